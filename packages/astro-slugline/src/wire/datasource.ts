@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { listOf, orNull, timestamp } from './text.js';
+
+/** A further column of a datasource, such as a language. `entry_value` is what requests name it by. */
+export const dimensionSchema = z.looseObject({
+	id: z.number(),
+	name: z.string(),
+	entry_value: z.string(),
+	datasource_id: z.number().nullish(),
+	created_at: timestamp.nullish(),
+	updated_at: timestamp.nullish(),
+});
+
+export type Dimension = z.infer<typeof dimensionSchema>;
+
+/** A list of name-value entries, with optional dimensions. */
+export const datasourceSchema = z.looseObject({
+	id: z.number(),
+	name: z.string(),
+	slug: z.string(),
+	dimensions: listOf(dimensionSchema),
+});
+
+export type Datasource = z.infer<typeof datasourceSchema>;
+
+/** The answer of the datasource list. */
+export const datasourceListSchema = z.looseObject({
+	datasources: z.array(datasourceSchema),
+	cv: orNull(z.number()),
+});
+
+export type DatasourceList = z.infer<typeof datasourceListSchema>;
+
+/** One entry of a datasource. `dimension_value` is null unless a dimension was asked for and has a value. */
+export const datasourceEntrySchema = z.looseObject({
+	id: z.number(),
+	name: z.string(),
+	value: z.string(),
+	dimension_value: orNull(z.string()),
+});
+
+export type DatasourceEntry = z.infer<typeof datasourceEntrySchema>;
+
+/** The answer of the datasource entry list. */
+export const datasourceEntryListSchema = z.looseObject({
+	datasource_entries: z.array(datasourceEntrySchema),
+	cv: orNull(z.number()),
+});
+
+export type DatasourceEntryList = z.infer<typeof datasourceEntryListSchema>;

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+// Unit tests run on the sources behind the package's public sub-paths; end-to-end tests on what `npm run build` made.
+export default defineConfig({
+	test: {
+		projects: [
+			{
+				resolve: { conditions: ['slugline-source'] },
+				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
+				test: {
+					name: 'unit',
+					include: ['test/{wire,client,sync,routing,space,rebuild,astro,cli,contract,guards}/**/*.test.ts'],
+				},
+			},
+			{
+				test: {
+					name: 'e2e',
+					include: ['test/e2e/**/*.test.ts'],
+					testTimeout: 120_000,
+					hookTimeout: 180_000,
+				},
+			},
+		],
+	},
+});
