@@ -1,0 +1,5 @@
+export { createSync } from './create-sync.js';
+export type { Progress, RequestCost, Sync, SyncOptions, SyncRequest } from './options.js';
+export type { Source, SourcePage, SourceQuery } from './source.js';
+export { SyncError } from './sync-error.js';
+export type { MergedEntry, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';

@@ -1,0 +1,23 @@
+import type { DatasourceEntry } from '../wire/index.js';
+import type { MergedEntry } from './synced-space.js';
+
+/**
+ * One entry for each id, in the order of the plain list, with the values that the answers for the dimensions give it.
+ * Two entries of one name stay two.
+ *
+ * @param byDimension the answer for each dimension, by its `entry_value`
+ */
+export function mergeEntries(
+	plain: readonly DatasourceEntry[],
+	byDimension: ReadonlyMap<string, readonly DatasourceEntry[]>,
+): MergedEntry[] {
+	const merged = new Map<number, MergedEntry>();
+	for (const { id, name, value } of plain) merged.set(id, { id, name, value, dimensions: {} });
+	for (const [dimension, entries] of byDimension) {
+		for (const entry of entries) {
+			const target = merged.get(entry.id);
+			if (target && entry.dimension_value !== null) target.dimensions[dimension] = entry.dimension_value;
+		}
+	}
+	return [...merged.values()];
+}
