@@ -1,0 +1,82 @@
+import type { RouteLanguages } from './languages.js';
+import { named, type PageStory } from './page-story.js';
+import { findings } from './problems.js';
+import { RouteError } from './route-error.js';
+import { leavesFolder } from './site-path.js';
+
+type Format = 'directory' | 'file' | 'preserve';
+
+const asFile = /(?:^|\/)index$/;
+
+/**
+ * Looks at every path of the site once.
+ *
+ * @returns warnings: paths that differ only in case
+ * @throws {RouteError} where two pages share a path, or a path cannot be built
+ */
+export function checkPaths(
+	stories: readonly PageStory[],
+	languages: RouteLanguages,
+	format: Format,
+): string[] {
+	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
+	const taken = new Map<string, [PageStory, number]>();
+	const shared = findings();
+	const outside = findings();
+	const index = findings();
+	const mixed: string[] = [];
+	const who = ([story, at]: [PageStory, number]) => named(story, codes[at] ?? 'default');
+	for (const story of stories) {
+		story.paths.forEach((path, at) => {
+			if (path === undefined) return;
+			const page: [PageStory, number] = [story, at];
+			const other = taken.get(path);
+			if (other) shared.add(() => `/${path}: ${who(other)} and ${who(page)}`);
+			else taken.set(path, page);
+			if (path.includes('..') && leavesFolder(path)) outside.add(() => `/${path}: ${who(page)}`);
+			if (format !== 'directory' && asFile.test(path)) index.add(() => `/${path}: ${who(page)}`);
+			if (path !== path.toLowerCase()) mixed.push(path);
+		});
+	}
+	if (outside.count > 0) {
+		throw new RouteError(
+			`The path of a page may not have '..' in it:\n${outside.lines().join('\n')}`,
+			'Change the slug or the real path of the story in the space, or leave it out with `routes.exclude`.',
+		);
+	}
+	if (shared.count > 0) {
+		throw new RouteError(
+			`Two pages have the same path:\n${shared.lines().join('\n')}`,
+			'Change the slug, the translated slug or the real path of one of them in the space, or leave one out with `routes.exclude`.',
+		);
+	}
+	if (index.count > 0) {
+		throw new RouteError(
+			`Astro cannot build a page called 'index' with build.format '${format}', which names the file of its folder so:\n${index.lines().join('\n')}`,
+			"Change the slug, give the story a real path, or set build.format to 'directory'.",
+		);
+	}
+	return caseWarnings(mixed, taken, who);
+}
+
+function caseWarnings(
+	mixed: readonly string[],
+	taken: ReadonlyMap<string, [PageStory, number]>,
+	who: (page: [PageStory, number]) => string,
+): string[] {
+	const first = new Map<string, string>();
+	const alike = findings();
+	for (const path of mixed) {
+		const lower = path.toLowerCase();
+		const other = taken.has(lower) ? lower : first.get(lower);
+		if (other === undefined) first.set(lower, path);
+		else {
+			const pages = [taken.get(other), taken.get(path)].filter((page) => page !== undefined);
+			alike.add(() => `/${other} and /${path}: ${pages.map(who).join(' and ')}`);
+		}
+	}
+	if (alike.count === 0) return [];
+	return [
+		`Some paths differ only in capital letters, so on some file systems one page replaces the other:\n${alike.lines().join('\n')}`,
+	];
+}

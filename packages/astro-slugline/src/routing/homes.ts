@@ -1,0 +1,103 @@
+import type { Link, LinkAlternate } from '../wire/index.js';
+import { fold, type RouteLanguage } from './languages.js';
+import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
+import type { StoryRouteFields } from './types.js';
+
+/** Where a story is at home before any prefix: in the default language, and what its translations may differ from. */
+export interface Home {
+	/** Full slug, cleaned. */
+	slug: string;
+	/** Path in the default language: the real path, else the folder of a start page, else the slug. */
+	path: string;
+	/** True where the slug names the start page itself, not its folder. */
+	inFolder: boolean;
+}
+
+/** What the links tell of folders. */
+export interface Folders {
+	slugOf: ReadonlyMap<number, string>;
+	slugs: ReadonlySet<string>;
+}
+
+const given = (text: string | null | undefined): text is string =>
+	typeof text === 'string' && text.trim() !== '';
+
+export function foldersOf(links: readonly Link[]): Folders {
+	const slugOf = new Map<number, string>();
+	for (const link of links) {
+		if (link.is_folder) slugOf.set(link.id, cleanPath(link.slug));
+	}
+	return { slugOf, slugs: new Set(slugOf.values()) };
+}
+
+/** True where a start page's slug has a segment of its own beyond the folder's. */
+function hasOwnSegment(link: Link, slug: string, folders: Folders): boolean {
+	if (!link.is_startpage || slug === '' || link.slug.trimEnd().endsWith('/')) return false;
+	if (link.parent_id === null || link.parent_id === 0) return !slug.includes('/');
+	const folder = folders.slugOf.get(link.parent_id);
+	if (folder !== undefined) return parentPath(slug) === folder && slug !== folder;
+	// The folder is not among the links: a slug of one segment can only be the folder's own.
+	return slug.includes('/') && !folders.slugs.has(slug);
+}
+
+/** Where a story lives in the default language. The configured path wins, then a real path that is not just the slug. */
+export function homeOf(link: Link, story: StoryRouteFields | undefined, folders: Folders): Home {
+	const slug = cleanPath(link.slug);
+	const inFolder = hasOwnSegment(link, slug, folders);
+	const configured = given(link.path) ? link.path : story?.path;
+	if (given(configured)) return { slug, path: cleanPath(configured), inFolder };
+	if (given(link.real_path)) {
+		const real = cleanPath(link.real_path);
+		if (real !== slug) return { slug, path: real, inFolder };
+	}
+	return { slug, path: inFolder ? parentPath(slug) : slug, inFolder };
+}
+
+/** The path less the language's own prefix, however often it stands there. */
+export function withoutPrefix(path: string, language: RouteLanguage): string {
+	let rest = path;
+	while (rest !== '' && language.forms.has(fold(firstSegment(rest)))) {
+		rest = rest.slice(firstSegment(rest).length + 1);
+	}
+	return rest;
+}
+
+/** The translated path in a value of the service, or undefined where it is only the parent's slug again. */
+function translation(
+	value: string | null | undefined,
+	slug: string,
+	language: RouteLanguage,
+): string | undefined {
+	if (!given(value)) return undefined;
+	const path = cleanPath(value);
+	if (path === slug) return undefined;
+	const rest = withoutPrefix(path, language);
+	return rest === slug ? undefined : rest;
+}
+
+const depth = (path: string): number => path.split('/').length;
+
+/** A start page's translated slug loses the segment that its slug has beyond the folder. */
+const atFolder = (path: string, home: Home): string =>
+	home.inFolder && depth(path) >= depth(home.slug) ? parentPath(path) : path;
+
+/** Where a variant lives, prefix included: its path, else its translated slug, else the real path of its parent. */
+export function variantPath(
+	home: Home,
+	alternate: LinkAlternate,
+	story: StoryRouteFields | undefined,
+	language: RouteLanguage,
+): string {
+	const own = translation(alternate.path, home.slug, language);
+	const translated =
+		translation(alternate.translated_slug, home.slug, language) ??
+		translation(
+			story?.translated_slugs?.find((slug) => fold(slug.lang) === fold(language.lang))?.path,
+			home.slug,
+			language,
+		);
+	const isSlug = own === translated || !given(alternate.translated_slug);
+	if (own !== undefined) return joinPath(language.prefix, isSlug ? atFolder(own, home) : own);
+	if (translated !== undefined) return joinPath(language.prefix, atFolder(translated, home));
+	return joinPath(language.prefix, withoutPrefix(home.path, language));
+}

@@ -1,0 +1,12 @@
+export { RouteError } from './route-error.js';
+export { createRouteTable } from './route-table.js';
+export { cleanPath, encodePath } from './site-path.js';
+export type {
+	Route,
+	RouteAlternate,
+	RouteI18n,
+	RoutePages,
+	RouteTable,
+	RouteTableInput,
+	StoryRouteFields,
+} from './types.js';

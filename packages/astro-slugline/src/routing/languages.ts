@@ -1,0 +1,219 @@
+import { RouteError } from './route-error.js';
+import { cleanPath, firstSegment } from './site-path.js';
+import type { RouteI18n, RouteTableInput } from './types.js';
+
+/** A language of the space, as the site has it. */
+export interface RouteLanguage {
+	/** `default`, or the code in the space. */
+	lang: string;
+	/** The language tag; undefined for a default language that nobody names. */
+	hreflang: string | undefined;
+	/** The code of Astro's locale. */
+	locale: string | undefined;
+	/** The first segments of its paths, `''` for none. */
+	prefix: string;
+	/** Every form of its prefix, folded: the code and the locale's path. */
+	forms: ReadonlySet<string>;
+}
+
+export interface RouteLanguages {
+	default: RouteLanguage;
+	/** Beside the default one, in the order given, less those that no locale names. */
+	others: readonly RouteLanguage[];
+	/** The code that turned out to be the default language's own; its variants are left out. */
+	sameAsDefault: string | undefined;
+	/** What a first segment tells of a story's language, by its folded form. */
+	bySegment: ReadonlyMap<string, FolderLanguage>;
+	warnings: readonly string[];
+}
+
+/** A language that a folder is named after. */
+export interface FolderLanguage {
+	lang: string;
+	hreflang: string;
+	locale: string | undefined;
+}
+
+interface Locale {
+	path: string;
+	codes: readonly string[];
+}
+
+/** Codes are compared without case, and `_` is `-`: `pt_br` is `pt-BR`. */
+export const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
+
+/** A code as a language tag in its usual case: `pt_br` is `pt-BR`, `zh-hant` is `zh-Hant`. */
+export function languageTag(code: string): string {
+	return fold(code)
+		.split('-')
+		.map((part, index) => {
+			if (index === 0) return part;
+			if (/^[a-z]{2}$/.test(part)) return part.toUpperCase();
+			return /^[a-z]{4}$/.test(part) ? part.charAt(0).toUpperCase() + part.slice(1) : part;
+		})
+		.join('-');
+}
+
+const isTag = (code: string): boolean => /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(code);
+
+const localesOf = (i18n: RouteI18n): Locale[] =>
+	i18n.locales.map((locale) => (typeof locale === 'string' ? { path: locale, codes: [locale] } : locale));
+
+const namedBy = (locales: readonly Locale[], code: string): Locale | undefined =>
+	locales.find((locale) => locale.codes.some((own) => fold(own) === fold(code))) ??
+	locales.find((locale) => fold(locale.path) === fold(code));
+
+function tagOf(locale: Locale): string {
+	return languageTag(locale.codes.find(isTag) ?? locale.codes[0] ?? locale.path);
+}
+
+function inLocale(
+	lang: string,
+	code: string,
+	locale: Locale,
+	i18n: RouteI18n,
+	standard: Locale,
+): RouteLanguage {
+	const bare = locale === standard && i18n.prefixDefaultLocale !== true;
+	return {
+		lang,
+		hreflang: tagOf(locale),
+		locale: locale.codes[0] ?? locale.path,
+		prefix: bare ? '' : cleanPath(locale.path),
+		forms: formsOf(code, locale.path),
+	};
+}
+
+const formsOf = (...codes: string[]): ReadonlySet<string> =>
+	new Set(codes.map((code) => fold(firstSegment(cleanPath(code)))).filter((form) => form !== ''));
+
+function plainLanguages(codes: readonly string[], defaultLanguage: string | undefined): RouteLanguages {
+	const standard: RouteLanguage = {
+		lang: 'default',
+		hreflang: defaultLanguage === undefined ? undefined : languageTag(defaultLanguage),
+		locale: undefined,
+		prefix: '',
+		forms: defaultLanguage === undefined ? new Set() : formsOf(defaultLanguage),
+	};
+	const others = codes.map((code) => ({
+		lang: code,
+		hreflang: languageTag(code),
+		locale: undefined,
+		prefix: cleanPath(code),
+		forms: formsOf(code),
+	}));
+	return {
+		default: standard,
+		others,
+		sameAsDefault: undefined,
+		bySegment: segmentsOf([standard, ...others]),
+		warnings: [],
+	};
+}
+
+function segmentsOf(
+	languages: readonly RouteLanguage[],
+	locales: readonly Locale[] = [],
+): Map<string, FolderLanguage> {
+	const segments = new Map<string, FolderLanguage>();
+	const add = (form: string, language: FolderLanguage) => {
+		if (!segments.has(form)) segments.set(form, language);
+	};
+	for (const { forms, hreflang, lang, locale } of languages) {
+		if (hreflang === undefined) continue;
+		for (const form of forms) add(form, { lang, hreflang, locale });
+	}
+	for (const locale of locales) {
+		const code = locale.codes[0] ?? locale.path;
+		for (const form of formsOf(locale.path, ...locale.codes)) {
+			add(form, { lang: code, hreflang: tagOf(locale), locale: code });
+		}
+	}
+	return segments;
+}
+
+function localeLanguages(
+	codes: readonly string[],
+	defaultLanguage: string | undefined,
+	i18n: RouteI18n,
+): RouteLanguages {
+	const locales = localesOf(i18n);
+	const named = locales.map((locale) => `'${locale.path}'`).join(', ');
+	const standard =
+		locales.find((locale) => locale.path === i18n.defaultLocale) ?? namedBy(locales, i18n.defaultLocale);
+	if (standard === undefined) {
+		throw new RouteError(
+			`Astro's i18n.defaultLocale '${i18n.defaultLocale}' is not one of its locales: ${named}.`,
+			'Add it to `i18n.locales` in astro.config, or name one of those.',
+		);
+	}
+	const home = defaultLanguage === undefined ? standard : namedBy(locales, defaultLanguage);
+	if (home === undefined) {
+		throw new RouteError(
+			`The default language '${defaultLanguage}' is not one of Astro's locales: ${named}.`,
+			'Add it to `i18n.locales` in astro.config, or correct the option `defaultLanguage`.',
+		);
+	}
+	const others: RouteLanguage[] = [];
+	const warnings: string[] = [];
+	let sameAsDefault: string | undefined;
+	for (const code of codes) {
+		const locale = namedBy(locales, code);
+		if (locale === undefined) {
+			warnings.push(
+				`The language '${code}' of the space is left out: no locale of Astro's i18n names it (there are ${named}). Add it to \`i18n.locales\` to have its pages.`,
+			);
+		} else if (locale === home) {
+			sameAsDefault = code;
+		} else {
+			others.push(inLocale(code, code, locale, i18n, standard));
+		}
+	}
+	const first = inLocale('default', defaultLanguage ?? i18n.defaultLocale, home, i18n, standard);
+	return {
+		default: first,
+		others,
+		sameAsDefault,
+		bySegment: segmentsOf([first, ...others], locales),
+		warnings,
+	};
+}
+
+/**
+ * How each language of the space lies on the site: its prefix, its locale, its tag.
+ *
+ * @throws {RouteError} where the configuration names no locale, or one path for two languages.
+ */
+export function routeLanguages(
+	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
+): RouteLanguages {
+	const { defaultLanguage, i18n } = input;
+	const byForm = new Map(
+		input.languages.filter((code) => fold(code) !== 'default').map((code) => [fold(code), code]),
+	);
+	let same: string | undefined;
+	if (defaultLanguage !== undefined) {
+		same = byForm.get(fold(defaultLanguage));
+		byForm.delete(fold(defaultLanguage));
+	}
+	const codes = [...byForm.values()];
+	const languages = i18n
+		? localeLanguages(codes, defaultLanguage, i18n)
+		: plainLanguages(codes, defaultLanguage);
+	refuseSharedPrefix(languages.others);
+	return { ...languages, sameAsDefault: same ?? languages.sameAsDefault };
+}
+
+function refuseSharedPrefix(languages: readonly RouteLanguage[]): void {
+	const seen = new Map<string, RouteLanguage>();
+	for (const language of languages) {
+		const other = seen.get(language.prefix);
+		if (other !== undefined) {
+			throw new RouteError(
+				`The languages '${other.lang}' and '${language.lang}' of the space both live at '/${language.prefix}'.`,
+				'Give each its own locale in `i18n.locales`, or leave one out with the option `languages`.',
+			);
+		}
+		seen.set(language.prefix, language);
+	}
+}

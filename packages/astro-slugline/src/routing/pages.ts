@@ -1,0 +1,167 @@
+import type { Link } from '../wire/index.js';
+import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
+import { type Folders, foldersOf, homeOf, variantPath, withoutPrefix } from './homes.js';
+import { type FolderLanguage, fold, type RouteLanguages } from './languages.js';
+import { pageFilter } from './page-filter.js';
+import { named, type PageStory } from './page-story.js';
+import { findings } from './problems.js';
+import { RouteError } from './route-error.js';
+import { buildablePath, cleanPath, joinPath } from './site-path.js';
+import type { RouteTableInput, StoryRouteFields } from './types.js';
+
+export interface Pages {
+	/** By full slug, then uuid. */
+	stories: readonly PageStory[];
+	translations: ReadonlyMap<PageStory, FolderTranslation>;
+	warnings: readonly string[];
+}
+
+const before = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The links in one order, whatever order they came in; one that comes twice counts once. */
+function ordered(links: Iterable<Link>): Link[] {
+	const byUuid = new Map<string, Link>();
+	for (const link of links) {
+		const other = byUuid.get(link.uuid);
+		if (other && other.slug !== link.slug) {
+			throw new RouteError(
+				`Two entries have the uuid ${link.uuid}: '${[other.slug, link.slug].sort(before).join("' and '")}'.`,
+				'Give each entry of the space its own uuid.',
+			);
+		}
+		byUuid.set(link.uuid, link);
+	}
+	return [...byUuid.values()]
+		.map((link): [string, Link] => [cleanPath(link.slug), link])
+		.sort(([a, { uuid: first }], [b, { uuid: second }]) => before(a, b) || before(first, second))
+		.map(([, link]) => link);
+}
+
+/** Each story's fields; those of the default language where both are there, and never a translation's path. */
+function fieldsByUuid(stories: Iterable<StoryRouteFields>): Map<string, StoryRouteFields> {
+	const fields = new Map<string, StoryRouteFields>();
+	for (const story of stories) {
+		const lang = story.lang ?? 'default';
+		const known = fields.get(story.uuid)?.lang;
+		if (known === 'default' || (known !== undefined && lang !== 'default' && known <= lang)) continue;
+		fields.set(story.uuid, lang === 'default' ? { ...story, lang } : { ...story, path: null });
+	}
+	return fields;
+}
+
+/** The paths of a link before any prefix of the default language; no entry where it is unpublished. */
+function pathsOf(
+	page: Omit<PageStory, 'paths' | 'folder'>,
+	languages: RouteLanguages,
+): (string | undefined)[] {
+	const { link, home, fields } = page;
+	const paths: (string | undefined)[] = [link.published === true ? home.path : undefined];
+	for (const language of languages.others) {
+		const alternate = link.alternates.find(({ lang }) => fold(lang) === fold(language.lang));
+		// A space that publishes its languages together may leave the alternate's own state out.
+		const published = alternate?.published ?? link.published;
+		paths.push(alternate && published === true ? variantPath(home, alternate, fields, language) : undefined);
+	}
+	return paths;
+}
+
+function candidates(
+	links: readonly Link[],
+	folders: Folders,
+	input: RouteTableInput,
+	languages: RouteLanguages,
+): { stories: PageStory[]; warnings: string[] } {
+	const fields = fieldsByUuid(input.stories ?? []);
+	const isPage = pageFilter(input.pages);
+	const unknown = findings();
+	const stories: PageStory[] = [];
+	for (const link of links) {
+		if (link.is_folder) continue;
+		const story = fields.get(link.uuid);
+		const home = homeOf(link, story, folders);
+		const page = { id: link.id, uuid: link.uuid, name: link.name, link, fields: story, home };
+		const paths = pathsOf(page, languages);
+		if (paths.every((path) => path === undefined)) continue;
+		const is = isPage(home.slug, story);
+		const candidate: PageStory = { ...page, paths, folder: undefined };
+		if (is === 'unknown') unknown.add(() => named(candidate, 'default'));
+		else if (is) stories.push(candidate);
+	}
+	if (unknown.count === 0) return { stories, warnings: [] };
+	return {
+		stories,
+		warnings: [
+			`Left out, because \`routes.contentTypes\` is set and their content type is not known: ${unknown.lines().join(', ')}.`,
+		],
+	};
+}
+
+/** The language of a story's folder where it is not the default one. */
+function otherLanguage(
+	story: PageStory,
+	translation: FolderTranslation | undefined,
+	languages: RouteLanguages,
+): FolderLanguage | undefined {
+	const language = translation?.members.get(story) ?? folderLanguage(story, languages);
+	if (language === undefined || language.hreflang === languages.default.hreflang) return undefined;
+	// A lone story in a folder that is named like a language of the space is still in the default language.
+	const isVariant = languages.others.some(({ hreflang }) => hreflang === language.hreflang);
+	return translation === undefined && isVariant ? undefined : language;
+}
+
+function place(
+	story: PageStory,
+	languages: RouteLanguages,
+	changed: (path: string, at: number) => void,
+): void {
+	const { prefix } = languages.default;
+	const [standard] = story.paths;
+	if (standard !== undefined && prefix !== '' && !story.folder) {
+		story.paths[0] = joinPath(prefix, withoutPrefix(standard, languages.default));
+	}
+	story.paths.forEach((path, at) => {
+		if (path === undefined) return;
+		const buildable = buildablePath(path);
+		if (buildable !== path) changed(buildable, at);
+		story.paths[at] = buildable;
+	});
+}
+
+/** Warns of the code that names the default language, where the space has variants in it: nothing of them is built. */
+function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: RouteLanguages): string[] {
+	if (code === undefined) return [];
+	const has = links.some(({ alternates }) =>
+		alternates.some(({ lang, published }) => published && fold(lang) === fold(code)),
+	);
+	if (!has) return [];
+	return [
+		`The variants in '${code}' are left out, because '${code}' is the default language. If the default language of the space is another one, name it with \`defaultLanguage\`.`,
+	];
+}
+
+/** Every story that is a page, with the paths of its languages. */
+export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
+	const links = ordered(input.links);
+	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);
+	const published = stories.filter(({ paths }) => paths[0] !== undefined);
+	const translations = folderTranslations(published, languages, input.i18n === undefined);
+	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
+	const renamed = findings();
+	for (const story of stories) {
+		story.folder = otherLanguage(story, translations.get(story), languages);
+		place(story, languages, (path, at) => {
+			renamed.add(() => `/${path}: ${named(story, codes[at] ?? 'default')}`);
+		});
+	}
+	const renames =
+		renamed.count === 0
+			? []
+			: [
+					`Astro cannot build a path with '%' beside other special characters, so '-' stands for it:\n${renamed.lines().join('\n')}`,
+				];
+	return {
+		stories,
+		translations,
+		warnings: [...sameAsDefaultWarning(links, languages), ...warnings, ...renames],
+	};
+}

@@ -1,0 +1,100 @@
+import { type Address, alternatesOf } from './alternates.js';
+import { checkPaths } from './check-paths.js';
+import { fold, type RouteLanguages, routeLanguages } from './languages.js';
+import type { PageStory } from './page-story.js';
+import { collectPages, type Pages } from './pages.js';
+import { cleanPath, encodePath } from './site-path.js';
+import type { Route, RouteTable, RouteTableInput } from './types.js';
+
+/** Addresses as the site's options want them. */
+function addresses({ base = '/', trailingSlash = 'ignore', format = 'directory' }: RouteTableInput): Address {
+	const root = cleanPath(base);
+	const front = root === '' ? '' : encodePath(root);
+	const slash =
+		trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory') ? '/' : '';
+	return (path) => ({
+		path: `/${path}`,
+		href: path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`,
+	});
+}
+
+/** Makes the routes of a story when they are first asked for, with one set of alternates between them. */
+function routeMaker(
+	{ translations }: Pages,
+	languages: RouteLanguages,
+	address: Address,
+	isMultilingual: boolean,
+) {
+	const made = new Map<PageStory, readonly (Route | undefined)[]>();
+	return (story: PageStory): readonly (Route | undefined)[] => {
+		const known = made.get(story);
+		if (known) return known;
+		const alternates = isMultilingual ? alternatesOf(story, translations.get(story), languages, address) : [];
+		const routes = story.paths.map((path, at): Route | undefined => {
+			if (path === undefined) return undefined;
+			const language = at === 0 ? languages.default : languages.others[at - 1];
+			return {
+				uuid: story.uuid,
+				lang: language?.lang ?? 'default',
+				locale: at === 0 && story.folder ? story.folder.locale : language?.locale,
+				fullSlug: story.home.slug,
+				...address(path),
+				param: path === '' ? undefined : path,
+				alternates,
+			};
+		});
+		made.set(story, routes);
+		return routes;
+	};
+}
+
+/** The place of a language in a story's paths, by its code or by the default language's own. */
+function languagePlaces(languages: RouteLanguages, defaultLanguage: string | undefined): Map<string, number> {
+	const places = new Map<string, number>([['default', 0]]);
+	if (defaultLanguage !== undefined) places.set(fold(defaultLanguage), 0);
+	languages.others.forEach(({ lang }, at) => {
+		places.set(fold(lang), at + 1);
+	});
+	return places;
+}
+
+const noDefault =
+	'The default language has no code, so `hreflang` has the other languages and x-default. Name it with the option `defaultLanguage`.';
+
+/**
+ * Where every published story lives in every language: the real path, else the full slug, of start pages the folder; and
+ * each published variant at its translated path under its language.
+ *
+ * @example
+ * const table = createRouteTable({ links, languages: ['de'], defaultLanguage: 'en' });
+ * table.get(uuid, 'de')?.path; // '/de/blog/hallo'
+ *
+ * @throws {RouteError} where two pages share a path, a path leads out of the site, or a language has no place on it
+ */
+export function createRouteTable(input: RouteTableInput): RouteTable {
+	const languages = routeLanguages(input);
+	const pages = collectPages(input, languages);
+	const isMultilingual = languages.others.length > 0 || pages.translations.size > 0;
+	const warnings = [
+		...languages.warnings,
+		...(isMultilingual && languages.default.hreflang === undefined ? [noDefault] : []),
+		...pages.warnings,
+		...checkPaths(pages.stories, languages, input.format ?? 'directory'),
+	];
+	const places = languagePlaces(languages, input.defaultLanguage);
+	const byUuid = new Map(pages.stories.map((story) => [story.uuid, story]));
+	const routesOf = routeMaker(pages, languages, addresses(input), isMultilingual);
+	let routes: readonly Route[] | undefined;
+	return {
+		warnings,
+		get routes() {
+			routes ??= pages.stories.flatMap((story) => routesOf(story).filter((route) => route !== undefined));
+			return routes;
+		},
+		get(uuid, lang = 'default') {
+			const story = byUuid.get(uuid);
+			const place = places.get(fold(lang));
+			return story && place !== undefined ? routesOf(story)[place] : undefined;
+		},
+	};
+}

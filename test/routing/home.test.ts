@@ -1,0 +1,83 @@
+import { createRouteTable } from 'astro-slugline/routing';
+import type { Link } from 'astro-slugline/wire';
+import { describe, expect, it } from 'vitest';
+import { folder, idOf, link, story, variant } from './links.js';
+
+const paths = (...links: Link[]) =>
+	createRouteTable({ links, languages: ['de'], defaultLanguage: 'en' }).routes.map(({ lang, path }) =>
+		lang === 'default' ? path : `${lang} ${path}`,
+	);
+
+describe('a story in the default language', () => {
+	it('lives at its full slug', () => {
+		expect(paths(link('blog/hello'))).toEqual(['/blog/hello']);
+	});
+
+	it('lives at its real path, with the slashes put right', () => {
+		for (const path of ['about-us', '/about-us', 'about-us/', '//about-us//']) {
+			expect(paths(link('company/about', { path, real_path: `/${path}` }))).toEqual(['/about-us']);
+		}
+		expect(paths(link('home', { path: '/', real_path: '/' }))).toEqual(['/']);
+	});
+
+	it('takes a real path that only real_path tells, and lives without any', () => {
+		expect(paths(link('company/about', { real_path: '/about-us' }))).toEqual(['/about-us']);
+		expect(paths(link('home', { real_path: '/' }))).toEqual(['/']);
+		for (const real_path of [null, '', undefined, '/company/about/', 'company/about']) {
+			expect(paths(link('company/about', { real_path }))).toEqual(['/company/about']);
+		}
+	});
+
+	it('takes the real path of the story where the link has none, but not that of a translation', () => {
+		const links = [link('a'), link('b')];
+		const stories = [story('a', { path: 'one' }), story('b', { lang: 'de', path: 'zwei' })];
+		const table = createRouteTable({ links, stories, languages: [] });
+		expect(table.routes.map(({ path }) => path)).toEqual(['/one', '/b']);
+	});
+
+	it('is no page while unpublished, and a folder never is', () => {
+		expect(paths(link('a', { published: false }), link('b', { published: null }))).toEqual([]);
+		expect(paths(folder('c', { published: true }), link('c/d', { parent_id: idOf('folder c') }))).toEqual([
+			'/c/d',
+		]);
+	});
+});
+
+describe('a start page', () => {
+	const blog = folder('blog');
+	const inBlog = { is_startpage: true, parent_id: blog.id };
+
+	it('lives at its folder, however its slug says so', () => {
+		for (const slug of ['blog/', 'blog', 'blog/index', 'blog/home']) {
+			expect(paths(blog, link(slug, inBlog))).toEqual(['/blog']);
+		}
+	});
+
+	it('of the root is the home page', () => {
+		expect(paths(link('home', { is_startpage: true }))).toEqual(['/']);
+		expect(paths(link('home', { is_startpage: true, parent_id: 0 }))).toEqual(['/']);
+		expect(paths(link('home'))).toEqual(['/home']);
+	});
+
+	it('stays at a configured path', () => {
+		expect(paths(blog, link('blog/index', { ...inBlog, path: 'news' }))).toEqual(['/news']);
+		expect(paths(blog, link('blog/index', { ...inBlog, real_path: '/blog' }))).toEqual(['/blog']);
+	});
+
+	it('is found without its folder among the links', () => {
+		expect(paths(link('blog/index', inBlog))).toEqual(['/blog']);
+		expect(paths(link('blog', inBlog))).toEqual(['/blog']);
+		expect(paths(link('blog/', inBlog))).toEqual(['/blog']);
+	});
+
+	it('loses the own segment of its translated slug too', () => {
+		const alternates = [variant('de', 'magazin/index')];
+		expect(paths(blog, link('blog/index', { ...inBlog, alternates }))).toEqual(['/blog', 'de /de/magazin']);
+		expect(paths(blog, link('blog/', { ...inBlog, alternates: [variant('de', 'magazin/')] }))).toEqual([
+			'/blog',
+			'de /de/magazin',
+		]);
+		const home = { is_startpage: true, alternates: [variant('de', 'startseite')] };
+		expect(paths(link('home', home))).toEqual(['/', 'de /de']);
+	});
+});
