@@ -1,0 +1,49 @@
+// How a field's value, mostly text, is read as a number or a moment. Undefined where it is none.
+
+const integer = /^[+-]?\d+$/;
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const moment =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** A number from a number or its text; no thousand separators. */
+export function toFloat(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value !== 'string' || !decimal.test(value.trim())) return undefined;
+	return Number(value.trim());
+}
+
+/** A whole number from a number or its text; of a fraction, the part before the point, as a cast to integer gives it. */
+export function toInt(value: unknown): number | undefined {
+	const number = toFloat(value);
+	return number === undefined ? undefined : Math.trunc(number);
+}
+
+/** True if the text is one whole number and nothing else. */
+export const isInteger = (text: string) => integer.test(text.trim());
+
+/** Milliseconds of `YYYY-MM-DD`, `YYYY-MM-DD HH:MM`, or an ISO moment; UTC where no zone is given. A day that no calendar has is none. */
+export function toMoment(value: unknown): number | undefined {
+	if (typeof value !== 'string') return undefined;
+	const found = moment.exec(value.trim());
+	if (!found) return undefined;
+	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = found;
+	const time = Date.UTC(
+		Number(year),
+		Number(month) - 1,
+		Number(day),
+		Number(hour),
+		Number(minute),
+		Number(second),
+		Math.trunc(Number(`0.${fraction}`) * 1000),
+	);
+	const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+	if (new Date(time).toISOString().slice(0, 19) !== written) return undefined;
+	return time - offsetOf(zone);
+}
+
+function offsetOf(zone: string): number {
+	if (zone === 'Z') return 0;
+	const digits = zone.slice(1).replace(':', '');
+	const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2));
+	return (zone.startsWith('-') ? -1 : 1) * minutes * 60_000;
+}

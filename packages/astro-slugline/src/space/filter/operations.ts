@@ -1,0 +1,131 @@
+import { isInteger, toFloat, toInt, toMoment } from './cast.js';
+import { accept, type Parsed, refuse } from './refusal.js';
+import { isObject } from './value-at.js';
+
+/** Says of one field's value whether it passes; the value is undefined where the story lacks the field. */
+export type Test = (value: unknown) => boolean;
+
+type Operation = (argument: string) => Parsed<Test>;
+
+/** Every operation of the filter language. Those that say "not" are the exact opposite, so they pass stories that lack the field. */
+const operations: Readonly<Record<string, Operation>> = {
+	in: (argument) => accept(equalsOneOf(argument.split(','))),
+	not_in: (argument) => accept(not(equalsOneOf(argument.split(',')))),
+	like: (argument) => accept(matchesPattern(argument)),
+	not_like: (argument) => accept(not(matchesPattern(argument))),
+	lt_int: (argument) => wholeNumber(argument, toInt, (value, limit) => value < limit),
+	gt_int: (argument) => wholeNumber(argument, toInt, (value, limit) => value > limit),
+	lt_float: (argument) => against(argument, toFloat, (value, limit) => value < limit, 'a number'),
+	gt_float: (argument) => against(argument, toFloat, (value, limit) => value > limit, 'a number'),
+	lt_date: (argument) =>
+		against(argument, toMoment, (value, limit) => value < limit, 'a date (YYYY-MM-DD HH:MM)'),
+	gt_date: (argument) =>
+		against(argument, toMoment, (value, limit) => value > limit, 'a date (YYYY-MM-DD HH:MM)'),
+	all_in_array: (argument) => accept(holds(argument.split(','), 'every')),
+	any_in_array: (argument) => accept(holds(argument.split(','), 'some')),
+	is: (argument) => {
+		const test = Object.hasOwn(kinds, argument) ? kinds[argument] : undefined;
+		return test ? accept(test) : refuse(400, `Invalid value for filter operation is: ${argument}`);
+	},
+};
+
+/** The values of `is`. `empty` and `not_null` pass stories that lack the field, as the service documents it. */
+const kinds: Readonly<Record<string, Test>> = {
+	empty: (value) => value === undefined || isBlank(value),
+	not_empty: (value) => value !== undefined && !isBlank(value),
+	empty_array: (value) => Array.isArray(value) && value.length === 0,
+	not_empty_array: (value) => Array.isArray(value) && value.length > 0,
+	null: (value) => value === null,
+	not_null: (value) => value !== null,
+	true: (value) => String(value) === 'true',
+	false: (value) => String(value) === 'false',
+};
+
+/** The names of the operations, in the order of the documentation. */
+export const operationNames: readonly string[] = Object.keys(operations);
+
+/** The test that an operation and its argument stand for, or the refusal of an unknown operation or a bad value. */
+export function parseOperation(name: string, argument: string): Parsed<Test> {
+	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+	if (!operation) return refuse(422, `Unknown filter operation: ${name}`);
+	return operation(argument);
+}
+
+const not =
+	(test: Test): Test =>
+	(value) =>
+		!test(value);
+
+/** A value that is there and holds nothing. */
+function isBlank(value: unknown): boolean {
+	if (value === null) return true;
+	if (typeof value === 'string') return value.trim() === '';
+	if (Array.isArray(value)) return value.length === 0;
+	return isObject(value) && Object.keys(value).length === 0;
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+/** Equality as text. A field of several values equals what any of them equals. */
+function equalsOneOf(wanted: readonly string[]): Test {
+	const equals = (value: unknown) => isScalar(value) && wanted.includes(String(value));
+	return (value) => (Array.isArray(value) ? value.some(equals) : equals(value));
+}
+
+function holds(wanted: readonly string[], how: 'every' | 'some'): Test {
+	return (value) => {
+		if (!Array.isArray(value)) return false;
+		const held = new Set(value.filter(isScalar).map(String));
+		return wanted[how]((item) => held.has(item));
+	};
+}
+
+/** `*` stands for any run of characters, everything else for itself in either case. The empty pattern matches what is blank. */
+function matchesPattern(pattern: string): Test {
+	if (pattern === '') return (value) => value !== undefined && isBlank(value);
+	const parts = pattern.toLowerCase().split('*');
+	return (value) => {
+		if (Array.isArray(value))
+			return value.some((item) => isScalar(item) && fits(String(item).toLowerCase(), parts));
+		return isScalar(value) && fits(String(value).toLowerCase(), parts);
+	};
+}
+
+/** Linear where a regular expression made of the pattern could take exponential time. */
+function fits(text: string, parts: readonly string[]): boolean {
+	const [first = '', ...rest] = parts;
+	const last = rest.pop();
+	if (last === undefined) return text === first;
+	if (!text.startsWith(first)) return false;
+	let from = first.length;
+	for (const part of rest) {
+		const at = text.indexOf(part, from);
+		if (at === -1) return false;
+		from = at + part.length;
+	}
+	return text.length - last.length >= from && text.endsWith(last);
+}
+
+function wholeNumber(
+	argument: string,
+	cast: (value: unknown) => number | undefined,
+	compare: (value: number, limit: number) => boolean,
+): Parsed<Test> {
+	if (!isInteger(argument)) return refuse(400, `Invalid filter value, expected an integer: ${argument}`);
+	return against(argument, cast, compare, 'an integer');
+}
+
+function against(
+	argument: string,
+	cast: (value: unknown) => number | undefined,
+	compare: (value: number, limit: number) => boolean,
+	expected: string,
+): Parsed<Test> {
+	const limit = cast(argument);
+	if (limit === undefined) return refuse(400, `Invalid filter value, expected ${expected}: ${argument}`);
+	return accept((field) => {
+		const value = cast(field);
+		return value !== undefined && compare(value, limit);
+	});
+}

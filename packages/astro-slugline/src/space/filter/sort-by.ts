@@ -1,0 +1,96 @@
+import { toFloat, toInt } from './cast.js';
+import { accept, type Parsed, refuse } from './refusal.js';
+import { isObject, valueAt } from './value-at.js';
+
+/** Compares two stories for `Array.sort`. */
+export type StoryOrder = (a: SortSubject, b: SortSubject) => number;
+
+/** A story as it is answered: its properties, and its content under `content`. */
+export type SortSubject = { readonly content: unknown } & Readonly<Record<string, unknown>>;
+
+type Key = {
+	readonly of: (story: SortSubject) => string | number | undefined;
+	readonly sign: 1 | -1;
+	readonly nulls: 1 | -1;
+};
+
+/** The story properties that lists can be ordered by; content fields are named `content.…`. */
+const properties = new Set([
+	'id',
+	'uuid',
+	'name',
+	'slug',
+	'full_slug',
+	'created_at',
+	'published_at',
+	'first_published_at',
+	'updated_at',
+	'sort_by_date',
+	'position',
+	'is_startpage',
+	'parent_id',
+	'group_id',
+	'path',
+	'lang',
+]);
+
+/**
+ * Reads `sort_by`: `prop:asc|desc` or `content.field:asc|desc[:int|:float]`, each with `:nulls_first` or `:nulls_last` (the default),
+ * several joined by commas. Content fields are compared as text unless typed. Stories that compare equal keep their order.
+ *
+ * @example parseSortBy('content.price:desc:float,name:asc')
+ */
+export function parseSortBy(value: string): Parsed<StoryOrder> {
+	const keys: Key[] = [];
+	for (const part of value.split(',')) {
+		const key = parseKey(part.trim());
+		if (!key) return refuse(400, `Invalid sort_by: ${value}`);
+		keys.push(key);
+	}
+	return accept((a, b) => {
+		for (const key of keys) {
+			const order = compare(key.of(a), key.of(b), key);
+			if (order !== 0) return order;
+		}
+		return 0;
+	});
+}
+
+function parseKey(part: string): Key | undefined {
+	const [name = '', direction, ...options] = part.split(':');
+	if (direction !== 'asc' && direction !== 'desc') return undefined;
+	const field = name.startsWith('content.') ? name.slice('content.'.length) : undefined;
+	if (field === undefined ? !properties.has(name) : field.split('.').includes('')) return undefined;
+	const type = options[0] === 'int' || options[0] === 'float' ? options.shift() : undefined;
+	const nulls = options.shift() ?? 'nulls_last';
+	if (options.length > 0 || !['nulls_first', 'nulls_last'].includes(nulls)) return undefined;
+	if (type !== undefined && field === undefined) return undefined;
+	return {
+		of: (story) => (field === undefined ? plain(story[name]) : typed(valueAt(story.content, field), type)),
+		sign: direction === 'asc' ? 1 : -1,
+		nulls: nulls === 'nulls_first' ? -1 : 1,
+	};
+}
+
+const plain = (value: unknown) => (typeof value === 'number' ? value : asText(value));
+
+function typed(value: unknown, type: string | undefined): string | number | undefined {
+	if (type === 'int') return toInt(value);
+	if (type === 'float') return toFloat(value);
+	return asText(value);
+}
+
+function asText(value: unknown): string | undefined {
+	if (value === null || value === undefined) return undefined;
+	return Array.isArray(value) || isObject(value) ? JSON.stringify(value) : String(value);
+}
+
+function compare(
+	a: string | number | undefined,
+	b: string | number | undefined,
+	{ sign, nulls }: Key,
+): number {
+	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? nulls : -nulls;
+	if (a === b) return 0;
+	return a < b ? -sign : sign;
+}

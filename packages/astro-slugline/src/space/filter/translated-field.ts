@@ -1,0 +1,60 @@
+import { accept, type Parsed, refuse } from './refusal.js';
+
+/** What a translated field's filter depends on. Without a space, no such filter is taken. */
+export type FilterContext = {
+	/** The request's `language`, as sent. */
+	readonly language?: string | undefined;
+	/** The request's `version`; the service reads its absence as published. */
+	readonly version?: string | undefined;
+	readonly space?: {
+		/** Codes as configured, with hyphens. */
+		readonly languages: readonly string[];
+		readonly publishesLanguagesIndependently: boolean;
+		/** The option `use_filter_query_in_translated_stories`. */
+		readonly filtersTranslatedFields: boolean;
+	};
+};
+
+/** A field of `content`, in the default language or in the named one. */
+export type FieldReference = { readonly path: string; readonly language: string | undefined };
+
+const underscored = (code: string) => code.replaceAll('-', '_');
+
+/**
+ * Whether `use_filter_query_in_translated_stories` is on by default: in spaces created after 6 February 2024.
+ *
+ * @param createdAt - ISO moment at which the space was created
+ */
+export const filtersTranslatedFieldsByDefault = (createdAt: string): boolean =>
+	Date.parse(createdAt) >= Date.UTC(2024, 1, 7);
+
+/**
+ * Reads a field's name. `headline__i18n__es_co` is the field `headline` in the language `es-co`, and is taken only if the space
+ * publishes languages independently, has the option on, and the request says `language=es-co` and `version=published`.
+ */
+export function parseField(name: string, context: FilterContext): Parsed<FieldReference> {
+	const found = /^(.*?)__i18n__([^.]*)(.*)$/.exec(name);
+	if (!found) return accept({ path: name, language: undefined });
+	const [, field = '', key = '', rest = ''] = found;
+	const { space, language, version } = context;
+	const code = space?.languages.find((each) => underscored(each) === key);
+	if (field === '' || space === undefined || code === undefined) {
+		return refuse(422, `Unknown language in the translated filter field ${name}`);
+	}
+	if (!space.publishesLanguagesIndependently) {
+		return refuse(422, `Translated filter field ${name}: the space does not publish languages independently`);
+	}
+	if (!space.filtersTranslatedFields) {
+		return refuse(
+			422,
+			`Translated filter field ${name}: use_filter_query_in_translated_stories is not enabled`,
+		);
+	}
+	if (language === undefined || underscored(language) !== key) {
+		return refuse(422, `Translated filter field ${name}: the request needs language=${code}`);
+	}
+	if (version !== 'published') {
+		return refuse(422, `Translated filter field ${name}: the request needs version=published`);
+	}
+	return accept({ path: field + rest, language: code });
+}
