@@ -1,0 +1,2 @@
+export { createManagement } from './management.js';
+export type { SpaceDescription } from './space-info.js';

@@ -1,0 +1,39 @@
+import type { Endpoints } from '../webhooks/index.js';
+import { json, notFound, unauthorized } from './answers.js';
+import { type SpaceDescription, spaceInfo } from './space-info.js';
+import { answerWebhooks } from './webhook-routes.js';
+
+/**
+ * The management interface of a space: `/v1/space_info`, `/oauth/space_info`, `/v1/spaces/:id/webhook_endpoints`, `/v1/stories`.
+ * The token in the `Authorization` header may stand alone or behind `Bearer`.
+ *
+ * @param options.describe - the space as it is now
+ * @param options.token - the OAuth token as it is now
+ * @param options.stories - answers the story list, which takes its `token` from the query as the delivery interface does
+ * @returns answers a request, or undefined if its path is none of the management interface
+ */
+export function createManagement(options: {
+	describe: () => SpaceDescription;
+	token: () => string;
+	endpoints: Endpoints;
+	stories: (request: Request) => Promise<Response>;
+}): (request: Request) => Promise<Response | undefined> {
+	return async (request) => {
+		const parts = new URL(request.url).pathname.replace(/\/$/, '').split('/').slice(1);
+		const [root, name, spaceId, collection, ...rest] = parts;
+		if (root !== 'v1' && !(root === 'oauth' && name === 'space_info')) return undefined;
+		if (name === 'stories' && parts.length === 2 && request.method === 'GET') return options.stories(request);
+		const isInfo = name === 'space_info' && parts.length === 2 && request.method === 'GET';
+		const isWebhooks = root === 'v1' && name === 'spaces' && collection === 'webhook_endpoints';
+		if (!isInfo && !isWebhooks) return notFound();
+		if (!isAuthorized(request, options.token())) return unauthorized();
+		const space = options.describe();
+		if (isInfo) return json(200, { space: spaceInfo(space) });
+		return spaceId === String(space.id) ? answerWebhooks(request, rest, options.endpoints) : notFound();
+	};
+}
+
+function isAuthorized(request: Request, token: string): boolean {
+	const sent = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '');
+	return token !== '' && sent === token;
+}

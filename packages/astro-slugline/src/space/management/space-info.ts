@@ -1,0 +1,65 @@
+/** What space information is made of. */
+export type SpaceDescription = {
+	readonly id: number;
+	readonly name: string;
+	readonly domain: string;
+	/** ISO moment. */
+	readonly createdAt: string;
+	/** The languages beside the default one. */
+	readonly languages: readonly { readonly code: string; readonly name: string }[];
+};
+
+/**
+ * Space information as `/v1/space_info` answers it, with a whole owner, so that clients which read any of its fields find them.
+ * Nobody owns this space: the person is made up, and everything secret is an empty string.
+ */
+export function spaceInfo({ id, name, domain, createdAt, languages }: SpaceDescription) {
+	return { id, name, domain, plan_level: 0, owner: owner(createdAt, id), languages };
+}
+
+const owner = (createdAt: string, spaceId: number) => ({
+	id: 1,
+	email: 'owner@example.com',
+	created_at: createdAt,
+	updated_at: createdAt,
+	access_token: '',
+	username: 'owner@example.com',
+	role: null,
+	sso: false,
+	firstname: 'Space',
+	lastname: 'Owner',
+	euid: null,
+	encrypted_otp_secret: '',
+	encrypted_otp_secret_iv: '',
+	encrypted_otp_secret_salt: '',
+	otp_secret: '',
+	consumed_timestep: 0,
+	otp_required_for_login: false,
+	login_strategy: 'password',
+	phone: null,
+	alt_email: null,
+	organization: null,
+	use_username: false,
+	org_id: 1,
+	org_role: 'admin',
+	timezone: 'UTC',
+	disabled: false,
+	notified: [],
+	avatar: null,
+	deleted_at: null,
+	lang: 'en',
+	email_mapping: null,
+	preferences: {
+		job_role: '',
+		company_name: '',
+		job_function: '',
+		business_area: '',
+		beta_user: false,
+		is_editor: false,
+		track_statistics: false,
+		first_space_created: true,
+		favourite_spaces: [spaceId],
+	},
+	partner_id: 0,
+	partner_role: '',
+});
