@@ -1,18 +1,18 @@
+import type { Address, Addresses } from './addresses.js';
 import type { FolderTranslation } from './folder-translations.js';
 import type { RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import type { RouteAlternate } from './types.js';
 
-/** Writes a site path as `path` and `href`. */
-export type Address = (path: string) => { path: string; href: string };
-
-/** The pages of one story in its own languages; the default one without a tag where nobody names it. */
-function ownAlternates(story: PageStory, languages: RouteLanguages, address: Address): RouteAlternate[] {
+/** The pages of one story, one for each language tag; the default language has none where nobody names it. */
+function ownAlternates(story: PageStory, languages: RouteLanguages, addresses: Addresses): RouteAlternate[] {
 	const set: RouteAlternate[] = [];
-	story.paths.forEach((path, at) => {
+	const seen = new Set<string>();
+	addresses(story).forEach((address, at) => {
 		const language = at === 0 ? (story.folder ?? languages.default) : languages.others[at - 1];
-		if (path === undefined || language?.hreflang === undefined) return;
-		set.push({ hreflang: language.hreflang, lang: language.lang, ...address(path) });
+		if (!address || language?.hreflang === undefined || seen.has(language.hreflang)) return;
+		seen.add(language.hreflang);
+		set.push({ hreflang: language.hreflang, lang: language.lang, ...address });
 	});
 	return set;
 }
@@ -20,14 +20,8 @@ function ownAlternates(story: PageStory, languages: RouteLanguages, address: Add
 const isOneEach = (set: readonly RouteAlternate[]): boolean =>
 	new Set(set.map(({ hreflang }) => hreflang)).size === set.length;
 
-/** The path of a story's default-language page, if it stands in the default language. */
-function standardPath(story: PageStory, languages: RouteLanguages): string | undefined {
-	return story.folder && story.folder.hreflang !== languages.default.hreflang ? undefined : story.paths[0];
-}
-
-function withStandard(set: RouteAlternate[], path: string | undefined, address: Address): RouteAlternate[] {
-	return path === undefined ? set : [...set, { hreflang: 'x-default', lang: 'default', ...address(path) }];
-}
+const withStandard = (set: readonly RouteAlternate[], standard: Address | undefined): RouteAlternate[] =>
+	standard ? [...set, { hreflang: 'x-default', lang: 'default', ...standard }] : [...set];
 
 /**
  * The `hreflang` set of a story: its languages, the stories it is a folder-level translation of, and `x-default`, which
@@ -38,20 +32,20 @@ export function alternatesOf(
 	story: PageStory,
 	translation: FolderTranslation | undefined,
 	languages: RouteLanguages,
-	address: Address,
+	addresses: Addresses,
 ): RouteAlternate[] {
+	const standardOf = (member: PageStory) => (member.folder ? undefined : addresses(member)[0]);
 	if (translation) {
 		const members = [...translation.members.keys()];
-		const set = members.flatMap((member) => ownAlternates(member, languages, address));
+		const set = members.flatMap((member) => ownAlternates(member, languages, addresses));
 		if (isOneEach(set)) {
-			const standard = members.find((member) => standardPath(member, languages) !== undefined);
-			set.sort(
-				(a, b) =>
-					Number(b.hreflang === languages.default.hreflang) -
-					Number(a.hreflang === languages.default.hreflang),
+			const isDefault = ({ hreflang }: RouteAlternate) => hreflang === languages.default.hreflang;
+			const sorted = [...set.filter(isDefault), ...set.filter((alternate) => !isDefault(alternate))];
+			return withStandard(
+				sorted,
+				members.map(standardOf).find((address) => address !== undefined),
 			);
-			return withStandard(set, standard && standardPath(standard, languages), address);
 		}
 	}
-	return withStandard(ownAlternates(story, languages, address), standardPath(story, languages), address);
+	return withStandard(ownAlternates(story, languages, addresses), standardOf(story));
 }

@@ -6,6 +6,7 @@ import { leavesFolder } from './site-path.js';
 
 type Format = 'directory' | 'file' | 'preserve';
 
+const mayHaveCapitals = /[^!-@[-~]/;
 const asFile = /(?:^|\/)index$/;
 
 /**
@@ -20,24 +21,28 @@ export function checkPaths(
 	format: Format,
 ): string[] {
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
-	const taken = new Map<string, [PageStory, number]>();
+	// A page is told by one number, for there may be millions.
+	const taken = new Map<string, number>();
 	const shared = findings();
 	const outside = findings();
 	const index = findings();
 	const mixed: string[] = [];
-	const who = ([story, at]: [PageStory, number]) => named(story, codes[at] ?? 'default');
-	for (const story of stories) {
-		story.paths.forEach((path, at) => {
+	const who = (page: number) => {
+		const story = stories[Math.floor(page / codes.length)];
+		return story ? named(story, codes[page % codes.length] ?? 'default') : '';
+	};
+	stories.forEach(({ paths }, of) => {
+		paths.forEach((path, at) => {
 			if (path === undefined) return;
-			const page: [PageStory, number] = [story, at];
+			const page = of * codes.length + at;
 			const other = taken.get(path);
-			if (other) shared.add(() => `/${path}: ${who(other)} and ${who(page)}`);
-			else taken.set(path, page);
+			if (other === undefined) taken.set(path, page);
+			else shared.add(() => `/${path}: ${who(other)} and ${who(page)}`);
 			if (path.includes('..') && leavesFolder(path)) outside.add(() => `/${path}: ${who(page)}`);
 			if (format !== 'directory' && asFile.test(path)) index.add(() => `/${path}: ${who(page)}`);
-			if (path !== path.toLowerCase()) mixed.push(path);
+			if (mayHaveCapitals.test(path) && path !== path.toLowerCase()) mixed.push(path);
 		});
-	}
+	});
 	if (outside.count > 0) {
 		throw new RouteError(
 			`The path of a page may not have '..' in it:\n${outside.lines().join('\n')}`,
@@ -61,8 +66,8 @@ export function checkPaths(
 
 function caseWarnings(
 	mixed: readonly string[],
-	taken: ReadonlyMap<string, [PageStory, number]>,
-	who: (page: [PageStory, number]) => string,
+	taken: ReadonlyMap<string, number>,
+	who: (page: number) => string,
 ): string[] {
 	const first = new Map<string, string>();
 	const alike = findings();

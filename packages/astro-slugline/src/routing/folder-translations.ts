@@ -1,4 +1,5 @@
-import { type FolderLanguage, fold, languageTag, type RouteLanguages } from './languages.js';
+import { fold, languageTag } from './language-code.js';
+import type { FolderLanguage, RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { firstSegment } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
@@ -25,7 +26,10 @@ function groupsOf(stories: readonly PageStory[]): PageStory[][] {
 			if (other) group.add(other);
 		}
 	}
-	return [...groups.values()].filter((group) => group.size > 1).map((group) => [...group]);
+	const place = new Map(stories.map((story, at) => [story, at]));
+	return [...groups.values()]
+		.filter((group) => group.size > 1)
+		.map((group) => [...group].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0)));
 }
 
 const lowestId = (story: PageStory, alternates: NonNullable<StoryRouteFields['alternates']>): string =>

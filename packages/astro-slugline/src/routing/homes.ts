@@ -1,5 +1,6 @@
 import type { Link, LinkAlternate } from '../wire/index.js';
-import { fold, type RouteLanguage } from './languages.js';
+import { fold } from './language-code.js';
+import type { RouteLanguage } from './languages.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
 
@@ -20,7 +21,7 @@ export interface Folders {
 }
 
 const given = (text: string | null | undefined): text is string =>
-	typeof text === 'string' && text.trim() !== '';
+	typeof text === 'string' && /\S/.test(text);
 
 export function foldersOf(links: readonly Link[]): Folders {
 	const slugOf = new Map<number, string>();

@@ -1,7 +1,8 @@
 import type { Link } from '../wire/index.js';
 import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
 import { type Folders, foldersOf, homeOf, variantPath, withoutPrefix } from './homes.js';
-import { type FolderLanguage, fold, type RouteLanguages } from './languages.js';
+import { fold } from './language-code.js';
+import type { FolderLanguage, RouteLanguages } from './languages.js';
 import { pageFilter } from './page-filter.js';
 import { named, type PageStory } from './page-story.js';
 import { findings } from './problems.js';
@@ -49,18 +50,30 @@ function fieldsByUuid(stories: Iterable<StoryRouteFields>): Map<string, StoryRou
 	return fields;
 }
 
-/** The paths of a link before any prefix of the default language; no entry where it is unpublished. */
+/** The place of each language in a story's paths, by any spelling of its code that a link may use. */
+function placeFinder(languages: RouteLanguages): (lang: string) => number | undefined {
+	const places = new Map(languages.others.map(({ lang }, at) => [fold(lang), at + 1]));
+	const spelled = new Map<string, number | undefined>();
+	return (lang) => {
+		if (!spelled.has(lang)) spelled.set(lang, places.get(fold(lang)));
+		return spelled.get(lang);
+	};
+}
+
+/** The paths of a link before any prefix of the default language; none where it is unpublished. */
 function pathsOf(
-	page: Omit<PageStory, 'paths' | 'folder'>,
+	{ link, home, fields }: Pick<PageStory, 'link' | 'home' | 'fields'>,
 	languages: RouteLanguages,
+	placeOf: (lang: string) => number | undefined,
 ): (string | undefined)[] {
-	const { link, home, fields } = page;
-	const paths: (string | undefined)[] = [link.published === true ? home.path : undefined];
-	for (const language of languages.others) {
-		const alternate = link.alternates.find(({ lang }) => fold(lang) === fold(language.lang));
+	const paths = Array<string | undefined>(languages.others.length + 1).fill(undefined);
+	if (link.published === true) paths[0] = home.path;
+	for (const alternate of link.alternates) {
+		const at = placeOf(alternate.lang);
+		const language = at === undefined ? undefined : languages.others[at - 1];
 		// A space that publishes its languages together may leave the alternate's own state out.
-		const published = alternate?.published ?? link.published;
-		paths.push(alternate && published === true ? variantPath(home, alternate, fields, language) : undefined);
+		if (at === undefined || !language || (alternate.published ?? link.published) !== true) continue;
+		paths[at] ??= variantPath(home, alternate, fields, language);
 	}
 	return paths;
 }
@@ -73,6 +86,7 @@ function candidates(
 ): { stories: PageStory[]; warnings: string[] } {
 	const fields = fieldsByUuid(input.stories ?? []);
 	const isPage = pageFilter(input.pages);
+	const placeOf = placeFinder(languages);
 	const unknown = findings();
 	const stories: PageStory[] = [];
 	for (const link of links) {
@@ -80,7 +94,7 @@ function candidates(
 		const story = fields.get(link.uuid);
 		const home = homeOf(link, story, folders);
 		const page = { id: link.id, uuid: link.uuid, name: link.name, link, fields: story, home };
-		const paths = pathsOf(page, languages);
+		const paths = pathsOf(page, languages, placeOf);
 		if (paths.every((path) => path === undefined)) continue;
 		const is = isPage(home.slug, story);
 		const candidate: PageStory = { ...page, paths, folder: undefined };

@@ -1,45 +1,33 @@
-import { type Address, alternatesOf } from './alternates.js';
+import { type Addresses, addresses } from './addresses.js';
+import { alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
-import { fold, type RouteLanguages, routeLanguages } from './languages.js';
+import { fold } from './language-code.js';
+import { type RouteLanguages, routeLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
-import { cleanPath, encodePath } from './site-path.js';
 import type { Route, RouteTable, RouteTableInput } from './types.js';
 
-/** Addresses as the site's options want them. */
-function addresses({ base = '/', trailingSlash = 'ignore', format = 'directory' }: RouteTableInput): Address {
-	const root = cleanPath(base);
-	const front = root === '' ? '' : encodePath(root);
-	const slash =
-		trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory') ? '/' : '';
-	return (path) => ({
-		path: `/${path}`,
-		href: path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`,
-	});
-}
-
 /** Makes the routes of a story when they are first asked for, with one set of alternates between them. */
-function routeMaker(
-	{ translations }: Pages,
-	languages: RouteLanguages,
-	address: Address,
-	isMultilingual: boolean,
-) {
+function routeMaker({ translations }: Pages, languages: RouteLanguages, addressesOf: Addresses) {
+	const isMultilingual = languages.others.length > 0 || translations.size > 0;
 	const made = new Map<PageStory, readonly (Route | undefined)[]>();
 	return (story: PageStory): readonly (Route | undefined)[] => {
 		const known = made.get(story);
 		if (known) return known;
-		const alternates = isMultilingual ? alternatesOf(story, translations.get(story), languages, address) : [];
-		const routes = story.paths.map((path, at): Route | undefined => {
-			if (path === undefined) return undefined;
+		const alternates = isMultilingual
+			? alternatesOf(story, translations.get(story), languages, addressesOf)
+			: [];
+		const routes = addressesOf(story).map((address, at): Route | undefined => {
+			if (!address) return undefined;
 			const language = at === 0 ? languages.default : languages.others[at - 1];
 			return {
 				uuid: story.uuid,
 				lang: language?.lang ?? 'default',
 				locale: at === 0 && story.folder ? story.folder.locale : language?.locale,
 				fullSlug: story.home.slug,
-				...address(path),
-				param: path === '' ? undefined : path,
+				path: address.path,
+				href: address.href,
+				param: address.path === '/' ? undefined : story.paths[at],
 				alternates,
 			};
 		});
@@ -48,10 +36,10 @@ function routeMaker(
 	};
 }
 
-/** The place of a language in a story's paths, by its code or by the default language's own. */
-function languagePlaces(languages: RouteLanguages, defaultLanguage: string | undefined): Map<string, number> {
+/** The place of a language in a story's paths, by its code. */
+function languagePlaces(languages: RouteLanguages): Map<string, number> {
 	const places = new Map<string, number>([['default', 0]]);
-	if (defaultLanguage !== undefined) places.set(fold(defaultLanguage), 0);
+	for (const form of languages.default.forms) places.set(form, 0);
 	languages.others.forEach(({ lang }, at) => {
 		places.set(fold(lang), at + 1);
 	});
@@ -81,9 +69,9 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 		...pages.warnings,
 		...checkPaths(pages.stories, languages, input.format ?? 'directory'),
 	];
-	const places = languagePlaces(languages, input.defaultLanguage);
+	const places = languagePlaces(languages);
 	const byUuid = new Map(pages.stories.map((story) => [story.uuid, story]));
-	const routesOf = routeMaker(pages, languages, addresses(input), isMultilingual);
+	const routesOf = routeMaker(pages, languages, addresses(input));
 	let routes: readonly Route[] | undefined;
 	return {
 		warnings,

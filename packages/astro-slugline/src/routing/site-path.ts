@@ -50,7 +50,10 @@ export const joinPath = (front: string, back: string): string =>
 	front === '' ? back : back === '' ? front : `${front}/${back}`;
 
 /** The first segment, `''` of the home page. */
-export const firstSegment = (path: string): string => path.split('/', 1)[0] ?? '';
+export function firstSegment(path: string): string {
+	const end = path.indexOf('/');
+	return end === -1 ? path : path.slice(0, end);
+}
 
 /** The path less its last segment. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -72,4 +75,4 @@ export function buildablePath(path: string): string {
 }
 
 /** The path as an address has it, without base: `/de/f%C3%BCr%20alle`. Decoding it gives the name of the file. */
-export const encodePath = (path: string): string => `/${encodeURI(path)}`;
+export const encodePath = (path: string): string => `/${plain.test(path) ? path : encodeURI(path)}`;

@@ -1,0 +1,115 @@
+import { createRouteTable, type RouteTableInput } from 'astro-slugline/routing';
+import { describe, expect, it } from 'vitest';
+import { folder, idOf, link, story, variant } from './links.js';
+
+const table = (
+	links: RouteTableInput['links'],
+	more: Partial<RouteTableInput> = {},
+): ReturnType<typeof createRouteTable> =>
+	createRouteTable({ links, languages: ['de', 'pt-br'], defaultLanguage: 'en', ...more });
+
+const german = (slug: string, alternate: Record<string, unknown>, fields: Record<string, unknown> = {}) =>
+	table([link(slug, { ...fields, alternates: [variant('de', slug, alternate)] })]).get(slug, 'de')?.path;
+
+describe('a variant', () => {
+	it('without its own slug lives at the parent’s real path under its language', () => {
+		expect(german('blog/hello', {})).toBe('/de/blog/hello');
+		expect(german('blog/hello', { path: null, translated_slug: null })).toBe('/de/blog/hello');
+		expect(german('blog/hello', { path: '', translated_slug: '/blog/hello/' })).toBe('/de/blog/hello');
+		expect(german('blog/hello', {}, { path: 'hi', real_path: '/hi' })).toBe('/de/hi');
+		expect(german('home', {}, { path: '/', real_path: '/' })).toBe('/de');
+		expect(german('home', {}, { is_startpage: true })).toBe('/de');
+	});
+
+	it('takes its path first, then its translated slug, then the one in the story', () => {
+		expect(german('blog/hello', { path: 'blog/hallo', translated_slug: 'blog/servus' })).toBe(
+			'/de/blog/hallo',
+		);
+		expect(german('blog/hello', { translated_slug: 'blog/servus' })).toBe('/de/blog/servus');
+		expect(german('blog/hello', { translated_slug: 'servus' }, { path: 'hi' })).toBe('/de/servus');
+		const links = [link('hello', { alternates: [variant('de', 'hello')] })];
+		const stories = [story('hello', { translated_slugs: [{ lang: 'de', path: 'hallo' }] })];
+		expect(table(links, { stories }).get('hello', 'de')?.path).toBe('/de/hallo');
+	});
+
+	it('has its prefix once, whatever the service put in front', () => {
+		for (const value of [
+			'de/blog/hallo',
+			'/de/blog/hallo/',
+			'DE/blog/hallo',
+			'blog/hallo',
+			'de/de/blog/hallo',
+		]) {
+			expect(german('blog/hello', { path: value })).toBe('/de/blog/hallo');
+			expect(german('blog/hello', { translated_slug: value })).toBe('/de/blog/hallo');
+		}
+		expect(german('blog/hello', { path: 'de/blog/hello' })).toBe('/de/blog/hello');
+		expect(german('home', { path: 'de/' }, { path: '/' })).toBe('/de');
+		expect(german('home', { path: '/' })).toBe('/de');
+		for (const prefix of ['pt-br', 'pt_br', 'pt-BR', 'PT_BR']) {
+			const links = [link('a', { alternates: [variant('pt-br', 'a', { path: `${prefix}/b` })] })];
+			expect(table(links).get('a', 'pt-br')?.path).toBe('/pt-br/b');
+		}
+	});
+
+	it('keeps a first segment that only begins like its prefix', () => {
+		expect(german('blog/hello', { path: 'design/hallo' })).toBe('/de/design/hallo');
+		expect(german('blog/hello', { path: 'fr/hallo' })).toBe('/de/fr/hallo');
+	});
+
+	it('is a page by its own state, whatever that of the default language', () => {
+		expect(german('a', { published: false })).toBeUndefined();
+		expect(german('a', {}, { published: false })).toBe('/de/a');
+		const links = [link('a', { published: false, alternates: [variant('de', 'a')] })];
+		expect(table(links).routes.map(({ lang }) => lang)).toEqual(['de']);
+	});
+
+	it('whose state is not told is published with its parent', () => {
+		expect(german('a', { published: null })).toBe('/de/a');
+		expect(german('a', { published: null }, { published: false })).toBeUndefined();
+	});
+
+	it('of a language that was not asked for is no page', () => {
+		const links = [link('a', { alternates: [variant('fr', 'a'), variant('default', 'a')] })];
+		expect(table(links).routes.map(({ path }) => path)).toEqual(['/a']);
+		expect(table(links, { languages: [] }).routes).toHaveLength(1);
+		expect(table([link('a')], { languages: ['default'] }).routes).toHaveLength(1);
+	});
+
+	it('is found by any spelling of its code', () => {
+		const links = [link('a', { alternates: [variant('pt_BR', 'a')] })];
+		expect(table(links).get('a', 'pt-br')).toMatchObject({ lang: 'pt-br', path: '/pt-br/a' });
+		expect(table(links).get('a', 'PT_BR')?.path).toBe('/pt-br/a');
+		expect(table(links).get('a', 'fr')).toBeUndefined();
+		expect(table(links).get('b')).toBeUndefined();
+	});
+
+	it('of a folder is none', () => {
+		const blog = folder('blog', { alternates: [variant('de', 'blog', { path: 'magazin' })] });
+		const inBlog = link('blog/a', { parent_id: idOf('folder blog'), alternates: [variant('de', 'blog/a')] });
+		expect(table([blog, inBlog]).routes.map(({ path }) => path)).toEqual(['/blog/a', '/de/blog/a']);
+	});
+});
+
+describe('a variant of a start page', () => {
+	const blog = folder('blog');
+	const start = { is_startpage: true, parent_id: blog.id };
+	const at = (alternate: Record<string, unknown>, fields: Record<string, unknown> = {}) =>
+		table([
+			blog,
+			link('blog/index', { ...start, ...fields, alternates: [variant('de', 'blog/index', alternate)] }),
+		]).get('blog/index', 'de')?.path;
+
+	it('lives at its folder as the parent does', () => {
+		expect(at({})).toBe('/de/blog');
+		expect(at({ translated_slug: 'de/magazin/index' })).toBe('/de/magazin');
+		expect(at({ path: 'magazin/start', translated_slug: 'magazin/start' })).toBe('/de/magazin');
+		expect(at({ path: 'magazin/start', translated_slug: null })).toBe('/de/magazin');
+	});
+
+	it('keeps a path of its own, and a slug that is the folder already', () => {
+		expect(at({ path: 'neues/heute' })).toBe('/de/neues/heute');
+		expect(at({ translated_slug: 'magazin' })).toBe('/de/magazin');
+		expect(at({}, { path: 'news' })).toBe('/de/news');
+	});
+});
