@@ -7,7 +7,10 @@ import { leavesFolder } from './site-path.js';
 type Format = 'directory' | 'file' | 'preserve';
 
 const mayHaveCapitals = /[^!-@[-~]/;
-const asFile = /(?:^|\/)index$/;
+
+/** Names that Astro writes over its own files with, or reads as the name of such a file. */
+const notAsFolder = /(?:^|\/)index\.html(?:\/|$)|^(?:404|500)\.html(?:\/|$)/;
+const notAsFile = /(?:^|\/)index$|\.html(?:\/|$)/;
 
 /**
  * Looks at every path of the site once.
@@ -25,7 +28,8 @@ export function checkPaths(
 	const taken = new Map<string, number>();
 	const shared = findings();
 	const outside = findings();
-	const index = findings();
+	const unbuildable = findings();
+	const refused = format === 'directory' ? notAsFolder : notAsFile;
 	const mixed: string[] = [];
 	const who = (page: number) => {
 		const story = stories[Math.floor(page / codes.length)];
@@ -39,7 +43,7 @@ export function checkPaths(
 			if (other === undefined) taken.set(path, page);
 			else shared.add(() => `/${path}: ${who(other)} and ${who(page)}`);
 			if (path.includes('..') && leavesFolder(path)) outside.add(() => `/${path}: ${who(page)}`);
-			if (format !== 'directory' && asFile.test(path)) index.add(() => `/${path}: ${who(page)}`);
+			if (refused.test(path)) unbuildable.add(() => `/${path}: ${who(page)}`);
 			if (mayHaveCapitals.test(path) && path !== path.toLowerCase()) mixed.push(path);
 		});
 	});
@@ -55,10 +59,10 @@ export function checkPaths(
 			'Change the slug, the translated slug or the real path of one of them in the space, or leave one out with `routes.exclude`.',
 		);
 	}
-	if (index.count > 0) {
+	if (unbuildable.count > 0) {
 		throw new RouteError(
-			`Astro cannot build a page called 'index' with build.format '${format}', which names the file of its folder so:\n${index.lines().join('\n')}`,
-			"Change the slug, give the story a real path, or set build.format to 'directory'.",
+			`Astro cannot build a page of this name with build.format '${format}', because its own files are called so:\n${unbuildable.lines().join('\n')}`,
+			'Change the slug in the space, give the story a real path, or leave it out with `routes.exclude`.',
 		);
 	}
 	return caseWarnings(mixed, taken, who);

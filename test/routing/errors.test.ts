@@ -1,0 +1,106 @@
+import { createRouteTable, RouteError, type RouteTableInput } from 'astro-slugline/routing';
+import { expect, it } from 'vitest';
+import { link, variant } from './links.js';
+
+function problem(input: Partial<RouteTableInput>): string {
+	try {
+		createRouteTable({ links: [], languages: [], ...input });
+	} catch (error) {
+		if (error instanceof RouteError) return `${error.name}: ${error.message}\nHint: ${error.hint}`;
+		throw error;
+	}
+	return 'none';
+}
+
+it('two stories on one path are both named', () => {
+	const links = [link('a', { name: 'First' }), link('b', { name: 'Second', path: '/a/' })];
+	expect(problem({ links })).toMatchInlineSnapshot(`
+		"RouteError: Two pages have the same path:
+		/a: 'First' (a, default language) and 'Second' (b, default language)
+		Hint: Change the slug, the translated slug or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
+	`);
+	expect(problem({ links: [...links].reverse() })).toBe(problem({ links }));
+});
+
+it('a story and a variant on one path are named with their languages', () => {
+	const links = [link('de/a'), link('a', { alternates: [variant('de', 'a')] })];
+	expect(problem({ links, languages: ['de'] })).toMatchInlineSnapshot(`
+		"RouteError: Two pages have the same path:
+		/de/a: 'a' (a, de) and 'de/a' (de/a, default language)
+		Hint: Change the slug, the translated slug or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
+	`);
+});
+
+it('of many collisions a few are told', () => {
+	const links = Array.from({ length: 9 }, (_, at) => link(`x${at}`, { path: 'same' }));
+	expect(problem({ links })).toMatchInlineSnapshot(`
+		"RouteError: Two pages have the same path:
+		/same: 'x0' (x0, default language) and 'x1' (x1, default language)
+		/same: 'x0' (x0, default language) and 'x2' (x2, default language)
+		/same: 'x0' (x0, default language) and 'x3' (x3, default language)
+		/same: 'x0' (x0, default language) and 'x4' (x4, default language)
+		/same: 'x0' (x0, default language) and 'x5' (x5, default language)
+		and 3 more
+		Hint: Change the slug, the translated slug or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
+	`);
+});
+
+it('a start page and a story of its folder’s name are a collision', () => {
+	expect(problem({ links: [link('home', { is_startpage: true }), link('root', { path: '/' })] })).toContain(
+		"/: 'home' (home, default language) and 'root' (root, default language)",
+	);
+});
+
+it('one uuid for two entries is refused, one entry that comes twice is not', () => {
+	const links = [link('a', { uuid: 'u' }), link('b', { uuid: 'u' })];
+	expect(problem({ links })).toMatchInlineSnapshot(`
+		"RouteError: Two entries have the uuid u: 'a' and 'b'.
+		Hint: Give each entry of the space its own uuid."
+	`);
+	expect(problem({ links: [...links].reverse() })).toBe(problem({ links }));
+	expect(problem({ links: [link('a'), link('a')] })).toBe('none');
+});
+
+it('a path that leads out of the site is refused', () => {
+	const links = [link('a', { path: '../../etc/passwd' }), link('b/../c'), link('%2e%2e/d')];
+	expect(problem({ links })).toMatchInlineSnapshot(`
+		"RouteError: The path of a page may not have '..' in it:
+		/../d: '%2e%2e/d' (%2e%2e/d, default language)
+		/../../etc/passwd: 'a' (a, default language)
+		/b/../c: 'b/../c' (b/../c, default language)
+		Hint: Change the slug or the real path of the story in the space, or leave it out with \`routes.exclude\`."
+	`);
+	const translated = [link('a', { alternates: [variant('de', 'a', { path: 'de/../../a' })] })];
+	expect(problem({ links: translated, languages: ['de'] })).toContain("/de/../../a: 'a' (a, de)");
+});
+
+it('a page called like a file that Astro writes is refused', () => {
+	expect(problem({ links: [link('x/index')], format: 'file' })).toMatchInlineSnapshot(`
+		"RouteError: Astro cannot build a page of this name with build.format 'file', because its own files are called so:
+		/x/index: 'x/index' (x/index, default language)
+		Hint: Change the slug in the space, give the story a real path, or leave it out with \`routes.exclude\`."
+	`);
+	for (const format of ['file', 'preserve'] as const) {
+		for (const slug of ['index', 'a.html', 'a.html/b'])
+			expect(problem({ links: [link(slug)], format })).toContain(slug);
+		for (const slug of ['index/a', 'html', 'reindex'])
+			expect(problem({ links: [link(slug)], format })).toBe('none');
+	}
+	for (const slug of ['index.html', 'a/index.html/b', '404.html'])
+		expect(problem({ links: [link(slug)] })).toContain(slug);
+	for (const slug of ['index', 'x/index', '404', 'a/404.html'])
+		expect(problem({ links: [link(slug)] })).toBe('none');
+});
+
+it('paths that differ only in case are a warning', () => {
+	const links = [link('About'), link('about'), link('ABOUT'), link('Ärzte'), link('Team')];
+	const table = createRouteTable({ links, languages: [] });
+	expect(table.routes).toHaveLength(5);
+	expect(table.warnings).toMatchInlineSnapshot(`
+		[
+		  "Some paths differ only in capital letters, so on some file systems one page replaces the other:
+		/about and /ABOUT: 'about' (about, default language) and 'ABOUT' (ABOUT, default language)
+		/about and /About: 'about' (about, default language) and 'About' (About, default language)",
+		]
+	`);
+});

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { cleanPath, createRouteTable } from 'astro-slugline/routing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { link } from './links.js';
+import { oddNames, refusedNames } from './odd-names.js';
+
+const linkOf = (slug: string) => link(slug, { real_path: null });
+
+describe('odd names', () => {
+	it.each(oddNames)('%j lives at %j', (slug, path, href) => {
+		const [route] = createRouteTable({ links: [linkOf(slug)], languages: [] }).routes;
+		expect(route).toMatchObject({ path, href, param: path.slice(1) });
+		expect(decodeURIComponent(href)).toBe(`${path}/`);
+		expect(cleanPath(path)).toBe(path.slice(1));
+	});
+
+	it.each(refusedNames)('%j is refused', (slug) => {
+		expect(() => createRouteTable({ links: [linkOf(slug)], languages: [] })).toThrow(
+			"may not have '..' in it",
+		);
+	});
+
+	it('a replaced percent sign is told', () => {
+		const { warnings } = createRouteTable({ links: [linkOf('50% rabatt')], languages: [] });
+		expect(warnings).toMatchInlineSnapshot(`
+			[
+			  "Astro cannot build a path with '%' beside other special characters, so '-' stands for it:
+			/50- rabatt: '50% rabatt' (50% rabatt, default language)",
+			]
+		`);
+	});
+});
+
+describe('what Astro makes of them', { timeout: 60_000 }, () => {
+	const folders: string[] = [];
+	afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+	/** The files of a site whose only page is `[...path].astro`, with the params of the routes. */
+	async function build(params: (string | undefined)[], config: string): Promise<string[]> {
+		const site = await mkdtemp(join(tmpdir(), 'slugline-odd-'));
+		folders.push(site);
+		await mkdir(join(site, 'src/pages'), { recursive: true });
+		await symlink(resolve('node_modules'), join(site, 'node_modules'));
+		await writeFile(join(site, 'package.json'), '{"type":"module","private":true}');
+		await writeFile(join(site, 'astro.config.mjs'), `export default ${config};`);
+		const names = JSON.stringify(params.map((param) => param ?? null));
+		await writeFile(
+			join(site, 'src/pages/[...path].astro'),
+			`---\nexport const getStaticPaths = () => ${names}.map((name) => ({ params: { path: name ?? undefined } }));\n---\n<p>{Astro.params.path}</p>\n`,
+		);
+		await promisify(execFile)(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
+			cwd: site,
+			env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+		});
+		const entries = await readdir(join(site, 'dist'), { recursive: true, withFileTypes: true });
+		return entries
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name).slice(join(site, 'dist').length))
+			.sort();
+	}
+
+	const routesOf = (format: 'directory' | 'file', names: string[]) =>
+		createRouteTable({ links: [link('home', { path: '/' }), ...names.map(linkOf)], languages: [], format })
+			.routes;
+
+	it('folders that the addresses lead to', async () => {
+		const routes = routesOf(
+			'directory',
+			oddNames.map(([slug]) => slug),
+		);
+		const files = routes.map(({ href }) =>
+			href === '/404/' ? '/404.html' : `${decodeURIComponent(href)}index.html`,
+		);
+		expect(
+			await build(
+				routes.map(({ param }) => param),
+				'{}',
+			),
+		).toEqual(files.sort());
+	});
+
+	it('files that the addresses name', async () => {
+		const names = oddNames.map(([slug]) => slug).filter((slug) => !/(?:^|\/)index$|\.html$/.test(slug));
+		const routes = routesOf('file', names);
+		const files = routes.map(({ href }) =>
+			href === '/' ? '/index.html' : `${decodeURIComponent(href)}.html`,
+		);
+		expect(
+			await build(
+				routes.map(({ param }) => param),
+				"{ build: { format: 'file' }, trailingSlash: 'never' }",
+			),
+		).toEqual(files.sort());
+	});
+});
