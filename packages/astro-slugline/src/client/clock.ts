@@ -1,0 +1,27 @@
+/** Time and chance, as an argument: tests bring their own. `sleep` must let at least `ms` pass on `now`. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** At least 0, below 1. */
+	random(): number;
+}
+
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	sleep: (ms, signal) =>
+		new Promise((resolve, reject) => {
+			if (signal?.aborted) return reject(signal.reason);
+			const stop = () => {
+				clearTimeout(timer);
+				reject(signal?.reason);
+			};
+			const timer = setTimeout(() => {
+				signal?.removeEventListener('abort', stop);
+				resolve();
+			}, ms);
+			signal?.addEventListener('abort', stop, { once: true });
+		}),
+};

@@ -1,0 +1,89 @@
+import { type Clock, systemClock } from './clock.js';
+import { SluglineUsageError } from './errors.js';
+import { defaultRetry, type RetryOptions } from './http/backoff.js';
+import type { Fault } from './http/fault.js';
+import { createGate } from './http/gate.js';
+import { createSecrets, type Secrets } from './http/secrets.js';
+import { createSend, type RequestEvent, type Send } from './http/send.js';
+import { checkCount } from './lists/source.js';
+
+/** What every client takes beside its token and addresses. */
+export interface ConnectionOptions {
+	/** What requests are sent with; the global `fetch` by default. */
+	fetch?: typeof globalThis.fetch | undefined;
+	/** Requests at once, 1 to 30 (the service's limit), 30 by default. */
+	concurrency?: number | undefined;
+	/** Milliseconds for one answer, headers and body; 30,000 by default. */
+	timeoutMs?: number | undefined;
+	/** How failed requests are tried again. */
+	retry?: RetryOptions | undefined;
+	/** Time and chance, for tests. */
+	clock?: Clock | undefined;
+	/** Called after every HTTP request, each attempt and redirect on its own. */
+	onRequest?: ((event: RequestEvent) => void) | undefined;
+	/** Called once for each thing that works otherwise than expected, with a sentence to show. */
+	onNotice?: ((sentence: string) => void) | undefined;
+}
+
+export interface Connection {
+	send: Send;
+	secrets: Secrets;
+	concurrency: number;
+	notice(topic: string, sentence: string): void;
+}
+
+/** The most requests at once that the service allows a space. */
+const mostAtOnce = 30;
+
+/** @throws {SluglineUsageError} if an option is not right */
+export function connect(
+	role: Fault['role'],
+	tokens: readonly string[],
+	{
+		fetch = globalThis.fetch,
+		concurrency = mostAtOnce,
+		timeoutMs = 30_000,
+		retry,
+		clock = systemClock,
+		onRequest,
+		onNotice,
+	}: ConnectionOptions,
+): Connection {
+	checkCount(concurrency, 'concurrency', mostAtOnce);
+	if (!(timeoutMs > 0)) {
+		throw new SluglineUsageError(
+			`\`timeoutMs\` is ${timeoutMs}. It must be a number of milliseconds above 0.`,
+		);
+	}
+	const secrets = createSecrets(tokens);
+	const noticed = new Set<string>();
+	return {
+		secrets,
+		concurrency,
+		send: createSend({
+			role,
+			fetch,
+			gate: createGate(concurrency, clock),
+			clock,
+			timeoutMs,
+			retry: retryOf(retry),
+			secrets,
+			onRequest,
+		}),
+		notice(topic, sentence) {
+			if (noticed.has(topic)) return;
+			noticed.add(topic);
+			onNotice?.(sentence);
+		},
+	};
+}
+
+function retryOf(retry: RetryOptions = {}): Required<RetryOptions> {
+	const { attempts, baseMs, capMs, totalMs } = defaultRetry;
+	return {
+		attempts: checkCount(retry.attempts ?? attempts, 'retry.attempts'),
+		baseMs: retry.baseMs ?? baseMs,
+		capMs: retry.capMs ?? capMs,
+		totalMs: retry.totalMs ?? totalMs,
+	};
+}

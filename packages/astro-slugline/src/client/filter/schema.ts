@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Operations that take several values. */
+const listOperations = ['in', 'not_in', 'all_in_array', 'any_in_array'] as const;
+
+/** Operations that take one value. */
+const valueOperations = [
+	'like',
+	'not_like',
+	'lt_int',
+	'gt_int',
+	'lt_float',
+	'gt_float',
+	'lt_date',
+	'gt_date',
+] as const;
+
+/** What `is` can ask. `empty` also holds for stories without the field. */
+const states = [
+	'empty',
+	'not_empty',
+	'empty_array',
+	'not_empty_array',
+	'null',
+	'not_null',
+	'true',
+	'false',
+] as const;
+
+export type FieldState = (typeof states)[number];
+
+const field = {
+	/** Name of a content field, nested with dots: `price`, `body.0.name`, `seo.description`. */
+	field: z.string().regex(/^[^[\]\s]+$/, 'a field name has no brackets and no spaces'),
+	/** Code of the language whose value is meant, as the space has it: `es-co`. */
+	language: z.string().min(1).optional(),
+};
+
+const conditionSchema = z.discriminatedUnion('operation', [
+	z.strictObject({ ...field, operation: z.enum(listOperations), values: z.array(z.string()).min(1) }),
+	z.strictObject({ ...field, operation: z.enum(valueOperations), value: z.string() }),
+	z.strictObject({ ...field, operation: z.literal('is'), value: z.enum(states) }),
+]);
+
+/** One condition on one field. Plain data: make it with `filter.where`. */
+export type Condition = z.infer<typeof conditionSchema>;
+
+const alternativesSchema = z.strictObject({ or: z.array(conditionSchema).min(1) });
+
+/** Conditions of which at least one must hold. Plain data: make it with `filter.or`. */
+export type Alternatives = z.infer<typeof alternativesSchema>;
+
+/** The shape of a {@link Filter}, to check one that comes from elsewhere. */
+export const filterSchema = z.union([
+	conditionSchema,
+	alternativesSchema,
+	z.array(z.union([conditionSchema, alternativesSchema])),
+]);
+
+/** What stories must fulfil: one condition, one group of alternatives, or a list of them that must all hold. */
+export type Filter = z.infer<typeof filterSchema>;

@@ -1,0 +1,30 @@
+import pLimit from 'p-limit';
+import type { Clock } from '../clock.js';
+import { createRate, type Pass } from './rate.js';
+
+/** Lets requests out: never more at once than the cap, never faster than the rate of their lane. */
+export interface Gate {
+	/**
+	 * Runs `send` once there is room.
+	 *
+	 * @param perSecond the rate that the request counts towards
+	 */
+	through<T>(
+		perSecond: number,
+		signal: AbortSignal | undefined,
+		send: (pass: Pass) => Promise<T>,
+	): Promise<T>;
+}
+
+export function createGate(concurrency: number, clock: Clock): Gate {
+	const limit = pLimit(concurrency);
+	const rate = createRate(clock);
+	return {
+		through: (perSecond, signal, send) =>
+			limit(async () => {
+				const pass = await rate.take(perSecond, signal);
+				signal?.throwIfAborted();
+				return send(pass);
+			}),
+	};
+}

@@ -1,0 +1,52 @@
+import { errorWords } from '../../wire/index.js';
+import { retryAfter } from './backoff.js';
+import type { Exchange } from './exchange.js';
+import type { Fault } from './fault.js';
+import type { Answer } from './send.js';
+
+/** What was asked, as far as it matters for reading the answer. */
+export interface Asked {
+	role: Fault['role'];
+	method: string;
+	/** The address with its token. */
+	url: string;
+	now: () => number;
+}
+
+/** Tells a usable answer from a fault, and what kind of fault it is. */
+export function judge({ role, method, url, now }: Asked, result: Exchange): Answer | Fault {
+	const fault = { role, method, url, words: '', json: false, retryAfterMs: null };
+	if (result.kind === 'timeout') return { ...fault, kind: 'timeout', again: 'yes' };
+	if (result.kind === 'network') {
+		const { words, final, cause } = result;
+		return { ...fault, kind: 'network', again: final ? 'few' : 'yes', words, cause };
+	}
+	const { status, headers, text } = result;
+	const json = parse(text);
+	if (status >= 200 && status < 300) {
+		if (json) return { body: json.value, headers, status };
+		if (text === '' && method !== 'GET') return { body: null, headers, status };
+		if (/^\s*([{[]|$)/.test(text)) return { ...fault, kind: 'cut', again: 'yes', status };
+		return { ...fault, kind: 'not-json', again: 'few', status, words: text.slice(0, 40) };
+	}
+	if ((status >= 300 && status < 400) || status === 0) {
+		return { ...fault, kind: 'redirect', again: 'never', status };
+	}
+	return {
+		...fault,
+		kind: 'status',
+		again: status >= 500 || status === 429 || status === 408 || status === 425 ? 'yes' : 'never',
+		status,
+		words: errorWords(json?.value),
+		json: json !== undefined,
+		retryAfterMs: retryAfter(headers.get('retry-after'), now()),
+	};
+}
+
+function parse(text: string): { value: unknown } | undefined {
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		return undefined;
+	}
+}

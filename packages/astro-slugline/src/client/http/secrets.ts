@@ -1,0 +1,49 @@
+/** Hides secrets in what people may see. */
+export interface Secrets {
+	/** The address without `token`, user and password. */
+	address(url: string): string;
+	/** The text on one line, at most 300 characters, with every secret replaced. */
+	text(text: string): string;
+	/** The error itself, or where it, its stack or its causes hold a secret, a copy without them. */
+	cause(error: unknown): unknown;
+	/** These secrets and some more. */
+	with(values: readonly string[]): Secrets;
+}
+
+/** A shorter value could be a part of ordinary words. */
+const shortest = 4;
+
+export function createSecrets(values: readonly string[]): Secrets {
+	const forms = values
+		.filter((value) => value.length >= shortest)
+		.flatMap((value) => [value, encodeURIComponent(value)]);
+	const hide = (text: string) => forms.reduce((hidden, form) => hidden.replaceAll(form, '[secret]'), text);
+	return {
+		address(url) {
+			const shown = new URL(url);
+			shown.username = '';
+			shown.password = '';
+			shown.searchParams.delete('token');
+			const readable = shown.href.replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',');
+			return hide(readable);
+		},
+		text(text) {
+			const line = hide(text).replace(/\s+/g, ' ').trim();
+			return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+		},
+		cause(error) {
+			if (!(error instanceof Error)) return undefined;
+			const everything = causes(error).map((one) => `${one.message}\n${one.stack}`);
+			if (everything.every((text) => hide(text) === text)) return error;
+			return new Error(hide(error.message));
+		},
+		with: (more) => createSecrets([...values, ...more]),
+	};
+}
+
+/** The error, its cause, that one's cause, and so on, with the parts of an aggregate. */
+export function causes(error: unknown, depth = 0): Error[] {
+	if (!(error instanceof Error) || depth > 5) return [];
+	const parts = error instanceof AggregateError ? error.errors : [];
+	return [error, ...[error.cause, ...parts].flatMap((one) => causes(one, depth + 1))];
+}

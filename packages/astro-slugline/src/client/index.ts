@@ -1,0 +1,33 @@
+export type { Clock } from './clock.js';
+export type { ConnectionOptions } from './connection.js';
+export { createDeliveryClient, type DeliveryClient, type DeliveryClientOptions } from './delivery.js';
+export {
+	isServiceError,
+	isUsageError,
+	type ServiceErrorDetails,
+	type ServiceErrorKind,
+	SluglineServiceError,
+	SluglineUsageError,
+} from './errors.js';
+export { type FieldConditions, filter } from './filter/filter.js';
+export {
+	type Alternatives,
+	type Condition,
+	type FieldState,
+	type Filter,
+	filterSchema,
+} from './filter/schema.js';
+export type { RetryOptions } from './http/backoff.js';
+export type { RequestEvent } from './http/send.js';
+export type {
+	DatasourceEntryListing,
+	DatasourceEntryQuery,
+	DatasourceListing,
+	DatasourceQuery,
+} from './lists/datasources.js';
+export type { LinkListing, LinkQuery } from './lists/links.js';
+export type { Listing, ListQuery, Page } from './lists/listing.js';
+export type { Version } from './lists/source.js';
+export type { StoryListing } from './lists/stories.js';
+export type { StoryPage, StoryQuery } from './lists/story-query.js';
+export { type Region, regionOfSpace, regions } from './regions.js';

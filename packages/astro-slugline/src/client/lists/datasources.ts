@@ -1,0 +1,67 @@
+import {
+	type Datasource,
+	type DatasourceEntry,
+	datasourceEntryListSchema,
+	datasourceListSchema,
+} from '../../wire/index.js';
+import type { Parameter } from '../http/address.js';
+import type { Listing, ListQuery } from './listing.js';
+import { createPaged } from './paged.js';
+import { askPage, cvParameter, type Source } from './source.js';
+
+export interface DatasourceQuery extends ListQuery {
+	/** The cache version to read; a client of drafts leaves it out. */
+	cv?: number | null | undefined;
+	/** 1 to 1000; 1000 by default. */
+	perPage?: number | undefined;
+}
+
+export interface DatasourceEntryQuery extends DatasourceQuery {
+	/** Slug of the datasource; without, the entries of all of them. */
+	datasource?: string | undefined;
+	/** `entry_value` of the dimension whose values to give; without, `dimension_value` is null. */
+	dimension?: string | undefined;
+}
+
+export type DatasourceListing = Listing<Datasource, DatasourceQuery>;
+export type DatasourceEntryListing = Listing<DatasourceEntry, DatasourceEntryQuery>;
+
+export const createDatasources = (source: Source): DatasourceListing =>
+	createPaged<Datasource, DatasourceQuery>(
+		source,
+		{},
+		(datasource) => datasource.id,
+		(query, paging) =>
+			askPage(
+				source,
+				'/v2/cdn/datasources',
+				datasourceListSchema,
+				cvParameter(query.cv, source.version),
+				paging,
+				({ datasources, cv }) => ({ items: datasources, cv }),
+			),
+	);
+
+/** One request gives the values of one dimension: several dimensions are as many runs. */
+export const createDatasourceEntries = (source: Source): DatasourceEntryListing =>
+	createPaged<DatasourceEntry, DatasourceEntryQuery>(
+		source,
+		{},
+		(entry) => entry.id,
+		(query, paging) =>
+			askPage(
+				source,
+				'/v2/cdn/datasource_entries',
+				datasourceEntryListSchema,
+				entryParameters(query, source),
+				paging,
+				({ datasource_entries, cv }) => ({ items: datasource_entries, cv }),
+			),
+	);
+
+function entryParameters(query: DatasourceEntryQuery, { version }: Source): Parameter[] {
+	const all: Parameter[] = cvParameter(query.cv, version);
+	if (query.datasource !== undefined) all.push(['datasource', query.datasource]);
+	if (query.dimension !== undefined) all.push(['dimension', query.dimension]);
+	return all;
+}

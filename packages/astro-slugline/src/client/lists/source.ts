@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { SluglineUsageError } from '../errors.js';
+import { type Parameter, requestUrl } from '../http/address.js';
+import { requestsPerSecond } from '../http/rate.js';
+import { readAnswer } from '../http/read.js';
+import type { Secrets } from '../http/secrets.js';
+import type { Call, Send } from '../http/send.js';
+import type { Paging } from './paged.js';
+import type { Fetched } from './pages.js';
+
+/** What every list of a client asks through. */
+export interface Source {
+	send: Send;
+	secrets: Secrets;
+	baseUrl: string;
+	/** Sent as the parameter `token`. */
+	token: string;
+	version: Version;
+	/** Requests at once, and pages ahead. */
+	concurrency: number;
+	/** Tells once of each parameter that has no effect. */
+	notice(parameter: string, sentence: string): void;
+	/** The rate of a request with this page size. */
+	perSecond?: ((perPage: number) => number) | undefined;
+}
+
+export type Version = 'published' | 'draft';
+
+/**
+ * Asks one page of one list and reads it by its shape.
+ *
+ * @param read picks the page's own parts out of the body
+ */
+export async function askPage<Shape extends z.ZodType, Own>(
+	{ send, secrets, baseUrl, token, perSecond = requestsPerSecond }: Source,
+	path: string,
+	shape: Shape,
+	parameters: readonly Parameter[],
+	{ page, perPage, signal }: Paging,
+	read: (body: z.output<Shape>) => Own,
+): Promise<Fetched<Own & { total: number | null; perPage: number }>> {
+	const url = requestUrl(baseUrl, path, [
+		['token', token],
+		...parameters,
+		['page', String(page)],
+		['per_page', String(perPage)],
+	]);
+	const call: Call = { method: 'GET', url, perSecond: perSecond(perPage), signal };
+	const answer = await send(call);
+	const body = readAnswer(shape, answer, call, secrets);
+	const total = count(answer.headers.get('total'));
+	return { page: { ...read(body), total, perPage }, perPage: count(answer.headers.get('per-page')) };
+}
+
+const count = (header: string | null) =>
+	header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null;
+
+/** `cv` as a parameter: drafts have none. */
+export function cvParameter(cv: number | null | undefined, version: Version): Parameter[] {
+	return cv === null || cv === undefined || version === 'draft' ? [] : [['cv', String(cv)]];
+}
+
+/** @throws {SluglineUsageError} if the number is not one from 1 to `most` */
+export function checkCount(value: number, name: string, most = Number.MAX_SAFE_INTEGER): number {
+	if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value;
+	const upTo = most === Number.MAX_SAFE_INTEGER ? 'from 1 up' : `from 1 to ${most}`;
+	throw new SluglineUsageError(`\`${name}\` is ${value}. It must be a whole number ${upTo}.`);
+}
