@@ -11,7 +11,7 @@ import { askPage, cvParameter, type Source } from './source.js';
 
 export interface DatasourceQuery extends ListQuery {
 	/** The cache version to read; a client of drafts leaves it out. */
-	cv?: number | null | undefined;
+	cv?: number | undefined;
 	/** 1 to 1000; 1000 by default. */
 	perPage?: number | undefined;
 }

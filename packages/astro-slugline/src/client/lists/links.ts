@@ -6,7 +6,7 @@ import { askPage, cvParameter, type Source, type Version } from './source.js';
 
 export interface LinkQuery extends ListQuery {
 	/** The cache version to read; left out with drafts. */
-	cv?: number | null | undefined;
+	cv?: number | undefined;
 	/** Only links whose full slug starts with this. */
 	startsWith?: string | undefined;
 	/** Only links in the folder of this id; 0 for those in no folder. */

@@ -56,8 +56,8 @@ const count = (header: string | null) =>
 	header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null;
 
 /** `cv` as a parameter: drafts have none. */
-export function cvParameter(cv: number | null | undefined, version: Version): Parameter[] {
-	return cv === null || cv === undefined || version === 'draft' ? [] : [['cv', String(cv)]];
+export function cvParameter(cv: number | undefined, version: Version): Parameter[] {
+	return cv === undefined || version === 'draft' ? [] : [['cv', String(cv)]];
 }
 
 /** @throws {SluglineUsageError} if the number is not one from 1 to `most` */

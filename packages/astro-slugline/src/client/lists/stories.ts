@@ -64,7 +64,7 @@ export function createStories(source: Source, path: string): StoryListing {
 		}
 	}
 
-	async function* pagesByUuid(query: StoryQuery, byUuids: readonly string[]): AsyncGenerator<StoryPage> {
+	async function* pagesByUuid(query: StoryQuery, byUuids: string[]): AsyncGenerator<StoryPage> {
 		const missing = new Set(byUuids);
 		const keep = effectCheck(query, source.notice) ?? (() => true);
 		const chunks = chunksOf([...missing], Math.min(sizeOf(query), largestChunk));

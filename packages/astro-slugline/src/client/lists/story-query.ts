@@ -8,7 +8,7 @@ import { cvParameter, type Version } from './source.js';
 
 export interface StoryQuery extends ListQuery {
 	/** The cache version to read; left out with drafts. */
-	cv?: number | null | undefined;
+	cv?: number | undefined;
 	/** The client's version by default. */
 	version?: Version | undefined;
 	/** Code of the language to read, as the space has it; the default language without. */
@@ -18,7 +18,7 @@ export interface StoryQuery extends ListQuery {
 	/** Only stories whose full slug starts with this. */
 	startsWith?: string | undefined;
 	/** Only these stories, asked for in chunks of a page, at most 50. Unknown and unpublished ones are left out. */
-	byUuids?: readonly string[] | undefined;
+	byUuids?: string[] | undefined;
 	/** Only stories of this content type. */
 	contentType?: string | undefined;
 	/** Only stories that fulfil this; see `filter`. */
