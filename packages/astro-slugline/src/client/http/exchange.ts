@@ -4,7 +4,8 @@ import { causes } from './secrets.js';
 export type Exchange =
 	| { kind: 'answer'; status: number; headers: Headers; text: string; bytes: number }
 	| { kind: 'timeout' }
-	| { kind: 'network'; words: string; final: boolean; cause: unknown };
+	/** No answer, or one that broke off in the body. */
+	| { kind: 'network' | 'cut'; words: string; final: boolean; cause: unknown };
 
 export interface ExchangeRequest {
 	url: string;
@@ -28,8 +29,10 @@ export async function exchange(
 	const late = new AbortController();
 	const timer = setTimeout(() => late.abort(), timeoutMs);
 	const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+	let begun = false;
 	try {
 		const response = await orStopped(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
+		begun = true;
 		const buffer = await orStopped(response.arrayBuffer(), stop);
 		return {
 			kind: 'answer',
@@ -41,7 +44,7 @@ export async function exchange(
 	} catch (error) {
 		signal?.throwIfAborted();
 		if (late.signal.aborted) return { kind: 'timeout' };
-		return { kind: 'network', ...reason(error), cause: error };
+		return { kind: begun ? 'cut' : 'network', ...reason(error), cause: error };
 	} finally {
 		clearTimeout(timer);
 	}

@@ -29,7 +29,7 @@ export interface Fault {
 /** The error that a fault becomes once it is final. */
 export function errorOf(fault: Fault, attempts: number, timeoutMs: number, secrets: Secrets) {
 	const address = secrets.address(fault.url);
-	const words = secrets.text(fault.words);
+	const words = secrets.text(fault.words, fault.kind === 'not-json' ? 40 : 300);
 	const tried = attempts > 1 ? ` (${attempts} attempts)` : '';
 	const what = sentence(fault, `${fault.method} ${address}`, words, tried, timeoutMs);
 	const hint = hintFor(fault, words);
@@ -49,12 +49,12 @@ function sentence(fault: Fault, request: string, words: string, tried: string, t
 		case 'timeout':
 			return `${request} had no complete answer within ${timeoutMs / 1000} s${tried}.`;
 		case 'cut':
-			return `The answer to ${request} ended before it was complete${tried}.`;
+			return `The answer to ${request} ended before it was complete${words ? `: ${words}` : ''}${tried}.`;
 		case 'not-json':
 			return `The answer to ${request} is not JSON${words ? `, it begins with "${words}"` : ''}${tried}.`;
 		case 'redirect':
 			return fault.elsewhere
 				? `${request} was redirected to another host, ${fault.elsewhere}, and the token is not sent there.`
-				: `${request} was redirected in a way that cannot be followed (status ${fault.status}).`;
+				: `${request} was redirected with status ${fault.status} in a way that leads nowhere.`;
 	}
 }

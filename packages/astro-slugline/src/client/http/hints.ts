@@ -12,14 +12,16 @@ export function hintFor(fault: Fault, words: string): string {
 		case 'cut':
 			return 'Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way.';
 		case 'not-json':
-			return `This is probably not the address of the service: ${checkAddress(fault)}.`;
+			return `This is probably not the address of the service: check ${addressOptions(fault)}.`;
 		case 'redirect':
-			return `If that is where your space is, ${fault.role === 'delivery' ? 'set `baseUrl` to it' : 'set `managementUrl` to it'}; else ${checkAddress(fault)}.`;
+			return fault.elsewhere
+				? `If your space is there, set \`${fault.role === 'delivery' ? 'baseUrl' : 'managementUrl'}\` to it; else check ${addressOptions(fault)}.`
+				: `This may not be the address of the service: check ${addressOptions(fault)}.`;
 	}
 }
 
-const checkAddress = ({ role }: Fault) =>
-	role === 'delivery' ? 'check `region` and `baseUrl`' : 'check `region`, `managementUrl` and `authUrl`';
+const addressOptions = ({ role }: Fault) =>
+	role === 'delivery' ? '`region` and `baseUrl`' : '`region`, `managementUrl` and `authUrl`';
 
 function deliveryHint(fault: Fault, words: string): string {
 	const parameters = new URL(fault.url).searchParams;
@@ -32,7 +34,7 @@ function deliveryHint(fault: Fault, words: string): string {
 	if (status === 404) {
 		return fault.json
 			? 'A token that is of another region is often answered like this: check `region` and `baseUrl`, then the token.'
-			: `This is probably not the address of the service: ${checkAddress(fault)}.`;
+			: `This is probably not the address of the service: check ${addressOptions(fault)}.`;
 	}
 	if (/per_?page/i.test(words))
 		return 'Ask for less with `perPage`: at most 100 stories, or 1000 of the other lists.';
@@ -44,8 +46,7 @@ function managementHint(fault: Fault): string {
 	if (status === 401 || status === 403) {
 		return 'Check the token: the management interface takes a personal access token or an OAuth token of an owner or admin, not the access token of the delivery interface.';
 	}
-	if (status === 404)
-		return `Check the space's id and the webhook's id, then ${checkAddress(fault).slice(6)}.`;
+	if (status === 404) return `Check the space's id and the webhook's id, then ${addressOptions(fault)}.`;
 	return otherHint(status);
 }
 
@@ -59,7 +60,7 @@ function otherHint(status: number): string {
 function networkHint(fault: Fault, words: string): string {
 	const { host } = new URL(fault.url);
 	if (/ENOTFOUND|EAI_AGAIN/.test(words))
-		return `There is no host ${host}, or no network: ${checkAddress(fault)}.`;
-	if (/ECONNREFUSED/.test(words)) return `Nothing listens at ${host}: ${checkAddress(fault)}.`;
-	return `Check the network, and ${checkAddress(fault)}.`.replace('and check', 'and');
+		return `There is no host ${host}, or no network: check ${addressOptions(fault)}.`;
+	if (/ECONNREFUSED/.test(words)) return `Nothing listens at ${host}: check ${addressOptions(fault)}.`;
+	return `Check the network, then ${addressOptions(fault)}.`;
 }

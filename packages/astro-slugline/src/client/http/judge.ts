@@ -17,9 +17,9 @@ export interface Asked {
 export function judge({ role, method, url, now }: Asked, result: Exchange): Answer | Fault {
 	const fault = { role, method, url, words: '', json: false, retryAfterMs: null };
 	if (result.kind === 'timeout') return { ...fault, kind: 'timeout', again: 'yes' };
-	if (result.kind === 'network') {
-		const { words, final, cause } = result;
-		return { ...fault, kind: 'network', again: final ? 'few' : 'yes', words, cause };
+	if (result.kind !== 'answer') {
+		const { kind, words, final, cause } = result;
+		return { ...fault, kind, again: final ? 'few' : 'yes', words, cause };
 	}
 	const { status, headers, text } = result;
 	const json = parse(text);
@@ -27,7 +27,7 @@ export function judge({ role, method, url, now }: Asked, result: Exchange): Answ
 		if (json) return { body: json.value, headers, status };
 		if (text === '' && method !== 'GET') return { body: null, headers, status };
 		if (/^\s*([{[]|$)/.test(text)) return { ...fault, kind: 'cut', again: 'yes', status };
-		return { ...fault, kind: 'not-json', again: 'few', status, words: text.slice(0, 40) };
+		return { ...fault, kind: 'not-json', again: 'few', status, words: text };
 	}
 	if ((status >= 300 && status < 400) || status === 0) {
 		return { ...fault, kind: 'redirect', again: 'never', status };

@@ -2,8 +2,8 @@
 export interface Secrets {
 	/** The address without `token`, user and password. */
 	address(url: string): string;
-	/** The text on one line, at most 300 characters, with every secret replaced. */
-	text(text: string): string;
+	/** The text on one line, at most so many characters (300), with every secret replaced. */
+	text(text: string, most?: number): string;
 	/** The error itself, or where it, its stack or its causes hold a secret, a copy without them. */
 	cause(error: unknown): unknown;
 	/** These secrets and some more. */
@@ -27,9 +27,9 @@ export function createSecrets(values: readonly string[]): Secrets {
 			const readable = shown.href.replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',');
 			return hide(readable);
 		},
-		text(text) {
+		text(text, most = 300) {
 			const line = hide(text).replace(/\s+/g, ' ').trim();
-			return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+			return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 		},
 		cause(error) {
 			if (!(error instanceof Error)) return undefined;

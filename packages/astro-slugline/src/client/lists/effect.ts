@@ -25,9 +25,12 @@ export function effectCheck(
 export const withoutEffect = (parameter: string) =>
 	`The service does not heed \`${parameter}\` on stories: all stories are listed, and the fitting ones picked from them.`;
 
-/** The slugs that a prefix may be meant for: as it stands, without its language, and in the default language. */
+/**
+ * The slugs that a prefix may be meant for: as it stands, without its language, and in the default language. Each ends with
+ * a slash, so that a folder's start page is in its folder.
+ */
 function slugsOf({ full_slug, lang, default_full_slug }: Story): string[] {
 	const slugs = [full_slug, default_full_slug ?? full_slug];
 	if (full_slug.startsWith(`${lang}/`)) slugs.push(full_slug.slice(lang.length + 1));
-	return slugs.map((slug) => slug.replace(/^\/+/, ''));
+	return slugs.map((slug) => `${slug.replace(/^\/+|\/+$/g, '')}/`);
 }

@@ -65,7 +65,7 @@ export function createListing<Item, Query extends ListQuery, P extends Page<Item
 		pages,
 		async all(query) {
 			const items: Item[] = [];
-			for await (const page of pages(query)) items.push(...page.items);
+			for await (const page of pages(query)) for (const item of page.items) items.push(item);
 			return items;
 		},
 		async *each(query) {

@@ -30,9 +30,9 @@ export function createPaged<Item, Query extends ListQuery>(
 			const paging = { page: checkCount(page, 'page'), perPage: sizeOf(query), signal: query.signal };
 			return (await request(query, paging)).page;
 		},
-		pages(query) {
+		async *pages(query) {
 			const perPage = sizeOf(query);
-			return pagesOf({
+			yield* pagesOf({
 				ask: (page, signal) => request(query, { page, perPage, signal }),
 				keyOf,
 				perPage,

@@ -1,0 +1,223 @@
+import { createDeliveryClient, type RequestEvent } from 'astro-slugline/client';
+import { expect, it } from 'vitest';
+import { currentSpace, link, linkList, stories, storyList } from './content.js';
+import { startService } from './service.js';
+
+const token = 'public-token-1';
+const parametersOf = (asked: { query: URLSearchParams }[]) =>
+	asked.map(({ query }) => Object.fromEntries(query));
+
+it('reads the current space without cv', async () => {
+	const service = await startService(() => currentSpace);
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const space = await client.currentSpace();
+	expect(space).toMatchObject({ id: 1, name: 'Magazine', version: 1_700_000_000 });
+	expect(service.asked.map(({ path }) => path)).toEqual(['/v2/cdn/spaces/me/']);
+	expect(parametersOf(service.asked)).toEqual([{ token }]);
+});
+
+it('keeps the path of its address, with and without a slash at the end', async () => {
+	const service = await startService(() => currentSpace);
+	for (const baseUrl of [`${service.url}/proxy/`, `${service.url}/proxy`]) {
+		const client = createDeliveryClient({ token, baseUrl });
+		expect(client.baseUrl).toBe(`${service.url}/proxy`);
+		await client.currentSpace();
+	}
+	expect(service.asked.map(({ path }) => path)).toEqual([
+		'/proxy/v2/cdn/spaces/me/',
+		'/proxy/v2/cdn/spaces/me/',
+	]);
+});
+
+it('takes its address from the region, eu by default', () => {
+	const addresses = (['eu', 'us', 'ca', 'ap', 'cn'] as const).map(
+		(region) => createDeliveryClient({ token, region }).baseUrl,
+	);
+	expect(addresses).toMatchInlineSnapshot(`
+		[
+		  "https://api.storyblok.com",
+		  "https://api-us.storyblok.com",
+		  "https://api-ca.storyblok.com",
+		  "https://api-ap.storyblok.com",
+		  "https://app.storyblokchina.cn",
+		]
+	`);
+	expect(createDeliveryClient({ token }).baseUrl).toBe(addresses[0]);
+	expect(createDeliveryClient({ token, region: 'us', baseUrl: 'http://127.0.0.1:1' }).baseUrl).toBe(
+		'http://127.0.0.1:1',
+	);
+});
+
+it('sends what a story query says', async () => {
+	const service = await startService(() => storyList([]));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	await client.stories.all({
+		cv: 12,
+		language: 'es-co',
+		fallbackLanguage: 'es',
+		startsWith: 'blog/',
+		contentType: 'article',
+		params: { sort_by: 'position:desc', is_startpage: 0 },
+	});
+	expect(service.asked[0]?.path).toBe('/v2/cdn/stories/');
+	expect(parametersOf(service.asked)).toMatchInlineSnapshot(`
+		[
+		  {
+		    "content_type": "article",
+		    "cv": "12",
+		    "fallback_lang": "es",
+		    "is_startpage": "0",
+		    "language": "es-co",
+		    "page": "1",
+		    "per_page": "25",
+		    "sort_by": "position:desc",
+		    "starts_with": "blog/",
+		    "token": "public-token-1",
+		    "version": "published",
+		  },
+		]
+	`);
+});
+
+it('sends the version always, and cv only with what is published', async () => {
+	const service = await startService(({ path }) => (path.endsWith('links') ? linkList([]) : storyList([])));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const drafts = createDeliveryClient({ token, baseUrl: service.url, version: 'draft' });
+	await client.stories.all();
+	await client.stories.all({ cv: 5 });
+	await client.stories.all({ cv: 5, version: 'draft' });
+	await drafts.stories.all({ cv: 5 });
+	await drafts.links.all({ cv: 5, version: 'published' });
+	await drafts.links.all({ cv: 5 });
+	const sent = service.asked.map(({ query }) => [query.get('version'), query.get('cv')]);
+	expect(sent).toEqual([
+		['published', null],
+		['published', '5'],
+		['draft', null],
+		['draft', null],
+		['published', '5'],
+		['draft', null],
+	]);
+});
+
+it('sends what a link query says, and always asks old spaces to page', async () => {
+	const service = await startService(() => linkList([link(1)]));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const links = await client.links.all({ cv: 5, startsWith: 'blog/', withParent: 0, includeDates: true });
+	expect(links).toMatchObject([{ uuid: 'uuid-1', slug: 'blog/story-1', published: true, alternates: [] }]);
+	expect(service.asked[0]?.path).toBe('/v2/cdn/links');
+	expect(parametersOf(service.asked)).toMatchInlineSnapshot(`
+		[
+		  {
+		    "cv": "5",
+		    "include_dates": "1",
+		    "page": "1",
+		    "paginated": "1",
+		    "per_page": "1000",
+		    "starts_with": "blog/",
+		    "token": "public-token-1",
+		    "version": "published",
+		    "with_parent": "0",
+		  },
+		]
+	`);
+});
+
+it('reads datasources and their entries, one dimension a run', async () => {
+	const service = await startService(({ path, query }) => ({
+		body: path.endsWith('entries')
+			? {
+					datasource_entries: [
+						{ id: 1, name: 'a', value: 'A', dimension_value: query.get('dimension') && 'Ä' },
+					],
+				}
+			: { datasources: [{ id: 9, name: 'Labels', slug: 'labels', dimensions: [] }], cv: 5 },
+	}));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	expect(await client.datasources.all({ cv: 5 })).toMatchObject([{ slug: 'labels', dimensions: [] }]);
+	expect(await client.datasourceEntries.all({ datasource: 'labels' })).toMatchObject([
+		{ dimension_value: null },
+	]);
+	expect(await client.datasourceEntries.all({ datasource: 'labels', dimension: 'de', cv: 5 })).toMatchObject([
+		{ value: 'A', dimension_value: 'Ä' },
+	]);
+	expect(service.asked.map(({ path }) => path)).toEqual([
+		'/v2/cdn/datasources',
+		'/v2/cdn/datasource_entries',
+		'/v2/cdn/datasource_entries',
+	]);
+	expect(parametersOf(service.asked)).toMatchInlineSnapshot(`
+		[
+		  {
+		    "cv": "5",
+		    "page": "1",
+		    "per_page": "1000",
+		    "token": "public-token-1",
+		  },
+		  {
+		    "datasource": "labels",
+		    "page": "1",
+		    "per_page": "1000",
+		    "token": "public-token-1",
+		  },
+		  {
+		    "cv": "5",
+		    "datasource": "labels",
+		    "dimension": "de",
+		    "page": "1",
+		    "per_page": "1000",
+		    "token": "public-token-1",
+		  },
+		]
+	`);
+});
+
+it('keeps what resolve parameters asked for', async () => {
+	const rels = [{ uuid: 'related' }];
+	const service = await startService(() => ({
+		body: { stories: [], cv: 1, rels, links: [{ uuid: 'l' }], rel_uuids: ['a'], link_uuids: ['b'] },
+	}));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const page = await client.stories.page({ params: { resolve_relations: 'article.author' } });
+	expect(page).toMatchObject({ cv: 1, rels, links: [{ uuid: 'l' }], relUuids: ['a'], linkUuids: ['b'] });
+});
+
+it('tells of every request without the token', async () => {
+	const service = await startService(({ index }) => (index === 0 ? { status: 500 } : storyList(stories(2))));
+	const events: RequestEvent[] = [];
+	const client = createDeliveryClient({
+		token,
+		baseUrl: service.url,
+		retry: { baseMs: 1 },
+		onRequest: (event) => events.push(event),
+	});
+	await client.stories.all({ cv: 3 });
+	expect(events).toMatchObject([
+		{ method: 'GET', status: 500, bytes: 0, attempt: 1, waitedMs: 0 },
+		{ method: 'GET', status: 200, attempt: 2, waitedMs: expect.any(Number) },
+	]);
+	expect(events[1]?.bytes).toBe(Buffer.byteLength(JSON.stringify(storyList(stories(2)).body)));
+	expect(JSON.stringify(events)).not.toContain(token);
+	expect(service.plain(events[1]?.address ?? '')).toMatchInlineSnapshot(
+		`"http://service/v2/cdn/stories/?version=published&cv=3&page=1&per_page=25"`,
+	);
+});
+
+it('encodes what has a meaning in addresses', async () => {
+	const service = await startService(() => storyList([]));
+	const client = createDeliveryClient({ token: 'a&b=c+d%', baseUrl: service.url });
+	await client.stories.all({ params: { search_term: 'tea & coffee + 1%' } });
+	expect(service.asked[0]?.query.get('token')).toBe('a&b=c+d%');
+	expect(service.asked[0]?.query.get('search_term')).toBe('tea & coffee + 1%');
+});
+
+it('ends with the signal of its query', async () => {
+	const service = await startService(() => ({ fault: 'hang' }));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const stop = new AbortController();
+	const space = client.currentSpace({ signal: stop.signal });
+	const list = client.links.all({ signal: stop.signal });
+	stop.abort(new Error('enough'));
+	await expect(space).rejects.toThrow('enough');
+	await expect(list).rejects.toThrow('enough');
+});

@@ -1,0 +1,88 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request as a service of these tests sees it. */
+export interface Asked {
+	/** How many came before it. */
+	index: number;
+	method: string;
+	path: string;
+	query: URLSearchParams;
+	headers: IncomingHttpHeaders;
+	body: unknown;
+}
+
+export interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	/** Sent as JSON; text as it is. */
+	body?: unknown;
+	/** Ends the connection: before any answer, within the body, or never. */
+	fault?: 'drop' | 'cut' | 'hang';
+}
+
+export interface Service {
+	url: string;
+	asked: Asked[];
+	/** The most requests that were in progress at one moment. */
+	most(): number;
+	/** Requests in progress now. */
+	open(): number;
+	/** Replaces the address, which is another each time, by `http://service`. */
+	plain(text: string): string;
+	close(): Promise<void>;
+}
+
+/** Starts a service that answers by a function, on a port of its own. It ends with the test. */
+export async function startService(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<Service> {
+	const asked: Asked[] = [];
+	let open = 0;
+	let most = 0;
+	const server = createServer(async (request, response) => {
+		open += 1;
+		most = Math.max(most, open);
+		response.on('close', () => {
+			open -= 1;
+		});
+		const parts: Buffer[] = [];
+		for await (const part of request) parts.push(part);
+		const text = Buffer.concat(parts).toString();
+		const url = new URL(request.url ?? '/', 'http://service');
+		const one = {
+			index: asked.length,
+			method: request.method ?? '',
+			path: url.pathname,
+			query: url.searchParams,
+			headers: request.headers,
+			body: text === '' ? undefined : JSON.parse(text),
+		};
+		asked.push(one);
+		send(response, await answer(one));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const url = `http://127.0.0.1:${port}`;
+	const close = () =>
+		new Promise<void>((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+	onTestFinished(close);
+	const plain = (text: string) =>
+		text.replaceAll(url, 'http://service').replaceAll(`127.0.0.1:${port}`, 'service');
+	return { url, asked, most: () => most, open: () => open, plain, close };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body, fault }: Reply) {
+	if (fault === 'hang') return;
+	if (fault === 'drop') return response.destroy();
+	const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+	response.writeHead(status, {
+		'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
+		'content-length': String(Buffer.byteLength(text)),
+		...headers,
+	});
+	if (fault !== 'cut') return response.end(text);
+	response.write(text.slice(0, text.length / 2), () => response.destroy());
+}
