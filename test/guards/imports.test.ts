@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { importsOf, type SourceFile, sourceFiles } from '../support/imports.js';
+import { forbiddenImports, reachedFrom, rooms } from '../support/rooms.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const home = 'packages/astro-slugline';
+
+interface Manifest {
+	exports: Record<string, unknown>;
+	dependencies: Record<string, string>;
+	peerDependencies: Record<string, string>;
+}
+
+let manifest: Manifest;
+let doors: string[];
+let src: SourceFile[];
+let outside: SourceFile[];
+
+beforeAll(async () => {
+	manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
+	doors = Object.keys(manifest.exports);
+	src = await sourceFiles(root, `${home}/src`);
+	const folders = [`${home}/routes`, `${home}/components`, 'playground', 'test'];
+	outside = (await Promise.all(folders.map((folder) => sourceFiles(root, folder)))).flat();
+});
+
+describe('the rooms', () => {
+	it('import only what the plan allows them', () => {
+		expect(src.length).toBeGreaterThan(20);
+		expect(forbiddenImports(src, doors)).toEqual([]);
+	});
+
+	it('are behind the public doors for routes, components, playground and tests', () => {
+		expect(outside.length).toBeGreaterThan(10);
+		expect(forbiddenImports(outside, doors)).toEqual([]);
+	});
+
+	it('run on declared packages only', () => {
+		const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
+		const used = Object.values(rooms).flatMap(({ packages }) =>
+			Object.entries(packages).flatMap(([name, use]) => (use === 'any' ? [name] : [])),
+		);
+		for (const name of used) expect(Object.keys(declared)).toContain(name);
+	});
+
+	it('keep the write token off pages', () => {
+		for (const door of [
+			'client/index.ts',
+			'astro/paths/index.ts',
+			'astro/loaders/index.ts',
+			'routing/index.ts',
+		]) {
+			const reached = reachedFrom(src, `${home}/src/${door}`);
+			expect(reached.size).toBeGreaterThan(1);
+			expect(reached).not.toContain(`${home}/src/client/management.ts`);
+		}
+	});
+});
+
+describe('a forbidden edge is seen', () => {
+	const seen = (path: string, text: string) => forbiddenImports([{ path, text }], ['.', './client']);
+	const room = (path: string, text: string) => seen(`${home}/src/${path}`, text);
+
+	it.each([
+		['wire/a.ts', "import { x } from '../client/index.js';", 'wire may not import client (static)'],
+		['wire/a.ts', "import type { x } from '../client/index.js';", 'wire may not import client (type)'],
+		['client/a.ts', "import { readFile } from 'node:fs';", 'client may not import node: here'],
+		['client/http/a.ts', "const fs = await import('node:fs');", 'client may not import node: here'],
+		['client/a.ts', "export { x } from '../space/index.js';", 'client may not import space (static)'],
+		['client/a.ts', "type X = import('astro').AstroConfig;", 'client may not import astro (type)'],
+		['routing/a.ts', "import { z } from 'zod';", 'routing may not import zod (static)'],
+		['routing/a.ts', "import type { Sync } from '../sync/index.js';", 'routing may not import sync (type)'],
+		[
+			'sync/a.ts',
+			"import { createDeliveryClient } from '../client/index.js';",
+			'sync may not import client (static)',
+		],
+		[
+			'space/deep/a.ts',
+			"import { x } from '../../client/errors.js';",
+			'space may not import client (static)',
+		],
+		['space/a.ts', "import type { x } from '../client/index.js';", 'space may not import client (type)'],
+		['rebuild/a.ts', "import { open } from 'node:fs/promises';", 'rebuild may not import node: here'],
+		['rebuild/a.ts', "import x from '../astro/index.js';", 'rebuild may not import astro (static)'],
+		['astro/a.ts', "import { createSpace } from '../space/index.js';", 'astro may not import space (static)'],
+		['astro/a.ts', "import '../cli/main.js';", 'astro may not import cli (static)'],
+		['astro/a.ts', "import { createServer } from 'vite';", 'astro may not import vite (static)'],
+		['cli/a.ts', "import x = require('left-pad');", 'cli may not import left-pad (static)'],
+		['cli/a.ts', "const y = require('left-pad');", 'cli may not import left-pad (static)'],
+		['cli/a.ts', "import x from '../../../../test/support/site.js';", 'it is outside of src'],
+		['other/a.ts', "import './b.js';", "'other' is not a room"],
+	])('%s: %s', (path, text, reason) => {
+		expect(room(path, text).join()).toContain(reason);
+	});
+
+	it.each([
+		['astro/a.ts', "import type { Space } from '../space/index.js'; await import('../space/index.js');"],
+		['astro/a.ts', "import page from 'virtual:astro-slugline/page'; import { z } from 'zod';"],
+		['sync/a.ts', "import type { DeliveryClient } from '../client/index.js';"],
+		['rebuild/targets/a.ts', "import { spawn } from 'node:child_process';"],
+		['client/deep/a.ts', "import { x } from '../errors.js'; import { y } from '../../wire/index.js';"],
+		['wire/a.ts', "// import { x } from '../client/index.js'\nconst text = \"import 'node:fs'\";"],
+	])('and an allowed one is not: %s: %s', (path, text) => {
+		expect(room(path, text)).toEqual([]);
+	});
+
+	it('also in Astro files and from outside', () => {
+		const page = (text: string) => seen('playground/blog/src/pages/a.astro', text);
+		expect(page("---\nimport x from 'astro-slugline/secret';\n---\n<p/>").join()).toContain('no such door');
+		expect(
+			page("<p/><script>import '../../../../packages/astro-slugline/src/client/index.js';</script>"),
+		).toHaveLength(1);
+		expect(page("---\nimport x from '../../../other/a.js';\n---").join()).toContain('a site stands alone');
+		expect(page("---\nimport { x } from 'astro-slugline/client';\nimport y from '../lib/y';\n---")).toEqual(
+			[],
+		);
+		expect(
+			seen('test/client/a.test.ts', "import '../../packages/astro-slugline/src/client/http/send.js';"),
+		).toHaveLength(1);
+		expect(seen(`${home}/routes/a.astro`, "---\nimport '../src/astro/index.js';\n---")).toHaveLength(1);
+	});
+
+	it('and what is reached only by import() is not reached', () => {
+		const files = [
+			{ path: 'a.ts', text: "import './b.js'; await import('./c.js'); import type { D } from './d.js';" },
+			{ path: 'b.ts', text: "export { x } from './e.js';" },
+			...['c', 'd', 'e'].map((name) => ({ path: `${name}.ts`, text: '' })),
+		];
+		expect([...reachedFrom(files, 'a.ts')]).toEqual(['a.ts', 'b.ts', 'e.ts']);
+	});
+
+	it('in every way that a file can import', () => {
+		const text =
+			"import a from 'a'; import 'b'; export * from 'c'; import type { D } from 'd'; export type { E } from 'e';" +
+			"import { type F } from 'f'; const g = () => import('g'); type H = import('h').H; require('i');";
+		expect(importsOf({ path: 'x.ts', text }).map(({ specifier, kind }) => `${specifier} ${kind}`)).toEqual([
+			'a static',
+			'b static',
+			'c static',
+			'd type',
+			'e type',
+			'f static',
+			'g dynamic',
+			'h type',
+			'i static',
+		]);
+	});
+});

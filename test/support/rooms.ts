@@ -1,0 +1,120 @@
+import { type Import, importsOf, type SourceFile, targetOf } from './imports.js';
+
+const home = 'packages/astro-slugline/src/';
+
+/** What a room of the package may import. */
+interface Room {
+	/** Other rooms; `type` ones only as types, `dynamic` ones as types or by `import()`. */
+	rooms: Record<string, 'any' | 'type' | 'dynamic'>;
+	/** Packages, by name; the `type` ones are gone when the room runs. */
+	packages: Record<string, 'any' | 'type'>;
+	/** Files that may import `node:`, by their path in the room. */
+	node: RegExp | undefined;
+}
+
+const everywhere = /./;
+
+/** The rooms of the package. Nobody imports `astro` and `cli`, the two that put the others together. */
+export const rooms: Record<string, Room> = {
+	wire: { rooms: {}, packages: { zod: 'any' }, node: undefined },
+	client: { rooms: { wire: 'any' }, packages: { 'p-limit': 'any', zod: 'any' }, node: undefined },
+	routing: { rooms: { wire: 'any' }, packages: {}, node: undefined },
+	sync: {
+		rooms: { wire: 'any', client: 'type', routing: 'any' },
+		packages: { unstorage: 'any', zod: 'any' },
+		node: undefined,
+	},
+	space: {
+		rooms: { wire: 'any' },
+		packages: { 'gray-matter': 'any', yaml: 'any', zod: 'any' },
+		node: everywhere,
+	},
+	rebuild: {
+		rooms: { wire: 'any', client: 'any' },
+		packages: { unstorage: 'any', zod: 'any' },
+		// The targets that call other programs, and the lock and store that are files.
+		node: /^(?:targets|disk)\//,
+	},
+	astro: {
+		rooms: { wire: 'any', client: 'any', routing: 'any', sync: 'any', space: 'dynamic', rebuild: 'any' },
+		packages: { astro: 'any', unstorage: 'any', vite: 'type', zod: 'any' },
+		node: everywhere,
+	},
+	cli: {
+		rooms: { wire: 'any', client: 'any', routing: 'any', sync: 'any', space: 'dynamic', rebuild: 'any' },
+		packages: { unstorage: 'any', zod: 'any' },
+		node: everywhere,
+	},
+};
+
+const allows = (rule: 'any' | 'type' | 'dynamic' | undefined, kind: Import['kind']): boolean =>
+	rule === 'any' || (rule === 'type' && kind === 'type') || (rule === 'dynamic' && kind !== 'static');
+
+const packageOf = (specifier: string): string =>
+	specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+/** Why a room may not import something; undefined where it may. */
+function forbiddenInRoom(path: string, { specifier, kind }: Import): string | undefined {
+	const [name = '', ...rest] = path.slice(home.length).split('/');
+	const room = rooms[name];
+	if (!room) return `'${name}' is not a room`;
+	const target = targetOf(path, specifier);
+	if (target !== undefined) {
+		if (!target.startsWith(home)) return 'it is outside of src';
+		const other = target.slice(home.length).split('/')[0] ?? '';
+		if (other === name || allows(room.rooms[other], kind)) return undefined;
+		return `${name} may not import ${other} (${kind})`;
+	}
+	if (specifier.startsWith('node:')) {
+		return room.node?.test(rest.join('/')) ? undefined : `${name} may not import node: here`;
+	}
+	if (name === 'astro' && /^(?:astro|virtual):/.test(specifier)) return undefined;
+	return allows(room.packages[packageOf(specifier)], kind)
+		? undefined
+		: `${name} may not import ${specifier} (${kind})`;
+}
+
+/** Why a file outside of `src` may not import something: it has the public doors, as anybody has. */
+function forbiddenOutside(path: string, { specifier }: Import, doors: readonly string[]): string | undefined {
+	const target = targetOf(path, specifier);
+	if (target?.startsWith(home)) return 'the rooms are behind the doors of the package';
+	const site = /^playground\/[^/]+\//.exec(path)?.[0];
+	if (target !== undefined && site !== undefined && !target.startsWith(site)) return 'a site stands alone';
+	if (packageOf(specifier) !== 'astro-slugline') return undefined;
+	return doors.includes(specifier.replace('astro-slugline', '.'))
+		? undefined
+		: 'the package has no such door';
+}
+
+/**
+ * The imports that the plan of the rooms forbids, one sentence each.
+ *
+ * @param doors the package's exports: `.`, `./client`, …
+ */
+export function forbiddenImports(files: readonly SourceFile[], doors: readonly string[]): string[] {
+	return files.flatMap((file) =>
+		importsOf(file).flatMap((found) => {
+			const reason = file.path.startsWith(home)
+				? forbiddenInRoom(file.path, found)
+				: forbiddenOutside(file.path, found, doors);
+			return reason === undefined ? [] : [`${file.path} imports '${found.specifier}': ${reason}`];
+		}),
+	);
+}
+
+/** Every file that runs when one is imported, itself included; what `import()` would bring comes only when asked for. */
+export function reachedFrom(files: readonly SourceFile[], start: string): Set<string> {
+	const byPath = new Map(files.map((file) => [file.path, file]));
+	const reached = new Set<string>();
+	const visit = (path: string): void => {
+		const file = byPath.get(path);
+		if (!file || reached.has(path)) return;
+		reached.add(path);
+		for (const { specifier, kind } of importsOf(file)) {
+			const target = kind === 'static' ? targetOf(path, specifier) : undefined;
+			if (target !== undefined) visit(target);
+		}
+	};
+	visit(start);
+	return reached;
+}
