@@ -1,122 +1,188 @@
-import type { Datasource, Link, Story } from '../wire/index.js';
-import { mergeEntries } from './merge-entries.js';
+import { createStorage } from 'unstorage';
+import type { CurrentSpace } from '../wire/index.js';
+import { wordsOf } from './keep-or-ask.js';
+import { Overtaken } from './kept/commit.js';
+import { Damaged } from './kept/compact.js';
+import { createKeeper, type KeptState } from './kept/keeper.js';
+import { createSideRecords } from './kept/side-records.js';
+import { createTextStore } from './kept/text-store.js';
 import { createMeter } from './meter.js';
-import type { Sync, SyncOptions } from './options.js';
-import type { SourcePage } from './source.js';
-import type { StoryRow, SyncedSpace } from './synced-space.js';
-import { defaultLang, isShown, languagesOf, namedLanguages } from './target-rows.js';
+import type { Sync, SyncOptions, SyncRequest } from './options.js';
+import { type Renewed, renew } from './renew.js';
+import { createRescue } from './rescue.js';
+import { SyncError } from './sync-error.js';
+import type { SyncedSpace, SyncSummary } from './synced-space.js';
+import { defaultLang } from './target-rows.js';
 import { textHash } from './text-hash.js';
+import { viewOf } from './view.js';
 
-const trim = (slug: string) => slug.replace(/^\/+|\/+$/g, '');
+/** How often a sync begins anew where others that share the kept state were faster, or content turned out damaged. */
+const mostAttempts = 3;
 
-async function collect<Item>(pages: AsyncIterable<SourcePage<Item>>): Promise<Item[]> {
-	const items: Item[] = [];
-	for await (const page of pages) items.push(...page.items);
-	return items;
-}
-
-/** A sync of one space. */
+/**
+ * Makes the sync of one space: it asks what has changed, keeps it, and gives the space as it then is. Make one for each
+ * space and version, and share it among all that read the space.
+ *
+ * @example
+ * const client = createDeliveryClient({ token });
+ * const sync = createSync({ client, version: 'published', baseUrl: client.baseUrl });
+ * const { links, rows, summary } = await sync.run();
+ */
 export function createSync(options: SyncOptions): Sync {
-	const { client, version, now = Date.now } = options;
+	const { client, version, scope = '', onError = 'fail', offline = false, now = Date.now } = options;
+	const onNotice = options.onNotice ?? (() => {});
+	const storage = options.storage ?? createStorage();
+	const asked = options.languages && [...new Set(options.languages)].filter((code) => code !== defaultLang);
+
+	const opened = once(async () => {
+		const place = await textHash(JSON.stringify([options.baseUrl.replace(/\/+$/, ''), scope]));
+		const store = createTextStore(storage, `${version}-${place.slice(0, 12)}`);
+		return { store, keeper: createKeeper({ store, now, onNotice }) };
+	});
+
 	return {
-		async run(): Promise<SyncedSpace> {
+		async run(request = {}) {
+			const { store, keeper } = await opened();
 			const started = now();
 			const meter = createMeter(options.subscribe);
-			const space = await client.currentSpace();
-			const cv = version === 'published' ? space.version : null;
-			const base = { version, ...(cv === null ? {} : { cv }) };
-			const swept = await collect(client.links.pages({ ...base, includeDates: true, perPage: 1000 }));
-			const links = [...new Map(swept.map((link) => [link.uuid, link])).values()]
-				.filter((link) => isShown(link, version))
-				.sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
-			const languages =
-				options.languages ?? (space.language_codes?.length ? space.language_codes : namedLanguages(links));
-			const texts = new Map<string, string>();
-			const rows: StoryRow[] = [];
-			const found = new Map<string, Story>();
-			for (const lang of [defaultLang, ...languages]) {
-				const wanted = links.filter((link) => languagesOf(link, version, languages).includes(lang));
-				if (wanted.length === 0) continue;
-				const language = lang === defaultLang ? {} : { language: lang };
-				const pages = client.stories.pages({ ...base, ...language, perPage: 25, expected: wanted.length });
-				for (const story of await collect(pages)) found.set(`${story.uuid} ${lang}`, story);
+			try {
+				if (offline) return await fromKept(await keeper.open(), undefined);
+				try {
+					return await fromService(request);
+				} catch (error) {
+					const state = onError === 'keep' ? await keeper.open() : undefined;
+					if (!state) throw error;
+					return await fromKept(state, error);
+				}
+			} finally {
+				meter.stop();
 			}
-			for (const link of links) {
-				for (const lang of languagesOf(link, version, languages)) {
-					const story = found.get(`${link.uuid} ${lang}`);
-					if (story) rows.push(await rowOf(link, lang, story, texts));
+
+			async function fromService({ force = false }: SyncRequest): Promise<SyncedSpace> {
+				const space = await client.currentSpace();
+				let listAll = force;
+				for (let attempt = 1; ; attempt += 1) {
+					const state = await usable(space);
+					const fresh = !listAll && state && !isOld(state) ? state : undefined;
+					if (fresh && isUnchanged(fresh, space))
+						return view(fresh, summary('unchanged', fresh, undefined), undefined);
+					try {
+						const renewed = await renew({
+							options,
+							asked,
+							keeper,
+							store,
+							now,
+							space,
+							state,
+							fresh,
+							onNotice,
+						});
+						return view(renewed.state, summary(fresh ? 'delta' : 'full', renewed.state, renewed), renewed);
+					} catch (error) {
+						const curable = error instanceof Overtaken || error instanceof Damaged;
+						if (!curable || attempt === mostAttempts) throw error;
+						listAll ||= error instanceof Damaged;
+						if (error instanceof Damaged)
+							onNotice('The kept content is damaged; everything is listed again.');
+					}
 				}
 			}
-			const summary = {
-				kind: 'full' as const,
-				...meter.read(),
-				ms: now() - started,
-				added: rows.length,
-				changed: 0,
-				moved: 0,
-				removed: 0,
-				unchanged: 0,
-			};
-			return {
-				cv,
-				space: { id: space.id, name: space.name },
-				version,
-				languages: [...languages],
-				stamp: await textHash(JSON.stringify([links, rows])),
-				links,
-				rows,
-				async *stories(wanted) {
-					for (const row of wanted) {
-						const text = texts.get(`${row.uuid} ${row.lang}`);
-						if (text !== undefined) yield [row, JSON.parse(text) as Story];
-					}
-				},
-				datasources: () => collect(client.datasources.pages({ ...base, perPage: 1000 })),
-				async datasourceEntries(slug) {
-					const known = await collect<Datasource>(client.datasources.pages({ ...base, perPage: 1000 }));
-					const dimensions = known.find((source) => source.slug === slug)?.dimensions ?? [];
-					const sweep = (dimension?: string) =>
-						collect(
-							client.datasourceEntries.pages({
-								...base,
-								perPage: 1000,
-								datasource: slug,
-								...(dimension === undefined ? {} : { dimension }),
-							}),
-						);
-					const plain = await sweep();
-					const byDimension = new Map(
-						await Promise.all(
-							dimensions.map(async ({ entry_value }) => [entry_value, await sweep(entry_value)] as const),
-						),
-					);
-					return mergeEntries(plain, byDimension);
-				},
-				async matching(filter) {
-					const keys = new Set<string>();
-					for (const lang of [defaultLang, ...languages]) {
-						const language = lang === defaultLang ? {} : { language: lang };
-						const answer = await collect(client.stories.pages({ ...base, ...language, perPage: 25, filter }));
-						for (const story of answer) keys.add(`${story.uuid} ${lang}`);
-					}
-					return keys;
-				},
-				summary,
-			};
+
+			/** The kept state, if it is of this space. */
+			async function usable(space: CurrentSpace): Promise<KeptState | undefined> {
+				const state = await keeper.open();
+				if (!state || state.head.space.id === space.id) return state;
+				onNotice(
+					`The kept state is of another space (${state.head.space.name}); everything is listed again. Give each space a storage of its own.`,
+				);
+				return undefined;
+			}
+
+			async function fromKept(state: KeptState | undefined, error: unknown): Promise<SyncedSpace> {
+				if (!state) throw nothingKept();
+				const { cv, space, languages } = state.head;
+				const what = `the kept state of ${space.name}${cv === null ? '' : `, cv ${cv}`}`;
+				onNotice(
+					error === undefined
+						? `Offline: the site is built from ${what}.`
+						: `The space could not be synced (${wordsOf(error)}). The site is built from ${what}.`,
+				);
+				const lacking = (asked ?? []).filter((code) => !languages.includes(code));
+				if (lacking.length > 0) onNotice(`The kept state does not have the languages ${lacking.join(', ')}.`);
+				return view(state, summary('kept', state, undefined), undefined);
+			}
+
+			function summary(
+				kind: SyncSummary['kind'],
+				{ head }: KeptState,
+				renewed: Renewed | undefined,
+			): SyncSummary {
+				const { added, changed, moved, removed, unchanged } = renewed?.changes ?? {
+					added: 0,
+					changed: 0,
+					moved: 0,
+					removed: 0,
+					unchanged: head.rows,
+				};
+				return { kind, ...meter.read(), ms: now() - started, added, changed, moved, removed, unchanged };
+			}
+
+			function view(state: KeptState, summary: SyncSummary, renewed: Renewed | undefined): SyncedSpace {
+				const kept = summary.kind === 'kept';
+				const { head } = state;
+				return viewOf({
+					state,
+					languages: kept && asked ? head.languages.filter((code) => asked.includes(code)) : head.languages,
+					version,
+					client,
+					store,
+					answering: {
+						records: createSideRecords(store, head.space.id),
+						cv: head.cv,
+						offline,
+						keep: onError === 'keep',
+						onNotice,
+					},
+					summary,
+					former:
+						renewed?.former === undefined
+							? undefined
+							: { stamp: renewed.former, touched: renewed.changes.touched },
+					rescue: createRescue({ client, version, state, keeper, offline, onNotice }),
+				});
+			}
 		},
+	};
+
+	/** True if listing everything is due, or the kept state asks for it. */
+	function isOld({ head }: KeptState): boolean {
+		const { maxAgeMs } = options;
+		return !head.settled || (maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs);
+	}
+
+	function isUnchanged({ head }: KeptState, space: CurrentSpace): boolean {
+		return (
+			version === 'published' &&
+			head.cv === space.version &&
+			same(head.asked, asked ?? null) &&
+			(asked !== undefined || same(head.codes, space.language_codes ?? null))
+		);
+	}
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+	let made: Promise<T> | undefined;
+	return () => {
+		made ??= make();
+		return made;
 	};
 }
 
-async function rowOf(link: Link, lang: string, story: Story, texts: Map<string, string>): Promise<StoryRow> {
-	const text = JSON.stringify(story);
-	texts.set(`${link.uuid} ${lang}`, text);
-	return {
-		uuid: link.uuid,
-		lang,
-		slug: trim(story.full_slug),
-		defaultSlug: trim(link.slug),
-		component: story.content.component,
-		groupId: story.group_id,
-		digest: await textHash(text),
-	};
-}
+const nothingKept = () =>
+	new SyncError(
+		'The site is built offline, but nothing is kept of the space.',
+		'Build once while the service can be reached.',
+	);

@@ -1,5 +1,4 @@
 export { createSync } from './create-sync.js';
-export type { Progress, RequestCost, Sync, SyncOptions, SyncRequest } from './options.js';
-export type { Source, SourcePage, SourceQuery } from './source.js';
+export type { Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './options.js';
 export { SyncError } from './sync-error.js';
 export type { MergedEntry, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';

@@ -9,7 +9,7 @@ import type { MergedEntry } from './synced-space.js';
  */
 export function mergeEntries(
 	plain: readonly DatasourceEntry[],
-	byDimension: ReadonlyMap<string, readonly DatasourceEntry[]>,
+	byDimension: readonly (readonly [dimension: string, entries: readonly DatasourceEntry[]])[],
 ): MergedEntry[] {
 	const merged = new Map<number, MergedEntry>();
 	for (const { id, name, value } of plain) merged.set(id, { id, name, value, dimensions: {} });

@@ -1,12 +1,15 @@
 import type { Storage } from 'unstorage';
-import type { Source } from './source.js';
+import type { DeliveryClient, RequestEvent } from '../client/index.js';
 import type { SyncedSpace } from './synced-space.js';
 
+/** The part of a delivery client that a sync uses. */
+export type Source = Pick<
+	DeliveryClient,
+	'currentSpace' | 'stories' | 'links' | 'datasources' | 'datasourceEntries'
+>;
+
 /** What one request cost, as the client tells it. */
-export interface RequestCost {
-	bytes: number;
-	waitedMs: number;
-}
+export type RequestCost = Pick<RequestEvent, 'bytes' | 'waitedMs'>;
 
 /** How far a long sync is. */
 export interface Progress {

@@ -1,3 +1,4 @@
+import type { Filter } from '../client/index.js';
 import type { Datasource, Link, Story } from '../wire/index.js';
 
 /** One published story in one language, without its content: a row of the kept index. */
@@ -61,7 +62,10 @@ export interface SyncedSpace {
 	datasources(): Promise<Datasource[]>;
 	/** The entries of one datasource, in the service's order, all dimensions merged; asked for once a cv. */
 	datasourceEntries(slug: string): Promise<MergedEntry[]>;
-	/** Keys (`uuid lang`) of the rows that a filter of the service lets through. */
-	matching(filter: unknown): Promise<Set<string>>;
+	/**
+	 * Keys (`uuid lang`) of the rows that a filter of the service lets through. A filter on translated fields is asked in
+	 * the languages of these fields only, as the service has it, and lets nothing through in others.
+	 */
+	matching(filter: Filter): Promise<Set<string>>;
 	summary: SyncSummary;
 }

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Datasource, datasourceSchema } from '../wire/index.js';
+import { type Answering, keepOrAsk } from './keep-or-ask.js';
+import { mergeEntries } from './merge-entries.js';
+import type { Source } from './options.js';
+import type { MergedEntry } from './synced-space.js';
+
+const mergedEntrySchema = z.object({
+	id: z.number(),
+	name: z.string(),
+	value: z.string(),
+	dimensions: z.record(z.string(), z.string()),
+});
+
+const perPage = 1000;
+
+/** The datasources of a space and their entries, each asked for at most once. */
+export interface Datasources {
+	list(): Promise<Datasource[]>;
+	entries(slug: string): Promise<MergedEntry[]>;
+}
+
+export function createDatasources(client: Source, answering: Answering): Datasources {
+	const base = { perPage, cv: answering.cv ?? undefined };
+	let list: Promise<Datasource[]> | undefined;
+	const entries = new Map<string, Promise<MergedEntry[]>>();
+
+	const listOnce = () => {
+		list ??= keepOrAsk(answering, {
+			name: ['datasources'],
+			shape: z.array(datasourceSchema),
+			what: 'the list of datasources',
+			ask: () => client.datasources.all(base),
+		});
+		return list;
+	};
+	const askEntries = async (slug: string) => {
+		const dimensions = (await listOnce()).find((source) => source.slug === slug)?.dimensions ?? [];
+		const sweep = (dimension?: string) =>
+			client.datasourceEntries.all({ ...base, datasource: slug, dimension });
+		const [plain, ...others] = await Promise.all([
+			sweep(),
+			...dimensions.map(({ entry_value }) => sweep(entry_value)),
+		]);
+		return mergeEntries(
+			plain,
+			dimensions.map(({ entry_value }, place) => [entry_value, others[place] ?? []]),
+		);
+	};
+	return {
+		list: listOnce,
+		entries(slug) {
+			const known = entries.get(slug);
+			if (known) return known;
+			const asked = keepOrAsk(answering, {
+				name: ['entries', slug],
+				shape: z.array(mergedEntrySchema),
+				what: `the datasource “${slug}”`,
+				ask: () => askEntries(slug),
+			});
+			entries.set(slug, asked);
+			return asked;
+		},
+	};
+}

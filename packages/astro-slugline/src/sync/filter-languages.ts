@@ -1,0 +1,22 @@
+import type { Filter } from '../client/index.js';
+import { defaultLang } from './target-rows.js';
+
+const underscored = (code: string) => code.replaceAll('-', '_');
+
+/**
+ * The languages in which a filter is asked: all, or those whose translated fields it is about, since the service
+ * filters these in their own language only. A language that is not built falls back to the default one, where the
+ * client says what is wrong.
+ */
+export function filterLanguages(filter: Filter, languages: readonly string[]): string[] {
+	const conditions = [filter].flat().flatMap((part) => ('or' in part ? part.or : [part]));
+	const codes = new Set(
+		conditions.flatMap(({ field, language }) => {
+			const code = language ?? field.match(/__i18n__(.+)$/)?.[1];
+			return code === undefined ? [] : [underscored(code)];
+		}),
+	);
+	if (codes.size === 0) return [defaultLang, ...languages];
+	const meant = languages.filter((language) => codes.has(underscored(language)));
+	return meant.length > 0 ? meant : [defaultLang];
+}

@@ -1,0 +1,69 @@
+import type { RowRecord, SpaceIndex, StoryRecord } from '../space-index.js';
+import { SyncError } from '../sync-error.js';
+import type { ChunkWriter } from './chunk-writer.js';
+import type { TextStore } from './text-store.js';
+
+/** A chunk with fewer rows than this is small; so many small ones are put together. */
+const small = { rows: 25, chunks: 16 };
+
+/** Kept content that a state refers to is missing or damaged. */
+export class Damaged extends SyncError {
+	constructor() {
+		super(
+			'The kept content is damaged: a part of it is missing or is not what was written.',
+			'Build once while the service can be reached; everything is then listed again.',
+		);
+	}
+}
+
+/**
+ * Writes again what lies in chunks that are mostly unused, and puts many small ones together, so that the kept state
+ * does not grow with every change.
+ *
+ * @throws {Damaged} if one of these chunks is not whole
+ */
+export async function compact(index: SpaceIndex, store: TextStore, writer: ChunkWriter): Promise<SpaceIndex> {
+	const used = new Map<string, { rows: number; size: number }>();
+	for (const { rows } of index.values()) {
+		for (const { chunk } of rows.values()) {
+			const entry = used.get(chunk.hash) ?? { rows: 0, size: chunk.size };
+			used.set(chunk.hash, { ...entry, rows: entry.rows + 1 });
+		}
+	}
+	const littleOnes = [...used.values()].filter(({ rows }) => rows < small.rows).length;
+	const sparse = new Set(
+		[...used].flatMap(([hash, { rows, size }]) =>
+			rows * 2 <= size || (rows < small.rows && littleOnes > small.chunks) ? [hash] : [],
+		),
+	);
+	if (sparse.size === 0) return index;
+
+	const lines = new Map<string, string[]>();
+	const linesOf = async (hash: string) => {
+		const known = lines.get(hash);
+		if (known) return known;
+		const text = await store.readHashed('chunk', hash);
+		if (text === undefined) throw new Damaged();
+		const read = text.split('\n');
+		lines.set(hash, read);
+		return read;
+	};
+	const next = new Map<string, StoryRecord>(index);
+	for (const [uuid, record] of index) {
+		if (![...record.rows.values()].some(({ chunk }) => sparse.has(chunk.hash))) continue;
+		const rows = new Map<string, RowRecord>();
+		for (const [lang, row] of record.rows) {
+			if (!sparse.has(row.chunk.hash)) {
+				rows.set(lang, row);
+				continue;
+			}
+			const line = (await linesOf(row.chunk.hash))[row.place];
+			if (line === undefined) throw new Damaged();
+			rows.set(lang, { ...row, ...writer.add(line) });
+			await writer.ready();
+		}
+		next.set(uuid, { ...record, rows });
+	}
+	await writer.flush();
+	return next;
+}

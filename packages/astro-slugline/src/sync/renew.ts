@@ -1,0 +1,109 @@
+import type { CurrentSpace, Link } from '../wire/index.js';
+import { type Changes, changesBetween } from './changes.js';
+import { createChunkWriter } from './kept/chunk-writer.js';
+import type { NewState } from './kept/commit.js';
+import { compact } from './kept/compact.js';
+import type { Head } from './kept/head.js';
+import type { Keeper, KeptState } from './kept/keeper.js';
+import type { TextStore } from './kept/text-store.js';
+import type { SyncOptions } from './options.js';
+import { type SpaceIndex, trimSlug } from './space-index.js';
+import { defaultLang, namedLanguages } from './target-rows.js';
+import { createArrivals } from './update/arrivals.js';
+import { createAsk } from './update/ask.js';
+import { update } from './update/update.js';
+
+export interface RenewInput {
+	options: SyncOptions;
+	/** The languages that the options ask for. */
+	asked: string[] | undefined;
+	keeper: Keeper;
+	store: TextStore;
+	now: () => number;
+	space: CurrentSpace;
+	/** What is kept: for saying what changed. */
+	state: KeptState | undefined;
+	/** What is kept, if the sync may begin from it; else everything is listed. */
+	fresh: KeptState | undefined;
+	onNotice: (sentence: string) => void;
+}
+
+export interface Renewed {
+	state: KeptState;
+	changes: Changes;
+	/** The stamp of the state before. */
+	former: string | undefined;
+}
+
+/** Reads what has changed, or everything, and keeps it. What fails leaves the kept state as it was. */
+export async function renew(input: RenewInput): Promise<Renewed> {
+	const { options, asked, keeper, store, now, space, state, fresh, onNotice } = input;
+	const { client, version, explain, onProgress } = options;
+	const giveUp = new AbortController();
+	const writing = await keeper.begin();
+	try {
+		const writer = createChunkWriter(store);
+		const arrivals = createArrivals(writer, version);
+		const updated = await update({
+			ask: createAsk({
+				client,
+				version,
+				arrivals,
+				signal: giveUp.signal,
+				onProgress: onProgress ?? (() => {}),
+			}),
+			arrivals,
+			space,
+			version,
+			languages: (current, links) => asked ?? languagesOf(current, links),
+			kept: fresh?.index(),
+			explain: explain ?? (() => {}),
+		});
+		await writer.flush();
+		if (updated.missing.length > 0) onNotice(missingNotice(updated.missing));
+		const index = await compact(updated.index, store, writer);
+		const { id, name, language_codes } = updated.space;
+		const known = {
+			space: { id, name },
+			cv: updated.cv,
+			asked: asked ?? null,
+			codes: language_codes ?? null,
+			languages: updated.languages,
+			listedAt: fresh?.head.listedAt ?? now(),
+			settled: updated.settled,
+		};
+		const before: SpaceIndex = state?.index() ?? new Map();
+		const idle = state && isSame(before, index) && isKept(known, state.head);
+		const next = idle ? state : await writing.commit({ ...known, index }, state);
+		return { state: next, changes: changesBetween(before, index), former: state?.head.stamp };
+	} catch (error) {
+		giveUp.abort(error);
+		throw error;
+	} finally {
+		await writing.end();
+	}
+}
+
+/** True if no record is another: then there is nothing to write. */
+const isSame = (one: SpaceIndex, other: SpaceIndex) =>
+	one.size === other.size && [...one].every(([uuid, record]) => other.get(uuid) === record);
+
+const isKept = (
+	known: Omit<NewState, 'index'>,
+	{ space, cv, asked, codes, languages, listedAt, settled }: Head,
+) => JSON.stringify(known) === JSON.stringify({ space, cv, asked, codes, languages, listedAt, settled });
+
+function languagesOf(space: CurrentSpace, links: ReadonlyMap<string, Link>): string[] {
+	const codes = space.language_codes?.filter((code) => code !== defaultLang) ?? [];
+	return codes.length > 0 ? [...new Set(codes)] : namedLanguages([...links.values()]);
+}
+
+function missingNotice(missing: readonly { link: Link; lang: string }[]): string {
+	const few = missing
+		.slice(0, 5)
+		.map(({ link, lang }) =>
+			lang === defaultLang ? trimSlug(link.slug) : `${trimSlug(link.slug)} (${lang})`,
+		);
+	const more = missing.length > few.length ? ` and ${missing.length - few.length} more` : '';
+	return `The service lists these as published, but gives no content for them; they are left out: ${few.join(', ')}${more}.`;
+}

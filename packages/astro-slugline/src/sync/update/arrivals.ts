@@ -1,0 +1,81 @@
+import type { Page } from '../../client/index.js';
+import type { Story } from '../../wire/index.js';
+import type { ChunkWriter } from '../kept/chunk-writer.js';
+import { type RowRecord, rowKey, trimSlug } from '../space-index.js';
+import { textHash } from '../text-hash.js';
+import { signOfStory } from './fits.js';
+import { momentOf } from './moments.js';
+
+/** A story that came, in one language: its row, and what is needed to tell whether it is as new as its link. */
+export interface Arrival {
+	row: RowRecord;
+	id: number;
+	uuid: string;
+	group: string | null;
+	others: readonly number[];
+	/** When it was published (drafts: saved), in seconds. */
+	moment: number | null;
+	/** The slug of the default language, where the story says it. */
+	defaultSlug: string | null;
+	sign: number;
+}
+
+/** Takes in what comes: the content goes to chunks, the rest stays in memory. */
+export interface Arrivals {
+	/** Stories that came in this round, by row key. */
+	round: Map<string, Arrival>;
+	/** The last arrival of each row in this sync. */
+	all: Map<string, Arrival>;
+	/** The cache versions that the bodies of this round had. */
+	cvs: Set<number | null>;
+	beginRound(): void;
+	/** @param wants by uuid; what is not wanted is let go */
+	take(
+		page: Pick<Page<Story>, 'items' | 'cv'>,
+		lang: string,
+		wants: (uuid: string) => boolean,
+	): Promise<void>;
+}
+
+export function createArrivals(writer: ChunkWriter, version: 'published' | 'draft'): Arrivals {
+	const arrivals: Arrivals = {
+		round: new Map(),
+		all: new Map(),
+		cvs: new Set(),
+		beginRound() {
+			arrivals.round = new Map();
+			arrivals.cvs = new Set();
+		},
+		async take(page, lang, wants) {
+			arrivals.cvs.add(page.cv);
+			const wanted = page.items.filter((story) => wants(story.uuid));
+			const texts = wanted.map((story) => JSON.stringify(story));
+			const digests = await Promise.all(texts.map(textHash));
+			for (const [place, story] of wanted.entries()) {
+				const lies = writer.add(texts[place] ?? '');
+				const arrival = arrivalOf(story, lang, { ...lies, digest: digests[place] ?? '' });
+				arrivals.round.set(rowKey(story.uuid, lang), arrival);
+				arrivals.all.set(rowKey(story.uuid, lang), arrival);
+			}
+			await writer.ready();
+		},
+	};
+	return arrivals;
+
+	function arrivalOf(
+		story: Story,
+		lang: string,
+		kept: Pick<RowRecord, 'chunk' | 'place' | 'digest'>,
+	): Arrival {
+		return {
+			row: { slug: trimSlug(story.full_slug), component: story.content.component, ...kept },
+			id: story.id,
+			uuid: story.uuid,
+			group: story.group_id,
+			others: story.alternates.map(({ id }) => id),
+			moment: momentOf(version === 'draft' ? story.updated_at : story.published_at),
+			defaultSlug: story.default_full_slug === null ? null : trimSlug(story.default_full_slug),
+			sign: signOfStory(story, lang),
+		};
+	}
+}

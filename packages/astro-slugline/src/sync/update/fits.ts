@@ -1,0 +1,58 @@
+import type { Link, Story } from '../../wire/index.js';
+import { smallHash } from '../small-hash.js';
+import { type RowRecord, trimSlug } from '../space-index.js';
+import { defaultLang } from '../target-rows.js';
+
+interface Member {
+	id: number;
+	name: string;
+	slug: string;
+	published: boolean | null;
+}
+
+interface Own {
+	name: string;
+	parent_id: number | null;
+	position: number;
+	is_startpage: boolean;
+}
+
+/**
+ * A hash of what a story's JSON says that its link and the links of its group say too. Two that differ tell that the
+ * content is from before or after the links, in ways that no date shows: a folder was renamed, a member published.
+ */
+export function signOfStory(story: Story, lang: string): number {
+	const members = story.alternates.map(({ id, name, full_slug, published }) => ({
+		id,
+		name,
+		slug: full_slug,
+		published,
+	}));
+	return sign(lang, story, members);
+}
+
+/** The same hash from the links. */
+export const signOfLinks = (link: Link, lang: string, members: readonly Link[]): number =>
+	sign(lang, link, members);
+
+function sign(lang: string, own: Own, members: readonly Member[]): number {
+	const { name, parent_id, position, is_startpage } = own;
+	// A translation may have a name of its own.
+	const self = [lang === defaultLang ? name : '', parent_id ?? 0, position, is_startpage];
+	const others = members
+		.map((member) =>
+			JSON.stringify([member.id, member.name, trimSlug(member.slug), member.published === true]),
+		)
+		.sort();
+	return smallHash(JSON.stringify([self, others]));
+}
+
+/** True if a story's slug is one that its link gives it. */
+export function slugFits(row: Pick<RowRecord, 'slug'>, link: Link, lang: string): boolean {
+	const own = trimSlug(link.slug);
+	if (lang === defaultLang) return row.slug === own;
+	const alternate = link.alternates.find((candidate) => candidate.lang === lang);
+	return [own, alternate?.translated_slug, alternate?.path]
+		.flatMap((slug) => (slug === null || slug === undefined ? [] : [trimSlug(slug)]))
+		.some((slug) => row.slug === slug || row.slug === trimSlug(`${lang}/${slug}`));
+}

@@ -1,0 +1,105 @@
+import type { Link } from '../../wire/index.js';
+import { type SpaceIndex, type StoryRecord, trimSlug } from '../space-index.js';
+import type { Arrivals } from './arrivals.js';
+import { signOfLinks, slugFits } from './fits.js';
+import { groupsOf } from './groups.js';
+import { changeOf, concernsGroup } from './link-changes.js';
+import { createWanted, type Wanted } from './wanted.js';
+
+export interface PlanInput {
+	links: ReadonlyMap<string, Link>;
+	/** The index before this round. */
+	index: SpaceIndex;
+	/** The languages in which a link's story is to be built. */
+	langsOf: (link: Link) => string[];
+	/** Stories whose content did not fit their link when the round before ended, with the reason. */
+	suspects: ReadonlyMap<string, string>;
+	/** What arrived in this sync is compared with the links in all that both say: the space moved while it was read. */
+	arrivals: Arrivals | undefined;
+	explain: (link: Link, why: string) => void;
+}
+
+/** The rows that a round asks for, and what to do when some of them have arrived. */
+export interface Plan {
+	wanted: Wanted;
+	/** Wants the stories around those that arrived in another group than before, or naming others than before. */
+	follow(arrivals: Arrivals): void;
+}
+
+/** Which rows a round asks for, and why. */
+export function planRound({ links, index, langsOf, suspects, arrivals, explain }: PlanInput): Plan {
+	const wanted = createWanted();
+	const groups = groupsOf(index);
+	const uuidOfId = new Map([...links.values()].map((link) => [link.id, link.uuid]));
+	const want = (uuid: string, why: string, only?: string[]) => {
+		const link = links.get(uuid);
+		if (link && wanted.add(uuid, only ?? langsOf(link))) explain(link, why);
+	};
+	const wantAround = (record: Pick<StoryRecord, 'group'>, link: Link) => {
+		for (const uuid of groups.around(record, link.id)) {
+			if (uuid !== link.uuid) want(uuid, `${trimSlug(link.slug)}, of the same group, changed`);
+		}
+	};
+
+	for (const [uuid, link] of links) {
+		const record = index.get(uuid);
+		const change = record ? changeOf(record.link, link) : 'it is new';
+		if (change) want(uuid, change);
+		else if (record) wantOpenRows(record, link);
+		if (record && concernsGroup(record.link, link)) wantAround(record, link);
+		if (!record) wantAround({ group: null }, link);
+	}
+	for (const [uuid, record] of index) if (!links.has(uuid)) wantAround(record, record.link);
+	for (const [uuid, why] of suspects) {
+		want(uuid, why);
+		const record = index.get(uuid);
+		if (record) wantAround(record, record.link);
+	}
+	if (arrivals) wantMisfits(arrivals);
+	return { wanted, follow };
+
+	function follow({ round }: Arrivals): void {
+		for (const { uuid, group, others } of round.values()) {
+			const link = links.get(uuid);
+			const former = index.get(uuid);
+			const before = new Set(former?.others);
+			const differing = [
+				...others.filter((id) => !before.has(id)),
+				...[...before].filter((id) => !others.includes(id)),
+			];
+			const moved = (former?.group ?? null) !== group;
+			const around = [
+				...(moved ? [...groups.ofGroup(group), ...groups.ofGroup(former?.group ?? null)] : []),
+				...differing.flatMap((id) => uuidOfId.get(id) ?? []),
+			];
+			for (const other of around) {
+				if (link && other !== uuid) want(other, `the group of ${trimSlug(link.slug)} changed`);
+			}
+		}
+	}
+
+	function wantOpenRows(record: StoryRecord, link: Link): void {
+		for (const lang of langsOf(link)) {
+			const row = record.rows.get(lang);
+			const absent = record.absent.get(lang);
+			if (row?.doubt !== undefined) want(link.uuid, `its content was older than its link`, [lang]);
+			else if (!row && !absent) want(link.uuid, `${lang} was not kept`, [lang]);
+			else if (!row && !absent?.settled) want(link.uuid, `it had no content in ${lang}`, [lang]);
+		}
+	}
+
+	function wantMisfits({ all }: Arrivals): void {
+		for (const [key, { uuid, group, row, sign }] of all) {
+			const link = links.get(uuid);
+			const lang = key.slice(uuid.length + 1);
+			if (!link || !langsOf(link).includes(lang)) continue;
+			const members = groups.ofGroup(group).flatMap((other) => {
+				const member = other === uuid ? undefined : links.get(other);
+				return member ? [member] : [];
+			});
+			if (sign !== signOfLinks(link, lang, members) || !slugFits(row, link, lang)) {
+				want(uuid, 'the space moved on while it was read');
+			}
+		}
+	}
+}

@@ -1,0 +1,69 @@
+import type { Filter } from '../client/index.js';
+import type { Link, Story } from '../wire/index.js';
+import { createDatasources } from './datasources.js';
+import { matchingRows } from './filters.js';
+import type { Answering } from './keep-or-ask.js';
+import type { KeptState } from './kept/keeper.js';
+import type { TextStore } from './kept/text-store.js';
+import type { Source } from './options.js';
+import { readStories } from './read-stories.js';
+import { type SpaceIndex, trimSlug } from './space-index.js';
+import type { StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
+import { defaultLang } from './target-rows.js';
+
+export interface ViewOptions {
+	state: KeptState;
+	/** The languages that are built: all that are kept, or fewer. */
+	languages: readonly string[];
+	version: 'published' | 'draft';
+	client: Source;
+	store: TextStore;
+	answering: Answering;
+	summary: SyncSummary;
+	former: { stamp: string; touched: ReadonlySet<string> } | undefined;
+	/** Gives stories whose kept content is damaged. */
+	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
+}
+
+/** A kept state as the rooms that build from it see it. The index is parsed when links, rows or stories are asked for. */
+export function viewOf(options: ViewOptions): SyncedSpace {
+	const { state, languages, version, client, store, answering, summary, former, rescue } = options;
+	const { head, index } = state;
+	const datasources = createDatasources(client, answering);
+	let links: Link[] | undefined;
+	let rows: StoryRow[] | undefined;
+	return {
+		cv: head.cv,
+		space: head.space,
+		version,
+		languages: [...languages],
+		stamp: head.languages.length === languages.length ? head.stamp : `${head.stamp}-${languages.join('-')}`,
+		get links() {
+			links ??= [...index().values()].map(({ link }) => link);
+			return links;
+		},
+		get rows() {
+			rows ??= rowsOf(index(), [defaultLang, ...languages]);
+			return rows;
+		},
+		stories: (wanted) => readStories(wanted, { store, index, rescue }),
+		datasources: datasources.list,
+		datasourceEntries: datasources.entries,
+		matching: (filter: Filter) =>
+			matchingRows({ client, answering, version, languages, index, stamp: head.stamp, former }, filter),
+		summary,
+	};
+}
+
+function rowsOf(index: SpaceIndex, langs: readonly string[]): StoryRow[] {
+	const rows: StoryRow[] = [];
+	for (const [uuid, { link, group, rows: kept }] of index) {
+		for (const lang of langs) {
+			const row = kept.get(lang);
+			if (!row) continue;
+			const { slug, component, digest } = row;
+			rows.push({ uuid, lang, slug, defaultSlug: trimSlug(link.slug), component, groupId: group, digest });
+		}
+	}
+	return rows;
+}

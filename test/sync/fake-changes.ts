@@ -1,0 +1,202 @@
+import type { FakeSpace } from './fake-space.js';
+import type { FakeStory } from './fake-stories.js';
+
+/** One change to a fake space: what, and numbers that choose to whom. */
+export interface Change {
+	kind: ChangeKind;
+	which: number;
+	other: number;
+}
+
+export const changeKinds = [
+	'add',
+	'addFolder',
+	'edit',
+	'edit',
+	'saveDraft',
+	'publish',
+	'unpublish',
+	'delete',
+	'rename',
+	'renameFolder',
+	'move',
+	'reorder',
+	'setPath',
+	'translate',
+	'publishLanguage',
+	'group',
+	'editEntry',
+	'addEntry',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+const pick = <T>(items: T[], number: number): T | undefined => items[number % items.length];
+
+/** Applies a change; one that has nobody to happen to does nothing. */
+export function applyChange(space: FakeSpace, { kind, which, other }: Change): void {
+	const all = [...space.stories.values()];
+	const stories = all.filter((story) => !story.isFolder);
+	const folders = all.filter((story) => story.isFolder);
+	const story = pick(stories, which);
+	const folder = pick(folders, which);
+	const language = pick(['de', 'fr', 'pt-br'], other) ?? 'de';
+
+	if (kind === 'add') {
+		const added = addStory(space, { parent: pick([undefined, ...folders], other)?.id ?? null });
+		if (other % 4 === 0 && story) added.group = story.group;
+		if (other % 5 !== 0) publish(space, added);
+	} else if (kind === 'addFolder') {
+		addStory(space, { folder: true, parent: null });
+		space.bump();
+	} else if (kind === 'editEntry' || kind === 'addEntry') {
+		changeEntries(space, kind, which, other);
+	} else if (kind === 'renameFolder' && folder) {
+		// Descendants move along, and none of their dates do.
+		folder.slug = `folder-${other}-${folder.id}`;
+		space.bump();
+	} else if (story) {
+		changeStory(
+			space,
+			story,
+			kind,
+			other,
+			language,
+			pick([undefined, ...folders], other)?.id ?? null,
+			pick(stories, other),
+		);
+	}
+}
+
+function changeStory(
+	space: FakeSpace,
+	story: FakeStory,
+	kind: ChangeKind,
+	other: number,
+	language: string,
+	parent: number | null,
+	companion: FakeStory | undefined,
+): void {
+	const variants = story.draft.variants;
+	if (kind === 'edit' || kind === 'saveDraft') {
+		story.draft = { ...story.draft, title: `Title ${other}`, price: other % 40 };
+		story.updatedAt = space.tick();
+		if (kind === 'edit' && story.published) publish(space, story);
+	} else if (kind === 'publish') publish(space, story);
+	else if (kind === 'unpublish' && story.published) {
+		story.published = false;
+		if (!Object.values(story.live?.variants ?? {}).some((variant) => variant.published))
+			story.live = undefined;
+		space.bump();
+	} else if (kind === 'delete') {
+		space.stories.delete(story.id);
+		space.bump();
+	} else if (kind === 'rename') {
+		story.slug = `story-${other}-${story.id}`;
+		story.name = `Name ${other}`;
+		space.bump();
+	} else if (kind === 'move') {
+		story.parent = parent;
+		space.bump();
+	} else if (kind === 'reorder') {
+		story.position = other;
+		space.bump();
+	} else if (kind === 'setPath') {
+		story.path = other % 2 === 0 ? null : `special/${story.id}`;
+		space.bump();
+	} else if (kind === 'translate') {
+		const former = variants[language];
+		const variant = {
+			published: former?.published ?? false,
+			title: `${language} ${other}`,
+			slug: other % 3 === 0 ? `uebersetzt-${story.id}` : null,
+		};
+		story.draft = { ...story.draft, variants: { ...variants, [language]: variant } };
+		story.updatedAt = space.tick();
+		if (story.published) publish(space, story);
+	} else if (kind === 'publishLanguage') {
+		const former = variants[language] ?? { published: false, title: `${language} ${other}`, slug: null };
+		story.draft = {
+			...story.draft,
+			variants: { ...variants, [language]: { ...former, published: !former.published } },
+		};
+		publish(space, story, story.published);
+	} else if (kind === 'group' && companion) {
+		// Joining a group is saved with the story that joins.
+		story.group = other % 3 === 0 ? `group-${story.id}-${other}` : companion.group;
+		publish(space, story, story.published);
+	}
+}
+
+function publish(space: FakeSpace, story: FakeStory, published = true): void {
+	const now = space.tick();
+	const inSomeLanguage = Object.values(story.draft.variants).some((variant) => variant.published);
+	story.published = published;
+	story.live = published || inSomeLanguage ? story.draft : undefined;
+	story.updatedAt = now;
+	story.publishedAt = now;
+	space.bump();
+}
+
+/** Adds a story (unpublished) or a folder. */
+export function addStory(
+	space: FakeSpace,
+	{ parent = null, folder = false }: { parent?: number | null; folder?: boolean },
+): FakeStory {
+	const id = space.newId();
+	const now = space.tick();
+	const story: FakeStory = {
+		id,
+		uuid: space.uuidOf(id),
+		parent,
+		isFolder: folder,
+		slug: folder ? `folder-${id}` : `story-${id}`,
+		name: `Story ${id}`,
+		position: 0,
+		path: null,
+		group: `group-${id}`,
+		published: false,
+		component: id % 3 === 0 ? 'page' : 'article',
+		draft: { title: `Title of ${id}`, price: id % 40, variants: {} },
+		live: undefined,
+		createdAt: now,
+		updatedAt: now,
+		publishedAt: null,
+	};
+	space.stories.set(id, story);
+	return story;
+}
+
+/** Adds published stories, each with the given languages published. */
+export function fill(
+	space: FakeSpace,
+	count: number,
+	languages: string[] = [],
+	parent: number | null = null,
+): FakeStory[] {
+	return Array.from({ length: count }, () => {
+		const story = addStory(space, { parent });
+		story.draft.variants = Object.fromEntries(
+			languages.map((lang) => [lang, { published: true, title: `${lang} of ${story.id}`, slug: null }]),
+		);
+		publish(space, story);
+		return story;
+	});
+}
+
+function changeEntries(space: FakeSpace, kind: ChangeKind, which: number, other: number): void {
+	const source = pick(space.datasources, which);
+	const entry = source && pick(source.entries, other);
+	if (kind === 'addEntry') {
+		const id = space.newId();
+		source?.entries.push({
+			id,
+			name: `Entry ${id % 5}`,
+			value: String(other),
+			values: { de: `de ${other}` },
+		});
+	} else if (entry) {
+		entry.value = String(other);
+		if (other % 3 === 0) delete entry.values['de'];
+	}
+	space.bump();
+}

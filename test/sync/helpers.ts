@@ -1,0 +1,70 @@
+import { createDeliveryClient, filter, type RequestEvent } from 'astro-slugline/client';
+import { createSync, type Sync, type SyncedSpace, type SyncOptions } from 'astro-slugline/sync';
+import type { Storage } from 'unstorage';
+import type { FakeSpace } from './fake-space.js';
+
+/** A clock whose time passes only by waiting. */
+export function quickClock() {
+	let time = 0;
+	return {
+		now: () => time,
+		random: () => 0.5,
+		async sleep(ms: number) {
+			time += ms;
+		},
+	};
+}
+
+export type TestSyncOptions = Partial<Omit<SyncOptions, 'client'>> & { storage?: Storage };
+
+/** A sync of a fake space through the real client, and what it asked. */
+export function syncOf(
+	space: FakeSpace,
+	options: TestSyncOptions = {},
+	fetch: typeof globalThis.fetch = space.fetch,
+): Sync {
+	const listeners = new Set<(event: RequestEvent) => void>();
+	const version = options.version ?? 'published';
+	const client = createDeliveryClient({
+		token: 'test',
+		baseUrl: 'http://space.test',
+		version,
+		fetch,
+		clock: quickClock(),
+		onRequest: (event) => {
+			for (const listener of listeners) listener(event);
+		},
+	});
+	return createSync({
+		client,
+		version,
+		baseUrl: client.baseUrl,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		...options,
+	});
+}
+
+export const cheap = filter.where('price').ltInt(20);
+
+/** All that a space tells, to be compared. */
+export async function contentOf(space: SyncedSpace, { sources = [] as string[], filtered = false } = {}) {
+	const stories = [];
+	for await (const [{ uuid, lang }, story] of space.stories(space.rows))
+		stories.push([`${uuid} ${lang}`, story]);
+	const entries = [];
+	for (const slug of sources) entries.push([slug, await space.datasourceEntries(slug)]);
+	return {
+		cv: space.cv,
+		languages: space.languages,
+		links: space.links,
+		rows: space.rows,
+		stamp: space.stamp,
+		stories: Object.fromEntries(stories),
+		datasources: sources.length > 0 ? await space.datasources() : [],
+		entries,
+		cheap: filtered ? [...(await space.matching(cheap))].sort() : [],
+	};
+}
