@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+
+/** The variables that Slugline reads. */
+export interface Environment {
+	SLUGLINE_TOKEN?: string | undefined;
+	STORYBLOK_TOKEN?: string | undefined;
+	SLUGLINE_BASE_URL?: string | undefined;
+	SLUGLINE_REGION?: string | undefined;
+	SLUGLINE_OFFLINE?: string | undefined;
+	SLUGLINE_EXPLAIN?: string | undefined;
+}
+
+/**
+ * The environment as Astro's users expect it while the config is read: the process's variables, else those of the
+ * `.env` files in the site's folder, the more specific file first. Astro itself loads these files only later.
+ */
+export function readEnvironment(
+	root: URL,
+	mode: 'development' | 'production',
+	processEnv: Environment,
+): Environment {
+	const environment: Environment = {};
+	for (const name of ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`]) {
+		const path = fileURLToPath(new URL(name, root));
+		if (existsSync(path)) Object.assign(environment, parseEnv(readFileSync(path, 'utf8')));
+	}
+	for (const [name, value] of Object.entries(processEnv)) {
+		if (value) environment[name as keyof Environment] = value;
+	}
+	return environment;
+}
+
+/** True for a variable that is set to anything but `0` or `false`. */
+export const isOn = (value: string | undefined): boolean =>
+	value !== undefined && !['', '0', 'false'].includes(value);

@@ -1,0 +1,22 @@
+import { AstroError } from 'astro/errors';
+
+/** The shape that the other rooms' errors share: a sentence, and what to do about it. */
+interface WithHint extends Error {
+	hint?: string | undefined;
+}
+
+/**
+ * What went wrong as Astro shows it: the sentence as the message, what to do as the hint.
+ * An AstroError passes through.
+ */
+export function toAstroError(error: unknown): AstroError {
+	if (error instanceof AstroError) return error;
+	if (!(error instanceof Error)) return new AstroError(String(error));
+	const { hint } = error as WithHint;
+	// Where there is no Astro, the message has the hint at its end; Astro shows the two apart.
+	const message =
+		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
+	const shown = new AstroError(message, hint);
+	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
+	return shown;
+}

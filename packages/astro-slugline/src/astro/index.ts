@@ -1,0 +1,3 @@
+export { slugline as default } from './integration.js';
+export type { SluglineOptions } from './options.js';
+export type { BuiltSpace } from './output.js';

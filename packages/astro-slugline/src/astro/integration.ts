@@ -1,0 +1,107 @@
+import type { AstroConfig, AstroIntegration } from 'astro';
+import { AstroError } from 'astro/errors';
+import { type Connection, createConnection } from './connection.js';
+import { connectionHook, connectionsOf, integrationName } from './connections.js';
+import { type Environment, readEnvironment } from './environment.js';
+import { toAstroError } from './errors.js';
+import { loaderName } from './loaders/name.js';
+import { type Opened, openSource } from './open.js';
+import { type Options, readOptions, type SluglineOptions } from './options.js';
+import { writeOutput } from './output.js';
+import { pagePlugin } from './page-module.js';
+import { forgetRoutes, routesPlugin } from './routes-module.js';
+import { findSource, type Source } from './source.js';
+
+/**
+ * The connection of each integration of a site by root and id. A config restart in dev makes a new integration, while
+ * Astro's content layer keeps the old one; through this map the old one's hook leads to the new connection.
+ */
+const current = new Map<string, Connection>();
+
+/**
+ * Brings a space into an Astro site. Without options: the token from SLUGLINE_TOKEN or STORYBLOK_TOKEN, else the
+ * folder `./space`.
+ *
+ * @throws {AstroError} from Astro's hooks: a wrong option, nothing to build from, two integrations of one id
+ * @example
+ * export default defineConfig({ integrations: [slugline({ token: process.env.SLUGLINE_TOKEN })] });
+ */
+export function slugline(input: SluglineOptions = {}): AstroIntegration {
+	const name = integrationName(typeof input.id === 'string' ? input.id : 'default');
+	let key = name;
+	let restarted = false;
+	let prepare: (
+		config: AstroConfig,
+	) => { options: Options; environment: Environment; source: Source } | undefined;
+
+	return {
+		name,
+		hooks: {
+			[connectionHook]: () => current.get(key),
+
+			'astro:config:setup'({ config, command, isRestart, updateConfig, injectRoute }) {
+				const options = readOptions(input);
+				refuseTwins(config, name);
+				key = `${config.root.href} ${options.id}`;
+				restarted = isRestart;
+				prepare = ({ root }) => {
+					if (command === 'preview') return undefined;
+					const mode = command === 'dev' ? 'development' : 'production';
+					const environment = readEnvironment(root, mode, process.env);
+					return { options, environment, source: findSource(options, environment, root) };
+				};
+				prepare(config);
+				const { page, collection } = options.routes;
+				const first = config.integrations.find((integration) => connectionHook in integration.hooks);
+				updateConfig({
+					vite: {
+						plugins: [
+							// One module serves all spaces of a site.
+							...(first?.name === name ? [routesPlugin(() => connectionsOf(config))] : []),
+							...(page ? [pagePlugin(page, collection, config.root)] : []),
+						],
+					},
+				});
+				if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
+			},
+
+			'astro:config:done'({ config, logger }) {
+				const prepared = prepare(config);
+				if (!prepared) return;
+				const { cacheDir } = config;
+				const force = process.argv.includes('--force');
+				let opened: Promise<Opened> | undefined;
+				const sync = async () => {
+					opened ??= openSource({ ...prepared, cacheDir, logger, force });
+					try {
+						return await (await opened).sync();
+					} catch (error) {
+						// A folder that could not be read is read anew by the next sync.
+						opened = undefined;
+						throw toAstroError(error);
+					}
+				};
+				current.set(key, createConnection({ options: prepared.options, site: config, logger, sync }));
+			},
+
+			async 'astro:server:setup'({ server, refreshContent }) {
+				current.get(key)?.onSynced(() => forgetRoutes(server));
+				// Astro does not load content again after a change of the config.
+				if (restarted) await refreshContent?.({ loaders: [loaderName] });
+			},
+
+			async 'astro:build:done'({ dir }) {
+				const connection = current.get(key);
+				if (connection) await writeOutput(connection, dir);
+			},
+		},
+	};
+}
+
+function refuseTwins(config: AstroConfig, name: string): void {
+	if (config.integrations.filter((integration) => integration.name === name).length < 2) return;
+	throw new AstroError(
+		`astro.config has two slugline() integrations of the same id.`,
+		"Give each space of a site an `id` of its own, and name it in the loaders: `stories({ space: '<id>' })`.",
+	);
+}

@@ -1,0 +1,99 @@
+import { AstroError } from 'astro/errors';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import { z } from 'zod';
+import type { MergedEntry } from '../../sync/index.js';
+import { datasourceSchema } from '../../wire/index.js';
+import { connectionOf } from '../connections.js';
+import { guarded } from './guard.js';
+import { loaderName } from './name.js';
+import { settle } from './settle.js';
+
+/** Options of the datasource loaders. */
+export interface DatasourceOptions {
+	/** Id of the integration, where a site has more than one space. */
+	space?: string;
+}
+
+/** An entry of a datasource: its value, and that of each dimension by the dimension's `entry_value`. */
+const mergedEntrySchema = z.object({
+	id: z.number(),
+	name: z.string(),
+	value: z.string(),
+	dimensions: z.record(z.string(), z.string()),
+});
+
+/**
+ * Loads the space's datasources, without their entries: `id` is the slug, `data` has name and dimensions.
+ *
+ * @throws {AstroError} when loading, if the service cannot be read
+ * @example
+ * const sources = defineCollection({ loader: datasources() });
+ */
+export function datasources(options: DatasourceOptions = {}) {
+	return {
+		name: loaderName,
+		schema: datasourceSchema,
+		load: (context: LoaderContext) =>
+			guarded(context, async () => {
+				const { space } = await connectionOf(context.config, options.space).synced(context.collection);
+				await fill(
+					context,
+					(await space.datasources()).map((datasource) => [datasource.slug, datasource]),
+				);
+			}),
+	} satisfies Loader;
+}
+
+/**
+ * Loads the entries of one datasource with the values of all its dimensions: `id` is the entry's name, `data` is
+ * `{ id, name, value, dimensions: { de: '…' } }`. Entries that share a name are told and have their numeric id.
+ *
+ * @throws {AstroError} when loading, if the space has no datasource of that slug or the service cannot be read
+ * @example
+ * const labels = defineCollection({ loader: datasource('labels') });
+ */
+export function datasource(slug: string, options: DatasourceOptions = {}) {
+	return {
+		name: loaderName,
+		schema: mergedEntrySchema,
+		load: (context: LoaderContext) =>
+			guarded(context, async () => {
+				const { space } = await connectionOf(context.config, options.space).synced(context.collection);
+				const known = await space.datasources();
+				if (!known.some((candidate) => candidate.slug === slug)) {
+					throw new AstroError(
+						`The collection \`${context.collection}\` asks for the datasource \`${slug}\`, which the space does not have.`,
+						`Its datasources are: ${known.map((candidate) => candidate.slug).join(', ') || 'none'}.`,
+					);
+				}
+				const entries = await space.datasourceEntries(slug);
+				await fill(context, withIds(entries, slug, context));
+			}),
+	} satisfies Loader;
+}
+
+function withIds(entries: MergedEntry[], slug: string, { logger }: LoaderContext): [string, MergedEntry][] {
+	const count = new Map<string, number>();
+	for (const { name } of entries) count.set(name, (count.get(name) ?? 0) + 1);
+	for (const [name, times] of count) {
+		if (times > 1) {
+			logger.warn(
+				`The datasource \`${slug}\` has ${times} entries named \`${name}\`; their ids in the collection are their numbers.`,
+			);
+		}
+	}
+	return entries.map((entry) => [count.get(entry.name) === 1 ? entry.name : String(entry.id), entry]);
+}
+
+async function fill(
+	context: LoaderContext,
+	items: [string, Record<string, unknown> | MergedEntry][],
+): Promise<void> {
+	const fresh = [];
+	for (const [id, item] of items) {
+		const digest = context.generateDigest(JSON.stringify(item));
+		if (context.store.get(id)?.digest === digest) continue;
+		fresh.push({ id, data: await context.parseData({ id, data: { ...item } }), digest });
+	}
+	settle(context, new Set(items.map(([id]) => id)), fresh, '');
+}

@@ -1,0 +1,121 @@
+import { AstroError } from 'astro/errors';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import type { Filter } from '../../client/index.js';
+import type { StoryRow, SyncedSpace } from '../../sync/index.js';
+import { type Story, storySchema } from '../../wire/index.js';
+import { connectionOf } from '../connections.js';
+import { guarded } from './guard.js';
+import { loaderName } from './name.js';
+import { isSettled, settle } from './settle.js';
+
+/** Which stories a collection holds. All options together must hold; without any it holds every published story in every language. */
+export interface StoriesOptions {
+	/** Id of the integration, where a site has more than one space. */
+	space?: string;
+	/** Start of the full slug in the default language, such as a folder. @example 'blog/' */
+	startsWith?: string;
+	/** Name of the content type, or several. */
+	contentType?: string | string[];
+	/** Codes of the languages beside the default one, which is always there. @default all that the integration builds */
+	languages?: string[];
+	/** A filter, answered by the service. @example filter('price').ltFloat(20) */
+	filter?: Filter;
+	/** An id of your own for an entry. @default the full slug without slashes at the ends */
+	id?: (story: Story) => string;
+}
+
+/**
+ * Loads stories, one entry for each published language of each: `id` is the full slug (`home`, `blog/hello`,
+ * `de/blog/hallo`), `data` the whole story.
+ *
+ * @throws {AstroError} when loading: if the sync fails, if two stories have one id, or if a language is not one of the space
+ * @example
+ * const blog = defineCollection({ loader: stories({ startsWith: 'blog/' }) });
+ */
+export function stories(options: StoriesOptions = {}) {
+	return {
+		name: loaderName,
+		schema: storySchema,
+		load: (context: LoaderContext) => guarded(context, () => loadStories(context, options)),
+	} satisfies Loader;
+}
+
+async function loadStories(context: LoaderContext, options: StoriesOptions): Promise<void> {
+	const connection = connectionOf(context.config, options.space);
+	const { space } = await connection.synced(context.collection);
+	const stamp = context.generateDigest(
+		[space.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
+	);
+	if (isSettled(context, stamp)) {
+		const ids = context.meta.get('ids');
+		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined });
+		return;
+	}
+	const rows = await rowsOf(space, options);
+	const kept = new Map(context.store.entries().map(([id, entry]) => [id, entry.digest]));
+	const ids = new Map<string, StoryRow>();
+	const claim = (id: string, row: StoryRow) => {
+		const other = ids.get(id);
+		if (other) throw twoOfOneId(context.collection, id, other, row, options);
+		ids.set(id, row);
+	};
+	const fresh: Parameters<typeof settle>[2] = [];
+	const keep = async (id: string, row: StoryRow, story: Story) => {
+		const data = await context.parseData({ id, data: story });
+		fresh.push({ id, data, digest: row.digest });
+	};
+
+	if (options.id) {
+		for await (const [row, story] of space.stories(rows)) {
+			const id = options.id(story);
+			claim(id, row);
+			if (kept.get(id) !== row.digest) await keep(id, row, story);
+		}
+	} else {
+		for (const row of rows) claim(row.slug, row);
+		const changed = rows.filter((row) => kept.get(row.slug) !== row.digest);
+		for await (const [row, story] of space.stories(changed)) await keep(row.slug, row, story);
+	}
+
+	settle(context, new Set(ids.keys()), fresh, stamp);
+	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, `${row.uuid} ${row.lang}`]));
+	if (own) context.meta.set('ids', JSON.stringify(own));
+	else context.meta.delete('ids');
+	connection.collections.set(context.collection, { ids: own });
+}
+
+async function rowsOf(space: SyncedSpace, options: StoriesOptions): Promise<StoryRow[]> {
+	const unknown = options.languages?.find((code) => !space.languages.includes(code));
+	if (unknown !== undefined && unknown !== 'default') {
+		throw new AstroError(
+			`A collection asks for the language \`${unknown}\`, which is not built.`,
+			`The languages beside the default one are: ${space.languages.join(', ') || 'none'}. They come from the space, or from \`languages\` in the options of slugline().`,
+		);
+	}
+	const types = options.contentType === undefined ? undefined : [options.contentType].flat();
+	const start = options.startsWith?.replace(/^\/+/, '');
+	const matching = options.filter && (await space.matching(options.filter));
+	return space.rows.filter(
+		(row) =>
+			(start === undefined || row.defaultSlug.startsWith(start) || `${row.defaultSlug}/` === start) &&
+			(types === undefined || types.includes(row.component)) &&
+			(options.languages === undefined || row.lang === 'default' || options.languages.includes(row.lang)) &&
+			(matching === undefined || matching.has(`${row.uuid} ${row.lang}`)),
+	);
+}
+
+function twoOfOneId(
+	collection: string,
+	id: string,
+	one: StoryRow,
+	other: StoryRow,
+	options: StoriesOptions,
+): AstroError {
+	const name = (row: StoryRow) => `${row.defaultSlug} (${row.lang}, ${row.uuid})`;
+	return new AstroError(
+		`Two stories of the collection \`${collection}\` have the id \`${id}\`: ${name(one)} and ${name(other)}.`,
+		options.id
+			? 'Let the `id` function of the loader give each story an id of its own.'
+			: 'Change the slug of one of them, or give the loader an `id` function.',
+	);
+}

@@ -1,0 +1,92 @@
+import { AstroError } from 'astro/errors';
+import type { Driver } from 'unstorage';
+import { z } from 'zod';
+
+const regions = ['eu', 'us', 'ca', 'ap', 'cn'] as const;
+
+const routesSchema = z.strictObject({
+	/** Full slugs of the stories that are pages, as globs. @example ['blog/**'] */
+	include: z.array(z.string()).optional(),
+	/** Full slugs of the stories that are no pages, as globs. @example ['authors/**', 'settings'] */
+	exclude: z.array(z.string()).optional(),
+	/** Content types that are pages. */
+	contentTypes: z.array(z.string()).optional(),
+	/** A component that renders one story (`Astro.props.story`): the integration then injects the route `[...path]` for it. @example './src/Story.astro' */
+	page: z.string().optional(),
+	/** The collection whose entries the injected route renders. @default 'stories' */
+	collection: z.string().default('stories'),
+});
+
+/** The options of the integration. */
+export const optionsSchema = z
+	.strictObject({
+		/** Names the space where a site has more than one; loaders then say `space: '<id>'`. @default 'default' */
+		id: z
+			.string()
+			.regex(/^[a-z0-9][a-z0-9-]*$/i, 'must be letters, digits and hyphens')
+			.default('default'),
+		/** Access token of the space. @default the variable SLUGLINE_TOKEN, else STORYBLOK_TOKEN */
+		token: z.string().min(1, 'is empty').optional(),
+		/** Where the space is hosted. @default the variable SLUGLINE_REGION, else 'eu' */
+		region: z.enum(regions).optional(),
+		/** Address of the content delivery host, for a host that is in no region. @default the variable SLUGLINE_BASE_URL */
+		baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+		/** Address of the management host, for a host that is in no region. */
+		managementUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+		/** Which content is read. `draft` needs a preview token. */
+		version: z.enum(['published', 'draft']).default('published'),
+		/** Codes of the languages to build beside the default one. @default all that the space has */
+		languages: z.array(z.string().min(1)).optional(),
+		/** Code of the space's default language, which has none in the interface. @default Astro's `i18n.defaultLocale` */
+		defaultLanguage: z.string().min(1).optional(),
+		/** A folder of Markdown and YAML to build from instead of the service. @default './space', if there is no token and it exists */
+		space: z.string().min(1).optional(),
+		/** Which stories are pages, and an injected route for them. */
+		routes: routesSchema.prefault({}),
+		/** What a failed sync does: fail the build, or build from the last good state. */
+		onError: z.enum(['fail', 'keep']).default('fail'),
+		/** Milliseconds after which a sync asks for everything again, whatever the cache version says. */
+		fullSyncAfter: z.number().positive().optional(),
+		/** Where the kept state lies: an unstorage driver. @default a folder in Astro's cache directory */
+		storage: z
+			.custom<Driver>(
+				(value) => typeof value === 'object' && value !== null && 'getItem' in value,
+				'must be an unstorage driver',
+			)
+			.optional(),
+		/** Say for each story that is fetched again why. @default the variable SLUGLINE_EXPLAIN */
+		explain: z.boolean().optional(),
+	})
+	.refine((options) => !(options.region && options.baseUrl), {
+		path: ['region'],
+		message: 'is given beside `baseUrl`; keep one of the two',
+	})
+	.refine((options) => !(options.token && options.space), {
+		path: ['space'],
+		message:
+			'is given beside `token`; a site is built from the service or from a folder, keep one of the two',
+	});
+
+export type SluglineOptions = z.input<typeof optionsSchema>;
+export type Options = z.output<typeof optionsSchema>;
+
+/**
+ * The options checked, every bad one as a sentence with its path.
+ *
+ * @throws {AstroError} if one is unknown or has a wrong value
+ */
+export function readOptions(input: SluglineOptions): Options {
+	const parsed = optionsSchema.safeParse(input);
+	if (parsed.success) return parsed.data;
+	const sentences = parsed.error.issues.map((issue) => {
+		if (issue.code === 'unrecognized_keys') {
+			const parent = issue.path.length ? ` in \`${issue.path.join('.')}\`` : '';
+			return issue.keys.map((key) => `\`${key}\`${parent} is not an option`).join('; ');
+		}
+		return `\`${issue.path.join('.')}\` ${issue.message.replace(/^Invalid (input|option): /, '')}`;
+	});
+	throw new AstroError(
+		`The options of slugline() in astro.config are not right: ${sentences.join('; ')}.`,
+		`The options are: ${Object.keys(optionsSchema.shape).join(', ')}.`,
+	);
+}

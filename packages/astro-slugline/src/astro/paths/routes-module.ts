@@ -1,0 +1,34 @@
+/** One address of a story's other languages, for `<link rel="alternate">`. */
+export interface Alternate {
+	/** A language tag, or `x-default`. */
+	hreflang: string;
+	/** `default` or a language code of the space. */
+	lang: string;
+	/** Address from the site's root, with `base`, as links use it. */
+	href: string;
+}
+
+/** What the pages' copy of this package is told about a story's route. */
+export interface RouteData {
+	path: string;
+	href: string;
+	param?: string | undefined;
+	lang: string;
+	locale?: string | undefined;
+	/** Place in `SpaceRoutes.alternates`. */
+	alternates: number;
+	/** Changes with anything in the route. */
+	key: string;
+}
+
+/** The routes of one space by the slug of their story. */
+export interface SpaceRoutes {
+	routes: Record<string, RouteData>;
+	alternates: Alternate[][];
+}
+
+/** The content of the virtual module of routes. */
+export interface RoutesModule {
+	collections: Record<string, { space: string; slugs?: Record<string, string> | undefined }>;
+	spaces: Record<string, SpaceRoutes>;
+}

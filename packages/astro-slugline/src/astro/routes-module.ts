@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Plugin, ViteDevServer } from 'vite';
+import type { Route } from '../routing/index.js';
+import type { Connection, Synced } from './connection.js';
+import type { RoutesModule, SpaceRoutes } from './paths/routes-module.js';
+
+/** What pages import to know where stories live. */
+export const routesModule = 'virtual:astro-slugline/routes';
+const resolved = `\0${routesModule}`;
+
+/**
+ * Serves the route tables of all connections to pages, as data. Its code changes with every content change, so Astro's
+ * incremental build is told that it is content and not code; what a page uses of it is in the page's `cacheKey`.
+ */
+export function routesPlugin(connections: () => Connection[]): Plugin {
+	return {
+		name: 'astro-slugline:routes',
+		resolveId: (id) => (id === routesModule ? resolved : undefined),
+		load(id) {
+			if (id !== resolved) return;
+			const json = JSON.stringify(JSON.stringify(routesData(connections())));
+			return {
+				code: `export default JSON.parse(${json});`,
+				meta: { astroIncremental: { kind: 'content-data' } },
+			};
+		},
+	};
+}
+
+/** Lets the next request in dev see new routes. */
+export function forgetRoutes(server: ViteDevServer): void {
+	for (const environment of Object.values(server.environments)) {
+		const module = environment.moduleGraph.getModuleById(resolved);
+		if (module) environment.moduleGraph.invalidateModule(module);
+	}
+}
+
+function routesData(connections: Connection[]): RoutesModule {
+	const data: RoutesModule = { collections: {}, spaces: {} };
+	for (const connection of connections) {
+		const synced = connection.latest();
+		if (!synced) continue;
+		const keys = new Map(synced.space.rows.map((row) => [`${row.uuid} ${row.lang}`, row.slug]));
+		data.spaces[connection.id] = spaceRoutes(synced, keys);
+		for (const [name, { ids }] of connection.collections) {
+			const slugs =
+				ids && Object.fromEntries(Object.entries(ids).map(([id, key]) => [id, keys.get(key) ?? '']));
+			data.collections[name] = { space: connection.id, slugs };
+		}
+	}
+	return data;
+}
+
+/** Routes by the slug of their story; the alternates, which all languages of a story share, stand once. */
+function spaceRoutes({ routes }: Synced, slugs: Map<string, string>): SpaceRoutes {
+	const alternates: SpaceRoutes['alternates'] = [];
+	const places = new Map<Route['alternates'], number>();
+	const bySlug: SpaceRoutes['routes'] = {};
+	const placeOf = (route: Route) => {
+		const known = places.get(route.alternates);
+		if (known !== undefined) return known;
+		const place =
+			alternates.push(route.alternates.map(({ hreflang, lang, href }) => ({ hreflang, lang, href }))) - 1;
+		places.set(route.alternates, place);
+		return place;
+	};
+	for (const route of routes.routes) {
+		const slug = slugs.get(`${route.uuid} ${route.lang}`);
+		if (slug === undefined) continue;
+		const { path, href, param, lang, locale } = route;
+		const key = createHash('sha256')
+			.update(JSON.stringify([href, param, lang, locale, route.alternates]))
+			.digest('hex');
+		bySlug[slug] = { path, href, param, lang, locale, alternates: placeOf(route), key: key.slice(0, 16) };
+	}
+	return { routes: bySlug, alternates };
+}

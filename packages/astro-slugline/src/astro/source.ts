@@ -1,0 +1,63 @@
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AstroError } from 'astro/errors';
+import { z } from 'zod';
+import type { Environment } from './environment.js';
+import { type Options, optionsSchema } from './options.js';
+
+/** Where a site's content comes from: the service, or a folder. */
+export type Source =
+	| {
+			kind: 'service';
+			token: string;
+			region?: 'eu' | 'us' | 'ca' | 'ap' | 'cn' | undefined;
+			baseUrl?: string | undefined;
+	  }
+	| { kind: 'folder'; folder: string };
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
+
+/**
+ * Decides the source: what the options say, else a token from the environment, else a folder `./space`.
+ *
+ * @throws {AstroError} if there is none of them
+ */
+export function findSource(options: Options, environment: Environment, root: URL): Source {
+	const folder = fileURLToPath(new URL(options.space ?? './space', directory(root)));
+	if (options.space) {
+		if (isFolder(folder)) return { kind: 'folder', folder };
+		throw new AstroError(
+			`There is no folder ${options.space} to build from, as \`space\` in the options of slugline() says.`,
+			"The path is relative to the site's folder. Write a `space.yaml` with a name in that folder, and stories as Markdown beside it.",
+		);
+	}
+	const token = options.token ?? environment.SLUGLINE_TOKEN ?? environment.STORYBLOK_TOKEN;
+	if (token) {
+		const baseUrl = options.baseUrl ?? (options.region ? undefined : environment.SLUGLINE_BASE_URL);
+		const region = options.region ?? (baseUrl ? undefined : environment.SLUGLINE_REGION);
+		return { kind: 'service', token, ...checkPlace({ baseUrl, region }) };
+	}
+	if (isFolder(folder)) return { kind: 'folder', folder };
+	throw new AstroError(
+		'Slugline has nothing to build from: no token and no folder ./space.',
+		'Set SLUGLINE_TOKEN to an access token of your space, or say `slugline({ space: "./folder" })` to build from Markdown without an account.',
+	);
+}
+
+/** The variables are checked like the options that they stand for. */
+function checkPlace(place: { baseUrl: string | undefined; region: string | undefined }) {
+	const shape = z.object({
+		baseUrl: optionsSchema.shape.baseUrl,
+		region: optionsSchema.shape.region,
+	});
+	const parsed = shape.safeParse(place);
+	if (parsed.success) return parsed.data;
+	const [issue] = parsed.error.issues;
+	const name = issue?.path[0] === 'region' ? 'SLUGLINE_REGION' : 'SLUGLINE_BASE_URL';
+	throw new AstroError(
+		`The variable ${name} is not right: ${issue?.message ?? 'it has a wrong value'}.`,
+		'SLUGLINE_REGION is one of eu, us, ca, ap and cn; SLUGLINE_BASE_URL is an http or https address.',
+	);
+}
+
+const directory = (root: URL) => new URL(root.href.endsWith('/') ? root.href : `${root.href}/`);

@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import slugline, { type SluglineOptions } from 'astro-slugline';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-options-'));
+	for (const name of ['SLUGLINE_TOKEN', 'STORYBLOK_TOKEN', 'SLUGLINE_BASE_URL', 'SLUGLINE_REGION'])
+		vi.stubEnv(name, '');
+});
+
+afterEach(async () => {
+	vi.unstubAllEnvs();
+	await rm(folder, { recursive: true });
+});
+
+type Setup = (parameters: Record<string, unknown>) => void;
+
+/** Calls the integration's set-up as Astro does. */
+function setUp(options: unknown, others: AstroIntegration[] = [], command = 'build'): void {
+	const integration = slugline(options as SluglineOptions);
+	const setup = integration.hooks['astro:config:setup'] as unknown as Setup;
+	const root = pathToFileURL(`${folder}/`);
+	setup({
+		config: { root, integrations: [integration, ...others] },
+		command,
+		isRestart: false,
+		updateConfig() {},
+		injectRoute() {},
+	});
+}
+
+const failure = (run: () => void) => {
+	try {
+		run();
+	} catch (error) {
+		const { message, hint } = error as { message: string; hint?: string };
+		return `${message}\n${hint ?? ''}`;
+	}
+	throw new Error('It did not fail.');
+};
+
+it('says what an option has wrong', () => {
+	expect(failure(() => setUp({ tokn: 'x' }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`tokn\` is not an option.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: '', region: 'mars' }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`token\` is empty; \`region\` expected one of "eu"|"us"|"ca"|"ap"|"cn".
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x', baseUrl: 'api.example.com' }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`baseUrl\` must be an http or https address.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x', routes: { pages: [] } }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`pages\` in \`routes\` is not an option.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x', version: 'live', languages: 'de' }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`version\` expected one of "published"|"draft"; \`languages\` expected array, received string.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x', id: 'my shop' }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`id\` must be letters, digits and hyphens.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x', storage: {} }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`storage\` must be an unstorage driver.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+});
+
+it('refuses options that contradict each other', () => {
+	expect(
+		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
+	).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`region\` is given beside \`baseUrl\`; keep one of the two.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x', space: './space' }))).toMatchInlineSnapshot(`
+		"The options of slugline() in astro.config are not right: \`space\` is given beside \`token\`; a site is built from the service or from a folder, keep one of the two.
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, onError, fullSyncAfter, storage, explain."
+	`);
+	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
+		"astro.config has two slugline() integrations of the same id.
+		Give each space of a site an \`id\` of its own, and name it in the loaders: \`stories({ space: '<id>' })\`."
+	`);
+});
+
+it('finds something to build from: the options, the environment, a .env file, a folder', async () => {
+	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
+		"Slugline has nothing to build from: no token and no folder ./space.
+		Set SLUGLINE_TOKEN to an access token of your space, or say \`slugline({ space: "./folder" })\` to build from Markdown without an account."
+	`);
+	expect(failure(() => setUp({ space: './stories' }))).toMatchInlineSnapshot(`
+		"There is no folder ./stories to build from, as \`space\` in the options of slugline() says.
+		The path is relative to the site's folder. Write a \`space.yaml\` with a name in that folder, and stories as Markdown beside it."
+	`);
+
+	await writeFile(join(folder, '.env'), 'SLUGLINE_TOKEN=from-a-file');
+	setUp(undefined);
+	await rm(join(folder, '.env'));
+
+	vi.stubEnv('STORYBLOK_TOKEN', 'from-the-environment');
+	setUp(undefined);
+	vi.stubEnv('SLUGLINE_REGION', 'mars');
+	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
+		"The variable SLUGLINE_REGION is not right: Invalid option: expected one of "eu"|"us"|"ca"|"ap"|"cn".
+		SLUGLINE_REGION is one of eu, us, ca, ap and cn; SLUGLINE_BASE_URL is an http or https address."
+	`);
+	vi.stubEnv('STORYBLOK_TOKEN', '');
+
+	await mkdir(join(folder, 'space'));
+	setUp(undefined);
+});
+
+it('needs nothing to preview what was built', () => {
+	setUp({}, [], 'preview');
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readmeFiles } from '../support/readme.js';
+import { createSite, type Site } from '../support/site.js';
+
+const run = promisify(execFile);
+const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
+
+let packed: string;
+let site: Site;
+
+beforeAll(async () => {
+	packed = await mkdtemp(join(tmpdir(), 'slugline-packed-'));
+	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
+		cwd: packageFolder,
+	});
+	const [tarball] = JSON.parse(stdout) as { filename: string }[];
+	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+	const { astro, typescript, '@astrojs/check': check } = manifest.devDependencies;
+	site = await createSite({
+		'package.json': JSON.stringify({
+			type: 'module',
+			dependencies: { astro, 'astro-slugline': `file:${join(packed, tarball?.filename ?? '')}` },
+			devDependencies: { typescript, '@astrojs/check': check },
+		}),
+		'tsconfig.json': '{ "extends": "astro/tsconfigs/strict", "include": [".astro/types.d.ts", "**/*"] }',
+		...(await readmeFiles()),
+	});
+	await site.remove('node_modules');
+	await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: site.folder });
+});
+
+afterAll(async () => {
+	await site?.delete();
+	await rm(packed, { recursive: true, force: true });
+});
+
+it('is a package that tools find nothing wrong with', async () => {
+	const { messages } = await publint({ pkgDir: packageFolder, strict: true });
+	const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+});
+
+it("builds and type-checks the README's example in a new project", async () => {
+	const environment = { PATH: `${join(site.folder, 'node_modules/.bin')}:${process.env['PATH']}` };
+	const built = await site.astro(['build'], environment);
+	expect(built.output).toContain('My site');
+	expect(built.code).toBe(0);
+	expect(await site.pages()).toEqual(['/blog/hello/', '/de/blog/hallo/']);
+	const files = await site.output();
+	expect(files['de/blog/hallo/index.html']).toContain('Hallo aus einer Datei');
+
+	const checked = await site.astro(['check'], environment);
+	expect(checked.output).toContain('0 errors');
+	expect(checked.code).toBe(0);
+});

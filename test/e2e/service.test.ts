@@ -1,0 +1,141 @@
+import { afterEach, expect, it } from 'vitest';
+import {
+	type Fault,
+	type ServedStory,
+	type Service,
+	type ServiceOptions,
+	startService,
+} from '../support/service.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const stories: ServedStory[] = [
+	{ slug: 'home', path: '/' },
+	{ slug: 'about', languages: { de: { slug: 'ueber-uns' }, 'pt-br': { published: false } } },
+	{ slug: 'blog', folder: true },
+	{ slug: 'blog/index', startpage: true, languages: { de: { slug: 'magazin/index' } } },
+	{ slug: 'blog/hello', languages: { de: { slug: 'de/magazin/hallo' } } },
+	{ slug: 'blog/secret', published: false },
+	...Array.from({ length: 60 }, (_, number) => ({ slug: `blog/post-${number}`, component: 'article' })),
+];
+const languages = ['de', 'pt-br'];
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function siteOf(options: Partial<ServiceOptions> = {}): Promise<{ site: Site; service: Service }> {
+	const service = await startService({ stories, languages, ...options });
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
+		),
+	});
+	cleanups.push(service.close, site.delete);
+	return { site, service };
+}
+
+it('builds every published story and variant at its path, in few requests', async () => {
+	const { site, service } = await siteOf();
+	const { code, output } = await site.build();
+	expect(output).toContain('Small service, cv 1700000000: all');
+	expect(code).toBe(0);
+
+	const pages = await site.pages();
+	expect(pages.filter((page) => !page.includes('post-'))).toEqual([
+		'/',
+		'/about/',
+		'/blog/',
+		'/blog/hello/',
+		'/de/',
+		'/de/magazin/',
+		'/de/magazin/hallo/',
+		'/de/ueber-uns/',
+		'/pt-br/',
+		'/pt-br/blog/',
+		'/pt-br/blog/hello/',
+	]);
+	expect(pages).toHaveLength(11 + 3 * 60);
+
+	const files = await site.output();
+	expect(JSON.parse(files['slugline.json'] ?? '')).toEqual({
+		cv: 1_700_000_000,
+		space: { id: 7, name: 'Small service' },
+		version: 'published',
+		defaultLanguage: 'en',
+		languages: ['de', 'pt-br'],
+		counts: { stories: 64, variants: 191, folders: 1, routes: 191 },
+	});
+	expect(files['de/ueber-uns/index.html']).toContain('<h1>about in de</h1>');
+	expect(files['about/index.html']).toContain('<link rel="alternate" hreflang="de" href="/de/ueber-uns/">');
+	expect(files['about/index.html']).toContain('<link rel="alternate" hreflang="en" href="/about/">');
+	expect(files['about/index.html']).toContain('<link rel="alternate" hreflang="x-default" href="/about/">');
+	expect(files['about/index.html']).not.toContain('pt-BR');
+	expect(Object.values(files).join('\n')).not.toContain(service.token);
+
+	// 64 published stories and 65 links: 1 + ⌈65/1000⌉ + 3·⌈64/25⌉.
+	expect(service.requests.length).toBeLessThanOrEqual(1 + 1 + 3 * 3);
+	expect(service.most).toBeLessThanOrEqual(30);
+});
+
+it.each(['no total', 'none'] as const)(
+	'needs no shown paging of stories (%s), nor language codes',
+	async (paging) => {
+		const { site } = await siteOf({ paging, tellsLanguages: false });
+		const { code } = await site.build();
+		expect(code).toBe(0);
+		expect(await site.pages()).toHaveLength(191);
+	},
+);
+
+it('builds the same through faults within a sync', async () => {
+	const faults: Fault[] = ['500', '429', 'drop', 'cut', '500', '429', 'drop', '500', '429', 'drop'];
+	const calm = await siteOf();
+	const rough = await siteOf({ fault: (number) => faults[number] });
+	expect((await calm.site.build()).code).toBe(0);
+	expect((await rough.site.build()).code).toBe(0);
+	expect(await rough.site.output()).toEqual(await calm.site.output());
+});
+
+const always: [string, Partial<ServiceOptions>][] = [
+	['500', { fault: () => '500' }],
+	['html', { fault: () => 'html' }],
+	['cut', { fault: () => 'cut' }],
+	['401', { fault: () => '401' }],
+];
+
+it.each(always)('fails the build with one sentence when every answer is %s', async (name, options) => {
+	const { site, service } = await siteOf(options);
+	const { code, output } = await site.build();
+	expect(code).not.toBe(0);
+	expect(await site.pages()).toEqual([]);
+	expect(output).not.toContain(service.token);
+	expect(sentence(output, service)).toMatchSnapshot(name);
+});
+
+it('fails the build with one sentence when the address is wrong', async () => {
+	const { site, service } = await siteOf();
+	await service.close();
+	const { code, output } = await site.build();
+	expect(code).not.toBe(0);
+	expect(await site.pages()).toEqual([]);
+	expect(output).not.toContain(service.token);
+	expect(sentence(output, service)).toMatchSnapshot('address');
+});
+
+/** What Astro shows of an error, without the stack and what differs between runs. */
+function sentence(output: string, service: Service): string {
+	const lines = output.slice(output.search(/^\[?\w*Error/m)).split('\n');
+	const end = lines.findIndex((line) => /^\s+(at |Stack trace|Location)/.test(line));
+	return (
+		lines
+			.slice(0, end)
+			.join('\n')
+			.replaceAll(service.url, '<service>')
+			.replaceAll(new URL(service.url).host, '<host>')
+			// How a dropped connection shows depends on the moment.
+			.replace(/complete: [\w ]+ \(/, 'complete (')
+			.trim()
+	);
+}

@@ -1,0 +1,124 @@
+// What `npm start` and `npm test` need before anything else can run. Runs on any Node from 20 on, without dependencies.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+const bin = join(root, 'node_modules', '.bin');
+
+/** The environment of every command: the project's own tools and Node first, no telemetry. */
+export const environment = {
+	...process.env,
+	PATH: `${bin}${delimiter}${process.env.PATH}`,
+	ASTRO_TELEMETRY_DISABLED: '1',
+};
+
+/** Ends the process with one sentence on what is missing and what to do. */
+export function give(sentence) {
+	console.error(`\n${sentence}\n`);
+	process.exit(1);
+}
+
+/** Runs a command in the project's folder with its output shown. Resolves to its exit code. */
+export function run(command, args, env = {}) {
+	return new Promise((resolve) => {
+		const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...environment, ...env } });
+		child.on('error', () => resolve(127));
+		child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+	});
+}
+
+/** Installs the dependencies, unless just these are installed already. */
+export async function installDependencies() {
+	const stamp = join(root, 'node_modules', '.slugline-set-up');
+	const wanted = digestOfManifests();
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	console.log('Installing dependencies …');
+	const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
+	if (code !== 0)
+		give('`npm install` failed. It needs the npm registry; its own output above says what went wrong.');
+	mkdirSync(join(root, 'node_modules'), { recursive: true });
+	writeFileSync(stamp, digestOfManifests());
+}
+
+function digestOfManifests() {
+	const workspaces = ['packages', 'playground'].flatMap((folder) =>
+		readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
+	);
+	const hash = createHash('sha256');
+	for (const file of ['package.json', 'package-lock.json', ...workspaces]) {
+		const path = join(root, file);
+		if (existsSync(path)) hash.update(file).update(readFileSync(path));
+	}
+	return hash.digest('hex');
+}
+
+/** Checks that the Node which the commands will get is one that Astro runs on. */
+export function checkNode() {
+	const { stdout } = spawnSync('node', ['--version'], { env: environment, encoding: 'utf8' });
+	const [major = 0, minor = 0] = (stdout ?? '').replace('v', '').split('.').map(Number);
+	if (major > 22 || (major === 22 && minor >= 12)) return;
+	give(
+		`Astro needs Node 22.12 or newer, and \`node\` is ${stdout?.trim() || 'missing'}: the dev dependency \`node\`, which brings a newer one, ` +
+			'was not installed. Allow its install script (`npm install-scripts approve node`) and run `npm install`, or install Node 24.',
+	);
+}
+
+/** Path of a Chromium; installs Debian's, or Playwright's, where there is none. */
+export async function findChromium() {
+	const found = () =>
+		[
+			process.env.SLUGLINE_CHROMIUM,
+			'/usr/bin/chromium',
+			'/usr/bin/chromium-browser',
+			'/usr/bin/google-chrome',
+			playwrightChromium(),
+		].find((path) => path && existsSync(path));
+	if (found()) return found();
+	console.log('Installing Chromium …');
+	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) await installDebian('chromium');
+	else await run('npx', ['playwright', 'install', 'chromium']);
+	return (
+		found() ??
+		give(
+			'The browser tests need a Chromium: install one (`npx playwright install chromium`), or name one in SLUGLINE_CHROMIUM.',
+		)
+	);
+}
+
+function playwrightChromium() {
+	const code = "import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))";
+	const { stdout } = spawnSync('node', ['--input-type=module', '-e', code], {
+		cwd: root,
+		env: environment,
+		encoding: 'utf8',
+	});
+	return stdout?.trim();
+}
+
+/** Path of a Redis server; installs Debian's where there is none. */
+export async function findRedis() {
+	const found = () =>
+		[
+			process.env.SLUGLINE_REDIS,
+			'/usr/bin/redis-server',
+			'/usr/local/bin/redis-server',
+			'/opt/homebrew/bin/redis-server',
+		].find((path) => path && existsSync(path));
+	if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+		console.log('Installing Redis …');
+		await installDebian('redis-server');
+	}
+	return (
+		found() ??
+		give('The storage tests need `redis-server`: install Redis, or name its server in SLUGLINE_REDIS.')
+	);
+}
+
+async function installDebian(name) {
+	const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+	await run('apt-get', ['update', '-qq'], quiet);
+	await run('apt-get', ['install', '-y', '-qq', name], quiet);
+}

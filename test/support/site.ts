@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const modules = join(root, 'node_modules');
+
+/** The outcome of one `astro` command. */
+export interface Run {
+	code: number;
+	/** What it printed, both streams. */
+	output: string;
+}
+
+/** An Astro site in a folder of its own, which uses the built package. */
+export interface Site {
+	folder: string;
+	write(files: Record<string, string>): Promise<void>;
+	remove(...paths: string[]): Promise<void>;
+	/** Runs an `astro` command to its end. */
+	astro(args: string[], env?: Record<string, string>): Promise<Run>;
+	build(env?: Record<string, string>): Promise<Run>;
+	/** Every file of the output by its path, as text. */
+	output(): Promise<Record<string, string>>;
+	/** Paths of the pages in the output, such as `/de/blog/hallo/`, sorted. */
+	pages(): Promise<string[]>;
+	delete(): Promise<void>;
+}
+
+/** The parts that most test sites share: one collection of all stories, and one route that shows them. */
+export const plainSite = {
+	'package.json': '{ "type": "module" }',
+	'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = { pages: defineCollection({ loader: stories() }) };`,
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+const route = routeOf(story);
+---
+<html lang={route.locale}><head><title>{story.data.name}</title>
+{route.alternates.map((alternate) => <link rel="alternate" hreflang={alternate.hreflang} href={alternate.href} />)}
+</head><body data-lang={story.data.lang}><h1>{story.data.content.title ?? story.data.name}</h1><p>{story.data.uuid}</p></body></html>`,
+};
+
+/** The text of an astro.config with these options for slugline(), as source. */
+export const config = (options: string, rest = ''): string => `
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({ integrations: [slugline(${options})], ${rest} });`;
+
+/** Makes a site of these files in a temporary folder. */
+export async function createSite(files: Record<string, string>): Promise<Site> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-site-'));
+	await symlink(modules, join(folder, 'node_modules'));
+	const site: Site = {
+		folder,
+		async write(files) {
+			for (const [path, text] of Object.entries(files)) {
+				await mkdir(dirname(join(folder, path)), { recursive: true });
+				await writeFile(join(folder, path), text);
+			}
+		},
+		async remove(...paths) {
+			for (const path of paths) await rm(join(folder, path), { recursive: true, force: true });
+		},
+		astro: (args, env = {}) => runAstro(folder, args, env),
+		build: (env = {}) => runAstro(folder, ['build'], env),
+		output: () => readAll(join(folder, 'dist')),
+		async pages() {
+			const files = Object.keys(await site.output());
+			return files
+				.filter((file) => file.endsWith('.html'))
+				.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`)
+				.sort();
+		},
+		delete: () => rm(folder, { recursive: true, force: true }),
+	};
+	await site.write(files);
+	return site;
+}
+
+function runAstro(cwd: string, args: string[], env: Record<string, string>): Promise<Run> {
+	return new Promise((resolve, reject) => {
+		const {
+			SLUGLINE_TOKEN: _token,
+			STORYBLOK_TOKEN: _other,
+			NODE_ENV: _mode,
+			VITEST: _vitest,
+			...inherited
+		} = process.env;
+		const child = spawn('astro', args, {
+			cwd,
+			env: {
+				...inherited,
+				PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`,
+				ASTRO_TELEMETRY_DISABLED: '1',
+				ASTRO_DEV_BACKGROUND: '0',
+				NO_COLOR: '1',
+				FORCE_COLOR: '0',
+				...env,
+			},
+		});
+		let output = '';
+		const take = (chunk: Buffer) => {
+			output += chunk.toString();
+		};
+		child.stdout.on('data', take);
+		child.stderr.on('data', take);
+		child.on('error', reject);
+		child.on('close', (code) => resolve({ code: code ?? 1, output }));
+	});
+}
+
+async function readAll(folder: string): Promise<Record<string, string>> {
+	if (!existsSync(folder)) return {};
+	const files: Record<string, string> = {};
+	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+		if (!entry.isFile()) continue;
+		const path = join(entry.parentPath, entry.name);
+		files[path.slice(folder.length + 1)] = await readFile(path, 'utf8');
+	}
+	return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
