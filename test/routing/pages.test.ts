@@ -63,7 +63,13 @@ it('a story whose content type is not known is left out with a warning', () => {
 	expect(table.routes.map(({ path }) => path)).toEqual(['/home']);
 	expect(table.warnings).toMatchInlineSnapshot(`
 		[
-		  "Left out, because \`routes.contentTypes\` is set and their content type is not known: 'a+b (c)' (a+b (c), default language), 'authors/ann' (authors/ann, default language), 'blog/' (blog/, default language), 'blog/2024/b' (blog/2024/b, default language), 'blog/a' (blog/a, default language), and 2 more.",
+		  "Left out, because \`routes.contentTypes\` is set and their content type is not known:
+		'a+b (c)' (a+b (c), default language)
+		'authors/ann' (authors/ann, default language)
+		'blog/' (blog/, default language)
+		'blog/2024/b' (blog/2024/b, default language)
+		'blog/a' (blog/a, default language)
+		and 2 more",
 		]
 	`);
 });

@@ -64,9 +64,25 @@ describe('a variant', () => {
 		expect(table(links).routes.map(({ lang }) => lang)).toEqual(['de']);
 	});
 
-	it('whose state is not told is published with its parent', () => {
-		expect(german('a', { published: null })).toBe('/de/a');
-		expect(german('a', { published: null }, { published: false })).toBeUndefined();
+	it('whose state is not told is left out with a warning', () => {
+		const untold = { alternates: [variant('de', 'a', { published: null })] };
+		expect(table([link('a', untold)]).routes.map(({ lang }) => lang)).toEqual(['default']);
+		expect(table([link('a', untold)]).warnings).toMatchInlineSnapshot(`
+			[
+			  "Left out, because the links do not tell whether they are published:
+			'a' (a, de)",
+			]
+		`);
+		expect(table([link('a', { ...untold, published: false })]).warnings).toEqual([]);
+	});
+
+	it('and its story are pages of a site that shows drafts', () => {
+		const alternates = [variant('de', 'a', { published: false }), variant('pt-br', 'a', { published: null })];
+		const links = [link('a', { published: false, alternates }), folder('b'), link('c', { published: null })];
+		const { routes, warnings } = table(links, { version: 'draft' });
+		expect(routes.map(({ path }) => path)).toEqual(['/a', '/de/a', '/pt-br/a', '/c']);
+		expect(warnings).toEqual([]);
+		expect(table(links, { version: 'published' }).routes).toEqual([]);
 	});
 
 	it('of a language that was not asked for is no page', () => {

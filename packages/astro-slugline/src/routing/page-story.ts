@@ -18,6 +18,6 @@ export interface PageStory {
 }
 
 /** A story in a language, in words: `'Hello' (blog/hello, de)`. */
-export function named(story: PageStory, language: string): string {
-	return `'${story.name}' (${story.link.slug}, ${language === 'default' ? 'default language' : language})`;
+export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language: string): string {
+	return `'${name}' (${link.slug}, ${language === 'default' ? 'default language' : language})`;
 }

@@ -1,11 +1,12 @@
 import type { Link } from '../wire/index.js';
 import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
-import { type Folders, foldersOf, homeOf, variantPath, withoutPrefix } from './homes.js';
+import { type Folders, foldersOf, homeOf, withoutPrefix } from './homes.js';
 import { fold } from './language-code.js';
+import { languagePaths } from './language-paths.js';
 import type { FolderLanguage, RouteLanguages } from './languages.js';
 import { pageFilter } from './page-filter.js';
 import { named, type PageStory } from './page-story.js';
-import { findings } from './problems.js';
+import { type Findings, findings } from './problems.js';
 import { RouteError } from './route-error.js';
 import { buildablePath, cleanPath, joinPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
@@ -50,34 +51,6 @@ function fieldsByUuid(stories: Iterable<StoryRouteFields>): Map<string, StoryRou
 	return fields;
 }
 
-/** The place of each language in a story's paths, by any spelling of its code that a link may use. */
-function placeFinder(languages: RouteLanguages): (lang: string) => number | undefined {
-	const places = new Map(languages.others.map(({ lang }, at) => [fold(lang), at + 1]));
-	const spelled = new Map<string, number | undefined>();
-	return (lang) => {
-		if (!spelled.has(lang)) spelled.set(lang, places.get(fold(lang)));
-		return spelled.get(lang);
-	};
-}
-
-/** The paths of a link before any prefix of the default language; none where it is unpublished. */
-function pathsOf(
-	{ link, home, fields }: Pick<PageStory, 'link' | 'home' | 'fields'>,
-	languages: RouteLanguages,
-	placeOf: (lang: string) => number | undefined,
-): (string | undefined)[] {
-	const paths = Array<string | undefined>(languages.others.length + 1).fill(undefined);
-	if (link.published === true) paths[0] = home.path;
-	for (const alternate of link.alternates) {
-		const at = placeOf(alternate.lang);
-		const language = at === undefined ? undefined : languages.others[at - 1];
-		// A space that publishes its languages together may leave the alternate's own state out.
-		if (at === undefined || !language || (alternate.published ?? link.published) !== true) continue;
-		paths[at] ??= variantPath(home, alternate, fields, language);
-	}
-	return paths;
-}
-
 function candidates(
 	links: readonly Link[],
 	folders: Folders,
@@ -86,7 +59,7 @@ function candidates(
 ): { stories: PageStory[]; warnings: string[] } {
 	const fields = fieldsByUuid(input.stories ?? []);
 	const isPage = pageFilter(input.pages);
-	const placeOf = placeFinder(languages);
+	const pathsOf = languagePaths(languages, input.version);
 	const unknown = findings();
 	const stories: PageStory[] = [];
 	for (const link of links) {
@@ -94,18 +67,18 @@ function candidates(
 		const story = fields.get(link.uuid);
 		const home = homeOf(link, story, folders);
 		const page = { id: link.id, uuid: link.uuid, name: link.name, link, fields: story, home };
-		const paths = pathsOf(page, languages, placeOf);
+		const paths = pathsOf.of(page);
 		if (paths.every((path) => path === undefined)) continue;
 		const is = isPage(home.slug, story);
 		const candidate: PageStory = { ...page, paths, folder: undefined };
 		if (is === 'unknown') unknown.add(() => named(candidate, 'default'));
 		else if (is) stories.push(candidate);
 	}
-	if (unknown.count === 0) return { stories, warnings: [] };
 	return {
 		stories,
 		warnings: [
-			`Left out, because \`routes.contentTypes\` is set and their content type is not known: ${unknown.lines().join(', ')}.`,
+			...told(unknown, 'Left out, because `routes.contentTypes` is set and their content type is not known'),
+			...told(pathsOf.untold, 'Left out, because the links do not tell whether they are published'),
 		],
 	};
 }
@@ -141,6 +114,10 @@ function place(
 	});
 }
 
+/** Findings as one warning, or none. */
+const told = (found: Findings, what: string): string[] =>
+	found.count === 0 ? [] : [`${what}:\n${found.lines().join('\n')}`];
+
 /** Warns of the code that names the default language, where the space has variants in it: nothing of them is built. */
 function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: RouteLanguages): string[] {
 	if (code === undefined) return [];
@@ -152,6 +129,8 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: R
 		`The variants in '${code}' are left out, because '${code}' is the default language. If the default language of the space is another one, name it with \`defaultLanguage\`.`,
 	];
 }
+
+const percent = "Astro cannot build a path with '%' beside other special characters, so '-' stands for it";
 
 /** Every story that is a page, with the paths of its languages. */
 export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
@@ -167,15 +146,9 @@ export function collectPages(input: RouteTableInput, languages: RouteLanguages):
 			renamed.add(() => `/${path}: ${named(story, codes[at] ?? 'default')}`);
 		});
 	}
-	const renames =
-		renamed.count === 0
-			? []
-			: [
-					`Astro cannot build a path with '%' beside other special characters, so '-' stands for it:\n${renamed.lines().join('\n')}`,
-				];
 	return {
 		stories,
 		translations,
-		warnings: [...sameAsDefaultWarning(links, languages), ...warnings, ...renames],
+		warnings: [...sameAsDefaultWarning(links, languages), ...warnings, ...told(renamed, percent)],
 	};
 }

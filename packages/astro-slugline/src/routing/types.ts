@@ -27,6 +27,8 @@ export interface RouteTableInput {
 	links: Iterable<Link>;
 	/** Story fields, where they are at hand; without them there are no folder-level translations. */
 	stories?: Iterable<StoryRouteFields>;
+	/** The version that the site shows: of drafts, what is unpublished is a page too. `published` by default. */
+	version?: 'published' | 'draft' | undefined;
 	/** Codes of the languages beside the default one, in the order that sets of alternates shall have. */
 	languages: readonly string[];
 	/** Code of the default language, which the service does not tell. */
