@@ -95,6 +95,7 @@ function routesOf(space: SyncedSpace, options: Options, site: Site): RouteTable 
 			group_id: row.groupId,
 			content: { component: row.component },
 		})),
+		version: space.version,
 		languages: space.languages,
 		defaultLanguage: options.defaultLanguage,
 		i18n: i18n && {
