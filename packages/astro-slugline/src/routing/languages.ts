@@ -1,4 +1,5 @@
-import { fold, isTag, languageTag } from './language-code.js';
+import { fold, languageTag } from './language-code.js';
+import { type Locale, localesOf, namedBy, tagOf } from './locales.js';
 import { RouteError } from './route-error.js';
 import { cleanPath, firstSegment } from './site-path.js';
 import type { RouteI18n, RouteTableInput } from './types.js';
@@ -33,22 +34,6 @@ export interface FolderLanguage {
 	lang: string;
 	hreflang: string;
 	locale: string | undefined;
-}
-
-interface Locale {
-	path: string;
-	codes: readonly string[];
-}
-
-const localesOf = (i18n: RouteI18n): Locale[] =>
-	i18n.locales.map((locale) => (typeof locale === 'string' ? { path: locale, codes: [locale] } : locale));
-
-const namedBy = (locales: readonly Locale[], code: string): Locale | undefined =>
-	locales.find((locale) => locale.codes.some((own) => fold(own) === fold(code))) ??
-	locales.find((locale) => fold(locale.path) === fold(code));
-
-function tagOf(locale: Locale): string {
-	return languageTag(locale.codes.find(isTag) ?? locale.codes[0] ?? locale.path);
 }
 
 function inLocale(
