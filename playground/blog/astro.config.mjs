@@ -1,0 +1,14 @@
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+
+export default defineConfig({
+	site: 'https://example.com',
+	i18n: { locales: ['en', 'de', 'fr'], defaultLocale: 'en' },
+	integrations: [
+		slugline({
+			space: './space',
+			defaultLanguage: 'en',
+			routes: { exclude: ['authors/**', 'categories/**', 'settings/**'] },
+		}),
+	],
+});

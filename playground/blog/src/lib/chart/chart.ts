@@ -1,0 +1,117 @@
+import { outlineAbove } from './contours.js';
+import { randomFrom } from './random.js';
+import { chartHeight, chartWidth, type Lie, terrainOf } from './terrain.js';
+
+export interface Chart {
+	/** Path data of what lies above each level, in the order in which it is painted. */
+	layers: { name: 'deep' | 'shallow' | 'shoal' | 'drying' | 'land'; path: string }[];
+	/** Depths in metres, as a chart prints them. */
+	soundings: { x: number; y: number; metres: number; tenths: number }[];
+	/** The ferry's track and where it is on it. */
+	track: { path: string; boat: { x: number; y: number; degrees: number }; ends: { x: number; y: number }[] };
+	/** Houses at the landings, each a small rectangle. */
+	houses: { x: number; y: number; width: number; height: number; degrees: number }[];
+	/** Where the compass rose has room. */
+	rose: { x: number; y: number };
+}
+
+const levels = [
+	['deep', -9],
+	['shallow', -5],
+	['shoal', -2],
+	['drying', -0.6],
+	['land', 0.6],
+] as const;
+
+/** The imaginary chart that belongs to a text, such as a story's slug: the same text always gives the same waters. */
+export function chartOf(seed: string, lie: Lie): Chart {
+	const random = randomFrom(seed);
+	const { height, middle, direction } = terrainOf(lie, random);
+	const frame = { width: chartWidth, height: chartHeight, step: 20 };
+
+	const landing = (sign: number) => {
+		let distance = 10;
+		const at = () => ({
+			x: middle.x + direction.x * distance * sign,
+			y: middle.y + direction.y * distance * sign,
+		});
+		while (distance < 420 && height(at().x, at().y) < 0) distance += 4;
+		return at();
+	};
+	const from = landing(-1);
+	const to = landing(1);
+	const set = (random() - 0.5) * 90;
+	const bow = { x: (from.x + to.x) / 2 - direction.y * set, y: (from.y + to.y) / 2 + direction.x * set };
+	const round = Math.round;
+
+	return {
+		layers: levels.map(([name, level]) => ({ name, path: outlineAbove(height, level, frame) })),
+		soundings: soundingsIn(height, random, bow),
+		track: {
+			path: `M${round(from.x)} ${round(from.y)}Q${round(bow.x)} ${round(bow.y)} ${round(to.x)} ${round(to.y)}`,
+			boat: {
+				x: round((from.x + 2 * bow.x + to.x) / 4),
+				y: round((from.y + 2 * bow.y + to.y) / 4),
+				degrees: round((Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI),
+			},
+			ends: [from, to].map(({ x, y }) => ({ x: round(x), y: round(y) })),
+		},
+		houses: [
+			...housesAt(from, { x: -direction.x, y: -direction.y }, height, random),
+			...housesAt(to, direction, height, random),
+		],
+		rose: roomiest(height),
+	};
+}
+
+function soundingsIn(
+	height: (x: number, y: number) => number,
+	random: () => number,
+	keepClear: { x: number; y: number },
+) {
+	const soundings: Chart['soundings'] = [];
+	for (let row = 0; row < 7; row++) {
+		for (let column = 0; column < 13; column++) {
+			const x = Math.round(column * 95 + (row % 2) * 45 + random() * 44 + 10);
+			const y = Math.round(row * 86 + random() * 40 + 24);
+			const depth = -height(x, y);
+			if (depth < 1 || Math.hypot(x - keepClear.x, y - keepClear.y) < 45) continue;
+			const metres = Math.floor(depth);
+			soundings.push({ x, y, metres, tenths: depth < 8 ? Math.floor((depth - metres) * 10) : 0 });
+		}
+	}
+	return soundings;
+}
+
+function housesAt(
+	landing: { x: number; y: number },
+	inland: { x: number; y: number },
+	height: (x: number, y: number) => number,
+	random: () => number,
+) {
+	const degrees = Math.round((Math.atan2(inland.y, inland.x) * 180) / Math.PI);
+	return Array.from({ length: 11 }, () => {
+		const away = 14 + random() * 66;
+		const aside = (random() - 0.5) * 110;
+		return {
+			x: Math.round(landing.x + inland.x * away - inland.y * aside),
+			y: Math.round(landing.y + inland.y * away + inland.x * aside),
+			width: Math.round(6 + random() * 9),
+			height: Math.round(5 + random() * 4),
+			degrees: degrees + Math.round((random() - 0.5) * 16),
+		};
+	}).filter(({ x, y }) => height(x, y) > 1);
+}
+
+/** A place for the rose: towards a corner, and in the deepest water there. */
+function roomiest(height: (x: number, y: number) => number) {
+	const places = [
+		{ x: 220, y: 430 },
+		{ x: 980, y: 430 },
+		{ x: 220, y: 170 },
+		{ x: 980, y: 170 },
+	];
+	const depth = ({ x, y }: { x: number; y: number }) =>
+		height(x, y) + height(x - 70, y) + height(x + 70, y) + height(x, y - 70) + height(x, y + 70);
+	return places.reduce((best, place) => (depth(place) < depth(best) ? place : best));
+}
