@@ -1,0 +1,248 @@
+import { afterEach, expect, it } from 'vitest';
+import {
+	type ServedStory,
+	type Service,
+	type ServiceOptions,
+	startService,
+	uuidOfStory,
+} from '../support/service.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const stories: ServedStory[] = [
+	{ slug: 'home', path: '/' },
+	{ slug: 'blog', folder: true },
+	{ slug: 'blog/one', component: 'article', content: { price: '1.50' } },
+	{ slug: 'blog/two', component: 'article', languages: { de: { published: false } } },
+	{ slug: 'authors/ann', component: 'author' },
+];
+
+async function serve(options: Partial<ServiceOptions> = {}): Promise<Service> {
+	const service = await startService({ stories, languages: ['de'], ...options });
+	cleanups.push(service.close);
+	return service;
+}
+
+async function siteOf(files: Record<string, string>): Promise<Site> {
+	const site = await createSite(files);
+	cleanups.push(site.delete);
+	return site;
+}
+
+const contentConfig = (collections: string) => `
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { datasource, datasources, links, stories, storySchema } from 'astro-slugline/loaders';
+export const collections = { ${collections} };`;
+
+const dump = (...collections: string[]) => `
+import { getCollection } from 'astro:content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+export const GET = async () => Response.json({
+	${collections.map((name) => `${name}: await getCollection('${name}'),`).join('\n')}
+});`;
+
+/** Builds a site that writes its collections to a file. */
+async function collectionsOf(service: Service, collections: string, names: string[], options = '') {
+	const site = await siteOf({
+		'package.json': '{ "type": "module" }',
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en', ${options} }`,
+		),
+		'src/content.config.ts': contentConfig(collections),
+		'src/pages/dump.json.ts': dump(...names),
+	});
+	const { code, output } = await site.build();
+	const file = (await site.output())['dump.json'];
+	type Entry = { id: string; data: Record<string, unknown> };
+	return { code, output, site, dumped: JSON.parse(file ?? '{}') as Record<string, Entry[]> };
+}
+
+const idsOf = (entries: { id: string }[] = []) => entries.map(({ id }) => id);
+
+it('gives each collection what it asked for, and asks the service once', async () => {
+	const one = await serve();
+	await collectionsOf(one, 'all: defineCollection({ loader: stories() })', ['all']);
+
+	const service = await serve();
+	const { code, dumped } = await collectionsOf(
+		service,
+		`all: defineCollection({ loader: stories() }),
+		blog: defineCollection({ loader: stories({ startsWith: 'blog/' }) }),
+		people: defineCollection({ loader: stories({ contentType: ['author', 'editor'] }) }),
+		numbered: defineCollection({ loader: stories({ contentType: 'article', id: (story) => story.uuid + story.lang }) }),
+		links: defineCollection({ loader: links({ startsWith: 'blog' }) }),`,
+		['all', 'blog', 'people', 'numbered', 'links'],
+	);
+	expect(code).toBe(0);
+	expect(idsOf(dumped['all'])).toEqual([
+		'authors/ann',
+		'blog/one',
+		'blog/two',
+		'de/authors/ann',
+		'de/blog/one',
+		'de/home',
+		'home',
+	]);
+	expect(idsOf(dumped['blog'])).toEqual(['blog/one', 'blog/two', 'de/blog/one']);
+	expect(idsOf(dumped['people'])).toEqual(['authors/ann', 'de/authors/ann']);
+	expect(idsOf(dumped['numbered']).sort()).toEqual(
+		[
+			`${uuidOfStory('blog/one')}de`,
+			`${uuidOfStory('blog/one')}default`,
+			`${uuidOfStory('blog/two')}default`,
+		].sort(),
+	);
+	expect(idsOf(dumped['links']).sort()).toEqual(['blog', 'blog/one', 'blog/two'].map(uuidOfStory).sort());
+	expect(dumped['all']?.[1]?.data).toMatchObject({
+		uuid: uuidOfStory('blog/one'),
+		full_slug: 'blog/one',
+		lang: 'default',
+		content: { component: 'article', price: '1.50', title: 'blog/one in default' },
+		tag_list: [],
+		path: null,
+	});
+	expect(service.requests).toHaveLength(one.requests.length);
+});
+
+it('builds the languages that are named, the default one among them', async () => {
+	const service = await serve({ languages: ['de', 'fr', 'it'] });
+	const { dumped } = await collectionsOf(
+		service,
+		`all: defineCollection({ loader: stories({ contentType: 'author' }) }),
+		some: defineCollection({ loader: stories({ contentType: 'author', languages: ['fr'] }) }),`,
+		['all', 'some'],
+		`languages: ['de', 'fr']`,
+	);
+	expect(idsOf(dumped['all'])).toEqual(['authors/ann', 'de/authors/ann', 'fr/authors/ann']);
+	expect(idsOf(dumped['some'])).toEqual(['authors/ann', 'fr/authors/ann']);
+	expect(service.requests.filter((request) => request.includes('language=it'))).toEqual([]);
+});
+
+it("applies a collection's own schema to what pages see, and routes do without what it drops", async () => {
+	const service = await serve();
+	const site = await siteOf({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
+		),
+		'src/content.config.ts': contentConfig(
+			`pages: defineCollection({ loader: stories(), schema: z.object({ name: z.string().toUpperCase(), lang: z.string(), content: z.object({}) }) })`,
+		),
+	});
+	expect((await site.build()).code).toBe(0);
+	const files = await site.output();
+	expect(files['blog/one/index.html']).toContain('<h1>BLOG/ONE</h1><p></p>');
+	expect(files['blog/one/index.html']).toContain('hreflang="de" href="/de/blog/one/"');
+});
+
+it('names the story and the field that fail a schema', async () => {
+	const { code, output } = await collectionsOf(
+		await serve(),
+		`posts: defineCollection({
+			loader: stories({ contentType: 'article' }),
+			schema: storySchema({ content: z.looseObject({ price: z.string() }) }),
+		})`,
+		['posts'],
+	);
+	expect(code).not.toBe(0);
+	expect(output).toContain('posts → blog/two');
+	expect(output).toContain('content.price');
+});
+
+it('finds the routes of entries with ids of their own, also when nothing changed', async () => {
+	const service = await serve();
+	const site = await siteOf({
+		...plainSite,
+		'astro.config.mjs': config(`{ token: '${service.token}', baseUrl: '${service.url}' }`),
+		'src/content.config.ts': contentConfig(
+			`pages: defineCollection({ loader: stories({ id: (story) => 'x' + story.uuid + story.lang }) })`,
+		),
+	});
+	for (const time of ['first', 'second']) {
+		expect((await site.build()).code, time).toBe(0);
+		expect(await site.pages()).toEqual([
+			'/',
+			'/authors/ann/',
+			'/blog/one/',
+			'/blog/two/',
+			'/de/',
+			'/de/authors/ann/',
+			'/de/blog/one/',
+		]);
+	}
+});
+
+it('builds two spaces in one site', async () => {
+	const blog = await serve();
+	const shop = await serve({
+		token: 'token-of-the-shop',
+		stories: [{ slug: 'shop/bike', component: 'product' }],
+		languages: [],
+	});
+	const site = await siteOf({
+		'package.json': '{ "type": "module" }',
+		'astro.config.mjs': `
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({ integrations: [
+	slugline({ token: '${blog.token}', baseUrl: '${blog.url}' }),
+	slugline({ id: 'shop', token: '${shop.token}', baseUrl: '${shop.url}' }),
+] });`,
+		'src/content.config.ts': contentConfig(
+			`pages: defineCollection({ loader: stories() }), products: defineCollection({ loader: stories({ space: 'shop' }) })`,
+		),
+		'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths([...(await getCollection('pages')), ...(await getCollection('products'))]);
+---
+<html><head><title>{Astro.props.story.data.name}</title></head></html>`,
+	});
+	expect((await site.build()).code).toBe(0);
+	expect(await site.pages()).toContain('/shop/bike/');
+	expect(await site.pages()).toContain('/blog/one/');
+	const files = await site.output();
+	expect(JSON.parse(files['slugline.json'] ?? '').counts).toMatchObject({ stories: 4 });
+	expect(JSON.parse(files['slugline.shop.json'] ?? '').counts).toMatchObject({ stories: 1 });
+});
+
+it('injects a route for a page component that the options name', async () => {
+	const service = await serve();
+	const site = await siteOf({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', routes: { page: './src/Story.astro', collection: 'pages', exclude: ['authors/**'] } }`,
+		),
+		'src/Story.astro': '<html><head><title>{Astro.props.story.data.name}</title></head></html>',
+	});
+	await site.remove('src/pages');
+	await site.write({ 'src/pages/plain.astro': '<p>plain</p>' });
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(await site.pages()).toEqual(['/', '/blog/one/', '/blog/two/', '/de/', '/de/blog/one/', '/plain/']);
+});
+
+const wrong: [string, Partial<ServiceOptions>, string, string][] = [
+	[
+		'two stories of one path',
+		{ stories: [{ slug: 'a', path: '/same' }, { slug: 'same' }] },
+		'pages: defineCollection({ loader: stories() })',
+		'',
+	],
+	['two entries of one id', {}, `pages: defineCollection({ loader: stories({ id: () => 'x' }) })`, ''],
+	['an unknown language', {}, `pages: defineCollection({ loader: stories({ languages: ['fr'] }) })`, ''],
+	['an unknown datasource', {}, `pages: defineCollection({ loader: datasource('colors') })`, ''],
+	['an unknown space', {}, `pages: defineCollection({ loader: stories({ space: 'shop' }) })`, ''],
+];
+
+it.each(wrong)('fails the build with a sentence for %s', async (_name, options, collections, more) => {
+	const { code, output } = await collectionsOf(await serve(options), collections, ['pages'], more);
+	expect(code).not.toBe(0);
+	const shown = output.slice(output.search(/^\[?\w*Error/m));
+	expect(shown.slice(0, shown.search(/^\s+(at |Stack trace|Location)/m)).trim()).toMatchSnapshot();
+});
