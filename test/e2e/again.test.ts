@@ -1,0 +1,86 @@
+import { afterEach, expect, it } from 'vitest';
+import { type ServedStory, type Service, startService } from '../support/service.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const stories: ServedStory[] = [
+	{ slug: 'home', path: '/' },
+	...Array.from({ length: 40 }, (_, number) => ({ slug: `blog/post-${number}` })),
+];
+
+async function siteOf(service: Service): Promise<Site> {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
+		),
+	});
+	cleanups.push(site.delete);
+	return site;
+}
+
+it('asks once when nothing changed, and builds the same', async () => {
+	const service = await startService({ stories, languages: ['de'] });
+	cleanups.push(service.close);
+	const site = await siteOf(service);
+	expect((await site.build()).code).toBe(0);
+	const first = await site.output();
+
+	service.requests.length = 0;
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(output).toContain('Small service, cv 1700000000: unchanged, 82 stories (1 request, ');
+	expect(service.requests).toEqual([expect.stringContaining('/v2/cdn/spaces/me')]);
+	expect(await site.output()).toEqual(first);
+
+	// What clears Astro's own store leaves ours: a new collection costs no request.
+	await site.write({
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { links, stories } from 'astro-slugline/loaders';
+export const collections = { pages: defineCollection({ loader: stories() }), links: defineCollection({ loader: links() }) };`,
+	});
+	service.requests.length = 0;
+	expect((await site.build()).code).toBe(0);
+	expect(service.requests).toHaveLength(1);
+	expect(await site.output()).toEqual(first);
+});
+
+it('keeps the last good state through a failed sync', async () => {
+	let failing = false;
+	const cv = { now: 1 };
+	const service = await startService({
+		stories,
+		languages: ['de'],
+		get cv() {
+			return cv.now;
+		},
+		fault: () => (failing ? '401' : undefined),
+	});
+	cleanups.push(service.close);
+	const site = await siteOf(service);
+	expect((await site.build()).code).toBe(0);
+	const first = await site.output();
+
+	failing = true;
+	const failed = await site.build();
+	expect(failed.code).not.toBe(0);
+
+	const offline = await site.build({ SLUGLINE_OFFLINE: '1' });
+	expect(offline.code, offline.output).toBe(0);
+	expect(await site.output()).toEqual(first);
+
+	await site.write({
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en', onError: 'keep' }`,
+		),
+	});
+	const kept = await site.build();
+	expect(kept.code, kept.output).toBe(0);
+	expect(kept.output).toContain('built from the kept state');
+	expect(await site.output()).toEqual(first);
+});
