@@ -86,8 +86,13 @@ const keptRecord = (record: StoryRecord, placeOf: (chunk: ChunkRef) => number): 
 	absent: [...record.absent].map(([lang, { cv, settled }]) => [lang, cv, settled]),
 });
 
+/** The rows in an order of their own: that of the languages may change while the record stays. */
 const stampText = ({ link, group, rows }: StoryRecord) =>
-	JSON.stringify([link, group, [...rows].map(([lang, row]) => [lang, row.slug, row.component, row.digest])]);
+	JSON.stringify([
+		link,
+		group,
+		[...rows].map(([lang, { slug, component, digest }]) => [lang, slug, component, digest].join('\n')).sort(),
+	]);
 
 /** The texts of all parts, checked but not parsed; undefined if one is missing or damaged. */
 export async function readParts(store: TextStore, parts: readonly PartRef[]): Promise<string[] | undefined> {

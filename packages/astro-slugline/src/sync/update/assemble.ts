@@ -40,7 +40,8 @@ export function assemble({ links, index, langsOf, asked, arrivals, cv }: Assembl
 			next.set(uuid, former);
 			continue;
 		}
-		const { group, others } = latest ?? former ?? { group: null, others: [] };
+		const known = rows.size > 0 ? (latest ?? former) : undefined;
+		const { group, others } = known ?? { group: null, others: [] };
 		next.set(uuid, { link, group, others, rows, absent });
 	}
 	return next;

@@ -1,0 +1,243 @@
+import { createStorage, type Storage } from 'unstorage';
+import { beforeEach, expect, test } from 'vitest';
+import { applyChange, fill } from './fake-changes.js';
+import { createFakeSpace, type FakeSpace } from './fake-space.js';
+import { contentOf, syncOf } from './helpers.js';
+
+let space: FakeSpace;
+let storage: Storage;
+let notices: string[];
+const onNotice = (sentence: string) => notices.push(sentence);
+const run = (options = {}) => syncOf(space, { storage, onNotice, ...options }).run();
+const clean = async () => contentOf(await syncOf(space, {}, space.origin).run());
+const edit = (which: number, other = which + 100) => applyChange(space, { kind: 'edit', which, other });
+
+/** The keys of one kind: `head-a`, `chunk`, `index`, `lease`, `side`. */
+const keysOf = async (kind: string) =>
+	(await storage.getKeys()).filter((key) => key.split(':')[1] === kind).sort();
+const textOf = async (key: string) => String(await storage.getItemRaw(key));
+
+beforeEach(() => {
+	space = createFakeSpace();
+	storage = createStorage();
+	notices = [];
+});
+
+/** Two states: the newest one after an edit. */
+async function twoStates() {
+	fill(space, 30, ['de']);
+	await run();
+	edit(1);
+	await run();
+	return { newest: (await keysOf('head-b'))[0] ?? '', older: (await keysOf('head-a'))[0] ?? '' };
+}
+
+test('a record cut while it was written gives way to the one before it', async () => {
+	const { newest } = await twoStates();
+	await storage.setItemRaw(newest, (await textOf(newest)).slice(0, 300));
+	const synced = await run();
+	expect(synced.summary).toMatchObject({ kind: 'delta', changed: 2 });
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "The newest record of the kept state was cut while it was written; the one before it is used.",
+		]
+	`);
+	expect(await contentOf(synced)).toEqual(await clean());
+	notices.length = 0;
+	expect((await run()).summary.kind).toBe('unchanged');
+	expect(notices).toEqual([]);
+});
+
+test('with both records damaged everything is listed again', async () => {
+	for (const key of Object.values(await twoStates())) await storage.setItemRaw(key, 'slugline\nnonsense');
+	const synced = await run();
+	expect(synced.summary.kind).toBe('full');
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "The kept state is damaged; it is set aside and everything is listed again.",
+		]
+	`);
+	expect(await contentOf(synced)).toEqual(await clean());
+});
+
+test.each([
+	['cut short', (text: string) => text.slice(0, text.length / 2)],
+	['changed by one character', (text: string) => text.replace('Title', 'Titel').replace('Story', 'Storz')],
+	['of something else', () => '{"hello":"world"}'],
+	['empty', () => ''],
+])('a part of the index that is %s has everything listed again', async (_, damage) => {
+	await twoStates();
+	for (const key of await keysOf('index')) await storage.setItemRaw(key, damage(await textOf(key)));
+	const synced = await run();
+	expect(synced.summary.kind).toBe('full');
+	expect(notices).toEqual(['The kept state is damaged; it is set aside and everything is listed again.']);
+	expect(await contentOf(synced)).toEqual(await clean());
+});
+
+test.each([
+	['cut short', (text: string) => text.slice(0, text.length / 2)],
+	['changed by one character', (text: string) => text.replace('Title', 'Titel')],
+	['of something else', () => '{"hello":"world"}'],
+])('content that is %s is asked for again, and the next sync lists everything', async (_, damage) => {
+	await twoStates();
+	for (const key of await keysOf('chunk')) await storage.setItemRaw(key, damage(await textOf(key)));
+	const synced = await run();
+	expect(synced.summary.kind).toBe('unchanged');
+	expect(await contentOf(synced)).toEqual(await clean());
+	expect(notices).toEqual([
+		'The kept content is damaged; what is missing is asked for again, and the next sync lists everything.',
+	]);
+	const next = await run();
+	expect(next.summary.kind).toBe('full');
+	expect(await contentOf(next)).toEqual(await clean());
+});
+
+test('content that is missing when chunks are put together has everything listed again', async () => {
+	fill(space, 100);
+	await run();
+	for (const key of await keysOf('chunk')) await storage.removeItem(key);
+	for (let which = 0; which < 80; which += 1) edit(which);
+	const synced = await run();
+	expect(notices).toEqual(['The kept content is damaged; everything is listed again.']);
+	expect(synced.summary.kind).toBe('full');
+	expect(await contentOf(synced)).toEqual(await clean());
+});
+
+test('offline, damaged content is an error', async () => {
+	await twoStates();
+	for (const key of await keysOf('chunk')) await storage.removeItem(key);
+	const synced = await run({ offline: true });
+	const error = await contentOf(synced).catch((thrown) => thrown);
+	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
+		{
+		  "hint": "Build once while the service can be reached; everything is then listed again.",
+		  "message": "The kept content is damaged: a part of it is missing or is not what was written.",
+		}
+	`);
+});
+
+test('the state of another version of the package is not read', async () => {
+	await twoStates();
+	for (const key of Object.values(await twoStates())) {
+		const [, , json = ''] = (await textOf(key)).split('\n');
+		const other = json.replace(/"package":"[^"]+"/, '"package":"0.0.1"');
+		const hash = [
+			...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(other)), 0, 16),
+		];
+		const hex = hash.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+		await storage.setItemRaw(key, `slugline\n${hex}\n${other}`);
+	}
+	const synced = await run();
+	expect(synced.summary.kind).toBe('full');
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "The kept state is of another version of astro-slugline; everything is listed again.",
+		]
+	`);
+});
+
+test('the state of another space is not used, and a sentence says so', async () => {
+	await twoStates();
+	const origin = space.origin;
+	const other = (async (input) => {
+		const answer = await origin(input);
+		if (!String(input).includes('spaces/me')) return answer;
+		const { space: me } = await answer.json();
+		return Response.json({ space: { ...me, id: 2, name: 'Other' } });
+	}) satisfies typeof fetch;
+	const synced = await syncOf(space, { storage, onNotice }, other).run();
+	expect(synced.summary.kind).toBe('full');
+	expect(synced.space).toEqual({ id: 2, name: 'Other' });
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "The kept state is of another space (Fake); everything is listed again. Give each space a storage of its own.",
+		]
+	`);
+});
+
+test('a small change rewrites a small part', async () => {
+	fill(space, 1500, ['de']);
+	await run();
+	const before = new Map(
+		await Promise.all((await storage.getKeys()).map(async (key) => [key, await textOf(key)] as const)),
+	);
+	edit(700);
+	await run();
+	let written = 0;
+	for (const key of await storage.getKeys()) {
+		const text = await textOf(key);
+		if (before.get(key) !== text) written += text.length;
+	}
+	const whole = [...before.values()].reduce((sum, text) => sum + text.length, 0);
+	expect(written).toBeLessThan(whole / 10);
+});
+
+test('what no state needs is swept', async () => {
+	fill(space, 120, ['de']);
+	await run();
+	const first = (await storage.getKeys()).length;
+	for (let round = 0; round < 60; round += 1) {
+		edit(round * 7);
+		await run();
+	}
+	// Parts and chunks of two states, and the two records.
+	expect((await storage.getKeys()).length).toBeLessThan(first + 40);
+	expect(await keysOf('lease')).toEqual([]);
+	const [gone] = space.stories.values();
+	applyChange(space, { kind: 'delete', which: 0, other: 0 });
+	for (let round = 0; round < 3; round += 1) {
+		edit(round);
+		await run({ maxAgeMs: 0 });
+	}
+	const texts = await Promise.all((await storage.getKeys()).map(textOf));
+	expect(texts.some((text) => text.includes(gone?.uuid ?? ''))).toBe(false);
+	expect(await contentOf(await run())).toEqual(await clean());
+});
+
+test('what a killed sync left behind is swept once it is surely over', async () => {
+	fill(space, 30);
+	let time = 0;
+	const now = () => time;
+	await run({ now });
+	const prefix = (await storage.getKeys())[0]?.split(':')[0];
+	await storage.setItemRaw(`${prefix}:lease:of-the-dead`, 'slugline\n0');
+	await storage.setItemRaw(`${prefix}:chunk:orphan`, 'slugline\nx');
+	for (const minute of [1, 20]) {
+		time = minute * 60_000;
+		edit(minute);
+		await run({ now });
+		expect(await keysOf('lease')).toHaveLength(minute === 1 ? 1 : 0);
+		expect((await keysOf('chunk')).some((key) => key.endsWith('orphan'))).toBe(minute === 1);
+	}
+});
+
+test('two syncs at once leave a whole state', async () => {
+	fill(space, 60, ['de']);
+	for (let round = 0; round < 20; round += 1) {
+		edit(round * 3);
+		const both = [run(), run(), run({ languages: round % 2 === 0 ? ['de'] : undefined })];
+		edit(round * 5);
+		for (const synced of await Promise.all(both)) await contentOf(synced);
+	}
+	expect(notices).toEqual([]);
+	const last = await run();
+	expect(last.summary.kind).not.toBe('full');
+	expect(await contentOf(last)).toEqual(await clean());
+});
+
+test('a storage that cannot be read is an error of its own', async () => {
+	fill(space, 1);
+	const broken = {
+		...createStorage(),
+		getItemRaw: async () => {
+			throw new Error('connection refused');
+		},
+	} as Storage;
+	const error = await run({ storage: broken }).catch((thrown) => thrown);
+	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
+		{
+		  "hint": "Check the storage that keeps it: by default a folder in the cache directory, else the driver in the options.",
+		  "message": "The kept state cannot be read: connection refused.",
+		}
+	`);
+});

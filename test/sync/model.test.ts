@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { createStorage, type Storage } from 'unstorage';
+import { expect, test } from 'vitest';
+import { addStory, applyChange, type Change, changeKinds, fill } from './fake-changes.js';
+import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
+import { contentOf, syncOf } from './helpers.js';
+
+/** What happens in one step of a history. */
+type Step =
+	| { step: 'change'; change: Change }
+	| {
+			step: 'sync';
+			version: 'published' | 'draft';
+			languages: string[] | undefined;
+			force: boolean;
+			/** Changes that happen in the middle, before the request of that number. */
+			between: { request: number; change: Change }[];
+			/** Requests that fail, by number; one attempt each. */
+			faults: number[];
+			/** Requests for the version that get the old one, if the space changes in the middle. */
+			stale: number;
+			/** The service fails for good from this request on. */
+			dead: number | undefined;
+	  };
+
+const change: fc.Arbitrary<Change> = fc.record({
+	kind: fc.constantFrom(...changeKinds),
+	which: fc.nat(60),
+	other: fc.nat(60),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 3, arbitrary: fc.record({ step: fc.constant('change' as const), change }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			step: fc.constant('sync' as const),
+			version: fc.constantFrom(
+				'published' as const,
+				'published' as const,
+				'published' as const,
+				'draft' as const,
+			),
+			languages: fc.constantFrom<string[] | undefined>(
+				undefined,
+				undefined,
+				undefined,
+				['de'],
+				['fr', 'de'],
+				[],
+			),
+			force: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+			between: fc.oneof(
+				{ weight: 2, arbitrary: fc.constant<{ request: number; change: Change }[]>([]) },
+				{
+					weight: 1,
+					arbitrary: fc.array(fc.record({ request: fc.integer({ min: 2, max: 14 }), change }), {
+						maxLength: 3,
+					}),
+				},
+			),
+			faults: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
+			stale: fc.constantFrom(0, 0, 0, 0, 1, 2),
+			dead: fc.option(fc.integer({ min: 1, max: 8 }), { freq: 6, nil: undefined }),
+		}),
+	},
+);
+
+const traits: fc.Arbitrary<Partial<FakeTraits>> = fc.record({
+	codes: fc.constantFrom<string[] | undefined>(['de', 'fr'], ['fr', 'de', 'pt-br'], undefined),
+	tellsTotal: fc.boolean(),
+	heedsUuids: fc.integer({ min: 0, max: 5 }).map((number) => number > 0),
+	bodyCvShift: fc.constantFrom(0, 0, 0, 3),
+});
+
+const history = fc.record({
+	traits,
+	stories: fc.integer({ min: 0, max: 70 }),
+	steps: fc.array(step, { maxLength: 30 }),
+});
+
+const long = Boolean(process.env['SLUGLINE_LONG']);
+
+test('after any history a sync has what a clean one has', { timeout: 900_000 }, async () => {
+	await fc.assert(fc.asyncProperty(history, live), {
+		seed: Number(process.env['SEED'] ?? 20261121),
+		numRuns: Number(process.env['RUNS'] ?? (long ? 500 : 40)),
+	});
+});
+
+async function live({
+	traits,
+	stories,
+	steps,
+}: {
+	traits: Partial<FakeTraits>;
+	stories: number;
+	steps: Step[];
+}) {
+	const space = createFakeSpace(traits);
+	const folder = addStory(space, { folder: true });
+	fill(space, Math.ceil(stories / 2), ['de']);
+	fill(space, Math.floor(stories / 2), ['fr', 'pt-br'], folder.id);
+	space.datasources.push({
+		id: 1,
+		slug: 'labels',
+		dimensions: ['de'],
+		entries: [
+			{ id: 1, name: 'More', value: 'more', values: { de: 'mehr' } },
+			{ id: 2, name: 'More', value: 'less', values: {} },
+		],
+	});
+	const storage = createStorage();
+	for (const one of steps) {
+		if (one.step === 'change') applyChange(space, one.change);
+		else await syncOnce(space, storage, one);
+	}
+	for (const version of ['published', 'draft'] as const) {
+		await agree(space, storage, version, undefined);
+	}
+}
+
+async function syncOnce(space: FakeSpace, storage: Storage, one: Extract<Step, { step: 'sync' }>) {
+	const { version, languages, force, between, faults, stale, dead } = one;
+	const interruptions = new Map<number, () => Response | undefined>();
+	let moved = false;
+	for (const { request, change } of between) {
+		interruptions.set(request, () => {
+			if (!moved) space.freezeVersion(stale);
+			moved = true;
+			applyChange(space, change);
+			return undefined;
+		});
+	}
+	for (const request of faults)
+		interruptions.set(request, () => new Response('Bad gateway', { status: 502 }));
+	if (dead !== undefined) {
+		for (let request = dead; request < dead + 400; request += 1) {
+			interruptions.set(request, () => new Response('Bad gateway', { status: 502 }));
+		}
+	}
+	space.watch(interruptions);
+	const run = syncOf(space, { storage, version, languages }).run({ force });
+	const synced = await run.catch((error: Error) => error);
+	space.watch();
+	space.freezeVersion(0);
+	if (synced instanceof Error) {
+		expect(dead, String(synced)).toBeDefined();
+		return;
+	}
+	if (moved) return;
+	await agree(space, storage, version, languages);
+}
+
+/** A sync over the kept state, and one that has none, past the edge: they must hold the same. */
+async function agree(
+	space: FakeSpace,
+	storage: Storage,
+	version: 'published' | 'draft',
+	languages: string[] | undefined,
+) {
+	const what = { sources: ['labels'], filtered: true };
+	const synced = await contentOf(await syncOf(space, { storage, version, languages }).run(), what);
+	const clean = await contentOf(await syncOf(space, { version, languages }, space.origin).run(), what);
+	expect(synced).toEqual(clean);
+}
