@@ -11,6 +11,12 @@ export interface Chart {
 	track: { path: string; boat: { x: number; y: number; degrees: number }; ends: { x: number; y: number }[] };
 	/** Houses at the landings, each a small rectangle. */
 	houses: { x: number; y: number; width: number; height: number; degrees: number }[];
+	/** Lines of equal height on land. */
+	relief: string[];
+	/** Roads that lead away from the landings. */
+	roads: string[];
+	/** Woods: small rings, as one path. */
+	woods: string;
 	/** Where the compass rose has room. */
 	rose: { x: number; y: number };
 }
@@ -23,11 +29,17 @@ const levels = [
 	['land', 0.6],
 ] as const;
 
-/** The imaginary chart that belongs to a text, such as a story's slug: the same text always gives the same waters. */
-export function chartOf(seed: string, lie: Lie): Chart {
+const reliefs = [4.5, 9, 14];
+
+/**
+ * The imaginary chart that belongs to a text, such as a story's uuid: the same text always gives the same waters.
+ *
+ * @param step - how finely the ground is looked at; larger is coarser and shorter
+ */
+export function chartOf(seed: string, lie: Lie, step: number): Chart {
 	const random = randomFrom(seed);
 	const { height, middle, direction } = terrainOf(lie, random);
-	const frame = { width: chartWidth, height: chartHeight, step: 20 };
+	const frame = { width: chartWidth, height: chartHeight, step };
 
 	const landing = (sign: number) => {
 		let distance = 10;
@@ -60,7 +72,13 @@ export function chartOf(seed: string, lie: Lie): Chart {
 			...housesAt(from, { x: -direction.x, y: -direction.y }, height, random),
 			...housesAt(to, direction, height, random),
 		],
-		rose: roomiest(height),
+		relief: reliefs.map((level) => outlineAbove(height, level, frame)),
+		roads: [
+			roadFrom(from, { x: -direction.x, y: -direction.y }, height, random),
+			roadFrom(to, direction, height, random),
+		],
+		woods: woodsIn(height, random),
+		rose: roomiest(height, bow),
 	};
 }
 
@@ -103,15 +121,51 @@ function housesAt(
 	}).filter(({ x, y }) => height(x, y) > 1);
 }
 
-/** A place for the rose: towards a corner, and in the deepest water there. */
-function roomiest(height: (x: number, y: number) => number) {
-	const places = [
-		{ x: 220, y: 430 },
-		{ x: 980, y: 430 },
-		{ x: 220, y: 170 },
-		{ x: 980, y: 170 },
-	];
-	const depth = ({ x, y }: { x: number; y: number }) =>
-		height(x, y) + height(x - 70, y) + height(x + 70, y) + height(x, y - 70) + height(x, y + 70);
-	return places.reduce((best, place) => (depth(place) < depth(best) ? place : best));
+function roadFrom(
+	landing: { x: number; y: number },
+	inland: { x: number; y: number },
+	height: (x: number, y: number) => number,
+	random: () => number,
+): string {
+	let heading = Math.atan2(inland.y, inland.x);
+	let turn = 0;
+	const points = [{ x: landing.x + inland.x * 10, y: landing.y + inland.y * 10 }];
+	for (let length = 0; length < 60; length++) {
+		const last = points.at(-1) ?? landing;
+		turn = turn * 0.85 + (random() - 0.5) * 0.14;
+		heading += turn;
+		const next = { x: last.x + Math.cos(heading) * 14, y: last.y + Math.sin(heading) * 14 };
+		const outside = next.x < -20 || next.y < -20 || next.x > chartWidth + 20 || next.y > chartHeight + 20;
+		if (outside || (length > 3 && height(next.x, next.y) < 1.6)) break;
+		points.push(next);
+	}
+	return points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${Math.round(x)} ${Math.round(y)}`).join('');
+}
+
+function woodsIn(height: (x: number, y: number) => number, random: () => number): string {
+	let path = '';
+	for (let x = 14; x < chartWidth; x += 27) {
+		for (let y = 14; y < chartHeight; y += 25) {
+			const at = { x: Math.round(x + random() * 25), y: Math.round(y + random() * 23) };
+			const ground = height(at.x, at.y);
+			const slope = ground - height(at.x + 40, at.y + 25);
+			if (ground > 4 && slope > 1 && random() < 0.75) path += `M${at.x} ${at.y}h6v6h-6z`;
+		}
+	}
+	return path;
+}
+
+/** A place for the rose: where the water is widest and deepest, away from the track and the edges. */
+function roomiest(height: (x: number, y: number) => number, track: { x: number; y: number }) {
+	const around = Array.from({ length: 8 }, (_, index) => (index * Math.PI) / 4);
+	let best = { x: 980, y: 430, height: Number.POSITIVE_INFINITY };
+	for (let x = 140; x <= chartWidth - 140; x += 40) {
+		for (let y = 130; y <= chartHeight - 130; y += 34) {
+			if (Math.hypot(x - track.x, y - track.y) < 190) continue;
+			const ring = around.map((angle) => height(x + Math.cos(angle) * 85, y + Math.sin(angle) * 85));
+			const highest = Math.max(...ring);
+			if (highest < best.height) best = { x, y, height: highest };
+		}
+	}
+	return best;
 }

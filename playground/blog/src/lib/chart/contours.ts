@@ -78,7 +78,14 @@ function smoothRing(ring: readonly Point[]): string {
 		const other = ring[(index + 1) % ring.length] ?? point;
 		return [(point[0] + other[0]) / 2, (point[1] + other[1]) / 2];
 	});
-	const text = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`;
-	const last = middles.at(-1) ?? [0, 0];
-	return `M${text(last)}${ring.map((point, index) => `Q${text(point)} ${text(middles[index] ?? point)}`).join('')}Z`;
+	const round = ([x, y]: Point): Point => [Math.round(x), Math.round(y)];
+	let here = round(middles.at(-1) ?? [0, 0]);
+	const from = ([x, y]: Point) => `${x - here[0]} ${y - here[1]}`;
+	let path = `M${here.join(' ')}`;
+	for (const [index, point] of ring.entries()) {
+		const middle = round(middles[index] ?? point);
+		path += `q${from(round(point))} ${from(middle)}`;
+		here = middle;
+	}
+	return `${path.replaceAll(' -', '-')}z`;
 }

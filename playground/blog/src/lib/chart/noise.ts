@@ -3,7 +3,7 @@ export function noiseFrom(random: () => number): (x: number, y: number) => numbe
 	const size = 64;
 	const lattice = Array.from({ length: size * size }, () => random() * 2 - 1);
 	const at = (x: number, y: number) => lattice[(y & (size - 1)) * size + (x & (size - 1))] ?? 0;
-	const smooth = (part: number) => part * part * (3 - 2 * part);
+	const smooth = (part: number) => part ** 3 * (part * (part * 6 - 15) + 10);
 
 	const octave = (x: number, y: number) => {
 		const left = Math.floor(x);

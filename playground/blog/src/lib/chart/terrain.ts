@@ -46,10 +46,10 @@ export function terrainOf(lie: Lie, random: () => number): Terrain {
 	const angle = (upright ? Math.PI / 2 : 0) + turn * (upright ? 0.7 : 1);
 	const along = { x: Math.cos(angle), y: Math.sin(angle) };
 	const across = { x: -along.y, y: along.x };
-	const half = { river: 72, estuary: 120, sound: 230, fjord: 105 }[lie];
+	const half = { river: 96, estuary: 125, sound: 230, fjord: 120 }[lie];
 	const steep = { river: 0.09, estuary: 0.05, sound: 0.075, fjord: 0.2 }[lie];
 	const roughness = { river: 3.5, estuary: 6, sound: 15, fjord: 9 }[lie];
-	const bend = { river: 60, estuary: 34, sound: 20, fjord: 70 }[lie];
+	const bend = { river: 85, estuary: 40, sound: 20, fjord: 70 }[lie];
 	const phase = random() * Math.PI * 2;
 	const mouth = lie === 'estuary' ? (random() < 0.5 ? -0.17 : 0.17) : 0;
 	const height = (x: number, y: number) => {
