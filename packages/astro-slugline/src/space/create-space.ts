@@ -1,0 +1,108 @@
+import { createDelivery, type Freshness } from './delivery/index.js';
+import { openStore } from './folder/store.js';
+import { notFound, wrongMethod } from './http/answers.js';
+import { createFetch } from './http/in-process.js';
+import { type Listening, listen } from './http/listen.js';
+import { createPipeline, type Handler } from './http/pipeline.js';
+import { createManagement } from './management/index.js';
+import type { SpaceModel, SpaceTokens } from './model.js';
+import { readSettings, type SpaceSettings } from './settings.js';
+import { createEndpoints } from './webhooks/index.js';
+
+/** A folder of Markdown and YAML that answers as the service does. */
+export interface Space {
+	/**
+	 * Asks the space in process. Any origin will do, `url` for one; what counts is the path: `/v2/cdn/…`, `/v1/…`, `/oauth/space_info`.
+	 * A folder that cannot be served answers 500 with what is wrong in it.
+	 */
+	readonly fetch: typeof fetch;
+	/** Base address to use with `fetch`. */
+	readonly url: 'http://space.invalid';
+	/** `public` sees what is published, `preview` drafts too, `oauth` is the management interface's. */
+	readonly tokens: SpaceTokens;
+	/**
+	 * Reads the folder, if nobody has.
+	 *
+	 * @throws {SpaceFolderError} naming file and line, if it cannot be served
+	 */
+	ready(): Promise<void>;
+	/**
+	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise.
+	 *
+	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
+	 */
+	listen(options?: { port?: number; host?: string }): Promise<{ url: string; tokens: SpaceTokens }>;
+	/** Ends everything that is under way; the space answers no more. */
+	close(): Promise<void>;
+}
+
+/** Drafts of a folder up to this size are looked for at every request; of a greater one when the cache version is asked for. */
+const smallFolder = 500;
+
+/**
+ * Opens a folder as a space. Nothing but `space.yaml` is read before the first request, `ready()` or `listen()`.
+ *
+ * The folder is looked at again whenever the cache version is asked for (the current space, a published request without `cv`) and for
+ * drafts, so an edit is served without a restart. Neither clock nor modification times decide anything that is served.
+ *
+ * @param folder - path of a directory with a `space.yaml`
+ * @param settings - bad days, for testing against them
+ * @throws {TypeError} if a setting is wrong; what is wrong in the folder is told by `ready` and `listen`
+ * @example
+ * const space = createSpace('./space');
+ * const { url, tokens } = await space.listen();
+ * await fetch(`${url}/v2/cdn/stories?token=${tokens.public}`);
+ */
+export function createSpace(folder: string, settings: SpaceSettings = {}): Space {
+	const read = readSettings(settings);
+	const store = openStore(folder);
+	const listening = new Set<Listening>();
+	const closing = new AbortController();
+
+	const current = (freshness: Freshness): SpaceModel => {
+		if (freshness === 'any') return store.current();
+		if (freshness === 'newest') return store.refresh();
+		const model = store.current();
+		return model.stories.length <= smallFolder ? store.refresh() : model;
+	};
+	const delivery = createDelivery(current);
+	const endpoints = createEndpoints({ spaceId: () => store.current().id, now: () => new Date(read.clock()) });
+	const management = createManagement({
+		describe: () => store.current(),
+		token: () => store.current().tokens.oauth,
+		endpoints,
+		stories: async (request) => delivery.answerManagementStories(new URL(request.url)),
+	});
+	const answer: Handler = async (request) => {
+		const url = new URL(request.url);
+		if (!url.pathname.startsWith('/v2/cdn/')) {
+			const answered = await management(request);
+			if (answered) return answered;
+			throw notFound();
+		}
+		if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod('GET, HEAD, OPTIONS');
+		return delivery.answer(url);
+	};
+	const handler = createPipeline(answer, read);
+	return {
+		fetch: createFetch(handler, closing.signal),
+		url: 'http://space.invalid',
+		get tokens() {
+			return store.tokens();
+		},
+		async ready() {
+			store.current();
+		},
+		async listen({ port = 0, host = '127.0.0.1' } = {}) {
+			store.current();
+			const server = await listen(handler, { port, host });
+			listening.add(server);
+			return { url: server.url, tokens: store.tokens() };
+		},
+		async close() {
+			closing.abort(new Error('The space was closed.'));
+			await Promise.all([...listening].map((server) => server.close()));
+			listening.clear();
+		},
+	};
+}

@@ -1,0 +1,155 @@
+import { badRequest, cacheControl, json, notFound, unauthorized } from '../http/answers.js';
+import type { SpaceModel } from '../model.js';
+import type { Answer, DeliveryRequest } from './answer.js';
+import { type Catalog, createCatalog, type Reading } from './catalog.js';
+import { listDatasources, listEntries, oneDatasource } from './datasources.js';
+import { listLinks, oneLink } from './links.js';
+import { type Parameters, readParameters } from './parameters.js';
+import { listStories, oneStory } from './stories.js';
+import { listTags } from './tags.js';
+
+type Endpoint = (request: DeliveryRequest) => Answer;
+
+/** Where a delivery request leads. */
+interface Route {
+	readonly endpoint: Endpoint;
+	/** Whether the answer depends on the version that is read, and without `version` reads drafts too if the token may. */
+	readonly defaultVersion: 'published' | 'all';
+}
+
+export interface Delivery {
+	/**
+	 * Answers a request under `/v2/cdn/`.
+	 *
+	 * @throws {RefusedRequest}
+	 */
+	answer(url: URL): Response;
+	/**
+	 * Answers the story list at `/v1/stories`, where the OAuth token counts too and no `cv` is asked for.
+	 *
+	 * @throws {RefusedRequest}
+	 */
+	answerManagementStories(url: URL): Response;
+}
+
+/**
+ * How new the space has to be: `newest` for what tells the cache version, `draft` for drafts, which nobody caches; a request with a cache
+ * version reads what there is.
+ */
+export type Freshness = 'newest' | 'draft' | 'any';
+
+/** The content delivery interface of a space. */
+export function createDelivery(current: (freshness: Freshness) => SpaceModel): Delivery {
+	let kept: Catalog | undefined;
+	const catalogOf = (model: SpaceModel): Catalog => {
+		if (kept?.model !== model) kept = createCatalog(model);
+		return kept;
+	};
+	return {
+		answer(url) {
+			const parameters = readParameters(url.search);
+			const segments = pathOf(url).slice(2);
+			if (segments[0] === 'spaces' && segments[1] === 'me' && segments.length === 2) {
+				return currentSpace(parameters, current('newest'));
+			}
+			const route = routeOf(segments);
+			const hasCv = /^\d+$/.test(parameters.text('cv') ?? '');
+			const model = current(hasCv ? 'any' : parameters.text('version') === 'draft' ? 'draft' : 'newest');
+			const mayDraft = readToken(parameters, model) !== 'public';
+			if (!route) throw notFound();
+			const version = readVersion(
+				parameters,
+				route.defaultVersion === 'all' && mayDraft ? 'draft' : 'published',
+			);
+			if (version === 'draft' && !mayDraft) throw unauthorized();
+			if (version === 'published' && !hasCv) return redirectWithCv(url, model.cv);
+			const { body, headers } = route.endpoint({ parameters, version, catalog: catalogOf(model) });
+			return json(200, body, { ...headers, ...cachingOf(version) });
+		},
+		answerManagementStories(url) {
+			const parameters = readParameters(url.search);
+			const model = current('newest');
+			const mayDraft = readToken(parameters, model, model.tokens.oauth) !== 'public';
+			const version = readVersion(parameters, 'published');
+			if (version === 'draft' && !mayDraft) throw unauthorized();
+			const { body, headers } = listStories({ parameters, version, catalog: catalogOf(model) });
+			return json(200, body, headers);
+		},
+	};
+}
+
+/** @throws {RefusedRequest} if a segment is not percent-encoded UTF-8 */
+function pathOf(url: URL): string[] {
+	const segments = url.pathname.split('/').filter((segment) => segment !== '');
+	try {
+		const decoded = segments.map((segment) => decodeURIComponent(segment));
+		if (!decoded.some((segment) => segment.includes('\0'))) return decoded;
+	} catch {
+		throw badRequest('The path is malformed');
+	}
+	throw badRequest('The path contains a null character');
+}
+
+function routeOf([name, ...rest]: readonly string[]): Route | undefined {
+	const one = rest.join('/');
+	const isList = rest.length === 0;
+	const published = (endpoint: Endpoint): Route => ({ endpoint, defaultVersion: 'published' });
+	switch (name) {
+		case 'stories':
+			return published(isList ? listStories : (request) => oneStory(request, one));
+		case 'links':
+			// Of the two defaults that the interface names for links, the explicit sentence counts: without `version=published` both.
+			return { endpoint: isList ? listLinks : (request) => oneLink(request, one), defaultVersion: 'all' };
+		case 'datasources':
+			return published(isList ? listDatasources : (request) => oneDatasource(request, one));
+		case 'datasource_entries':
+			return isList ? published(listEntries) : undefined;
+		case 'tags':
+			return isList ? published(listTags) : undefined;
+		default:
+			return undefined;
+	}
+}
+
+function readToken(parameters: Parameters, { tokens }: SpaceModel, further?: string): 'public' | 'more' {
+	const token = parameters.text('token');
+	if (token === tokens.preview || (further !== undefined && token === further)) return 'more';
+	if (token === tokens.public) return 'public';
+	throw unauthorized();
+}
+
+function readVersion(parameters: Parameters, byDefault: Reading['version']): Reading['version'] {
+	const version = parameters.text('version') ?? byDefault;
+	if (version === 'draft' || version === 'published') return version;
+	throw badRequest('version must be draft or published');
+}
+
+function currentSpace(parameters: Parameters, model: SpaceModel): Response {
+	readToken(parameters, model);
+	const { id, name, domain, cv, languages } = model;
+	const space = { id, name, domain, version: cv, language_codes: languages.map(({ code }) => code) };
+	return json(200, { space }, { 'Cache-Control': cacheControl.currentSpace });
+}
+
+/** The same address with the cache version; nothing else in the query is touched. */
+function redirectWithCv(url: URL, cv: number): Response {
+	const others = url.search
+		.slice(1)
+		.split('&')
+		.filter((part) => part !== '' && !/^cv(=|$)/.test(part));
+	const location = `${url.origin}${url.pathname}?${[...others, `cv=${cv}`].join('&')}`;
+	return new Response(null, {
+		status: 301,
+		headers: { Location: location, 'Cache-Control': cacheControl.draft },
+	});
+}
+
+/** Drafts are never cached. Their headers tell of concurrent requests, which is no rate. */
+const cachingOf = (version: Reading['version']): Record<string, string> =>
+	version === 'published'
+		? { 'Cache-Control': cacheControl.published }
+		: {
+				'Cache-Control': cacheControl.draft,
+				'X-RateLimit': '"concurrent-requests";r=29',
+				'X-RateLimit-Policy': '"concurrent-requests";q=30',
+			};

@@ -1,0 +1,1 @@
+export { createDelivery, type Delivery, type Freshness } from './delivery.js';

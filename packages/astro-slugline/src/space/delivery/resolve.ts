@@ -1,0 +1,120 @@
+import { badRequest } from '../http/answers.js';
+import type { Story } from '../model.js';
+import type { Catalog, Reading } from './catalog.js';
+import type { Parameters } from './parameters.js';
+import { serveLink } from './serve-link.js';
+import { type ServedStory, serveStory } from './serve-story.js';
+import { assetsIn, linksIn, relationsIn } from './walk-content.js';
+
+/** How many stories come along with an answer; beyond it only their uuids do. */
+const limits = { relations: 50, stories: 50, links: 500 };
+
+/**
+ * What `resolve_relations`, `resolve_links` and `resolve_assets` add to an answer. Content keeps its uuids; a story that cannot be read
+ * is left out.
+ *
+ * @throws {RefusedRequest} for a parameter that cannot be read
+ */
+export function resolve(
+	served: readonly ServedStory[],
+	parameters: Parameters,
+	reading: Reading,
+	catalog: Catalog,
+): Record<string, unknown> {
+	const find = (uuid: string): ServedStory | undefined => {
+		const story = catalog.byUuid(uuid);
+		return story && serveStory(story, reading, catalog);
+	};
+	const contents = served.map(({ content }) => content);
+	return {
+		...relations(contents, parameters, find),
+		...links(contents, parameters, reading, catalog, find),
+		...(parameters.flag('resolve_assets') ? { assets: assetsIn(contents) } : {}),
+	};
+}
+
+type Find = (uuid: string) => ServedStory | undefined;
+
+/** Stories of the first level, then those that they refer to; over the limit the second level is left out unless it was asked for. */
+function relations(
+	contents: readonly unknown[],
+	parameters: Parameters,
+	find: Find,
+): Record<string, unknown> {
+	const fields = new Set(parameters.list('resolve_relations'));
+	if (fields.size === 0) return { rels: [] };
+	for (const field of fields) {
+		if (!/^[^.]+\.[^.]+$/.test(field))
+			throw badRequest('resolve_relations must be a list of component.field');
+	}
+	const deep = parameters.integer('resolve_level', { min: 1, max: 2 }) === 2;
+	const first = findAll(contents, (content) => relationsIn(content, fields), find);
+	const both = findAll(
+		[...contents, ...[...first.values()].map(({ content }) => content)],
+		(content) => relationsIn(content, fields),
+		find,
+	);
+	const rels = deep || both.size <= limits.relations ? both : first;
+	return rels.size > limits.relations ? { rel_uuids: [...rels.keys()] } : { rels: [...rels.values()] };
+}
+
+const linkModes: Readonly<Record<string, 'story' | 'url' | 'link' | undefined>> = {
+	story: 'story',
+	url: 'url',
+	link: 'link',
+	'1': 'story',
+	'0': undefined,
+};
+
+function links(
+	contents: readonly unknown[],
+	parameters: Parameters,
+	reading: Reading,
+	catalog: Catalog,
+	find: Find,
+): Record<string, unknown> {
+	const asked = parameters.text('resolve_links') ?? '0';
+	if (!Object.hasOwn(linkModes, asked)) throw badRequest('resolve_links must be story, url or link');
+	const mode = linkModes[asked];
+	if (mode === undefined) return { links: [] };
+	const level = parameters.integer('resolve_links_level', { min: 1, max: 2 }) ?? 1;
+	let found = findAll(contents, linksIn, find);
+	if (level === 2)
+		found = findAll([...contents, ...[...found.values()].map(({ content }) => content)], linksIn, find);
+	if (found.size > (mode === 'story' ? limits.stories : limits.links))
+		return { link_uuids: [...found.keys()] };
+	return {
+		links: [...found.values()].flatMap((story) => {
+			const source = catalog.byUuid(story.uuid);
+			return source ? [linkItem(mode, story, source, reading, catalog)] : [];
+		}),
+	};
+}
+
+function findAll(
+	contents: readonly unknown[],
+	uuidsIn: (content: unknown) => string[],
+	find: Find,
+): Map<string, ServedStory> {
+	const found = new Map<string, ServedStory>();
+	for (const content of contents) {
+		for (const uuid of uuidsIn(content)) {
+			const story = found.has(uuid) ? undefined : find(uuid);
+			if (story) found.set(uuid, story);
+		}
+	}
+	return found;
+}
+
+function linkItem(
+	mode: 'story' | 'url' | 'link',
+	served: ServedStory,
+	story: Story,
+	reading: Reading,
+	catalog: Catalog,
+): unknown {
+	if (mode === 'story') return served;
+	const { id, uuid, slug, name, full_slug, path } = served;
+	if (mode === 'url') return { id, slug, name, full_slug, url: path ?? full_slug, uuid };
+	return { ...serveLink(story, reading.version, false, catalog), full_slug };
+}

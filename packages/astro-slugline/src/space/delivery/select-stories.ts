@@ -1,0 +1,197 @@
+import { type FilterContext, parseFilter, parseSortBy } from '../filter/index.js';
+import type { Edition, Story } from '../model.js';
+import { type Catalog, editionOf, type Reading } from './catalog.js';
+import { accepted, type Parameters } from './parameters.js';
+import { serveStory } from './serve-story.js';
+
+type Test = (story: Story, edition: Edition) => boolean;
+
+/**
+ * The stories that a list's parameters select, in the order that they ask for. Without `sort_by` that is the order of the catalog, with
+ * `by_uuids_ordered` that of the uuids.
+ *
+ * @throws {RefusedRequest} for a parameter that cannot be read
+ */
+export function selectStories(parameters: Parameters, reading: Reading, catalog: Catalog): readonly Story[] {
+	const tests = [
+		...bySlug(parameters, reading),
+		...byKey(parameters),
+		...byKind(parameters),
+		...byDate(parameters),
+		...bySearch(parameters, reading, catalog),
+		...byFilter(parameters, reading, catalog),
+	];
+	const all = orderedByUuids(parameters, catalog) ?? catalog.stories(reading.version);
+	const selected =
+		tests.length === 0 && all === catalog.stories(reading.version)
+			? all
+			: all.filter((story) => {
+					const edition = editionOf(story, reading.version);
+					return edition !== undefined && tests.every((test) => test(story, edition));
+				});
+	return sorted(selected, parameters, reading, catalog);
+}
+
+function orderedByUuids(parameters: Parameters, catalog: Catalog): Story[] | undefined {
+	const uuids = parameters.list('by_uuids_ordered');
+	return uuids && [...new Set(uuids)].flatMap((uuid) => catalog.byUuid(uuid) ?? []);
+}
+
+function* bySlug(parameters: Parameters, reading: Reading): Iterable<Test> {
+	const prefix = parameters.text('starts_with')?.replace(/^\[default\]\//, '');
+	if (prefix !== undefined) {
+		yield (_, edition) => slugsOf(edition, reading).some((slug) => slug.startsWith(prefix));
+	}
+	const wanted = parameters.list('by_slugs')?.map(pattern);
+	if (wanted) {
+		yield (_, edition) => slugsOf(edition, reading).some((slug) => wanted.some((each) => each.test(slug)));
+	}
+	const unwanted = parameters.list('excluding_slugs')?.map(pattern);
+	if (unwanted) {
+		yield (_, edition) => !slugsOf(edition, reading).some((slug) => unwanted.some((each) => each.test(slug)));
+	}
+}
+
+/** In another language a story answers to its slug there, with and without the prefix, and to that of the default language. */
+function slugsOf(edition: Edition, { language }: Reading): string[] {
+	const translation = language === undefined ? undefined : edition.translations.get(language);
+	if (!translation) return [edition.fullSlug];
+	return [
+		`${language}/${translation.fullSlug}`,
+		translation.fullSlug,
+		edition.fullSlug,
+		`${language}/${edition.fullSlug}`,
+	];
+}
+
+/** A slug in which `*` stands for anything. */
+const pattern = (slug: string): RegExp =>
+	new RegExp(
+		`^${slug
+			.split('*')
+			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('.*')}$`,
+		's',
+	);
+
+function* byKey(parameters: Parameters): Iterable<Test> {
+	const uuids = parameters.list('by_uuids');
+	if (uuids) yield oneOf(uuids, (story) => story.uuid);
+	const ids = parameters.list('by_ids');
+	if (ids) yield oneOf(ids, (story) => String(story.id));
+	const excluded = parameters.list('excluding_ids');
+	if (excluded) {
+		const set = new Set(excluded);
+		yield (story) => !set.has(String(story.id));
+	}
+}
+
+function oneOf(values: readonly string[], key: (story: Story) => string): Test {
+	const set = new Set(values);
+	return (story) => set.has(key(story));
+}
+
+function* byKind(parameters: Parameters): Iterable<Test> {
+	const contentType = parameters.text('content_type');
+	if (contentType !== undefined) yield (_, edition) => edition.content.component === contentType;
+	const tags = parameters.list('with_tag');
+	if (tags) yield (_, edition) => tags.some((tag) => edition.tags.includes(tag));
+	const startpage = parameters.flag('is_startpage');
+	if (startpage !== undefined) yield (story) => story.isStartpage === startpage;
+	const level = parameters.integer('level', { min: 0 });
+	if (level !== undefined) {
+		yield (story, edition) => {
+			const isRootOfFolder = story.isStartpage && story.folder !== null;
+			return !isRootOfFolder && edition.fullSlug.split('/').length === level;
+		};
+	}
+	// A folder has no workflow stages and no experiments, so nothing is in any.
+	if (parameters.list('in_workflow_stages')?.length) yield () => false;
+	if (parameters.flag('only_variants')) yield () => false;
+}
+
+const dates = ['published_at', 'first_published_at', 'updated_at'] as const;
+
+const comparisons: Readonly<Record<string, (date: number, limit: number) => boolean>> = {
+	gt: (date, limit) => date > limit,
+	gte: (date, limit) => date >= limit,
+	lt: (date, limit) => date < limit,
+	lte: (date, limit) => date <= limit,
+};
+
+function* byDate(parameters: Parameters): Iterable<Test> {
+	for (const name of dates) {
+		for (const [suffix, holds] of Object.entries(comparisons)) {
+			const limit = parameters.moment(`${name}_${suffix}`);
+			if (limit === undefined) continue;
+			yield (_, edition) => {
+				const date = edition.dates[name];
+				return date !== null && holds(Date.parse(date), limit);
+			};
+		}
+	}
+}
+
+/** The term anywhere in name, slug or the texts of the content, whatever its case. */
+function* bySearch(parameters: Parameters, reading: Reading, catalog: Catalog): Iterable<Test> {
+	const term = parameters.text('search_term')?.toLowerCase();
+	if (term === undefined) return;
+	yield (story) => {
+		const served = serveStory(story, { ...reading, version: reading.version }, catalog);
+		return (
+			served !== undefined &&
+			textsOf([served.name, served.full_slug, served.content]).some((text) =>
+				text.toLowerCase().includes(term),
+			)
+		);
+	};
+}
+
+function textsOf(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, field]) =>
+		name === '_editable' || name === '_uid' ? [] : textsOf(field),
+	);
+}
+
+function* byFilter(parameters: Parameters, reading: Reading, { model }: Catalog): Iterable<Test> {
+	const context: FilterContext = {
+		language: parameters.text('language'),
+		version: parameters.text('version'),
+		space: {
+			languages: model.languages.map(({ code }) => code),
+			publishesLanguagesIndependently: model.options.publishesLanguagesIndependently,
+			filtersTranslatedFields: model.options.filtersTranslatedFields,
+		},
+	};
+	const filter = accepted(parseFilter(parameters.all, context));
+	if (filter.size === 0) return;
+	yield (_, edition) =>
+		filter.matches({
+			content: edition.content,
+			translation: (code) => {
+				const translation = edition.translations.get(code);
+				return reading.version === 'draft' || translation?.published ? translation?.content : undefined;
+			},
+		});
+}
+
+function sorted(
+	stories: readonly Story[],
+	parameters: Parameters,
+	reading: Reading,
+	catalog: Catalog,
+): readonly Story[] {
+	const sortBy = parameters.text('sort_by');
+	const isSearch = parameters.text('search_term') !== undefined;
+	if (sortBy === undefined && !isSearch) return stories;
+	const order = accepted(parseSortBy(sortBy ?? 'full_slug:asc,name:asc,position:asc'));
+	return stories
+		.flatMap((story) => {
+			const served = serveStory(story, reading, catalog);
+			return served ? [{ story, served }] : [];
+		})
+		.sort((a, b) => order(a.served, b.served))
+		.map(({ story }) => story);
+}

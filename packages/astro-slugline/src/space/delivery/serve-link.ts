@@ -1,0 +1,67 @@
+import type { Folder, Story } from '../model.js';
+import { type Catalog, editionOf, type Reading } from './catalog.js';
+
+/** A link as it is served. */
+export type ServedLink = Record<string, unknown> & { readonly uuid: string; readonly slug: string };
+
+const dateFields = ['published_at', 'created_at', 'updated_at'];
+
+/** A row of the links map, in the default language with all others as its alternates; undefined where the version has none. */
+export function serveLink(
+	item: Story | Folder,
+	version: Reading['version'],
+	withDates: boolean,
+	{ model }: Catalog,
+): ServedLink | undefined {
+	const isStory = 'draft' in item;
+	const edition = isStory ? editionOf(item, version) : undefined;
+	const source = isStory ? edition : item;
+	if (!source) return undefined;
+	const { dates, overrides } = source;
+	const parent = isStory ? item.folder : item.parent;
+	const published = isStory ? item.published !== undefined : item.published;
+	const link: ServedLink = {
+		id: item.id,
+		uuid: item.uuid,
+		slug: source.fullSlug,
+		path: source.realPath,
+		real_path: `/${(source.realPath ?? source.fullSlug).replace(/^\/+/, '')}`,
+		name: source.name,
+		published,
+		parent_id: parent?.id ?? 0,
+		is_folder: !isStory,
+		is_startpage: isStory && item.isStartpage,
+		position: source.position,
+		published_at: toSeconds(dates.published_at),
+		created_at: toSeconds(dates.created_at),
+		updated_at: toSeconds(dates.updated_at),
+		alternates: model.languages.flatMap(({ code }) => {
+			const translation = source.translations.get(code);
+			if (!translation) return [];
+			const slug = model.options.translatesSlugs ? translation.fullSlug : source.fullSlug;
+			const name = model.options.translatesSlugs ? translation.name : null;
+			const own = edition?.translations.get(code);
+			return [
+				{
+					path: own?.realPath ?? slug,
+					name: name ?? source.name,
+					lang: code,
+					published: own?.published ?? published,
+					translated_slug: slug,
+					...own?.overrides.link,
+				},
+			];
+		}),
+		...overrides.link,
+	};
+	return withDates ? link : without(link, dateFields);
+}
+
+/** Moments in links are told to the second. */
+const toSeconds = (iso: string | null): string | null =>
+	iso === null ? null : new Date(iso).toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+const without = (link: ServedLink, names: readonly string[]): ServedLink => {
+	const kept = Object.entries(link).filter(([name]) => !names.includes(name));
+	return { uuid: link.uuid, slug: link.slug, ...Object.fromEntries(kept) };
+};

@@ -1,0 +1,107 @@
+import type { Content } from '../../wire/index.js';
+import type { Edition, Story, Translation } from '../model.js';
+import { type Catalog, editionOf, type Reading } from './catalog.js';
+
+/** A story as it is served. */
+export type ServedStory = Record<string, unknown> & {
+	readonly uuid: string;
+	readonly full_slug: string;
+	content: Content;
+};
+
+/** A story in the version and language of a request, as the interface gives it; undefined where that version has none. */
+export function serveStory(story: Story, reading: Reading, catalog: Catalog): ServedStory | undefined {
+	const edition = editionOf(story, reading.version);
+	if (!edition) return undefined;
+	const { options } = catalog.model;
+	const { language } = reading;
+	const translation = language === undefined ? undefined : edition.translations.get(language);
+	const own = translation && isReadable(translation, reading) ? translation : undefined;
+	const place = translation && options.translatesSlugs ? translation : edition;
+	const content = contentIn(edition, reading);
+	return {
+		name: own?.name ?? edition.name,
+		created_at: edition.dates.created_at,
+		published_at: edition.dates.published_at,
+		updated_at: edition.dates.updated_at,
+		id: story.id,
+		uuid: story.uuid,
+		content: reading.version === 'draft' ? withEditable(content, story, catalog) : content,
+		slug: place.slug,
+		full_slug: translation ? `${language}/${place.fullSlug}` : edition.fullSlug,
+		sort_by_date: edition.sortByDate,
+		position: edition.position,
+		tag_list: edition.tags,
+		is_startpage: story.isStartpage,
+		parent_id: story.folder?.id ?? 0,
+		meta_data: edition.metaData,
+		group_id: story.groupId,
+		first_published_at: edition.dates.first_published_at,
+		release_id: edition.releaseId,
+		lang: translation ? language : 'default',
+		path: own?.realPath ?? edition.realPath,
+		alternates: alternatesOf(story, reading, catalog),
+		default_full_slug: options.translatesSlugs ? edition.fullSlug : null,
+		translated_slugs: options.translatesSlugs ? translatedSlugs(edition, catalog) : null,
+		...edition.overrides.story,
+		...own?.overrides.story,
+	};
+}
+
+/** Drafts read every language that has a file, published requests those that are published. */
+const isReadable = (translation: Translation, { version }: Reading): boolean =>
+	translation.exists && (version === 'draft' || translation.published);
+
+/** A language's own fields over those of the language it falls back to, over the default language's. */
+function contentIn(edition: Edition, reading: Reading): Content {
+	const { language, fallback } = reading;
+	if (language === undefined) return edition.content;
+	const layers = [fallback, language].flatMap((code) => {
+		const translation = code === undefined ? undefined : edition.translations.get(code);
+		return translation && isReadable(translation, reading) ? [translation.content] : [];
+	});
+	return Object.assign({}, edition.content, ...layers);
+}
+
+/** The stories of the same group: folder-level translations. What is not published is told to drafts only. */
+function alternatesOf(story: Story, { version }: Reading, catalog: Catalog) {
+	return catalog.group(story.groupId).flatMap((other) => {
+		const edition = editionOf(other, version);
+		if (other === story || !edition) return [];
+		return [
+			{
+				id: other.id,
+				name: edition.name,
+				slug: edition.slug,
+				published: other.published !== undefined,
+				full_slug: edition.fullSlug,
+				is_folder: false,
+				parent_id: other.folder?.id ?? 0,
+			},
+		];
+	});
+}
+
+const translatedSlugs = (edition: Edition, { model }: Catalog) =>
+	model.languages.flatMap(({ code }) => {
+		const translation = edition.translations.get(code);
+		if (!translation) return [];
+		return [
+			{ path: translation.fullSlug, name: translation.name, lang: code, published: translation.published },
+		];
+	});
+
+/** Drafts tell the editor which blok is which. */
+function withEditable(content: Content, story: Story, { model }: Catalog): Content {
+	const mark = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(mark);
+		if (typeof value !== 'object' || value === null) return value;
+		const copy: Record<string, unknown> = Object.fromEntries(
+			Object.entries(value).map(([name, field]) => [name, mark(field)]),
+		);
+		if (typeof copy._uid !== 'string' || typeof copy.component !== 'string') return copy;
+		const about = { name: copy.component, space: String(model.id), uid: copy._uid, id: String(story.id) };
+		return { ...copy, _editable: `<!--#storyblok#${JSON.stringify(about)}-->` };
+	};
+	return Object.assign({ ...content }, mark(content));
+}

@@ -1,0 +1,100 @@
+import { notFound } from '../http/answers.js';
+import type { Story } from '../model.js';
+import type { Answer, DeliveryRequest } from './answer.js';
+import type { Catalog, Reading } from './catalog.js';
+import { pageOf, readRange } from './page.js';
+import type { Parameters } from './parameters.js';
+import { resolve } from './resolve.js';
+import { selectStories } from './select-stories.js';
+import { type ServedStory, serveStory } from './serve-story.js';
+
+/** `GET /v2/cdn/stories` */
+export function listStories({ parameters, version, catalog }: DeliveryRequest): Answer {
+	const reading = readReading(parameters, version, catalog, parameters.text('starts_with'));
+	const range = readRange(parameters, 100);
+	const selected = selectStories(parameters, reading, catalog);
+	const { items, headers } = pageOf(selected, range);
+	const stories = items.flatMap((story) => serveStory(story, reading, catalog) ?? []);
+	const resolved = resolve(stories, parameters, reading, catalog);
+	const body = {
+		stories: stories.map((story) => trimmed(story, parameters)),
+		cv: catalog.model.cv,
+		...resolved,
+	};
+	return { body, headers };
+}
+
+/**
+ * `GET /v2/cdn/stories/{full slug | id | uuid}`. A uuid needs `find_by=uuid`. The language may stand in front of the slug; a story
+ * answers to its slug in that language, and to that of the default language.
+ */
+export function oneStory({ parameters, version, catalog }: DeliveryRequest, rest: string): Answer {
+	const asked = readReading(parameters, version, catalog);
+	const found =
+		parameters.text('find_by') === 'uuid' ? byUuid(rest, asked, catalog) : bySlugOrId(rest, asked, catalog);
+	const contentType = parameters.text('content_type');
+	const story = found && serveStory(found.story, found.reading, catalog);
+	if (!found || !story || (contentType !== undefined && story.content.component !== contentType))
+		throw notFound();
+	const resolved = resolve([story], parameters, found.reading, catalog);
+	return { body: { story: trimmed(story, parameters), cv: catalog.model.cv, ...resolved } };
+}
+
+/**
+ * The language of a request: `language`, else the first segment of `starts_with`, which `[default]/` in front keeps from being one.
+ * An unknown language reads as the default one.
+ */
+function readReading(
+	parameters: Parameters,
+	version: Reading['version'],
+	catalog: Catalog,
+	startsWith?: string,
+): Reading {
+	const prefix = /^([^/[]+)\//.exec(startsWith ?? '')?.[1];
+	const language = parameters.text('language') ?? prefix;
+	return {
+		version,
+		language: catalog.languageOf(language),
+		fallback: catalog.languageOf(parameters.text('fallback_lang')),
+	};
+}
+
+type Found = { readonly story: Story; readonly reading: Reading } | undefined;
+
+function byUuid(uuid: string, reading: Reading, catalog: Catalog): Found {
+	const story = catalog.byUuid(uuid);
+	return story && { story, reading };
+}
+
+function bySlugOrId(rest: string, reading: Reading, catalog: Catalog): Found {
+	const byId = /^\d+$/.test(rest) ? catalog.byId(Number(rest)) : undefined;
+	if (byId) return { story: byId, reading };
+	const { language } = reading;
+	const [first = '', ...others] = rest.split('/');
+	const prefix = catalog.languageOf(first);
+	const behind = others.join('/');
+	if (language === undefined) {
+		const story = catalog.bySlug(rest);
+		if (story) return { story, reading };
+	}
+	for (const [code, slug] of [
+		[language, rest],
+		[prefix, behind],
+	] as const) {
+		if (code === undefined) continue;
+		const story = catalog.bySlug(slug, code) ?? catalog.bySlug(slug);
+		if (story) return { story, reading: { ...reading, language: code } };
+	}
+	return undefined;
+}
+
+/** A story without what `excluding_fields` (of its content) and `excluding_story_fields` name. */
+function trimmed(story: ServedStory, parameters: Parameters): Record<string, unknown> {
+	const fields = new Set(parameters.list('excluding_fields'));
+	const storyFields = new Set(parameters.list('excluding_story_fields'));
+	const without = (value: object, names: ReadonlySet<string>) =>
+		Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+	const { _uid, component } = story.content;
+	const content = fields.size === 0 ? story.content : { _uid, component, ...without(story.content, fields) };
+	return without({ ...story, content }, storyFields);
+}

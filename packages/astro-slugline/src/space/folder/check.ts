@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { SpaceFolderError } from './folder-error.js';
+import { YamlError, type YamlText } from './yaml.js';
+
+/**
+ * Reads a file with `read`, and gives its errors the file's name.
+ *
+ * @throws {SpaceFolderError}
+ */
+export function readAs<T>(file: string, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof YamlError)) throw error;
+		throw new SpaceFolderError(file, error.place, error.message, { cause: error });
+	}
+}
+
+/**
+ * Checks what a file says against the shape that it has to have.
+ *
+ * @throws {SpaceFolderError} for the first thing that is wrong, with its place
+ */
+export function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
+	const result = schema.safeParse(yaml.value ?? {});
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	if (!issue) throw new SpaceFolderError(file, undefined, 'The file is not as expected.');
+	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+	const path = unknown === undefined ? issue.path : [...issue.path, unknown];
+	const name = path.join('.');
+	const sentence =
+		unknown === undefined
+			? `${name === '' ? '' : `\`${name}\`: `}${issue.message}`
+			: `\`${name}\` is not known here. Correct its name or remove it.`;
+	throw new SpaceFolderError(file, yaml.at(path), sentence);
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { Datasource, DatasourceEntry } from '../model.js';
+import { check, readAs } from './check.js';
+import { type DateMemory, datesOf } from './dates.js';
+import { idOf } from './digest.js';
+import { fields, integer, text } from './fields.js';
+import { SpaceFolderError } from './folder-error.js';
+import type { SourceFile } from './scan.js';
+import { readYaml } from './yaml.js';
+
+const datasourceFileSchema = z.strictObject(
+	{
+		name: text.optional(),
+		id: integer.optional(),
+		dimensions: z
+			.array(
+				z.strictObject({
+					name: text.optional(),
+					entry_value: text,
+					id: integer.optional(),
+					extra: fields.optional(),
+				}),
+				'Expected a list of dimensions.',
+			)
+			.default([]),
+		entries: z
+			.array(
+				z.strictObject({
+					name: text,
+					value: text,
+					id: integer.optional(),
+					/** Values by the dimension's `entry_value`. */
+					dimensions: z.record(z.string(), text, 'Expected a map by dimension.').default({}),
+				}),
+				'Expected a list of entries.',
+			)
+			.default([]),
+		/** Put over the served datasource. */
+		extra: fields.optional(),
+	},
+	'Expected a map with `name` and `entries`.',
+);
+
+/**
+ * Reads `datasources/<slug>.yaml`.
+ *
+ * @param before - what the last reading in this process gave, so that dates only grow
+ * @throws {SpaceFolderError}
+ */
+export function readDatasource(
+	source: SourceFile,
+	before: DateMemory | undefined,
+): { datasource: Datasource; memory: DateMemory } {
+	const slug = source.path.replace(/^datasources\//, '').replace(/\.yaml$/, '');
+	const yaml = readAs(source.path, () => readYaml(source.text));
+	const file = check(source.path, yaml, datasourceFileSchema);
+	const memory = datesOf(
+		{
+			uuid: `datasource ${slug}`,
+			name: slug,
+			isPublished: true,
+			publishedDigest: source.digest,
+			digest: source.digest,
+			stated: {},
+		},
+		before,
+	);
+	const known = new Set(file.dimensions.map((dimension) => dimension.entry_value));
+	const seen = new Map<string, number>();
+	const entries = file.entries.map((entry, index): DatasourceEntry => {
+		const stranger = Object.keys(entry.dimensions).find((name) => !known.has(name));
+		if (stranger !== undefined) {
+			throw new SpaceFolderError(
+				source.path,
+				yaml.at(['entries', index, 'dimensions', stranger]),
+				`The datasource has no dimension with the entry value \`${stranger}\`. Add it under \`dimensions\` or remove it here.`,
+			);
+		}
+		const occurrence = seen.get(entry.name) ?? 0;
+		seen.set(entry.name, occurrence + 1);
+		const id = entry.id ?? idOf(`entry ${slug} ${occurrence} ${entry.name}`);
+		return { id, name: entry.name, value: entry.value, dimensions: entry.dimensions };
+	});
+	return {
+		memory,
+		datasource: {
+			file: source.path,
+			id: file.id ?? idOf(`datasource ${slug}`),
+			name: file.name ?? slug,
+			slug,
+			dimensions: file.dimensions.map(({ id, name, entry_value, extra }) => ({
+				id: id ?? idOf(`dimension ${slug} ${entry_value}`),
+				name: name ?? entry_value,
+				entryValue: entry_value,
+				extra: extra ?? {},
+			})),
+			entries,
+			createdAt: memory.dates.created_at,
+			updatedAt: memory.dates.updated_at,
+			extra: file.extra ?? {},
+		},
+	};
+}

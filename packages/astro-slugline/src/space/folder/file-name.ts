@@ -1,0 +1,23 @@
+/** What the name of a Markdown file says. */
+export interface FileName {
+	/** Name without language, draft and extension; `index` is the folder's start page. */
+	readonly base: string;
+	/** Undefined in the default language. */
+	readonly language: string | undefined;
+	readonly isDraft: boolean;
+}
+
+/**
+ * Takes a file's name apart: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count; any other dot
+ * belongs to the slug.
+ *
+ * @param languages - codes beside the default language
+ */
+export function parseFileName(name: string, languages: readonly string[]): FileName {
+	let base = name.replace(/\.md$/, '');
+	const isDraft = base.endsWith('.draft');
+	if (isDraft) base = base.slice(0, -'.draft'.length);
+	const language = languages.find((code) => base.endsWith(`.${code}`) && base.length > code.length + 1);
+	if (language !== undefined) base = base.slice(0, -language.length - 1);
+	return { base, language, isDraft };
+}

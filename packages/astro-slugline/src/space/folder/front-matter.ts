@@ -1,0 +1,68 @@
+import matter from 'gray-matter';
+import type { Place } from './folder-error.js';
+import { readYaml, writeYaml, YamlError, type YamlText } from './yaml.js';
+
+/** A Markdown file that was read: its front matter, and the text below it. */
+export interface FrontMatter extends YamlText {
+	/** Without blank lines before and white space after it; `''` where there is none. */
+	readonly body: string;
+}
+
+const start: Place = { line: 1, column: 1 };
+
+const refused = {
+	parse(): never {
+		throw new Error('Only YAML is read.');
+	},
+};
+
+/**
+ * Reads the YAML front matter of a Markdown file. Content is never code: a front matter in another language is refused.
+ *
+ * @throws {YamlError} with the place in the file
+ */
+export function readFrontMatter(text: string): FrontMatter {
+	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	const opening = /^---([^\r\n]*)\r?\n/.exec(source);
+	if (!opening || opening[1]?.startsWith('-')) {
+		throw new YamlError(
+			start,
+			'The file has no front matter. Begin it with a line `---`, `content:` with the `component` of the story, and another `---`.',
+		);
+	}
+	const language = opening[1]?.trim();
+	if (language !== '' && language !== 'yaml') {
+		throw new YamlError(
+			start,
+			`The front matter is in \`${language}\`. Write it in YAML, behind a bare \`---\`.`,
+		);
+	}
+	if (!source.includes('\n---', 3)) {
+		throw new YamlError(start, 'The front matter does not end. Close it with a line `---`.');
+	}
+	let yaml: YamlText | undefined;
+	const file = matter(source, {
+		language: 'yaml',
+		engines: {
+			yaml: {
+				parse(front: string): object {
+					yaml = readYaml(front);
+					return {};
+				},
+			},
+			json: refused,
+			javascript: refused,
+		},
+	});
+	const { value, at } = yaml ?? { value: {}, at: () => start };
+	return { value, at, body: file.content.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd() };
+}
+
+/**
+ * Writes a Markdown file that `readFrontMatter` reads back to the same.
+ *
+ * @example writeFrontMatter({ name: 'Hello', content: { component: 'article' } }, 'Text.')
+ */
+export function writeFrontMatter(value: Readonly<Record<string, unknown>>, body = ''): string {
+	return `---\n${writeYaml(value)}---\n${body === '' ? '' : `${body}\n`}`;
+}

@@ -1,0 +1,168 @@
+import type { Content } from '../../wire/index.js';
+import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../model.js';
+import { type ContentContext, completeField, uidAt } from './complete-content.js';
+import { idOf, uuidOf } from './digest.js';
+import { SpaceFolderError } from './folder-error.js';
+import { titleOf } from './folders.js';
+import { isStartpage, slugOf, translatedSlugOf } from './slugs.js';
+import type { SpaceFile } from './space-file.js';
+import type { StoryFile, TranslationFile } from './story-file.js';
+import type { ReadFile, StoryGroup, TranslationGroup } from './story-group.js';
+
+/** What the stories of a space are made with. */
+export interface StoryContext {
+	readonly space: SpaceFile;
+	readonly languages: readonly SpaceLanguage[];
+	/** Uuid of a story by its full slug, without slashes at the ends. */
+	readonly bySlug: ReadonlyMap<string, string>;
+}
+
+/** The name that unstated ids follow from: directory and base name, without language and version. */
+export const seedOf = ({ directory, base }: StoryGroup): string =>
+	directory === '' ? base : `${directory}/${base}`;
+
+export const storyUuid = (group: StoryGroup): string =>
+	group.first.front.uuid ?? group.draft?.front.uuid ?? uuidOf(`story ${seedOf(group)}`);
+
+/**
+ * Makes a story of its files.
+ *
+ * @throws {SpaceFolderError} if a reference names no story
+ */
+export function makeStory(
+	group: StoryGroup,
+	folder: Folder | null,
+	dates: Dates,
+	context: StoryContext,
+): Story {
+	const { main, draft, first } = group;
+	const id = first.front.id ?? draft?.front.id ?? idOf(`story ${seedOf(group)}`);
+	const isPublished = main !== undefined && main.front.published !== false;
+	const edition = (version: 'published' | 'draft') =>
+		makeEdition(group, version, folder, dates, isPublished, context);
+	const published = isPublished ? edition('published') : undefined;
+	const hasDraft = draft !== undefined || [...group.translations.values()].some((each) => each.draft);
+	return {
+		file: first.file,
+		id,
+		uuid: storyUuid(group),
+		groupId: first.front.group_id ?? draft?.front.group_id ?? uuidOf(`group ${seedOf(group)}`),
+		isStartpage: isStartpage(group),
+		folder,
+		published,
+		draft: published && !hasDraft ? published : edition('draft'),
+	};
+}
+
+function makeEdition(
+	group: StoryGroup,
+	version: 'published' | 'draft',
+	folder: Folder | null,
+	dates: Dates,
+	isPublished: boolean,
+	context: StoryContext,
+): Edition {
+	const file = version === 'draft' ? (group.draft ?? group.first) : group.first;
+	const front: StoryFile = { ...group.first.front, ...file.front };
+	const slug = slugOf(group, folder);
+	const body = bodyField(front.content, context);
+	const content: Content = {
+		_uid: uidAt(seedOf(group), []),
+		component: componentOf(front.content),
+		...readContent(group, file, componentOf(front.content), body, context),
+	};
+	const translations = context.languages.map(({ code }): [string, Translation] => {
+		const translation = pick(group.translations.get(code), version);
+		const own = translatedSlugOf(group, folder, slug, code, translation?.front.slug);
+		const publishedWithStory = context.space.publish_languages_independently
+			? translation !== undefined && translation.front.published !== false
+			: true;
+		return [
+			code,
+			{
+				exists: translation !== undefined,
+				published:
+					isPublished && publishedWithStory && (version === 'draft' ? isLive(group, code, context) : true),
+				name: translation?.front.name ?? null,
+				...own,
+				realPath: translation?.front.path ?? null,
+				content: translation ? readContent(group, translation, content.component, body, context) : {},
+				overrides: { story: translation?.front.extra ?? {}, link: translation?.front.link ?? {} },
+			},
+		];
+	});
+	const atRoot = group.base === 'index' && group.directory === '' && isStartpage(group);
+	return {
+		name: front.name ?? titleOf(slug.slug),
+		...slug,
+		realPath: front.path === undefined ? (atRoot ? '/' : null) : front.path,
+		position: front.position ?? 0,
+		tags: front.tag_list ?? [],
+		sortByDate: front.sort_by_date ?? null,
+		metaData: front.meta_data ?? null,
+		releaseId: front.release_id ?? null,
+		dates,
+		content,
+		translations: new Map(translations),
+		overrides: { story: front.extra ?? {}, link: front.link ?? {} },
+	};
+}
+
+/** Whether a language is published now, whatever its draft says. */
+function isLive(group: StoryGroup, code: string, { space }: StoryContext): boolean {
+	const main = group.translations.get(code)?.main;
+	return !space.publish_languages_independently || (main !== undefined && main.front.published !== false);
+}
+
+const pick = (group: TranslationGroup | undefined, version: 'published' | 'draft') =>
+	version === 'draft' ? (group?.draft ?? group?.main) : group?.main;
+
+const componentOf = (content: Readonly<Record<string, unknown>>): string => String(content.component);
+
+const bodyField = (content: Readonly<Record<string, unknown>>, { space }: StoryContext): string =>
+	space.content_types[componentOf(content)]?.body ?? 'body';
+
+/** The fields that one file has, its body among them, complete. */
+function readContent(
+	group: StoryGroup,
+	file: ReadFile<StoryFile | TranslationFile>,
+	component: string,
+	body: string,
+	context: StoryContext,
+): Record<string, unknown> {
+	const stated = file.front.content ?? {};
+	if (typeof stated.component === 'string' && stated.component !== component) {
+		throw new SpaceFolderError(
+			file.file,
+			file.text.at(['content', 'component']),
+			`The story is of the content type \`${component}\`, and so are its languages. Remove \`component\` here.`,
+		);
+	}
+	if (file.text.body !== '' && Object.hasOwn(stated, body)) {
+		throw new SpaceFolderError(
+			file.file,
+			file.text.at(['content', body]),
+			`\`${body}\` stands here and as the text below the front matter. Remove one, or name another field for the text as \`body\` of \`content_types: ${component}\` in space.yaml.`,
+		);
+	}
+	const fields = file.text.body === '' ? stated : { ...stated, [body]: file.text.body };
+	if (file.front.verbatim) return fields;
+	const inner: ContentContext = {
+		seed: seedOf(group),
+		references: (name) => context.space.content_types[name]?.references ?? [],
+		resolve(slug, place) {
+			const uuid = context.bySlug.get(trimSlashes(slug));
+			if (uuid !== undefined) return uuid;
+			throw new SpaceFolderError(
+				file.file,
+				file.text.at(['content', ...place]),
+				`There is no story with the slug \`${slug}\`. Correct it, or add the story.`,
+			);
+		},
+	};
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [name, completeField(component, name, value, inner)]),
+	);
+}
+
+export const trimSlashes = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');

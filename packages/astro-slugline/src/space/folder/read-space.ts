@@ -1,0 +1,164 @@
+import path from 'node:path';
+import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
+import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
+import { check, readAs } from './check.js';
+import { readDatasource } from './datasource-file.js';
+import { type DateMemory, datesOf } from './dates.js';
+import { digestOf, idOf, numberOf } from './digest.js';
+import { SpaceFolderError } from './folder-error.js';
+import { readFolders } from './folders.js';
+import { makeStory, storyUuid, trimSlashes } from './make-story.js';
+import type { SourceFile } from './scan.js';
+import { slugOf } from './slugs.js';
+import { type SpaceFile, spaceFileSchema } from './space-file.js';
+import { readStoryGroups } from './story-group.js';
+import { checkUnique } from './unique.js';
+import { readYaml } from './yaml.js';
+
+/** A folder as it was read, and what the next reading in this process needs so that `cv` and dates only grow. */
+export interface ReadSpace {
+	readonly model: SpaceModel;
+	/** Digest of all names and contents. */
+	readonly digest: string;
+	readonly dates: ReadonlyMap<string, DateMemory>;
+}
+
+/**
+ * Reads `space.yaml`.
+ *
+ * @param source - undefined if there is none
+ * @throws {SpaceFolderError}
+ */
+export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
+	if (!source) {
+		throw new SpaceFolderError(
+			'space.yaml',
+			undefined,
+			'The folder has no such file. Add it, with the `name` of the space and its `languages`.',
+		);
+	}
+	const yaml = readAs(source.path, () => readYaml(source.text));
+	const space = check(source.path, yaml, spaceFileSchema);
+	const codes = [space.default_language.code, ...space.languages.map(({ code }) => code)];
+	const twice = codes.findIndex((code, index) => code !== undefined && codes.indexOf(code) < index);
+	if (twice !== -1) {
+		throw new SpaceFolderError(
+			source.path,
+			yaml.at(['languages', twice - 1]),
+			`The language \`${codes[twice]}\` is listed twice, or is the default language too. Remove it here.`,
+		);
+	}
+	return space;
+}
+
+/**
+ * The tokens of a space: those that `space.yaml` states, the others made up from its id and name.
+ *
+ * @param folder - names the space where `space.yaml` does not
+ */
+export function tokensOf(space: SpaceFile | undefined, folder: string): SpaceTokens {
+	const name = space?.name ?? path.basename(folder);
+	const made = (kind: string) =>
+		`${kind}-${digestOf('token', kind, String(space?.id ?? ''), name).slice(0, 20)}`;
+	return {
+		public: space?.tokens.public ?? made('public'),
+		preview: space?.tokens.preview ?? made('preview'),
+		oauth: space?.tokens.oauth ?? made('oauth'),
+	};
+}
+
+/**
+ * Makes the model of a space from its files.
+ *
+ * @param folder - gives the space a name where `space.yaml` has none
+ * @param before - the last reading of this folder in this process
+ * @throws {SpaceFolderError} for the first thing that is wrong
+ */
+export function readSpace(
+	files: ReadonlyMap<string, SourceFile>,
+	folder: string,
+	before?: ReadSpace,
+): ReadSpace {
+	const space = readSpaceFile(files.get('space.yaml'));
+	const { languages } = space;
+	refuseYml(files);
+	const dates = new Map<string, DateMemory>();
+	const known = before?.dates ?? new Map<string, DateMemory>();
+	const groups = readStoryGroups(
+		[...files.values()].filter((file) => file.path.endsWith('.md')),
+		languages.map(({ code }) => code),
+	);
+	const { folders, memory } = readFolders(
+		new Set(groups.map((group) => group.directory)),
+		files,
+		languages,
+		known,
+	);
+	for (const [uuid, dated] of memory) dates.set(uuid, dated);
+	const folderOf = (directory: string) => folders.get(directory) ?? null;
+	const bySlug = new Map(
+		groups.map((group) => [trimSlashes(slugOf(group, folderOf(group.directory)).fullSlug), storyUuid(group)]),
+	);
+	const stories = groups.map((group): Story => {
+		const uuid = storyUuid(group);
+		const stated = { ...group.draft?.front, ...group.first.front };
+		const isPublished = group.main !== undefined && group.main.front.published !== false;
+		const { publishedDigest, digest, base } = group;
+		const dated = datesOf(
+			{ uuid, name: base, isPublished, publishedDigest, digest, stated },
+			known.get(uuid),
+		);
+		dates.set(uuid, dated);
+		return makeStory(group, folderOf(group.directory), dated.dates, { space, languages, bySlug });
+	});
+	checkUnique(stories, folders.values());
+	const datasources = [...files.values()].filter(
+		(file) => /^datasources\/[^/]+\.yaml$/.test(file.path) && !file.path.endsWith('/_folder.yaml'),
+	);
+	const digest = digestOf('', ...[...files.values()].flatMap((file) => [file.path, file.digest]));
+	const model: SpaceModel = {
+		id: space.id ?? idOf(`space ${space.name ?? path.basename(folder)}`),
+		name: space.name ?? path.basename(folder),
+		domain: space.domain,
+		createdAt: space.created_at,
+		defaultLanguage: space.default_language,
+		languages,
+		options: {
+			publishesLanguagesIndependently: space.publish_languages_independently,
+			filtersTranslatedFields:
+				space.use_filter_query_in_translated_stories ?? filtersTranslatedFieldsByDefault(space.created_at),
+			translatesSlugs: space.translatable_slugs ?? hasTranslatedSlugs(stories),
+			paginatesLinks: Date.parse(space.created_at) >= Date.UTC(2023, 4, 9),
+		},
+		tokens: tokensOf(space, folder),
+		cv: cvOf(digest, before),
+		stories,
+		folders: [...folders.values()],
+		datasources: datasources.map((source): Datasource => {
+			const read = readDatasource(source, known.get(source.path));
+			dates.set(source.path, read.memory);
+			return read.datasource;
+		}),
+	};
+	return { model, digest, dates };
+}
+
+/** Looks like a Unix timestamp. Follows from the content; within a process every other content has a greater one. */
+function cvOf(digest: string, before: ReadSpace | undefined): number {
+	if (before?.digest === digest) return before.model.cv;
+	const derived = 1_600_000_000 + numberOf(`cv ${digest}`, 160_000_000);
+	return before ? Math.max(derived, before.model.cv + 1) : derived;
+}
+
+const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>
+	stories.some(({ draft }) =>
+		[...draft.translations.values()].some((each) => each.fullSlug !== draft.fullSlug || each.name !== null),
+	);
+
+/** One spelling of the extension, or a file would silently not count. */
+function refuseYml(files: ReadonlyMap<string, SourceFile>): void {
+	for (const path of files.keys()) {
+		if (!path.endsWith('.yml')) continue;
+		throw new SpaceFolderError(path, undefined, 'The files of a space end in `.yaml`. Rename this one.');
+	}
+}

@@ -1,0 +1,58 @@
+import type { Folder } from '../model.js';
+import type { StoryGroup } from './story-group.js';
+
+/** Where a story is: its last segment, and its slug with the folders. */
+export interface Slug {
+	readonly slug: string;
+	/** Of a folder's start page with a slash at the end. */
+	readonly fullSlug: string;
+}
+
+/** Whether a story is the start page of its folder: `index.md`, or a file that says so. */
+export const isStartpage = ({ base, first }: StoryGroup): boolean =>
+	first.front.is_startpage ?? base === 'index';
+
+/** The slug of a story in the default language. The start page of the space is `home`. */
+export function slugOf(group: StoryGroup, folder: Folder | null): Slug {
+	const { full_slug, slug } = group.first.front;
+	if (full_slug !== undefined) return { slug: slug ?? lastSegment(full_slug), fullSlug: full_slug };
+	const startpage = isStartpage(group);
+	if (startpage && folder) return { slug: slug ?? folder.slug, fullSlug: `${folder.fullSlug}/` };
+	const own = slug ?? (startpage && group.base === 'index' ? 'home' : group.base);
+	return { slug: own, fullSlug: folder ? `${folder.fullSlug}/${own}` : own };
+}
+
+/**
+ * The slug of a story in another language, without language prefix. Folders are translated with it; a start page is where its folder is,
+ * unless the language has a slug of its own.
+ */
+export function translatedSlugOf(
+	group: StoryGroup,
+	folder: Folder | null,
+	inDefault: Slug,
+	code: string,
+	own: string | undefined,
+): Slug {
+	const isElsewhere = group.first.front.full_slug !== undefined;
+	const translatedFolder = folder?.translations.get(code);
+	if (isStartpage(group) && folder && translatedFolder && !isElsewhere) {
+		const slug = own ?? (group.first.front.slug === undefined ? translatedFolder.slug : inDefault.slug);
+		const fullSlug =
+			own === undefined ? translatedFolder.fullSlug : replaceLast(translatedFolder.fullSlug, own);
+		return { slug, fullSlug: `${fullSlug}/` };
+	}
+	const slug = own ?? inDefault.slug;
+	if (isElsewhere) {
+		return { slug, fullSlug: own === undefined ? inDefault.fullSlug : replaceLast(inDefault.fullSlug, own) };
+	}
+	return { slug, fullSlug: translatedFolder ? `${translatedFolder.fullSlug}/${slug}` : slug };
+}
+
+const lastSegment = (fullSlug: string): string =>
+	fullSlug.split('/').findLast((part) => part !== '') ?? fullSlug;
+
+function replaceLast(fullSlug: string, slug: string): string {
+	const parts = fullSlug.split('/');
+	const last = parts.findLastIndex((part) => part !== '');
+	return parts.map((part, index) => (index === last ? slug : part)).join('/');
+}

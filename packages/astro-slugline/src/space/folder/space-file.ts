@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { flag, integer, moment, segment, text, texts } from './fields.js';
+
+const language = z
+	.union([
+		text.transform((code) => ({ code, name: code })),
+		z.strictObject({ code: text, name: text.optional() }),
+	])
+	.transform(({ code, name }) => ({ code, name: name ?? code }))
+	.refine(
+		({ code }) => /^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/.test(code),
+		'Expected a language code such as de or pt-br.',
+	);
+
+const contentType = z.strictObject({
+	/** The field that the text below the front matter is served in. */
+	body: text.optional(),
+	/** Fields that may name stories by their slugs. */
+	references: texts.optional(),
+});
+
+const tokens = z.strictObject({
+	public: text.min(1, 'A token cannot be empty.').optional(),
+	preview: text.min(1, 'A token cannot be empty.').optional(),
+	oauth: text.min(1, 'A token cannot be empty.').optional(),
+});
+
+/** `space.yaml`: what the space says about itself. */
+export const spaceFileSchema = z.strictObject(
+	{
+		id: integer.optional(),
+		name: text.optional(),
+		domain: text.default('https://example.com/'),
+		default_language: z.strictObject({ code: text.optional(), name: text.optional() }).default({}),
+		languages: z.array(language, 'Expected a list of languages.').default([]),
+		/** Decides what the age of a space decides: pages of links, filters on translated fields. */
+		created_at: moment.default('2024-07-01T08:00:00.000Z'),
+		tokens: tokens.default({}),
+		content_types: z.record(segment, contentType, 'Expected a map by content type.').default({}),
+		use_filter_query_in_translated_stories: flag.optional(),
+		publish_languages_independently: flag.default(true),
+		/** Whether stories and links carry translated slugs; by default, if any file has one. */
+		translatable_slugs: flag.optional(),
+	},
+	'Expected a map with the `name` and `id` of the space.',
+);
+
+export type SpaceFile = z.output<typeof spaceFileSchema>;

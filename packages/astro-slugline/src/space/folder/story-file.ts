@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { fields, flag, integer, moment, segment, text, texts } from './fields.js';
+
+const expectedMap = 'Expected a front matter with a map `content:` that has the `component` of the story.';
+
+const content = z.record(z.string(), z.unknown(), expectedMap);
+
+/**
+ * The front matter of a story. Fields have the names that they are served under.
+ *
+ * What a real space has and this model does not know is stated in three ways, so that any story can be written to serve back equal:
+ * numbers in maps as `!!int 5` or `!!float 0.5`; `verbatim` serves `content` as it stands, without made-up `_uid`s, completed assets and
+ * slugs turned into uuids; `extra` and `link` put fields over the served story and link as they stand.
+ */
+export const storyFileSchema = z.strictObject(
+	{
+		uuid: text.min(1, 'A uuid cannot be empty.').optional(),
+		id: integer.optional(),
+		name: text.optional(),
+		slug: segment.optional(),
+		/** Where the file's own path cannot say it. */
+		full_slug: text.min(1, 'A full slug cannot be empty.').optional(),
+		/** The real path. */
+		path: text.nullable().optional(),
+		position: integer.optional(),
+		tag_list: texts.optional(),
+		published: flag.optional(),
+		created_at: moment.optional(),
+		published_at: moment.nullable().optional(),
+		first_published_at: moment.nullable().optional(),
+		updated_at: moment.optional(),
+		sort_by_date: text.nullable().optional(),
+		group_id: text.optional(),
+		meta_data: fields.nullable().optional(),
+		is_startpage: flag.optional(),
+		release_id: integer.nullable().optional(),
+		verbatim: flag.optional(),
+		content: content.refine((value) => typeof value.component === 'string' && value.component !== '', {
+			message: 'Expected `component`, the name of the content type.',
+			path: ['component'],
+		}),
+		extra: fields.optional(),
+		link: fields.optional(),
+	},
+	expectedMap,
+);
+
+export type StoryFile = z.output<typeof storyFileSchema>;
+
+/** The front matter of one language of a story: what differs from the default language. */
+export const translationFileSchema = z.strictObject(
+	{
+		name: text.optional(),
+		slug: segment.optional(),
+		path: text.nullable().optional(),
+		published: flag.optional(),
+		verbatim: flag.optional(),
+		content: content.optional(),
+		/** Put over the served story in this language. */
+		extra: fields.optional(),
+		/** Put over this language's item in the link's `alternates`. */
+		link: fields.optional(),
+	},
+	'Expected a front matter with a map `content:` of the translated fields.',
+);
+
+export type TranslationFile = z.output<typeof translationFileSchema>;
+
+/** `_folder.yaml`: a folder's own fields. */
+export const folderFileSchema = z.strictObject(
+	{
+		uuid: text.min(1, 'A uuid cannot be empty.').optional(),
+		id: integer.optional(),
+		name: text.optional(),
+		slug: segment.optional(),
+		path: text.nullable().optional(),
+		position: integer.optional(),
+		published: flag.optional(),
+		created_at: moment.optional(),
+		published_at: moment.nullable().optional(),
+		updated_at: moment.optional(),
+		/** By language code. */
+		translated: z
+			.record(
+				z.string(),
+				z.strictObject({ slug: segment.optional(), name: text.optional() }),
+				'Expected a map by language.',
+			)
+			.optional(),
+		link: fields.optional(),
+	},
+	'Expected a map of the folder’s fields.',
+);
+
+export type FolderFile = z.output<typeof folderFileSchema>;

@@ -1,0 +1,130 @@
+import { check, readAs } from './check.js';
+import { digestOf } from './digest.js';
+import { type FileName, parseFileName } from './file-name.js';
+import { SpaceFolderError } from './folder-error.js';
+import { type FrontMatter, readFrontMatter } from './front-matter.js';
+import type { SourceFile } from './scan.js';
+import {
+	type StoryFile,
+	storyFileSchema,
+	type TranslationFile,
+	translationFileSchema,
+} from './story-file.js';
+
+/** A file that was read and checked. */
+export interface ReadFile<T> {
+	readonly file: string;
+	readonly front: T;
+	readonly text: FrontMatter;
+	readonly digest: string;
+}
+
+/** The files of one story: `x.md`, `x.draft.md`, `x.de.md`, `x.de.draft.md`. */
+export interface StoryGroup {
+	/** Directory, `''` at the root. */
+	readonly directory: string;
+	/** `index` for the start page. */
+	readonly base: string;
+	readonly main: ReadFile<StoryFile> | undefined;
+	readonly draft: ReadFile<StoryFile> | undefined;
+	/** By language code. */
+	readonly translations: ReadonlyMap<string, TranslationGroup>;
+	/** What is published, or would be: `main`, else the draft. */
+	readonly first: ReadFile<StoryFile>;
+	/** Digests of what is published and of everything. */
+	readonly publishedDigest: string;
+	readonly digest: string;
+}
+
+export interface TranslationGroup {
+	readonly main: ReadFile<TranslationFile> | undefined;
+	readonly draft: ReadFile<TranslationFile> | undefined;
+}
+
+interface Group {
+	directory: string;
+	base: string;
+	main?: ReadFile<StoryFile>;
+	draft?: ReadFile<StoryFile>;
+	translations: Map<string, { main?: ReadFile<TranslationFile>; draft?: ReadFile<TranslationFile> }>;
+	files: { name: FileName; source: SourceFile }[];
+}
+
+/**
+ * Reads the Markdown files of a space and puts those of one story together, in the order of their names.
+ *
+ * @throws {SpaceFolderError}
+ */
+export function readStoryGroups(files: Iterable<SourceFile>, languages: readonly string[]): StoryGroup[] {
+	const groups = new Map<string, Group>();
+	for (const source of files) {
+		const slash = source.path.lastIndexOf('/');
+		const directory = source.path.slice(0, Math.max(0, slash));
+		const name = parseFileName(source.path.slice(slash + 1), languages);
+		const key = directory === '' ? name.base : `${directory}/${name.base}`;
+		const group = groups.get(key) ?? { directory, base: name.base, translations: new Map(), files: [] };
+		groups.set(key, group);
+		addFile(group, name, source);
+	}
+	return [...groups.values()].map(finish);
+}
+
+function addFile(group: Group, name: FileName, source: SourceFile): void {
+	const text = readAs(source.path, () => readFrontMatter(source.text));
+	group.files.push({ name, source });
+	const slot = name.isDraft ? 'draft' : 'main';
+	const read = { file: source.path, text, digest: source.digest };
+	if (name.language === undefined) {
+		group[slot] = { ...read, front: check(source.path, text, storyFileSchema) };
+		return;
+	}
+	const translation = group.translations.get(name.language) ?? {};
+	group.translations.set(name.language, translation);
+	translation[slot] = { ...read, front: check(source.path, text, translationFileSchema) };
+}
+
+function finish(group: Group): StoryGroup {
+	const { directory, base, main, draft, translations } = group;
+	const first = main ?? draft;
+	if (!first) {
+		const file = group.files[0]?.source.path ?? base;
+		throw new SpaceFolderError(
+			file,
+			undefined,
+			`This is a language of a story whose file \`${base}.md\` does not exist. Add that file, or rename this one.`,
+		);
+	}
+	if (main && draft) agree(main, draft);
+	const isPublished = ({ name }: { name: FileName }) =>
+		!name.isDraft &&
+		(name.language === undefined || translations.get(name.language)?.main?.front.published !== false);
+	const digests = (all: Group['files']) =>
+		digestOf(
+			'',
+			...all.flatMap(({ source }) => [source.path.slice(source.path.lastIndexOf('/') + 1), source.digest]),
+		);
+	return {
+		directory,
+		base,
+		main,
+		draft,
+		translations: new Map(
+			[...translations].map(([code, each]) => [code, { main: each.main, draft: each.draft }]),
+		),
+		first,
+		publishedDigest: digests(group.files.filter(isPublished)),
+		digest: digests(group.files),
+	};
+}
+
+/** A draft is the same story: where it says who it is, it says the same. */
+function agree(main: ReadFile<StoryFile>, draft: ReadFile<StoryFile>): void {
+	for (const key of ['uuid', 'id', 'group_id', 'slug', 'full_slug', 'is_startpage'] as const) {
+		if (draft.front[key] === undefined || draft.front[key] === main.front[key]) continue;
+		throw new SpaceFolderError(
+			draft.file,
+			draft.text.at([key]),
+			`\`${key}\` is not the same as in \`${main.file}\`, whose draft this is. Remove it here, or state it in both.`,
+		);
+	}
+}

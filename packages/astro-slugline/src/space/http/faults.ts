@@ -1,0 +1,72 @@
+import type { Fault } from '../settings.js';
+import { json, notFoundBody } from './answers.js';
+
+/** Does to an answer what a bad day does. */
+export interface Faults {
+	/** The fault that the request meets, if any; each request is counted once. */
+	meet(url: URL): Fault | undefined;
+}
+
+export function createFaults(faults: readonly Fault[]): Faults {
+	const seen = new Map<Fault, number>();
+	return {
+		meet: (url) =>
+			faults.find((fault) => {
+				if (!matches(fault, url)) return false;
+				const count = (seen.get(fault) ?? 0) + 1;
+				seen.set(fault, count);
+				if (fault.times !== undefined) return count <= fault.times;
+				return fault.every === undefined || count % fault.every === 0;
+			}),
+	};
+}
+
+function matches({ match }: Fault, url: URL): boolean {
+	if (match === undefined) return true;
+	if (typeof match === 'string') return url.pathname.startsWith(match);
+	return url.pathname.concat(url.search).search(match) !== -1;
+}
+
+/** The answer of a fault with `status` or `html`. */
+export function faultAnswer({ status, html }: Fault): Response {
+	if (html) {
+		const page =
+			'<!doctype html><html><head><title>Unavailable</title></head><body><h1>Unavailable</h1></body></html>';
+		return new Response(page, {
+			status: status ?? 200,
+			headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+		});
+	}
+	const code = status ?? 500;
+	if (code === 204 || code === 205 || code === 304) return new Response(null, { status: code });
+	return json(code, code === 404 ? notFoundBody : { error: words[code] ?? `Status ${code}` });
+}
+
+const words: Readonly<Record<number, string>> = {
+	401: 'Unauthorized',
+	403: 'Forbidden',
+	429: 'Rate limit of 50 request per second has been reached.',
+	500: 'Internal Server Error',
+	502: 'Bad Gateway',
+	503: 'Service Unavailable',
+	504: 'Gateway Timeout',
+};
+
+/** The same answer, whose body breaks off in the middle of what its length promises. */
+export async function cut(response: Response): Promise<Response> {
+	const bytes = new Uint8Array(await response.arrayBuffer());
+	const headers = new Headers(response.headers);
+	headers.set('Content-Length', String(bytes.length));
+	let sent = false;
+	const body = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			if (sent) {
+				controller.error(new TypeError('terminated'));
+				return;
+			}
+			sent = true;
+			controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
+		},
+	});
+	return new Response(body, { status: response.status, headers });
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from './answers.js';
+import type { Handler } from './pipeline.js';
+
+/** A handler on a socket. */
+export interface Listening {
+	/** Without a slash at the end. */
+	readonly url: string;
+	/** Ends all connections, those under way too. */
+	close(): Promise<void>;
+}
+
+/**
+ * Serves a handler over HTTP.
+ *
+ * @param options.port - 0 takes a free one
+ */
+export async function listen(handler: Handler, options: { port: number; host: string }): Promise<Listening> {
+	const server = createServer((incoming, outgoing) => {
+		answer(handler, incoming, outgoing).catch(() => outgoing.destroy());
+	});
+	server.listen(options.port, options.host);
+	await once(server, 'listening');
+	const address = server.address();
+	const port = typeof address === 'object' && address !== null ? address.port : options.port;
+	const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+	return {
+		url: `http://${host}:${port}`,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+	const gone = new AbortController();
+	outgoing.on('close', () => gone.abort(new Error('The client has gone.')));
+	const request = toRequest(incoming, gone.signal);
+	const response = request ? await handler(request) : json(400, { error: 'Bad Request' });
+	await send(response, incoming.method === 'HEAD', outgoing);
+}
+
+/** Undefined for a request that no `Request` can be: a broken host or target, a method that is none of a service's. */
+function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+	const { method = 'GET', url = '/', headers } = incoming;
+	try {
+		const target = url.startsWith('/') ? `http://${headers.host ?? 'localhost'}${url}` : url;
+		const sent = new Headers();
+		for (const [name, value] of Object.entries(headers)) {
+			for (const each of [value ?? []].flat()) sent.append(name, each);
+		}
+		const init: RequestInit & { duplex?: 'half' } = { method, headers: sent, signal };
+		if (method !== 'GET' && method !== 'HEAD')
+			Object.assign(init, { body: bodyOf(incoming), duplex: 'half' });
+		return new Request(target, init);
+	} catch {
+		return undefined;
+	}
+}
+
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+	const chunks: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
+	return new ReadableStream({
+		async pull(controller) {
+			const next = await chunks.next();
+			if (next.done) controller.close();
+			else controller.enqueue(next.value);
+		},
+		async cancel() {
+			await chunks.return?.();
+		},
+	});
+}
+
+/** A body whose length is not known is sent at once; one that breaks off takes the connection with it. */
+async function send(response: Response, isHead: boolean, outgoing: ServerResponse): Promise<void> {
+	const headers = Object.fromEntries(response.headers);
+	if (isHead || !response.body) {
+		outgoing.writeHead(response.status, headers).end();
+		return;
+	}
+	if (!response.headers.has('Content-Length')) {
+		const bytes = Buffer.from(await response.arrayBuffer());
+		outgoing.writeHead(response.status, { ...headers, 'content-length': bytes.length }).end(bytes);
+		return;
+	}
+	outgoing.writeHead(response.status, headers);
+	const reader = response.body.getReader();
+	try {
+		for (let part = await reader.read(); !part.done; part = await reader.read()) outgoing.write(part.value);
+		outgoing.end();
+	} catch {
+		// What was written so far goes out before the connection ends.
+		outgoing.write('', () => outgoing.destroy());
+	}
+}

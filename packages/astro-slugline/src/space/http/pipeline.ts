@@ -1,0 +1,109 @@
+import { SpaceFolderError } from '../folder/folder-error.js';
+import type { Settings } from '../settings.js';
+import { json, RefusedRequest } from './answers.js';
+import { createEdge } from './edge.js';
+import { createFaults, cut, faultAnswer } from './faults.js';
+import { createRate } from './rate.js';
+
+/** Answers a request; rejects only when the request's signal aborts. */
+export type Handler = (request: Request) => Promise<Response>;
+
+const corsHeaders = {
+	'Access-Control-Allow-Origin': '*',
+	'Access-Control-Expose-Headers': 'total, per-page, Retry-After, X-RateLimit, X-RateLimit-Policy',
+};
+
+/**
+ * Puts around the endpoints what the service has around them: cross-origin headers, rates, an edge, errors as JSON, and bad days.
+ *
+ * @param endpoints - answers a request, or throws a `RefusedRequest`
+ */
+export function createPipeline(endpoints: Handler, settings: Settings): Handler {
+	const faults = createFaults(settings.faults);
+	const edge = settings.oldCv === 'edge' ? createEdge() : undefined;
+	const rate = settings.rateLimit && createRate({ ...settings.rateLimit, clock: settings.clock });
+	const sleep = settings.sleep ?? wait;
+	let underWay = 0;
+
+	async function answer(request: Request, url: URL): Promise<Response> {
+		if (request.method === 'OPTIONS') return preflight();
+		const limit = settings.concurrency;
+		if (limit !== undefined && underWay > limit) {
+			return json(429, { error: `Limit of ${limit} concurrent requests has been reached.` });
+		}
+		const isRead = request.method === 'GET';
+		const kept = isRead ? edge?.find(url) : undefined;
+		const refused = kept ? undefined : rate?.take(url);
+		if (settings.latencyMs > 0) await sleep(settings.latencyMs, request.signal);
+		const fault = faults.meet(url);
+		if (fault?.hang) return hang(request.signal);
+		if (fault && !fault.cut) return faultAnswer(fault);
+		const given = refused ?? kept ?? (await orError(request));
+		const answered = isRead && edge && !kept ? await edge.keep(url, given) : given;
+		return fault?.cut ? cut(answered) : answered;
+	}
+
+	async function orError(request: Request): Promise<Response> {
+		try {
+			return await endpoints(request);
+		} catch (error) {
+			if (error instanceof RefusedRequest) return json(error.status, error.body, error.headers);
+			if (error instanceof SpaceFolderError) return json(500, { error: error.message });
+			settings.log?.(`${request.method} ${addressOf(new URL(request.url))} failed: ${String(error)}`);
+			return json(500, { error: 'Internal Server Error' });
+		}
+	}
+
+	return async (request) => {
+		const url = new URL(request.url);
+		underWay++;
+		try {
+			const response = await answer(request, url);
+			for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value);
+			settings.log?.(`${request.method} ${addressOf(url)} ${response.status}`);
+			return response;
+		} finally {
+			underWay--;
+		}
+	};
+}
+
+/** Path and query without the token. */
+function addressOf(url: URL): string {
+	const query = url.search
+		.slice(1)
+		.split('&')
+		.filter((part) => part !== '' && !/^token(=|$)/i.test(part));
+	return query.length === 0 ? url.pathname : `${url.pathname}?${query.join('&')}`;
+}
+
+function preflight(): Response {
+	return new Response(null, {
+		status: 204,
+		headers: {
+			'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+			'Access-Control-Allow-Headers': 'Authorization, Content-Type, SB-Agent, SB-Agent-Version',
+			'Access-Control-Max-Age': '86400',
+		},
+	});
+}
+
+const hang = (signal: AbortSignal): Promise<never> =>
+	new Promise((_, reject) => {
+		if (signal.aborted) reject(signal.reason);
+		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+	});
+
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const stop = () => {
+			clearTimeout(timer);
+			reject(signal.reason);
+		};
+		const timer = setTimeout(() => {
+			signal.removeEventListener('abort', stop);
+			resolve();
+		}, milliseconds);
+		if (signal.aborted) stop();
+		else signal.addEventListener('abort', stop, { once: true });
+	});
