@@ -1,6 +1,6 @@
 import { SluglineUsageError } from '../errors.js';
 import { dateText, floatText, intText } from './numbers.js';
-import type { Alternatives, Condition, FieldState, Filter } from './schema.js';
+import { type Alternatives, type Condition, type FieldState, type Filter, fieldName } from './schema.js';
 
 type Value = string | number | boolean;
 
@@ -44,6 +44,11 @@ export interface FieldConditions {
  */
 function where(field: string | { field: string; language: string }): FieldConditions {
 	const named = typeof field === 'string' ? { field } : { field: field.field, language: field.language };
+	if (!fieldName.test(named.field)) {
+		throw new SluglineUsageError(
+			`A filter cannot have the field "${named.field}": a field name has no brackets and no spaces. Write nested fields with dots, such as "body.0.name".`,
+		);
+	}
 	const many = (operation: 'in' | 'not_in' | 'all_in_array' | 'any_in_array', values: Value[]): Condition => {
 		if (values.length > 0) return { ...named, operation, values: values.map(String) };
 		throw new SluglineUsageError(

@@ -82,12 +82,12 @@ function textOf(condition: Condition): string {
 	const fits = fitting[operation];
 	if (fits && !fits.test(value)) {
 		throw new SluglineUsageError(
-			`The filter operation \`${operation}\` on the field "${field}" has the value "${value}", which is not a number without thousand separators.`,
+			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes ${operation.endsWith('_int') ? 'a whole number' : 'a number with a decimal point'}, without thousand separators.`,
 		);
 	}
 	if ((operation === 'lt_date' || operation === 'gt_date') && !isMinute(value)) {
 		throw new SluglineUsageError(
-			`The filter operation \`${operation}\` on the field "${field}" has the value "${value}", which is not a moment as \`YYYY-MM-DD HH:MM\`.`,
+			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes a moment in UTC, as \`YYYY-MM-DD HH:MM\`.`,
 		);
 	}
 	return value;

@@ -29,9 +29,12 @@ const states = [
 
 export type FieldState = (typeof states)[number];
 
+/** No brackets, which end a name in the query string, and no spaces. */
+export const fieldName = /^[^[\]\s]+$/;
+
 const field = {
 	/** Name of a content field, nested with dots: `price`, `body.0.name`, `seo.description`. */
-	field: z.string().regex(/^[^[\]\s]+$/, 'a field name has no brackets and no spaces'),
+	field: z.string().regex(fieldName),
 	/** Code of the language whose value is meant, as the space has it: `es-co`. */
 	language: z.string().min(1).optional(),
 };

@@ -20,34 +20,44 @@ export function readAnswer<Shape extends z.ZodType>(
 	const path = issue?.path ?? [];
 	const address = secrets.address(call.url);
 	const words = secrets.text(issue?.message ?? '');
+	const item = itemAt(answer.body, path);
+	const where = item
+		? `${item.name}${fieldOf(item.rest)}`
+		: path.length > 0
+			? `field ${dotted(path)}`
+			: 'the whole body';
 	throw new SluglineServiceError(
-		`The answer to ${call.method} ${address} is not of the expected shape: ${secrets.text(place(answer.body, path))}: ${words}.`,
+		`The answer to ${call.method} ${address} is not of the expected shape: ${secrets.text(where)}: ${words}.`,
 		{
 			kind: 'shape',
 			status: answer.status,
 			method: call.method,
 			address,
 			words,
-			hint:
-				path.length > 1 ? 'Look at that entry in the space.' : 'This may not be the address of the service.',
+			hint: item ? 'Look at that entry in the space.' : 'This may not be the address of the service.',
 			attempts: 1,
 		},
 	);
 }
 
-/** `the story "blog/hello", field content.component`, or the bare path where there is no such item. */
-function place(body: unknown, path: readonly PropertyKey[]): string {
-	const [list, key, ...field] = path;
-	if (list === undefined) return 'the whole body';
-	if (key === undefined) return `field ${String(list)}`;
+const items: Record<string, string> = {
+	stories: 'the story',
+	links: 'the link',
+	datasources: 'the datasource',
+	datasource_entries: 'the entry',
+};
+
+const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');
+const fieldOf = (path: readonly PropertyKey[]) => (path.length > 0 ? `, field ${dotted(path)}` : '');
+
+/** The item of a list that a path leads into, such as `the story "blog/hello"`, and the rest of the path. */
+function itemAt(body: unknown, [list, key, ...rest]: readonly PropertyKey[]) {
+	const what = typeof list === 'string' ? items[list] : undefined;
+	if (list === undefined || key === undefined || what === undefined) return undefined;
 	const item = step(step(body, list), key);
-	const names = ['full_slug', 'slug', 'name'].map((name) => step(item, name));
+	const names = ['full_slug', 'slug', 'name'].map((field) => step(item, field));
 	const name = names.find((value) => typeof value === 'string') ?? String(key);
-	const what = { stories: 'story', links: 'link', datasources: 'datasource', datasource_entries: 'entry' }[
-		String(list)
-	];
-	if (what === undefined) return `field ${path.map(String).join('.')}`;
-	return `the ${what} "${name}"${field.length > 0 ? `, field ${field.map(String).join('.')}` : ''}`;
+	return { name: `${what} "${name}"`, rest };
 }
 
 function step(value: unknown, key: PropertyKey): unknown {

@@ -1,4 +1,7 @@
-export type RedirectTarget = { kind: 'here'; url: string } | { kind: 'elsewhere'; origin: string };
+/** `elsewhere` has no origin where the address is none of the web. */
+export type RedirectTarget =
+	| { kind: 'here'; url: string }
+	| { kind: 'elsewhere'; origin: string | undefined };
 
 /**
  * Where a redirect leads. On the same origin: its address, with what it leaves out of the query put back, the token above
@@ -9,8 +12,9 @@ export type RedirectTarget = { kind: 'here'; url: string } | { kind: 'elsewhere'
  */
 export function redirectTarget(url: string, location: string): RedirectTarget {
 	const from = new URL(url);
-	if (!URL.canParse(location, url)) return { kind: 'elsewhere', origin: 'an address that cannot be read' };
+	if (!URL.canParse(location, url)) return { kind: 'elsewhere', origin: undefined };
 	const to = new URL(location, url);
+	if (!to.protocol.startsWith('http')) return { kind: 'elsewhere', origin: undefined };
 	if (to.origin !== from.origin) return { kind: 'elsewhere', origin: to.origin };
 	to.username = '';
 	to.password = '';

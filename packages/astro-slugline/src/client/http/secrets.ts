@@ -1,6 +1,6 @@
 /** Hides secrets in what people may see. */
 export interface Secrets {
-	/** The address without `token`, user and password. */
+	/** The address without `token`, user and password, long values cut short. */
 	address(url: string): string;
 	/** The text on one line, at most so many characters (300), with every secret replaced. */
 	text(text: string, most?: number): string;
@@ -13,6 +13,9 @@ export interface Secrets {
 /** A shorter value could be a part of ordinary words. */
 const shortest = 4;
 
+/** Characters of a parameter that are shown: lists of uuids are long. */
+const longest = 80;
+
 export function createSecrets(values: readonly string[]): Secrets {
 	const forms = values
 		.filter((value) => value.length >= shortest)
@@ -24,7 +27,14 @@ export function createSecrets(values: readonly string[]): Secrets {
 			shown.username = '';
 			shown.password = '';
 			shown.searchParams.delete('token');
-			const readable = shown.href.replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',');
+			for (const [name, value] of [...shown.searchParams]) {
+				if (value.length > longest) shown.searchParams.set(name, `${value.slice(0, longest)}…`);
+			}
+			const readable = shown.href
+				.replaceAll('%5B', '[')
+				.replaceAll('%5D', ']')
+				.replaceAll('%2C', ',')
+				.replaceAll('%E2%80%A6', '…');
 			return hide(readable);
 		},
 		text(text, most = 300) {

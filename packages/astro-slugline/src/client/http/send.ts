@@ -70,6 +70,7 @@ export function createSend(options: SendOptions): Send {
 	return async (call) => {
 		let pausedMs = 0;
 		let startedAt: number | undefined;
+		let doubtful = 0;
 		for (let attempt = 1; ; attempt++) {
 			const result = await follow(options, call, attempt, pausedMs, () => {
 				startedAt ??= clock.now();
@@ -77,12 +78,12 @@ export function createSend(options: SendOptions): Send {
 			});
 			if (!('kind' in result)) return result;
 			pausedMs = pauseAfter(attempt, retry, result, clock.random());
-			const attempts = { never: 1, few: Math.min(few, retry.attempts), yes: retry.attempts }[
-				again(call, result)
-			];
-			const over = clock.now() + pausedMs > (startedAt ?? 0) + retry.totalMs;
-			if (attempt >= attempts || over)
+			const hope = again(call, result);
+			if (hope === 'few') doubtful += 1;
+			const enough = hope === 'never' || doubtful >= few || attempt >= retry.attempts;
+			if (enough || clock.now() + pausedMs > (startedAt ?? 0) + retry.totalMs) {
 				throw errorOf(result, attempt, timeoutMs, secrets.with(call.secrets ?? []));
+			}
 			await clock.sleep(pausedMs, call.signal);
 		}
 	};

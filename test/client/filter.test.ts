@@ -1,0 +1,209 @@
+import {
+	createDeliveryClient,
+	type Filter,
+	filter,
+	filterSchema,
+	type StoryQuery,
+} from 'astro-slugline/client';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { storyList } from './content.js';
+
+const token = 'public-token-1';
+const { where, and, or } = filter;
+
+/** The filter parameters of the request that a query leads to. */
+async function sent(query: StoryQuery): Promise<string[]> {
+	const asked: URL[] = [];
+	const client = createDeliveryClient({
+		token,
+		baseUrl: 'http://service.invalid',
+		fetch: async (input) => {
+			asked.push(new URL(String(input)));
+			return Response.json(storyList([]).body);
+		},
+	});
+	await client.stories.all(query);
+	return [...(asked[0]?.searchParams ?? [])]
+		.filter(([name]) => name.startsWith('filter_query'))
+		.map(([name, value]) => `${name}=${value}`);
+}
+
+const failure = async (query: StoryQuery) => {
+	const error = await sent(query).catch((error) => error);
+	expect(error).toMatchObject({ name: 'SluglineUsageError' });
+	return error.message;
+};
+
+it('writes every operation as the service reads it', async () => {
+	const all: Filter[] = [
+		where('author').in('uuid-1', 'uuid-2'),
+		where('featured').notIn(true),
+		where('headline').like('*tea*'),
+		where('subtitle').like(''),
+		where('headline').notLike('Draft*'),
+		where('count').ltInt(10),
+		where('count').gtInt(-3),
+		where('price').ltFloat(270.5),
+		where('price').gtFloat(0.0000001),
+		where('scheduled').ltDate('2024-05-01 09:30'),
+		where('scheduled').gtDate(new Date('2024-04-30T22:15:59.999Z')),
+		where('categories').allInArray('a', 'b'),
+		where('topics').anyInArray('tea', 7),
+		where('seo.description').is('not_empty'),
+		where('body.0.name').is('null'),
+	];
+	expect(await sent({ filter: and(...all) })).toMatchInlineSnapshot(`
+		[
+		  "filter_query[author][in]=uuid-1,uuid-2",
+		  "filter_query[featured][not_in]=true",
+		  "filter_query[headline][like]=*tea*",
+		  "filter_query[subtitle][like]=",
+		  "filter_query[headline][not_like]=Draft*",
+		  "filter_query[count][lt_int]=10",
+		  "filter_query[count][gt_int]=-3",
+		  "filter_query[price][lt_float]=270.5",
+		  "filter_query[price][gt_float]=0.0000001",
+		  "filter_query[scheduled][lt_date]=2024-05-01 09:30",
+		  "filter_query[scheduled][gt_date]=2024-04-30 22:15",
+		  "filter_query[categories][all_in_array]=a,b",
+		  "filter_query[topics][any_in_array]=tea,7",
+		  "filter_query[seo.description][is]=not_empty",
+		  "filter_query[body.0.name][is]=null",
+		]
+	`);
+});
+
+it('writes alternatives with empty brackets, beside what must hold', async () => {
+	const tea = and(
+		where('price').ltFloat(20),
+		where('price').gtFloat(5),
+		or(where('topics').anyInArray('tea'), where('seo.description').is('not_empty')),
+	);
+	expect(await sent({ filter: tea })).toMatchInlineSnapshot(`
+		[
+		  "filter_query[price][lt_float]=20",
+		  "filter_query[price][gt_float]=5",
+		  "filter_query[__or][][topics][any_in_array]=tea",
+		  "filter_query[__or][][seo.description][is]=not_empty",
+		]
+	`);
+});
+
+it('takes one condition, and several on one field', async () => {
+	expect(await sent({ filter: where('a').like('x*') })).toEqual(['filter_query[a][like]=x*']);
+	expect(await sent({ filter: [where('a').like('x*'), where('a').like('*y')] })).toEqual([
+		'filter_query[a][like]=x*',
+		'filter_query[a][like]=*y',
+	]);
+	expect(await sent({ filter: [] })).toEqual([]);
+});
+
+it('is plain data', async () => {
+	const plain = and(
+		where({ field: 'a', language: 'de' }).in('x'),
+		or(where('b').is('true'), where('c').ltInt(1)),
+	);
+	const copy = filterSchema.parse(JSON.parse(JSON.stringify(plain)));
+	expect(copy).toEqual(plain);
+	expect(await sent({ filter: copy, language: 'de' })).toEqual(await sent({ filter: plain, language: 'de' }));
+});
+
+describe('of translated fields', () => {
+	const headline = where({ field: 'headline', language: 'es-co' }).like('*café*');
+
+	it('write a hyphen as an underscore', async () => {
+		const expected = ['filter_query[headline__i18n__es_co][like]=*café*'];
+		expect(await sent({ filter: headline, language: 'es-co' })).toEqual(expected);
+		expect(await sent({ filter: headline, language: 'es_co' })).toEqual(expected);
+		expect(await sent({ filter: where('headline__i18n__es_co').like('*café*'), language: 'es-co' })).toEqual(
+			expected,
+		);
+	});
+
+	it('need their language and published stories', async () => {
+		expect(await failure({ filter: headline })).toMatchInlineSnapshot(
+			`"The filter on the field "headline" is about its es-co translation, but the query asks for the default language. The service needs \`language: "es-co"\` in the same query."`,
+		);
+		expect(await failure({ filter: or(headline), language: 'de' })).toMatchInlineSnapshot(
+			`"The filter on the field "headline" is about its es-co translation, but the query asks for the language de. The service needs \`language: "es-co"\` in the same query."`,
+		);
+		expect(await failure({ filter: headline, language: 'es-co', version: 'draft' })).toMatchInlineSnapshot(
+			`"The filter on the field "headline" is about its es-co translation, which the service filters only in published stories. Ask for \`version: "published"\`, or leave the filter out."`,
+		);
+		expect(await failure({ filter: where('headline__i18n__es_co').is('empty') })).toMatchInlineSnapshot(
+			`"The filter on the field "headline__i18n__es_co" is about its es_co translation, but the query asks for the default language. The service needs \`language: "es_co"\` in the same query."`,
+		);
+		const twice = where({ field: 'headline__i18n__es', language: 'es' }).is('empty');
+		expect(await failure({ filter: twice, language: 'es' })).toMatchInlineSnapshot(
+			`"The filter on the field "headline__i18n__es" names a language twice. Leave out either \`language\` or the part from \`__i18n__\`."`,
+		);
+	});
+});
+
+it('refuses what the service cannot be asked', async () => {
+	const comma = where('city').in('Berlin', 'Washington, D.C.');
+	expect(await failure({ filter: comma })).toMatchInlineSnapshot(
+		`"The filter operation \`in\` on the field "city" has the value "Washington, D.C.". The service separates values by commas and has no way to write one inside a value: use \`like\`, or filter the stories yourself."`,
+	);
+	expect(await failure({ filter: [or(where('a').in(1)), or(where('b').in(2))] })).toMatchInlineSnapshot(
+		`"The filter has more than one \`filter.or\`. The service takes all alternatives of a query as one group: keep one group, and ask the others as queries of their own."`,
+	);
+	const odd: unknown = { price: { lt_float: 20 } };
+	expect(await failure({ filter: odd as Filter })).toMatchInlineSnapshot(
+		`"The \`filter\` of this query is not a filter. Make it with \`filter.where\`, \`filter.and\` and \`filter.or\`."`,
+	);
+	expect(await failure({ filter: { field: 'a][b', operation: 'like', value: '' } })).toMatchInlineSnapshot(
+		`"The \`filter\` of this query is not a filter. Make it with \`filter.where\`, \`filter.and\` and \`filter.or\`."`,
+	);
+	expect(
+		await failure({ filter: { field: 'a', operation: 'lt_int', value: '1,000' } }),
+	).toMatchInlineSnapshot(
+		`"The filter operation \`lt_int\` on the field "a" compares with "1,000". It takes a whole number, without thousand separators."`,
+	);
+	expect(
+		await failure({ filter: { field: 'a', operation: 'lt_date', value: '2024-05-01' } }),
+	).toMatchInlineSnapshot(
+		`"The filter operation \`lt_date\` on the field "a" compares with "2024-05-01". It takes a moment in UTC, as \`YYYY-MM-DD HH:MM\`."`,
+	);
+});
+
+it('refuses values that do not fit the operation', () => {
+	expect(() => where('a][b')).toThrowErrorMatchingInlineSnapshot(
+		`[SluglineUsageError: A filter cannot have the field "a][b": a field name has no brackets and no spaces. Write nested fields with dots, such as "body.0.name".]`,
+	);
+	expect(() => where('a').in()).toThrowErrorMatchingInlineSnapshot(
+		`[SluglineUsageError: The filter operation \`in\` on the field "a" has no value. Give it at least one.]`,
+	);
+	expect(() => where('a').ltInt(1.5)).toThrowErrorMatchingInlineSnapshot(
+		`[SluglineUsageError: The filter on the field "a" compares with 1.5, which is not a whole number. Use \`ltFloat\` or \`gtFloat\` for others.]`,
+	);
+	expect(() => where('a').gtFloat(Number.NaN)).toThrowErrorMatchingInlineSnapshot(
+		`[SluglineUsageError: The filter on the field "a" compares with NaN. Give it a finite number.]`,
+	);
+	expect(() => where('a').gtDate('2024-02-30 10:00')).toThrowErrorMatchingInlineSnapshot(
+		`[SluglineUsageError: The filter on the field "a" compares with "2024-02-30 10:00", which is not a moment. Give it a Date, or text as \`YYYY-MM-DD HH:MM\` in UTC.]`,
+	);
+	expect(() => where('a').ltDate(new Date('never'))).toThrowErrorMatchingInlineSnapshot(
+		`[SluglineUsageError: The filter on the field "a" compares with "an invalid date", which is not a moment. Give it a Date, or text as \`YYYY-MM-DD HH:MM\` in UTC.]`,
+	);
+});
+
+it('writes every number so that it is read as the same, without exponent or separator', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.double({ noNaN: true, noDefaultInfinity: true }),
+			fc.maxSafeInteger(),
+			async (float, int) => {
+				const [first = '', second = ''] = await sent({
+					filter: [where('a').ltFloat(float), where('a').gtInt(int)],
+				});
+				const written = first.slice(first.indexOf('=') + 1);
+				expect(written).toMatch(/^-?\d+(\.\d+)?$/);
+				expect(Number(written)).toBe(float === 0 ? 0 : float);
+				expect(Number(second.slice(second.indexOf('=') + 1))).toBe(int === 0 ? 0 : int);
+			},
+		),
+		{ seed: 1, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 100 },
+	);
+});

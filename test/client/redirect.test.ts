@@ -1,0 +1,92 @@
+import { createDeliveryClient, type RequestEvent } from 'astro-slugline/client';
+import { expect, it } from 'vitest';
+import { createTestClock } from './clock.js';
+import { currentSpace, pageOf, stories, storyList } from './content.js';
+import { startService } from './service.js';
+
+const token = 'public-token-1';
+
+it.each([301, 302, 303, 307, 308])('follows a %i that carries cv, on the same origin', async (status) => {
+	const service = await startService((asked) => {
+		if (asked.query.get('cv') === '9') return storyList(pageOf(stories(30), asked), { total: '30' });
+		asked.query.set('cv', '9');
+		return { status, headers: { location: `${asked.path}?${asked.query}` }, body: 'Moved' };
+	});
+	const events: RequestEvent[] = [];
+	const client = createDeliveryClient({
+		token,
+		baseUrl: service.url,
+		onRequest: (event) => events.push(event),
+	});
+	expect(await client.stories.all({ language: 'de' })).toHaveLength(30);
+	expect(
+		service.asked.every(({ query }) => query.get('token') === token && query.get('language') === 'de'),
+	).toBe(true);
+	expect(events.map(({ status }) => status)).toEqual([status, 200, status, 200]);
+	expect(JSON.stringify(events)).not.toContain(token);
+});
+
+it('puts back what a redirect leaves out of the query', async () => {
+	const service = await startService(({ index }) =>
+		index === 0 ? { status: 301, headers: { location: '?cv=9' } } : storyList(stories(1)),
+	);
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	await client.stories.all({ cv: 4, params: { sort_by: 'name:asc' } });
+	expect(service.asked[1]?.path).toBe('/v2/cdn/stories/');
+	expect(Object.fromEntries(service.asked[1]?.query ?? [])).toEqual({
+		...Object.fromEntries(service.asked[0]?.query ?? []),
+		cv: '9',
+	});
+});
+
+it('never takes the token to another origin', async () => {
+	const other = await startService(() => currentSpace);
+	const service = await startService(({ query }) => ({
+		status: 301,
+		headers: { location: `${other.url}/v2/cdn/spaces/me/?${query}` },
+	}));
+	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
+	const error = await client.currentSpace().catch((error) => error);
+	expect(other.plain(service.plain(error.message))).toMatchInlineSnapshot(
+		`"GET http://service/v2/cdn/spaces/me/ was redirected to another host, http://service, and the token is not sent there. If your space is there, set \`baseUrl\` to it; else check \`region\` and \`baseUrl\`."`,
+	);
+	expect(error.kind).toBe('redirect');
+	expect(other.asked).toHaveLength(0);
+	expect(service.asked).toHaveLength(1);
+});
+
+it('gives up a redirect that turns in a circle', async () => {
+	const service = await startService(() => ({ status: 301, headers: { location: '?cv=1' } }));
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	const error = await client.currentSpace().catch((error) => error);
+	expect(service.plain(error.message)).toMatchInlineSnapshot(
+		`"GET http://service/v2/cdn/spaces/me/?cv=1 was redirected with status 301 in a way that leads nowhere. This may not be the address of the service: check \`region\` and \`baseUrl\`."`,
+	);
+	expect(service.asked).toHaveLength(6);
+});
+
+it('gives up a redirect that names no address of the web', async () => {
+	for (const location of ['', 'mailto:someone@example.org', 'http://[']) {
+		const service = await startService(() => ({
+			status: 301,
+			...(location ? { headers: { location } } : {}),
+		}));
+		const client = createDeliveryClient({ token, baseUrl: service.url });
+		const error = await client.currentSpace().catch((error) => error);
+		expect(service.plain(error.message)).toMatchInlineSnapshot(
+			`"GET http://service/v2/cdn/spaces/me/ was redirected with status 301 in a way that leads nowhere. This may not be the address of the service: check \`region\` and \`baseUrl\`."`,
+		);
+		expect(service.asked).toHaveLength(1);
+	}
+});
+
+it('keeps credentials of an address in a redirect out of the request', async () => {
+	const service = await startService(({ index }) =>
+		index === 0
+			? { status: 301, headers: { location: service.url.replace('//', '//user:password@') } }
+			: currentSpace,
+	);
+	const client = createDeliveryClient({ token, baseUrl: service.url });
+	expect(await client.currentSpace()).toMatchObject({ id: 1 });
+	expect(service.asked[1]?.headers.authorization).toBeUndefined();
+});
