@@ -25,6 +25,7 @@ export const changeKinds = [
 	'translate',
 	'publishLanguage',
 	'group',
+	'group',
 	'editEntry',
 	'addEntry',
 ] as const;

@@ -180,18 +180,20 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			const listed = [...stories.values()]
 				.filter((story) => shownIn(story, version, lang))
 				.filter((story) => !uuids || uuids.includes(story.uuid))
-				.filter((story) => under === null || bodyOf(story, version).price < Number(under))
-				.map((story) => storyJson(story, version, lang));
+				.filter((story) => under === null || bodyOf(story, version).price < Number(under));
 			const { items, headers } = page(listed, query, 100);
-			return { body: { stories: items, cv: cv + has.bodyCvShift, rels: [], links: [] }, headers };
+			const shown = items.map((story) => storyJson(story, version, lang));
+			return { body: { stories: shown, cv: cv + has.bodyCvShift, rels: [], links: [] }, headers };
 		},
 		'/v2/cdn/links': (query) => {
 			const version = (query.get('version') ?? 'published') as Version;
-			const listed = [...stories.values()]
-				.filter((story) => story.isFolder || version === 'draft' || story.live !== undefined)
-				.map((story) => linkJson(story, version, query.get('include_dates') === '1'));
+			const listed = [...stories.values()].filter(
+				(story) => story.isFolder || version === 'draft' || story.live !== undefined,
+			);
 			const { items, headers } = page(listed, query, 1000);
-			return { body: { links: Object.fromEntries(items.map((link) => [link.uuid, link])) }, headers };
+			const dates = query.get('include_dates') === '1';
+			const shown = items.map((story) => [story.uuid, linkJson(story, version, dates)]);
+			return { body: { links: Object.fromEntries(shown) }, headers };
 		},
 		'/v2/cdn/datasources': (query) => {
 			const listed = datasources.map(({ id, slug, dimensions }) => ({

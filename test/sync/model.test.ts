@@ -75,7 +75,7 @@ const traits: fc.Arbitrary<Partial<FakeTraits>> = fc.record({
 
 const history = fc.record({
 	traits,
-	stories: fc.integer({ min: 0, max: 70 }),
+	stories: fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 70 })),
 	steps: fc.array(step, { maxLength: 30 }),
 });
 

@@ -1,0 +1,235 @@
+import { createStorage } from 'unstorage';
+import { describe, expect, test } from 'vitest';
+import { addStory, applyChange, fill } from './fake-changes.js';
+import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
+import { cheap, contentOf, syncOf, type TestSyncOptions } from './helpers.js';
+
+/** A space of stories in folders, synced once. */
+async function synced(count: number, languages: string[], traits: Partial<FakeTraits> = {}) {
+	const space = createFakeSpace({ codes: languages, ...traits });
+	const folder = addStory(space, { folder: true });
+	fill(space, Math.ceil(count / 2), languages);
+	fill(space, Math.floor(count / 2), languages, folder.id);
+	const storage = createStorage();
+	const run = (options: TestSyncOptions = {}) => {
+		space.watch();
+		return syncOf(space, { storage, ...options }).run();
+	};
+	const first = await run();
+	return { space, storage, run, first };
+}
+
+/** How often each path was asked for, the version's end cut off. */
+const asked = (space: FakeSpace) => {
+	const counts: Record<string, number> = {};
+	for (const { path, query } of space.log) {
+		const name = [path.replace('/v2/cdn/', '').replace(/\/$/, ''), query['language'], query['dimension']]
+			.filter(Boolean)
+			.join(' ');
+		counts[name] = (counts[name] ?? 0) + 1;
+	}
+	return counts;
+};
+const edit = (space: FakeSpace, which: number) =>
+	applyChange(space, { kind: 'edit', which, other: which + 9 });
+
+describe('a first sync', () => {
+	test.each([
+		[0, []],
+		[1, []],
+		[25, ['de']],
+		[26, ['de', 'fr']],
+		[1100, ['de', 'fr']],
+	])('of %i stories in the default language and %j', async (count, languages) => {
+		for (const tellsTotal of [true, false]) {
+			const { first } = await synced(count, languages, { tellsTotal });
+			const most = 1 + Math.ceil((count + 1) / 1000) + (1 + languages.length) * Math.ceil(count / 25);
+			expect(first.summary.requests).toBeLessThanOrEqual(most);
+			expect(first.rows).toHaveLength(count * (1 + languages.length));
+		}
+	});
+
+	test('of a language that no link has, asks nothing for it', async () => {
+		const { space } = await synced(30, ['de'], { codes: ['de', 'fr'] });
+		expect(asked(space)).toMatchInlineSnapshot(`
+			{
+			  "links": 1,
+			  "spaces/me": 1,
+			  "stories": 2,
+			  "stories de": 2,
+			}
+		`);
+	});
+
+	test('names languages by the links, where the service does not', async () => {
+		const { first } = await synced(30, ['pt-br', 'de'], { codes: undefined });
+		expect(first.languages).toEqual(['pt-br', 'de']);
+		expect(first.rows).toHaveLength(90);
+	});
+
+	test('with a token whose bodies have another cv, asks for the version once more', async () => {
+		const { space, run } = await synced(30, ['de'], { bodyCvShift: 5 });
+		expect(asked(space)).toMatchInlineSnapshot(`
+			{
+			  "links": 1,
+			  "spaces/me": 2,
+			  "stories": 2,
+			  "stories de": 2,
+			}
+		`);
+		await run();
+		expect(asked(space)).toEqual({ 'spaces/me': 1 });
+	});
+});
+
+describe('a later sync', () => {
+	test.each([
+		[1, ['de', 'fr']],
+		[25, ['de', 'fr']],
+		[26, ['de', 'fr']],
+		[100, []],
+	])('after %i edits in the default language and %j', async (changes, languages) => {
+		const { space, run } = await synced(1100, languages);
+		for (let which = 0; which < changes; which += 1) edit(space, which * 3);
+		const { summary } = await run();
+		expect(summary).toMatchObject({ kind: 'delta', changed: changes * (1 + languages.length) });
+		expect(summary.requests).toBe(2 + 2 + (1 + languages.length) * Math.ceil(changes / 25));
+	});
+
+	test('after a deletion, an unpublishing and nothing else', async () => {
+		const { space, run } = await synced(60, ['de']);
+		applyChange(space, { kind: 'delete', which: 3, other: 0 });
+		const { summary } = await run();
+		expect(summary).toMatchObject({ requests: 3, removed: 2, changed: 0, unchanged: 118 });
+	});
+
+	test('after a folder was renamed, asks for what lies in it', async () => {
+		const { space, run } = await synced(100, ['de']);
+		applyChange(space, { kind: 'renameFolder', which: 0, other: 5 });
+		const { summary } = await run();
+		expect(summary).toMatchObject({ moved: 100, unchanged: 100, requests: 3 + 2 * 2 });
+	});
+
+	test('after one language was published, asks in the languages of that story', async () => {
+		const { space, run } = await synced(60, ['de']);
+		applyChange(space, { kind: 'publishLanguage', which: 5, other: 1 });
+		applyChange(space, { kind: 'publishLanguage', which: 6, other: 0 });
+		expect((await run()).summary).toMatchObject({ removed: 1 });
+		expect(asked(space)).toMatchInlineSnapshot(`
+			{
+			  "links": 1,
+			  "spaces/me": 2,
+			  "stories": 1,
+			  "stories de": 1,
+			}
+		`);
+	});
+
+	test('of drafts asks for the links each time, and sends no cv', async () => {
+		const { space, run } = await synced(60, ['de']);
+		await run({ version: 'draft' });
+		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 3, 'stories de': 3 });
+		await run({ version: 'draft' });
+		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1 });
+		applyChange(space, { kind: 'saveDraft', which: 2, other: 8 });
+		expect((await run({ version: 'draft' })).summary).toMatchObject({ changed: 2 });
+		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 1, 'stories de': 1 });
+		expect(space.log.every(({ query }) => query['cv'] === undefined)).toBe(true);
+		// Saving a draft is nothing to what is published.
+		expect((await run()).summary.kind).toBe('unchanged');
+	});
+
+	test('with force, or after the age that the options set, lists everything', async () => {
+		const { space, storage, run, first } = await synced(60, ['de']);
+		const forced = await syncOf(space, { storage, now: () => 1000 }).run({ force: true });
+		expect(forced.summary).toMatchObject({ kind: 'full', unchanged: 120, changed: 0, added: 0 });
+		expect(forced.stamp).toBe(first.stamp);
+		const age = { maxAgeMs: 20 };
+		expect((await run({ ...age, now: () => 1019 })).summary.kind).toBe('unchanged');
+		expect((await run({ ...age, now: () => 1020 })).summary.kind).toBe('full');
+		expect((await run({ ...age, now: () => 1039 })).summary.kind).toBe('unchanged');
+	});
+
+	test('with another choice of languages asks for those that are new', async () => {
+		const { space, run } = await synced(60, ['de', 'fr']);
+		expect((await run({ languages: ['de'] })).summary).toMatchObject({ removed: 60, unchanged: 120 });
+		expect(asked(space)).toEqual({ 'spaces/me': 2, links: 1 });
+		expect((await run({ languages: ['de', 'fr'] })).summary).toMatchObject({ added: 60, unchanged: 120 });
+		expect(asked(space)).toEqual({ 'spaces/me': 2, links: 1, 'stories fr': 3 });
+	});
+
+	test('with a language that the space got, asks for it', async () => {
+		const { space, run } = await synced(60, ['de', 'fr'], { codes: ['de'] });
+		space.traits.codes = ['de', 'fr'];
+		const { languages, summary } = await run();
+		expect(languages).toEqual(['de', 'fr']);
+		expect(summary).toMatchObject({ kind: 'delta', added: 60 });
+	});
+
+	test('of a service that does not heed by_uuids, lists and is right', async () => {
+		const { space, run } = await synced(60, [], { heedsUuids: false });
+		edit(space, 4);
+		const result = await run();
+		expect(result.summary).toMatchObject({ changed: 1 });
+		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
+	});
+});
+
+describe('datasources and filters', () => {
+	const source: FakeSpace['datasources'][number] = {
+		id: 1,
+		slug: 'labels',
+		dimensions: ['de', 'fr'],
+		entries: [
+			{ id: 1, name: 'More', value: 'more', values: { de: 'mehr', fr: 'plus' } },
+			{ id: 2, name: 'More', value: 'again', values: { de: 'wieder' } },
+		],
+	};
+
+	test('datasources are asked for once a cv, each dimension at a time', async () => {
+		const { space, run } = await synced(3, []);
+		space.datasources.push(source);
+		edit(space, 0);
+		const result = await run();
+		space.watch();
+		await result.datasources();
+		expect(await result.datasourceEntries('labels')).toEqual([
+			{ id: 1, name: 'More', value: 'more', dimensions: { de: 'mehr', fr: 'plus' } },
+			{ id: 2, name: 'More', value: 'again', dimensions: { de: 'wieder' } },
+		]);
+		await result.datasourceEntries('labels');
+		expect(asked(space)).toEqual({
+			datasources: 1,
+			datasource_entries: 1,
+			'datasource_entries de': 1,
+			'datasource_entries fr': 1,
+		});
+		const later = await run();
+		await later.datasourceEntries('labels');
+		await later.datasources();
+		expect(asked(space)).toEqual({ 'spaces/me': 1 });
+	});
+
+	test('a filter is asked once, then about what changed', async () => {
+		const { space, run, first } = await synced(120, ['de']);
+		space.watch();
+		const all = await first.matching(cheap);
+		const expected = (lang: string) =>
+			[...space.stories.values()]
+				.filter(({ live }) => live && live.price < 20)
+				.map(({ uuid }) => `${uuid} ${lang}`);
+		expect([...all].sort()).toEqual([...expected('default'), ...expected('de')].sort());
+		expect(asked(space)).toEqual({ stories: 3, 'stories de': 3 });
+		const again = await run();
+		expect(await again.matching(cheap)).toEqual(all);
+		expect(asked(space)).toEqual({ 'spaces/me': 1 });
+		applyChange(space, { kind: 'edit', which: 3, other: 39 });
+		applyChange(space, { kind: 'edit', which: 4, other: 1 });
+		applyChange(space, { kind: 'delete', which: 5, other: 0 });
+		const later = await run();
+		space.watch();
+		const now = await later.matching(cheap);
+		expect([...now].sort()).toEqual([...expected('default'), ...expected('de')].sort());
+		expect(space.log.map(({ query }) => query['by_uuids']?.split(',').length)).toEqual([2, 2]);
+	});
+});
