@@ -1,0 +1,42 @@
+import { type Trigger, triggers } from '../../wire/index.js';
+import { RebuildError } from '../rebuild-error.js';
+
+/** A trigger, or a family of them. */
+export type Action = Trigger | `${string}.*`;
+
+/**
+ * The triggers that can change a build of published content: not an asset that no story refers to yet, nor users, nor the
+ * stages of a workflow.
+ */
+export const defaultActions: readonly Trigger[] = [
+	'story.published',
+	'story.unpublished',
+	'story.deleted',
+	'story.moved',
+	'datasource.entries_updated',
+	'asset.replaced',
+	'asset.deleted',
+	'asset.restored',
+	'pipeline.deployed',
+	'release.merged',
+];
+
+/**
+ * The triggers that these actions choose; `story.*` chooses a family.
+ *
+ * @throws {RebuildError} if one chooses none
+ */
+export function chosenTriggers(actions: readonly string[]): ReadonlySet<Trigger> {
+	const chosen = new Set<Trigger>();
+	for (const action of actions) {
+		const family = action.endsWith('.*') ? action.slice(0, -1) : null;
+		const matching = triggers.filter((trigger) => (family ? trigger.startsWith(family) : trigger === action));
+		if (matching.length === 0) {
+			throw new RebuildError(
+				`\`${action}\` is not a trigger of the service. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
+			);
+		}
+		for (const trigger of matching) chosen.add(trigger);
+	}
+	return chosen;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type Trigger, triggers } from '../../wire/index.js';
+
+/** One webhook call, understood. */
+export interface WebhookEvent {
+	trigger: Trigger;
+	/** Numeric id of the story. */
+	storyId?: number | undefined;
+	/** Full slug of the story, as the call gave it. */
+	slug?: string | undefined;
+	/** Slug of the datasource. */
+	datasource?: string | undefined;
+	/** Numeric id of the asset. */
+	assetId?: number | undefined;
+}
+
+const id = z
+	.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+	.optional()
+	.catch(undefined);
+// A name longer than any slug is dropped: the event still counts.
+const name = z.string().min(1).max(1000).optional().catch(undefined);
+
+const payloadSchema = z.looseObject({
+	action: z.string().catch(''),
+	story_id: id,
+	full_slug: name,
+	datasource_slug: name,
+	asset_id: id,
+});
+
+/** The spellings of space-level hooks and of older services. */
+const legacy: Record<string, Trigger> = {
+	'workflow.stage.changed': 'stage.changed',
+	workflow_stage_changed: 'stage.changed',
+	'datasource.datasource_entry_saved': 'datasource.entries_updated',
+	datasource_entry_saved: 'datasource.entries_updated',
+	'release.release_merged': 'release.merged',
+	release_merged: 'release.merged',
+	'branch.branch_deployed': 'pipeline.deployed',
+	'pipeline.branch_deployed': 'pipeline.deployed',
+	'branch.deployed': 'pipeline.deployed',
+	branch_deployed: 'pipeline.deployed',
+};
+
+/** The family of triggers that a field tells. A stage event names its story too, so it comes first. */
+const families: readonly (readonly [field: string, family: string])[] = [
+	['workflow_stage_name', 'stage'],
+	['workflow_name', 'stage'],
+	['story_id', 'story'],
+	['full_slug', 'story'],
+	['datasource_slug', 'datasource'],
+	['asset_id', 'asset'],
+	['branch_id', 'pipeline'],
+	['release_id', 'release'],
+	['user_id', 'user'],
+];
+
+/**
+ * What a webhook call tells; null for a trigger that we do not know.
+ *
+ * @param topic the topic header: the whole trigger; without it, `action` holds the bare verb, and the id fields tell whose
+ * @param body the call's JSON
+ * @example classify('story.published', { action: 'published', story_id: 7, full_slug: 'blog/hello' })
+ * // { trigger: 'story.published', storyId: 7, slug: 'blog/hello', … }
+ */
+export function classify(topic: string | null, body: unknown): WebhookEvent | null {
+	const parsed = payloadSchema.safeParse(body);
+	const payload = parsed.success ? parsed.data : { action: '' };
+	const trigger = topic?.trim() ? known(topic) : fromFields(payload);
+	if (!trigger) return null;
+	if (!parsed.success) return { trigger };
+	const { story_id, full_slug, datasource_slug, asset_id } = parsed.data;
+	return {
+		trigger,
+		storyId: story_id,
+		slug: full_slug,
+		datasource: datasource_slug,
+		assetId: asset_id,
+	};
+}
+
+function known(spelling: string): Trigger | undefined {
+	const plain = spelling.trim().toLowerCase();
+	return (
+		triggers.find((trigger) => trigger === plain) ??
+		(Object.hasOwn(legacy, plain) ? legacy[plain] : undefined)
+	);
+}
+
+function fromFields(payload: { action: string; [field: string]: unknown }): Trigger | undefined {
+	const whole = known(payload.action);
+	if (whole) return whole;
+	const verb = payload.action.trim().toLowerCase();
+	const family = families.find(([field]) => payload[field] !== undefined && payload[field] !== null)?.[1];
+	if (family) return triggers.find((trigger) => trigger === `${family}.${verb}`);
+	// `created` and `deleted` are also said of things that we do not know.
+	if (verb === 'created' || verb === 'deleted') return undefined;
+	const same = triggers.filter((trigger) => trigger.endsWith(`.${verb}`));
+	return same.length === 1 ? same[0] : undefined;
+}

@@ -1,0 +1,21 @@
+export type { Action } from './call/actions.js';
+export { classify, type WebhookEvent } from './call/classify.js';
+export type { Clock } from './clock.js';
+export { type CallContext, createRebuildHook, type RebuildHook } from './create-hook.js';
+export {
+	type AskAgain,
+	askAgain,
+	type Cause,
+	type RebuildEvent,
+	type Target,
+	type TargetContext,
+	tagsOf,
+} from './event.js';
+export type { Logger } from './logger.js';
+export { nodeListener } from './node-listener.js';
+export type { RebuildHookOptions } from './options.js';
+export { RebuildError } from './rebuild-error.js';
+export { type BuildHookOptions, buildHook } from './targets/build-hook.js';
+export type { BuildPayload } from './targets/payload.js';
+export { type RepositoryDispatchOptions, repositoryDispatch } from './targets/repository-dispatch.js';
+export { askAgainVariable, type RunOptions, run } from './targets/run.js';

@@ -1,0 +1,66 @@
+import { RebuildError } from '../rebuild-error.js';
+
+export interface RemoteCall {
+	/** Stands in messages instead of the address, which is a secret. */
+	what: string;
+	url: string;
+	init: RequestInit;
+	fetch: typeof fetch;
+	timeoutMs: number;
+	/** Ends the call when the hook stops. */
+	signal: AbortSignal;
+}
+
+/**
+ * Calls a host that starts builds. No part of the address or of the answer gets into a message.
+ *
+ * @throws {RebuildError} if the answer is no success, or none came
+ */
+export async function callRemote({ what, url, init, fetch, timeoutMs, signal }: RemoteCall): Promise<void> {
+	let response: Response;
+	try {
+		const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+		// A redirect would turn the POST into a GET.
+		response = await fetch(url, { ...init, redirect: 'manual', signal: ends });
+	} catch (error) {
+		if (signal.aborted) throw new RebuildError(`The call to ${what} was stopped.`);
+		if (error instanceof Error && error.name === 'TimeoutError') {
+			throw new RebuildError(`${capital(what)} did not answer within ${timeoutMs / 1000} s.`);
+		}
+		throw new RebuildError(`${capital(what)} could not be reached${codeOf(error)}.`);
+	}
+	response.body?.cancel().catch(() => {});
+	if (response.ok) return;
+	throw new RebuildError(`${capital(what)} answered ${response.status}. ${hintOf(response.status)}`);
+}
+
+const capital = (what: string) => what.charAt(0).toUpperCase() + what.slice(1);
+
+function codeOf(error: unknown): string {
+	const cause = error instanceof Error ? error.cause : undefined;
+	return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
+		? ` (${cause.code})`
+		: '';
+}
+
+function hintOf(status: number): string {
+	if (status === 401 || status === 403) return 'Check its token and what that may do.';
+	if (status === 404 || status === 410) return 'Check its address: it may have been deleted.';
+	if (status === 422) return 'Check its options: the host did not accept the request.';
+	if (status >= 300 && status < 400) return 'Give the address that it redirects to.';
+	if (status === 429) return 'It was called too often.';
+	return 'Look at the status of the host.';
+}
+
+/**
+ * The address as it is, if it is one.
+ *
+ * @throws {RebuildError} that does not quote it
+ */
+export function checkAddress(address: string | URL | undefined, what: string): string {
+	const text = String(address ?? '');
+	if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+	throw new RebuildError(
+		`The address of ${what} is ${text === '' ? 'not set' : 'no http or https address'}. Check where it is read from.`,
+	);
+}

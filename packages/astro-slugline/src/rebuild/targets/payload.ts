@@ -1,0 +1,24 @@
+import { type AskAgain, askAgain, type RebuildEvent } from '../event.js';
+
+/** What a target tells the build that it starts. */
+export interface BuildPayload {
+	triggers: string[];
+	/** The cache version that the service told; null if it was not asked. */
+	cv: number | null;
+	/** What the sync must ask for again. */
+	askAgain: AskAgain;
+}
+
+/** Most characters of the names, so that they fit into an environment variable and into GitHub's 64 KB. */
+const mostCharacters = 30_000;
+
+/** The event as a build elsewhere gets it. Where it names more than fits, it names nothing and asks for everything. */
+export function payloadOf(event: RebuildEvent): BuildPayload {
+	const again = askAgain(event);
+	const fits = JSON.stringify(again).length <= mostCharacters;
+	return {
+		triggers: event.triggers,
+		cv: event.cv,
+		askAgain: fits ? again : { stories: [], slugs: [], datasources: [], everything: true },
+	};
+}

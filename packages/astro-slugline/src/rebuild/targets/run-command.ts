@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { RebuildError } from '../rebuild-error.js';
+import { endOrphans, noteCommand } from './orphans.js';
+import { endTree } from './process-tree.js';
+
+export interface CommandOptions {
+	cwd: string;
+	/** Variables beside those of this process. */
+	env: Record<string, string>;
+	timeoutMs: number;
+	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
+	/** Ends the command. */
+	signal: AbortSignal;
+}
+
+/**
+ * Runs a command to its end, or ends it with all that it started.
+ *
+ * @throws {RebuildError} if it failed, took too long or was stopped; the command itself, which may hold a secret, is not quoted
+ */
+export async function runCommand(command: string, options: CommandOptions): Promise<void> {
+	const { cwd, timeoutMs, signal } = options;
+	await endOrphans(cwd);
+	if (signal.aborted) throw new RebuildError('The build command was stopped before it began.');
+	const child = start(command, options);
+	const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+	const exited = new Promise<{ code: number | null; error?: Error }>((resolve) => {
+		child.once('error', (error) => resolve({ code: null, error }));
+		child.once('exit', (code) => resolve({ code }));
+	});
+
+	let reason: 'stopped' | 'late' | null = null;
+	let ending: Promise<void> | null = null;
+	const end = (why: 'stopped' | 'late') => {
+		reason ??= why;
+		if (child.pid !== undefined) ending ??= endTree(child.pid);
+	};
+	const onAbort = () => end('stopped');
+	signal.addEventListener('abort', onAbort, { once: true });
+	const timer = setTimeout(() => end('late'), timeoutMs);
+	const forget = child.pid === undefined ? null : await noteCommand(cwd, child.pid).catch(() => null);
+	// From now on a receiver that comes after this one can find the command.
+	open(child);
+	try {
+		const { code, error } = await exited;
+		await ending;
+		if (reason === 'late') {
+			throw new RebuildError(
+				`The build command took longer than ${timeoutMs / 1000} s and was ended. Give it more time with \`timeoutMs\`, or make it faster.`,
+			);
+		}
+		if (reason === 'stopped') throw new RebuildError('The build command was stopped.');
+		if (error) {
+			const why = 'code' in error ? ` (${error.code})` : '';
+			throw new RebuildError(
+				`The build command could not be started${why}. Check the working folder and the shell.`,
+			);
+		}
+		if (code !== 0) {
+			throw new RebuildError(
+				`The build command ${code === null ? 'was ended from outside' : `exited with ${code}`}. Its output says why.`,
+			);
+		}
+		// Its last output; but what it left running in the background may keep the pipes for ever.
+		await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
+	} finally {
+		clearTimeout(timer);
+		signal.removeEventListener('abort', onAbort);
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		await forget?.();
+	}
+}
+
+// The command waits until it is told to go: what dies before it is noted has started nothing.
+const gate = 'read -r go <&3 || exit 125; exec 3<&-; ';
+
+function start(command: string, { cwd, env, output }: CommandOptions): ChildProcess {
+	const variables = { ...process.env, ...env };
+	const child =
+		process.platform === 'win32'
+			? spawn(command, { cwd, env: variables, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
+			: // A group of its own, so that all of it can be ended.
+				spawn('/bin/sh', ['-c', `${gate}\n${command}`], {
+					cwd,
+					env: variables,
+					detached: true,
+					stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+				});
+	const show = output ?? ((chunk, stream) => process[stream].write(chunk));
+	child.stdout?.on('data', (chunk: Uint8Array) => show(chunk, 'stdout'));
+	child.stderr?.on('data', (chunk: Uint8Array) => show(chunk, 'stderr'));
+	return child;
+}
+
+function open(child: ChildProcess): void {
+	const pipe = child.stdio[3];
+	if (!pipe || !('write' in pipe)) return;
+	pipe.on('error', () => {});
+	pipe.end('go\n');
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { createDeliveryClient, type Region } from '../client/index.js';
+import type { Clock } from './clock.js';
+import type { Logger } from './logger.js';
+import { wordsOf } from './rebuild-error.js';
+import type { Versions } from './work/compare.js';
+
+/** How the hook asks the service for its cache version. */
+export interface Service {
+	/** Access token of the space. */
+	token: string;
+	/** Where the space is hosted. @default 'eu' */
+	region?: Region | undefined;
+	/** Address of the content delivery host, for a host that is in no region. */
+	baseUrl?: string | undefined;
+}
+
+const builtSchema = z.looseObject({ cv: z.number().nullable() });
+
+const answerTimeoutMs = 10_000;
+
+/**
+ * Asks the service and the last good build for their cache versions. What cannot be read counts as unknown, so that a build
+ * rather runs than not.
+ */
+export function createVersions(
+	service: Service,
+	built: string | URL,
+	parts: { fetch: typeof fetch; clock: Clock; logger: Logger },
+): Versions {
+	const { logger } = parts;
+	const client = createDeliveryClient({
+		...service,
+		fetch: parts.fetch,
+		timeoutMs: answerTimeoutMs,
+		retry: { attempts: 3, totalMs: 2 * answerTimeoutMs },
+	});
+	return {
+		async service() {
+			try {
+				return (await client.currentSpace()).version;
+			} catch (error) {
+				logger.warn(`The cache version is not known. ${wordsOf(error)}`);
+				return null;
+			}
+		},
+		async built() {
+			try {
+				const text = await readBuilt(built, parts);
+				return text === null ? null : builtSchema.parse(JSON.parse(text)).cv;
+			} catch {
+				logger.warn('What the last build holds is not known: `built` was read, but is no slugline.json.');
+				return null;
+			}
+		},
+	};
+}
+
+/** The text of slugline.json; null if it cannot be had, as before the first build. */
+async function readBuilt(
+	built: string | URL,
+	{ fetch, clock, logger }: { fetch: typeof globalThis.fetch; clock: Clock; logger: Logger },
+): Promise<string | null> {
+	const address = String(built);
+	if (!/^https?:/i.test(address)) {
+		const { readFileOrNull } = await import('./disk/read-built.js');
+		return readFileOrNull(built);
+	}
+	const stop = new AbortController();
+	const done = new AbortController();
+	clock.sleep(answerTimeoutMs, done.signal).then(
+		() => stop.abort(),
+		() => {},
+	);
+	try {
+		// A cached answer would hide a deploy.
+		const response = await fetch(address, { headers: { 'cache-control': 'no-cache' }, signal: stop.signal });
+		if (response.ok) return await response.text();
+		await response.body?.cancel();
+		if (response.status !== 404) {
+			logger.warn(`What the last build holds is not known: \`built\` answered ${response.status}.`);
+		}
+		return null;
+	} catch {
+		logger.warn('What the last build holds is not known: `built` could not be reached.');
+		return null;
+	} finally {
+		done.abort();
+	}
+}

@@ -1,0 +1,170 @@
+import type { Clock } from '../clock.js';
+import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../event.js';
+import type { Logger } from '../logger.js';
+import { wordsOf } from '../rebuild-error.js';
+import { compare, type Verdict, type Versions } from './compare.js';
+import { backoff, type Timing } from './due.js';
+import { recordLifetime } from './journal.js';
+import type { Lease } from './lock.js';
+import { type Batch, eventOf, type Marks, type PendingRecord, pendingOf, sameMarks } from './pending.js';
+import type { State } from './state.js';
+import type { Store } from './store.js';
+
+export interface AttemptParts {
+	store: Store;
+	targets: readonly Target[];
+	/** Null where nothing can be compared: then everything builds. */
+	versions: Versions | null;
+	timing: Timing;
+	clock: Clock;
+	logger: Logger;
+	deployTimeoutMs: number;
+}
+
+/**
+ * `nothing`: there was nothing to do after all, or not yet; `done`: built, or no build was needed; `left`: a target failed or is
+ * held back, and its retry is noted; `stopped`: the hook was closed or its lease lost, and whoever is next begins anew.
+ */
+export type Outcome = 'nothing' | 'done' | 'left' | 'stopped';
+
+/** How often a held target is looked at, so that its batch ends soon after the deploy shows. */
+const heldLookMs = 15_000;
+
+/** One try to bring what is pending to its end, by the holder of the lock. */
+export async function attempt(
+	parts: AttemptParts,
+	lease: Lease,
+	options: { hurry: boolean; signal: AbortSignal },
+): Promise<Outcome> {
+	const { store, targets, timing, clock, logger } = parts;
+	const { signal } = options;
+	const isDue = (batch: Batch, state: State) => options.hurry || timing.dueOf(batch, state).at <= clock.now();
+
+	let kept = await store.read();
+	let batch = pendingOf(kept.records, kept.state.done);
+	if (!batch || !isDue(batch, kept.state)) return 'nothing';
+
+	const { state } = kept;
+	const interrupted = state.buildingSince !== null;
+	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
+	if (interrupted) logger.warn('A build was interrupted before its end. It is begun anew.');
+
+	const verdict = await judge(parts, batch, state, signal);
+	if (signal.aborted) return 'stopped';
+	// The last good build may hold this cache version already; after a failed one nobody knows what is there.
+	if (verdict.upToDate && !hasFailed) {
+		logger.info(`Nothing to build: the site holds cache version ${verdict.cv} already.`);
+		await finish({ ...state, left: null }, batch.upTo);
+		return 'done';
+	}
+
+	// Looking took time, in which more may have come.
+	const since = batch;
+	kept = await store.read();
+	batch = pendingOf(kept.records, kept.state.done) ?? batch;
+	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return 'nothing';
+
+	const left = state.left && sameMarks(state.left.upTo, batch.upTo) ? state.left : null;
+	const succeeded = new Set(left?.succeeded);
+	const held = new Set(
+		verdict.underWay && !hasFailed ? [...targets.keys()].filter((index) => targets[index]?.remote) : [],
+	);
+	const due = [...targets.keys()].filter((index) => !succeeded.has(index) && !held.has(index));
+	if (due.length === 0) {
+		await leave(state, batch, { succeeded, failures: 0, retryAt: clock.now() + heldLookMs });
+		return 'left';
+	}
+
+	await store.writeState(lease.token, { ...state, buildingSince: clock.now() });
+	const event = eventOf(batch, verdict.cv, (left?.failures ?? 0) + 1);
+	logger.info(`Building after ${nameCalls(event)}.`);
+	const began = clock.now();
+	let failed = false;
+	let calledRemote = false;
+	for (const index of due) {
+		const target = targets[index];
+		if (!target || signal.aborted) break;
+		try {
+			await target(event, { signal });
+			succeeded.add(index);
+			calledRemote ||= target.remote === true;
+		} catch (error) {
+			if (signal.aborted) break;
+			failed = true;
+			logger.error(`Target ${index + 1} of ${targets.length} failed: ${wordsOf(error)}`);
+		}
+	}
+	if (signal.aborted) return 'stopped';
+
+	const ended: State = {
+		...state,
+		buildingSince: null,
+		endedAt: clock.now(),
+		triggered: calledRemote
+			? verdict.cv === null
+				? null
+				: { cv: verdict.cv, at: clock.now() }
+			: state.triggered,
+	};
+	if (failed) {
+		const failures = (left?.failures ?? 0) + 1;
+		const wait = backoff(failures);
+		logger.warn(`What failed is tried again in ${Math.round(wait / 1000)} s, or after the next event.`);
+		await leave(ended, batch, { succeeded, failures, retryAt: clock.now() + wait });
+		return 'left';
+	}
+	if ([...held].some((index) => !succeeded.has(index))) {
+		await leave(ended, batch, { succeeded, failures: 0, retryAt: clock.now() + heldLookMs });
+		return 'left';
+	}
+	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
+	await finish({ ...ended, left: null, goodCv: verdict.cv }, batch.upTo);
+	return 'done';
+
+	async function leave(
+		state: State,
+		{ upTo }: Batch,
+		what: { succeeded: ReadonlySet<number>; failures: number; retryAt: number },
+	): Promise<void> {
+		await store.writeState(lease.token, {
+			...state,
+			left: { upTo, ...what, succeeded: [...what.succeeded] },
+		});
+	}
+
+	async function finish(state: State, upTo: Marks): Promise<void> {
+		const done = { ...state.done, ...upTo };
+		const over = [...kept.records].filter(([id, record]) => isOver(record, done[id] ?? 0, clock.now()));
+		const gone = new Set(over.map(([id]) => id));
+		const known = Object.entries(done).filter(([id]) => kept.records.has(id));
+		await store.writeState(lease.token, { ...state, done: Object.fromEntries(known) });
+		await store.remove({ records: [...gone], keys: kept.outdated });
+	}
+}
+
+/** Asks for the cache versions: to compare them where stories alone are concerned, else only to note what was built. */
+async function judge(parts: AttemptParts, batch: Batch, state: State, signal: AbortSignal): Promise<Verdict> {
+	const { versions, clock, deployTimeoutMs } = parts;
+	if (!versions) return { cv: null, upToDate: false, underWay: false };
+	if (!batch.happenings.every(({ cause }) => isStoryCause(cause))) {
+		return { cv: await versions.service(), upToDate: false, underWay: false };
+	}
+	return compare(versions, state, { clock, deployTimeoutMs, signal }).catch((error) => {
+		if (signal.aborted) return { cv: null, upToDate: false, underWay: false };
+		throw error;
+	});
+}
+
+const isOver = (record: PendingRecord, done: number, now: number) =>
+	record.seq <= done && (record.closed === true || record.last < now - recordLifetime);
+
+const spoken: Partial<Record<Cause, string>> = {
+	poll: 'a new cache version',
+	unreadable: 'calls that cannot be read any more',
+};
+
+function nameCalls(event: RebuildEvent): string {
+	const names = event.triggers.map((cause) => spoken[cause] ?? cause).join(', ');
+	const again = event.attempt > 1 ? `, try ${event.attempt}` : '';
+	return `${event.calls === 1 ? '1 call' : `${event.calls} calls`} (${names})${again}`;
+}

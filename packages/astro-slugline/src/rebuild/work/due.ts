@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.js';
+import { type Batch, type Marks, sameMarks } from './pending.js';
+import type { State } from './state.js';
+
+/** When a batch may be built, and what it waits for until then. */
+export interface Due {
+	at: number;
+	why: 'quiet' | 'retry';
+}
+
+export interface Timing {
+	dueOf(batch: Batch, state: State): Due;
+	/** Nothing is pending: what comes next begins anew. */
+	reset(): void;
+}
+
+/**
+ * A burst is due when it has been quiet for `quietMs`, at the latest `maxWaitMs` after its first call or the end of the build
+ * before it. A batch that failed is due at its retry, unless a new call has come since. Times of another machine count no later
+ * than they were seen here, so that a clock that is ahead cannot hold a build back.
+ */
+export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs: number }): Timing {
+	let seen: { upTo: Marks; first: number; last: number } | null = null;
+	return {
+		dueOf(batch, state) {
+			const now = clock.now();
+			if (!seen) seen = { upTo: batch.upTo, first: now, last: now };
+			else if (!sameMarks(seen.upTo, batch.upTo)) seen = { ...seen, upTo: batch.upTo, last: now };
+			const { left } = state;
+			if (left && sameMarks(left.upTo, batch.upTo)) return { at: left.retryAt, why: 'retry' };
+			const quiet = Math.min(batch.last, seen.last) + options.quietMs;
+			const longest = Math.max(Math.min(batch.first, seen.first), state.endedAt ?? 0) + options.maxWaitMs;
+			return { at: Math.min(quiet, longest), why: 'quiet' };
+		},
+		reset() {
+			seen = null;
+		},
+	};
+}
+
+const longestBackoff = 600_000;
+
+/** Milliseconds until a batch that failed so often in a row is tried again: 1 s, doubled each time, at most 10 minutes. */
+export const backoff = (failures: number): number =>
+	Math.min(longestBackoff, 1000 * 2 ** Math.min(failures - 1, 20));

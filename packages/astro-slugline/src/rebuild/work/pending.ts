@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { triggers } from '../../wire/index.js';
+import type { WebhookEvent } from '../call/classify.js';
+import type { Cause, OwnCause, RebuildEvent } from '../event.js';
+
+/** Different things that a record names before it says "and more". */
+const mostNames = 500;
+
+const happeningSchema = z.object({
+	cause: z.enum([...triggers, 'poll', 'unreadable']),
+	storyId: z.number().optional(),
+	slug: z.string().optional(),
+	datasource: z.string().optional(),
+	assetId: z.number().optional(),
+	/** Number of its last call in the record, from 1. */
+	seq: z.number(),
+	/** How many calls said it. */
+	calls: z.number(),
+	/** When the first and the last call came: milliseconds since 1970. */
+	first: z.number(),
+	last: z.number(),
+});
+
+type Happening = z.infer<typeof happeningSchema>;
+
+/**
+ * What one receiver was told. Only this receiver writes it; whoever builds notes elsewhere up to which `seq` it is done. So
+ * neither can overwrite what the other one knows.
+ */
+export const recordSchema = z.object({
+	/** Number of the last call. */
+	seq: z.number(),
+	/** When it came: milliseconds since 1970. */
+	last: z.number(),
+	/** Never written again, so it can be deleted once it is done. */
+	closed: z.boolean().optional(),
+	happenings: z.array(happeningSchema),
+});
+
+export type PendingRecord = z.infer<typeof recordSchema>;
+
+/** For each record the number of the last call that is done. */
+export type Marks = Record<string, number>;
+
+/** What is not built yet, over all receivers. */
+export interface Batch {
+	/** The last call of each record that takes part. */
+	upTo: Marks;
+	happenings: Happening[];
+	/** When the first and the last call came. */
+	first: number;
+	last: number;
+}
+
+export const emptyRecord = (now: number): PendingRecord => ({ seq: 0, last: now, happenings: [] });
+
+/** The record with one more call in it. Calls that say the same are kept as one. */
+export function withCall(record: PendingRecord, event: WebhookEvent | OwnCause, now: number): PendingRecord {
+	const seq = record.seq + 1;
+	const named = namedBy(event);
+	const full = record.happenings.length >= mostNames;
+	const known = find(record, named);
+	const said = known || !full ? named : { cause: named.cause };
+	const old = known ?? find(record, said);
+	const happening = old
+		? { ...old, seq, calls: old.calls + 1, last: now }
+		: { ...said, seq, calls: 1, first: now, last: now };
+	return {
+		...record,
+		seq,
+		last: now,
+		happenings: [...record.happenings.filter((each) => each !== old), happening],
+	};
+}
+
+/** The record without what is done. */
+export function withoutDone(record: PendingRecord, done: number): PendingRecord {
+	return { ...record, happenings: record.happenings.filter(({ seq }) => seq > done) };
+}
+
+/** What is not done yet; null if that is nothing. */
+export function pendingOf(records: ReadonlyMap<string, PendingRecord>, done: Marks): Batch | null {
+	const upTo: Marks = {};
+	const happenings: Happening[] = [];
+	for (const [id, record] of records) {
+		const left = withoutDone(record, done[id] ?? 0).happenings;
+		if (left.length === 0) continue;
+		upTo[id] = record.seq;
+		happenings.push(...left);
+	}
+	if (happenings.length === 0) return null;
+	happenings.sort((a, b) => a.first - b.first);
+	return {
+		upTo,
+		happenings,
+		first: Math.min(...happenings.map(({ first }) => first)),
+		last: Math.max(...happenings.map(({ last }) => last)),
+	};
+}
+
+/** Do these marks say the same? */
+export const sameMarks = (a: Marks, b: Marks): boolean =>
+	Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([id, seq]) => b[id] === seq);
+
+/** Causes after which more may be stale than is named: the old path of a moved story, what a release held. */
+const broad: readonly Cause[] = ['story.moved', 'pipeline.deployed', 'release.merged', 'poll', 'unreadable'];
+
+/** The batch as targets get it. */
+export function eventOf(batch: Batch, cv: number | null, attempt: number): RebuildEvent {
+	const { happenings } = batch;
+	const stories = new Map<string, { id: number | null; slug: string | null }>();
+	for (const { storyId = null, slug = null } of happenings) {
+		if (storyId !== null || slug !== null) stories.set(`${storyId} ${slug}`, { id: storyId, slug });
+	}
+	return {
+		triggers: [...new Set(happenings.map(({ cause }) => cause))],
+		stories: [...stories.values()],
+		datasources: [...new Set(happenings.flatMap(({ datasource }) => datasource ?? []))],
+		assets: [...new Set(happenings.flatMap(({ assetId }) => assetId ?? []))],
+		more: happenings.some((happening) => broad.includes(happening.cause) || isNameless(happening)),
+		calls: happenings.reduce((sum, { calls }) => sum + calls, 0),
+		cv,
+		attempt,
+	};
+}
+
+type Named = Pick<Happening, 'cause' | 'storyId' | 'slug' | 'datasource' | 'assetId'>;
+
+function namedBy(event: WebhookEvent | OwnCause): Named {
+	if (typeof event === 'string') return { cause: event };
+	const { trigger, storyId, slug, datasource, assetId } = event;
+	return { cause: trigger, storyId, slug, datasource, assetId };
+}
+
+const isNameless = ({ storyId, slug, datasource, assetId }: Named) =>
+	storyId === undefined && slug === undefined && datasource === undefined && assetId === undefined;
+
+const find = (record: PendingRecord, named: Named): Happening | undefined =>
+	record.happenings.find(
+		(each) =>
+			each.cause === named.cause &&
+			each.storyId === named.storyId &&
+			each.slug === named.slug &&
+			each.datasource === named.datasource &&
+			each.assetId === named.assetId,
+	);

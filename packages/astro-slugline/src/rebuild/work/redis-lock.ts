@@ -1,0 +1,50 @@
+import type { Lock } from './lock.js';
+
+/** The part of a Redis connection that the lock uses. */
+export interface RedisConnection {
+	eval(script: string, keyCount: number, ...rest: (string | number)[]): Promise<unknown>;
+}
+
+// Lock and token in one step: a holder that got its token later than another one its lock could not be told from it.
+const acquireScript = `
+if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
+local token = redis.call('INCR', KEYS[2])
+if token <= tonumber(ARGV[3]) then
+	token = tonumber(ARGV[3]) + 1
+	redis.call('SET', KEYS[2], token)
+end
+return token`;
+
+const renewScript = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+
+const releaseScript = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`;
+
+/**
+ * A lock among all receivers on one Redis: `SET NX PX`, over the connection that the storage driver has.
+ *
+ * @param base what the driver puts before its keys
+ */
+export function createRedisLock(connect: () => RedisConnection, base: string, leaseMs: number): Lock {
+	// The braces keep both keys on one node of a cluster.
+	const key = `{${base ? `${base}:` : ''}rebuild:lock}`;
+	const tokenKey = `${key}:token`;
+	return {
+		async acquire(above) {
+			const owner = crypto.randomUUID();
+			const connection = connect();
+			const token = Number(await connection.eval(acquireScript, 2, key, tokenKey, owner, leaseMs, above));
+			if (!token) return null;
+			return {
+				token,
+				renew: async () => Number(await connection.eval(renewScript, 1, key, owner, leaseMs)) === 1,
+				release: async () => {
+					await connection.eval(releaseScript, 1, key, owner);
+				},
+			};
+		},
+	};
+}

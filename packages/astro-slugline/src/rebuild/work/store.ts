@@ -1,0 +1,93 @@
+import type { Storage } from 'unstorage';
+import { RebuildError, wordsOf } from '../rebuild-error.js';
+import { type PendingRecord, recordSchema } from './pending.js';
+import { emptyState, type State, stateSchema } from './state.js';
+
+const recordKey = (id: string) => `rebuild:pending:${id}`;
+const stateKey = (token: number) => `rebuild:state:${token}`;
+
+/** Everything that is kept, as one look found it. */
+export interface Kept {
+	records: Map<string, PendingRecord>;
+	/** The state under the highest token. */
+	state: State;
+	/** That token; 0 before anything was written. */
+	token: number;
+	/** Keys that something else than this hook wrote, or that were torn. */
+	unreadable: string[];
+	/** Keys of states under lower tokens. */
+	outdated: string[];
+}
+
+/**
+ * The shared memory of all receivers. A state is written under its holder's token and the highest token counts, so a holder
+ * that has lost its lock without noticing writes where nobody reads.
+ */
+export interface Store {
+	/** @throws {RebuildError} if the storage cannot be read */
+	read(): Promise<Kept>;
+	/** @throws {RebuildError} if the storage cannot be written */
+	writeRecord(id: string, record: PendingRecord): Promise<void>;
+	/** @throws {RebuildError} if the storage cannot be written */
+	writeState(token: number, state: State): Promise<void>;
+	/** Deletes records, or whole keys; what cannot be deleted stays. */
+	remove(what: { records?: string[]; keys?: string[] }): Promise<void>;
+}
+
+export function createStore(storage: Storage): Store {
+	const guard = async <T>(doing: string, action: () => Promise<T>): Promise<T> => {
+		try {
+			return await action();
+		} catch (error) {
+			// Not the whole error: a driver may quote its address, password included.
+			const code = error instanceof Error && 'code' in error ? ` (${wordsOf(error.code)})` : '';
+			throw new RebuildError(
+				`The storage of the rebuild hook could not be ${doing}${code}. Events that it cannot keep are answered with 503. Check \`storage\`.`,
+			);
+		}
+	};
+
+	return {
+		read: () =>
+			guard('read', async () => {
+				const keys = await storage.getKeys('rebuild:');
+				const tokens = keys.flatMap((key) => /^rebuild:state:(\d+)$/.exec(key)?.[1] ?? []).map(Number);
+				const ids = keys.flatMap((key) => /^rebuild:pending:([\w-]+)$/.exec(key)?.[1] ?? []);
+				const unreadable: string[] = [];
+				const take = async <T>(
+					key: string,
+					schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+				) => {
+					const value = await storage.getItem(key);
+					// Deleted since it was listed.
+					if (value === null) return null;
+					const parsed = schema.safeParse(value);
+					if (parsed.success) return parsed.data;
+					unreadable.push(key);
+					return null;
+				};
+
+				let state: State | null = null;
+				for (const token of tokens.toSorted((a, b) => b - a)) {
+					state ??= await take(stateKey(token), stateSchema);
+				}
+				const records = await Promise.all(
+					ids.map(async (id) => [id, await take(recordKey(id), recordSchema)] as const),
+				);
+				const token = Math.max(0, ...tokens);
+				return {
+					records: new Map(records.flatMap(([id, record]) => (record ? [[id, record] as const] : []))),
+					state: state ?? emptyState,
+					token,
+					unreadable,
+					outdated: tokens.filter((each) => each < token).map(stateKey),
+				};
+			}),
+		writeRecord: (id, record) => guard('written', () => storage.setItem(recordKey(id), record)),
+		writeState: (token, state) => guard('written', () => storage.setItem(stateKey(token), state)),
+		async remove({ records = [], keys = [] }) {
+			const all = [...records.map(recordKey), ...keys];
+			await Promise.all(all.map((key) => storage.removeItem(key).catch(() => {})));
+		},
+	};
+}

@@ -1,0 +1,295 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import {
+	createRebuildHook,
+	nodeListener,
+	type RebuildHook,
+	type RebuildHookOptions,
+} from 'astro-slugline/rebuild';
+import fc from 'fast-check';
+import { createStorage } from 'unstorage';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bodyOf, call, headersOf, published, secret, sign } from './support/calls.js';
+import { collectLines, createTestHook } from './support/hook.js';
+
+const numRuns = process.env['SLUGLINE_LONG'] ? 2000 : 100;
+
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+	const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };
+	return new Request('https://site.example/hook', init);
+}
+
+async function read(response: Response) {
+	expect(response.headers.get('content-type')).toContain('application/json');
+	return { status: response.status, body: await response.json() };
+}
+
+describe('a call is answered as JSON', () => {
+	it('202 when it is kept', async () => {
+		const { hook } = createTestHook();
+		expect(await read(await hook(published()))).toEqual({ status: 202, body: { status: 'accepted' } });
+	});
+
+	it.each(['user.added', 'stage.changed', 'asset.created', 'discussion.created', 'story.saved', 'nonsense'])(
+		'202 when %s means no build, and builds nothing',
+		async (trigger) => {
+			const { hook, clock, target } = createTestHook();
+			expect((await hook(call(trigger, { story_id: 1 }))).status).toBe(202);
+			await clock.pass(60_000);
+			expect(target.builds).toEqual([]);
+		},
+	);
+
+	it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('405 to %s, and says which method', async (method) => {
+		const { hook } = createTestHook();
+		const response = await hook(new Request('https://site.example/hook', { method }));
+		expect(response.status).toBe(405);
+		expect(response.headers.get('allow')).toBe('POST');
+	});
+
+	it.each([
+		['no signature', { secret: null }],
+		['an empty one', { signature: '' }],
+		['one with another secret', { secret: 'guessed' }],
+		['one of another body', { signature: sign('{}') }],
+		['one that is cut', { signature: sign(bodyOf('story.published')).slice(0, 38) }],
+		['one that is no number', { signature: 'z'.repeat(40) }],
+		['one with more behind it', { signature: `${sign(bodyOf('story.published'))}00` }],
+	])('401 to %s, without a reason', async (_, options) => {
+		const { hook, clock, target } = createTestHook();
+		expect(await read(await hook(call('story.published', {}, options)))).toEqual({
+			status: 401,
+			body: { error: 'unauthorized' },
+		});
+		await clock.pass(60_000);
+		expect(target.builds).toEqual([]);
+	});
+
+	it('202 under each of several secrets, while one takes the place of the other', async () => {
+		const { hook } = createTestHook({ secrets: ['new', 'old'] });
+		expect((await hook(call('story.published', {}, { secret: 'old' }))).status).toBe(202);
+		expect((await hook(call('story.published', {}, { secret: 'new' }))).status).toBe(202);
+		expect((await hook(call('story.published', {}, { secret: 'older' }))).status).toBe(401);
+	});
+
+	it('202 without a signature where that is said', async () => {
+		const { hook } = createTestHook({ secrets: [], unsigned: true });
+		expect((await hook(call('story.published', {}, { secret: null }))).status).toBe(202);
+	});
+
+	it.each(['', 'not json', '{"action":', '{"action":"published"}}', '\u0000'])(
+		'400 to a signed body that is no JSON: %j',
+		async (body) => {
+			const { hook } = createTestHook();
+			const headers = headersOf('story.published', body);
+			expect(await read(await hook(post(body, headers)))).toEqual({
+				status: 400,
+				body: { error: 'bad request' },
+			});
+		},
+	);
+
+	it('400 to bytes that are no text', async () => {
+		const { hook } = createTestHook();
+		const body = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
+		expect((await hook(post(body, { 'webhook-signature': sign(body) }))).status).toBe(400);
+	});
+
+	it('400 to a body that breaks off', async () => {
+		const { hook } = createTestHook();
+		const body = new ReadableStream({
+			pull(controller) {
+				controller.error(new Error('gone'));
+			},
+		});
+		expect((await hook(post(body))).status).toBe(400);
+	});
+
+	it.each(['null', '[]', '"text"', '7', '{"__proto__":{"action":"published"}}'])(
+		'202 to JSON that says nothing: %s',
+		async (body) => {
+			const { hook, clock, target } = createTestHook();
+			expect((await hook(post(body, { 'webhook-signature': sign(body) }))).status).toBe(202);
+			await clock.pass(60_000);
+			expect(target.builds).toEqual([]);
+		},
+	);
+
+	it('413 to a body that says it is too large, and to one that is', async () => {
+		const { hook } = createTestHook({ maxBodyBytes: 1000 });
+		const large = bodyOf('story.published', { text: 'x'.repeat(2000) });
+		expect((await hook(post(large, headersOf('story.published', large)))).status).toBe(413);
+		expect((await hook(post(endless().stream, {}))).status).toBe(413);
+		const exact = bodyOf('story.published').padEnd(1000);
+		expect((await hook(post(exact, headersOf('story.published', exact)))).status).toBe(202);
+		const more = `${exact} `;
+		expect((await hook(post(more, headersOf('story.published', more)))).status).toBe(413);
+	});
+
+	it('413 keeps no more of a body than the bound', async () => {
+		const { hook } = createTestHook({ maxBodyBytes: 10_000 });
+		const { stream, sent } = endless();
+		expect((await hook(post(stream))).status).toBe(413);
+		expect(sent()).toBeLessThan(20_000);
+	});
+
+	it('408 to a body that does not come in time', async () => {
+		const { hook, clock } = createTestHook({ bodyTimeoutMs: 5000 });
+		let cancelled = false;
+		const body = new ReadableStream({
+			start(controller) {
+				controller.enqueue(new TextEncoder().encode('{"action":'));
+			},
+			cancel() {
+				cancelled = true;
+			},
+		});
+		const answer = hook(post(body, { 'webhook-signature': '00' }));
+		await clock.pass(5000);
+		expect(await read(await answer)).toEqual({ status: 408, body: { error: 'request timeout' } });
+		expect(cancelled).toBe(true);
+	});
+
+	it('503 when it could not be kept, so that the sender knows', async () => {
+		const driver = {
+			hasItem: () => false,
+			getItem: () => null,
+			setItem: () => Promise.reject(new Error('redis://:password@cache.example is gone')),
+			getKeys: () => [],
+		};
+		const { hook, logger } = createTestHook({ storage: driver });
+		expect((await hook(published())).status).toBe(503);
+		expect(logger.lines.at(-1)).toMatchInlineSnapshot(
+			`"The storage of the rebuild hook could not be written. Events that it cannot keep are answered with 503. Check \`storage\`."`,
+		);
+	});
+});
+
+it('no signature but the right one passes', async () => {
+	const { hook } = createTestHook();
+	await fc.assert(
+		fc.asyncProperty(fc.string(), fc.string({ minLength: 1 }), async (text, key) => {
+			const body = JSON.stringify({ text });
+			const options = { topic: 'user.added', secret: key };
+			const response = await hook(post(body, headersOf('user.added', body, options)));
+			expect(response.status).toBe(key === secret ? 202 : 401);
+		}),
+		{ numRuns, seed: 5 },
+	);
+});
+
+it('a changed byte anywhere breaks the signature', async () => {
+	const { hook } = createTestHook();
+	const body = new TextEncoder().encode(bodyOf('user.added', { user_id: 7 }));
+	await fc.assert(
+		fc.asyncProperty(fc.nat(body.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+			const other = Uint8Array.from(body, (byte, index) => (index === at ? byte ^ change : byte));
+			expect((await hook(post(other, { 'webhook-signature': sign(body) }))).status).toBe(401);
+		}),
+		{ numRuns, seed: 5 },
+	);
+});
+
+describe('behind a Node server', () => {
+	async function serve(
+		options: Partial<RebuildHookOptions> = {},
+	): Promise<{ url: string; hook: RebuildHook }> {
+		const hook = createRebuildHook({
+			secrets: [secret],
+			targets: [() => {}],
+			storage: createStorage(),
+			logger: collectLines(),
+			...options,
+		});
+		const server = createServer(nodeListener(hook));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		onTestFinished(async () => {
+			server.closeAllConnections();
+			server.close();
+			await hook.close();
+		});
+		const { port } = server.address() as AddressInfo;
+		return { url: `http://127.0.0.1:${port}/`, hook };
+	}
+
+	/** What comes back over a bare connection. */
+	function exchange(url: string, text: string): Promise<string> {
+		return new Promise((resolve, reject) => {
+			const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+			let answer = '';
+			socket.on('data', (chunk) => {
+				answer += chunk;
+			});
+			socket.on('close', () => resolve(answer));
+			socket.on('error', reject);
+		});
+	}
+
+	it('answers what it answers anywhere', async () => {
+		const { url } = await serve();
+		const body = bodyOf('story.published', { text: 'Grüße – 中文' });
+		const send = (init: RequestInit) =>
+			fetch(url, init).then(async (answer) => [answer.status, await answer.json()]);
+		expect(await send({ method: 'POST', body, headers: headersOf('story.published', body) })).toEqual([
+			202,
+			{ status: 'accepted' },
+		]);
+		expect(await send({ method: 'POST', body })).toEqual([401, { error: 'unauthorized' }]);
+		expect(await send({ method: 'GET' })).toEqual([405, { error: 'method not allowed' }]);
+		expect(await send({ method: 'POST' })).toEqual([401, { error: 'unauthorized' }]);
+	});
+
+	it('answers 413 to a body that is announced, and to one that comes in chunks', async () => {
+		const { url } = await serve();
+		const large = 'x'.repeat(3_000_000);
+		expect((await fetch(url, { method: 'POST', body: large })).status).toBe(413);
+		const init: RequestInit & { duplex: 'half' } = {
+			method: 'POST',
+			body: new Blob([large]).stream(),
+			duplex: 'half',
+		};
+		expect((await fetch(url, init)).status).toBe(413);
+	});
+
+	it('answers 408 to a slow sender and ends the connection', async () => {
+		const { url } = await serve({ bodyTimeoutMs: 50 });
+		const answer = await exchange(url, 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"act');
+		expect(answer).toContain('408 Request Timeout');
+		expect(answer).toContain('{"error":"request timeout"}');
+	});
+
+	it('answers 405 to a method that a Request refuses', async () => {
+		const { url } = await serve();
+		expect(await exchange(url, 'TRACE / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain(
+			' 405 ',
+		);
+	});
+
+	it('keeps its connection for the next call', async () => {
+		const { url } = await serve();
+		const body = bodyOf('user.added');
+		const request = `POST / HTTP/1.1\r\nhost: x\r\nwebhook-signature: ${sign(body)}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+		const answer = await exchange(url, `${request}\r\n${body}${request}connection: close\r\n\r\n${body}`);
+		expect(answer.match(/202 Accepted/g)).toHaveLength(2);
+	});
+});
+
+it('a body that was read already is an error of the host', async () => {
+	const { hook } = createTestHook();
+	const request = published();
+	await request.text();
+	await expect(hook(request)).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[RebuildError: The webhook call's body was read before the rebuild hook got it, and its signature is over the raw bytes. Hand the request over unread, or a clone of it.]`,
+	);
+});
+
+function endless() {
+	let bytes = 0;
+	const stream = new ReadableStream<Uint8Array>({
+		pull(controller) {
+			bytes += 1000;
+			controller.enqueue(new Uint8Array(1000));
+		},
+	});
+	return { stream, sent: () => bytes };
+}

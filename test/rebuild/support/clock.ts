@@ -1,0 +1,49 @@
+import type { Clock } from 'astro-slugline/rebuild';
+
+/** Time that passes only when a test says so. */
+export interface TestClock extends Clock {
+	/** Lets time pass, and everything happen that was due. */
+	pass(ms: number): Promise<void>;
+}
+
+/** Lets everything run that waits for no time. */
+export async function settle(): Promise<void> {
+	for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export function createTestClock(start = 1_700_000_000_000): TestClock {
+	let time = start;
+	const sleepers = new Set<{ at: number; wake: () => void }>();
+	return {
+		now: () => time,
+		sleep: (ms, signal) =>
+			new Promise((resolve, reject) => {
+				if (signal?.aborted) return reject(signal.reason);
+				const sleeper = {
+					at: time + Math.max(0, ms),
+					wake() {
+						signal?.removeEventListener('abort', stop);
+						resolve();
+					},
+				};
+				const stop = () => {
+					sleepers.delete(sleeper);
+					reject(signal?.reason);
+				};
+				sleepers.add(sleeper);
+				signal?.addEventListener('abort', stop, { once: true });
+			}),
+		async pass(ms) {
+			const end = time + ms;
+			for (;;) {
+				await settle();
+				const next = [...sleepers].sort((a, b) => a.at - b.at)[0];
+				if (!next || next.at > end) break;
+				sleepers.delete(next);
+				time = Math.max(time, next.at);
+				next.wake();
+			}
+			time = end;
+		},
+	};
+}

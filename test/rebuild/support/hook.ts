@@ -1,0 +1,64 @@
+import {
+	createRebuildHook,
+	type Logger,
+	type RebuildEvent,
+	type RebuildHookOptions,
+} from 'astro-slugline/rebuild';
+import { createStorage } from 'unstorage';
+import { onTestFinished } from 'vitest';
+import { secret } from './calls.js';
+import { createTestClock, type TestClock } from './clock.js';
+
+export interface CollectingLogger extends Logger {
+	lines: string[];
+}
+
+export function collectLines(): CollectingLogger {
+	const lines: string[] = [];
+	const add = (line: string) => {
+		lines.push(line);
+	};
+	return { lines, info: add, warn: add, error: add };
+}
+
+/** A target that notes its builds and takes as long as it is told. */
+export interface TestTarget {
+	(event: RebuildEvent): Promise<void>;
+	builds: { event: RebuildEvent; began: number; ended: number | null; failed: boolean }[];
+	/** Fails as long as this is true. */
+	fails: boolean;
+}
+
+export function createTarget(clock: TestClock, ms = 0): TestTarget {
+	const builds: TestTarget['builds'] = [];
+	const target: TestTarget = Object.assign(
+		async (event: RebuildEvent) => {
+			const build: TestTarget['builds'][number] = { event, began: clock.now(), ended: null, failed: false };
+			builds.push(build);
+			if (ms > 0) await clock.sleep(ms);
+			build.ended = clock.now();
+			build.failed = target.fails;
+			if (target.fails) throw new Error('The disk is full.');
+		},
+		{ builds, fails: false },
+	);
+	return target;
+}
+
+/** A hook in test time, on a storage in memory, closed when the test ends. */
+export function createTestHook(options: Partial<RebuildHookOptions> = {}, buildMs = 0) {
+	const clock = createTestClock();
+	const logger = collectLines();
+	const target = createTarget(clock, buildMs);
+	const storage = options.storage ?? createStorage();
+	const hook = createRebuildHook({
+		secrets: [secret],
+		targets: [target],
+		logger,
+		clock,
+		...options,
+		storage,
+	});
+	onTestFinished(() => hook.close());
+	return { hook, clock, logger, target, storage };
+}
