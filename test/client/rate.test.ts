@@ -90,3 +90,10 @@ it('becomes as fast as before after refusals that had nothing to do with its rat
 	const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
 	expect(seconds).toBeLessThan(15);
 });
+
+it('waits for nothing where it is told that there is no rate limit', async () => {
+	const { fetch, clock } = createLimited(1000);
+	const client = createDeliveryClient({ token, baseUrl, fetch, clock, rateLimit: false });
+	expect(await client.stories.all()).toHaveLength(4600);
+	expect(clock.slept).toEqual([]);
+});

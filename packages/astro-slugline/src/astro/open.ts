@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
-import { createDeliveryClient, type DeliveryClient, type RequestEvent } from '../client/index.js';
+import {
+	createDeliveryClient,
+	type DeliveryClient,
+	type DeliveryClientOptions,
+	type RequestEvent,
+} from '../client/index.js';
 import type { Space } from '../space/index.js';
 import { createSync, type SyncedSpace } from '../sync/index.js';
 import { type Environment, isOn } from './environment.js';
@@ -46,7 +51,8 @@ export async function openSource({
 		logger.debug(requestLine(event));
 		for (const listener of listeners) listener(event);
 	};
-	const client = clientOf(options, source, embedded, onRequest);
+	const onNotice = (sentence: string) => logger.warn(sentence);
+	const client = clientOf(options, source, embedded, { onRequest, onNotice });
 	const progress = createProgress((line) => logger.info(line));
 	const sync = createSync({
 		client,
@@ -62,7 +68,7 @@ export async function openSource({
 		offline: isOn(environment.SLUGLINE_OFFLINE),
 		explain:
 			(options.explain ?? isOn(environment.SLUGLINE_EXPLAIN)) ? (line) => logger.info(line) : undefined,
-		onNotice: (sentence) => logger.warn(sentence),
+		onNotice,
 		onProgress: progress.show,
 		subscribe(listener) {
 			listeners.add(listener);
@@ -91,14 +97,21 @@ function clientOf(
 	options: Options,
 	source: Source,
 	embedded: Space | undefined,
-	onRequest: (event: RequestEvent) => void,
+	listeners: Pick<DeliveryClientOptions, 'onRequest' | 'onNotice'>,
 ): DeliveryClient {
 	const { version } = options;
 	if (source.kind === 'service') {
 		const { token, region, baseUrl } = source;
-		return createDeliveryClient({ token, region, baseUrl, version, onRequest });
+		return createDeliveryClient({ token, region, baseUrl, version, ...listeners });
 	}
 	if (!embedded) throw new Error('The embedded space is not open.');
 	const token = version === 'draft' ? embedded.tokens.preview : embedded.tokens.public;
-	return createDeliveryClient({ token, baseUrl: embedded.url, fetch: embedded.fetch, version, onRequest });
+	return createDeliveryClient({
+		token,
+		baseUrl: embedded.url,
+		fetch: embedded.fetch,
+		rateLimit: false,
+		version,
+		...listeners,
+	});
 }

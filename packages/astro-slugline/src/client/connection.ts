@@ -3,6 +3,7 @@ import { SluglineUsageError } from './errors.js';
 import { defaultRetry, type RetryOptions } from './http/backoff.js';
 import type { Fault } from './http/fault.js';
 import { createGate } from './http/gate.js';
+import { createRate, noRate } from './http/rate.js';
 import { createSecrets, type Secrets } from './http/secrets.js';
 import { createSend, type RequestEvent, type Send } from './http/send.js';
 import { checkCount } from './lists/source.js';
@@ -13,6 +14,8 @@ export interface ConnectionOptions {
 	fetch?: typeof globalThis.fetch | undefined;
 	/** Requests at once, 1 to 30 (the service's limit), 30 by default. */
 	concurrency?: number | undefined;
+	/** Keeps to the service's requests a second, true by default. A server that has no such limit can be asked faster. */
+	rateLimit?: boolean | undefined;
 	/** Milliseconds for one answer, headers and body; 30,000 by default. */
 	timeoutMs?: number | undefined;
 	/** How failed requests are tried again. */
@@ -42,6 +45,7 @@ export function connect(
 	{
 		fetch = globalThis.fetch,
 		concurrency = mostAtOnce,
+		rateLimit = true,
 		timeoutMs = 30_000,
 		retry,
 		clock = systemClock,
@@ -63,7 +67,7 @@ export function connect(
 		send: createSend({
 			role,
 			fetch,
-			gate: createGate(concurrency, clock),
+			gate: createGate(concurrency, rateLimit ? createRate(clock) : noRate),
 			clock,
 			timeoutMs,
 			retry: retryOf(retry),

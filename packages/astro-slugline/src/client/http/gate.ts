@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
-import type { Clock } from '../clock.js';
-import { createRate, type Pass } from './rate.js';
+import type { Pass, Rate } from './rate.js';
 
 /** Lets requests out: never more at once than the cap, never faster than the rate of their lane. */
 export interface Gate {
@@ -16,9 +15,8 @@ export interface Gate {
 	): Promise<T>;
 }
 
-export function createGate(concurrency: number, clock: Clock): Gate {
+export function createGate(concurrency: number, rate: Rate): Gate {
 	const limit = pLimit(concurrency);
-	const rate = createRate(clock);
 	return {
 		through: (perSecond, signal, send) =>
 			limit(async () => {
