@@ -25,11 +25,11 @@ export function terrainOf(lie: Lie, random: () => number): Terrain {
 	if (lie === 'lake' || lie === 'island') {
 		const sign = lie === 'lake' ? 1 : -1;
 		const center = lie === 'lake' ? middle : { x: 800, y: 300 };
-		const radius = lie === 'lake' ? { x: 330, y: 210 } : { x: 170, y: 120 };
+		const radius = lie === 'lake' ? { x: 275, y: 195 } : { x: 170, y: 120 };
 		const shore = { x: 330 + random() * 60, turn: (random() - 0.5) * 0.5 };
 		const height = (x: number, y: number) => {
 			const away = Math.hypot((x - center.x) / radius.x, (y - center.y) / radius.y) - 1;
-			const round = sign * away * 20 + rough(x, y) * 11;
+			const round = sign * away * 20 + rough(x, y) * 9;
 			if (lie === 'lake') return round;
 			const mainland = (shore.x - x - (y - 300) * shore.turn) * 0.07 + rough(x + 900, y) * 11;
 			return Math.max(round, mainland);
