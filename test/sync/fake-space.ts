@@ -249,6 +249,8 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 	return {
 		stories,
 		datasources,
+		/** Answers at the edge, by address. */
+		edge,
 		log,
 		uuidOf,
 		slugOf,

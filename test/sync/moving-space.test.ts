@@ -1,0 +1,223 @@
+import { createStorage } from 'unstorage';
+import { expect, test } from 'vitest';
+import { applyChange, type Change, fill } from './fake-changes.js';
+import { createFakeSpace, type FakeSpace } from './fake-space.js';
+import { contentOf, syncOf } from './helpers.js';
+
+const clean = async (space: FakeSpace) => contentOf(await syncOf(space, {}, space.origin).run());
+
+/** Lets a change happen before the request of that number. */
+const before = (space: FakeSpace, request: number, ...changes: Change[]) =>
+	space.watch(
+		new Map([
+			[
+				request,
+				() => {
+					for (const change of changes) applyChange(space, change);
+					return undefined;
+				},
+			],
+		]),
+	);
+
+test.each([
+	['edit', 2],
+	['edit', 3],
+	['edit', 5],
+	['edit', 8],
+	['delete', 3],
+	['delete', 4],
+	['unpublish', 5],
+	['renameFolder', 4],
+	['renameFolder', 6],
+	['rename', 5],
+	['move', 6],
+	['add', 6],
+	['publishLanguage', 7],
+] as const)(
+	'a first sync in which the space moves (%s before request %i) is of the space after it',
+	async (kind, request) => {
+		const space = createFakeSpace({ codes: ['de'] });
+		fill(space, 40, ['de']);
+		applyChange(space, { kind: 'addFolder', which: 0, other: 0 });
+		for (let which = 0; which < 8; which += 1) applyChange(space, { kind: 'move', which, other: 1 });
+		before(space, request, { kind, which: 5, other: 11 });
+		const synced = await syncOf(space).run();
+		expect(synced.cv).toBe(space.version());
+		expect(await contentOf(synced)).toEqual(await clean(space));
+	},
+);
+
+test('a deletion between two pages shifts the list, and nothing is missing', async () => {
+	const space = createFakeSpace({ codes: [] });
+	fill(space, 60);
+	before(space, 4, { kind: 'delete', which: 0, other: 0 });
+	const synced = await syncOf(space).run();
+	expect(synced.rows).toHaveLength(59);
+	expect(await contentOf(synced)).toEqual(await clean(space));
+});
+
+test('a space that moves all the time is synced all the same, and rightly once it rests', async () => {
+	const space = createFakeSpace({ codes: ['de'] });
+	fill(space, 60, ['de']);
+	const storage = createStorage();
+	const restless = new Map(
+		Array.from({ length: 80 }, (_, request) => [
+			request + 2,
+			() => {
+				applyChange(space, { kind: 'edit', which: request * 7, other: request });
+				return undefined;
+			},
+		]),
+	);
+	space.watch(restless);
+	const synced = await syncOf(space, { storage }).run();
+	expect(synced.rows).toHaveLength(120);
+	expect(synced.summary.requests).toBeLessThan(40);
+	space.watch();
+	const rested = await syncOf(space, { storage }).run();
+	expect(await contentOf(rested)).toEqual(await clean(space));
+});
+
+/** Groups the stories at two places, so that the JSON of each names the other. */
+function group(space: FakeSpace) {
+	const [one, other] = [...space.stories.values()];
+	if (!one || !other) throw new Error('There are no two stories.');
+	other.group = one.group;
+	space.bump();
+}
+
+test.each([
+	['rename', 1],
+	['unpublish', 1],
+	['delete', 1],
+	['setPath', 1],
+	['edit', 0],
+] as const)('%s of a member of a group costs %i other stories', async (kind, others) => {
+	const space = createFakeSpace({ codes: [] });
+	fill(space, 5);
+	group(space);
+	const storage = createStorage();
+	await syncOf(space, { storage }).run();
+	applyChange(space, { kind, which: 0, other: 3 });
+	const lines: string[] = [];
+	const synced = await syncOf(space, { storage, explain: (line) => lines.push(line) }).run();
+	expect(await contentOf(synced)).toEqual(await clean(space));
+	expect(lines.filter((line) => line.includes('group'))).toHaveLength(kind === 'setPath' ? 0 : others);
+});
+
+test('a member that comes back, or leaves for another group, is told to the others', async () => {
+	const space = createFakeSpace({ codes: [] });
+	fill(space, 5);
+	group(space);
+	const storage = createStorage();
+	const agrees = async () =>
+		expect(await contentOf(await syncOf(space, { storage }).run())).toEqual(await clean(space));
+	await agrees();
+	for (const kind of ['unpublish', 'publish', 'group', 'delete'] as const) {
+		applyChange(space, { kind, which: 0, other: 3 });
+		await agrees();
+	}
+});
+
+/** A space of three stories, changed while the edge goes on giving the stories, not the links, as they were. */
+async function behindTheEdge() {
+	const space = createFakeSpace({ codes: [] });
+	fill(space, 3);
+	await syncOf(space).run();
+	const before = await (await space.origin('http://space.test/v2/cdn/stories/')).json();
+	for (const address of space.edge.keys()) if (address.includes('/links')) space.edge.delete(address);
+	space.freezeVersion(3);
+	applyChange(space, { kind: 'edit', which: 1, other: 77 });
+	return { space, storage: createStorage(), before };
+}
+
+test('content from the edge that is older than its link is asked for again by uuid', async () => {
+	const { space, storage } = await behindTheEdge();
+	space.watch();
+	const synced = await syncOf(space, { storage }).run();
+	expect(space.log.map(({ path, query }) => `${path} ${query['by_uuids'] ?? ''}`)).toMatchInlineSnapshot(`
+		[
+		  "/v2/cdn/spaces/me/ ",
+		  "/v2/cdn/links ",
+		  "/v2/cdn/stories/ ",
+		  "/v2/cdn/spaces/me/ ",
+		  "/v2/cdn/stories/ 00807738-0000-4000-8000-000000000102",
+		  "/v2/cdn/spaces/me/ ",
+		]
+	`);
+	const { rows, stories } = await contentOf(synced);
+	expect(rows).toHaveLength(3);
+	expect(stories).toEqual((await clean(space)).stories);
+});
+
+test('what stays older than its link is asked for again by the next sync, once', async () => {
+	const { space, storage, before } = await behindTheEdge();
+	space.watch(new Map([[5, () => Response.json(before)]]));
+	const first = await syncOf(space, { storage }).run();
+	expect((await contentOf(first)).stories).not.toEqual((await clean(space)).stories);
+	const lines: string[] = [];
+	const second = await syncOf(space, { storage, explain: (line) => lines.push(line) }).run();
+	expect(lines).toMatchInlineSnapshot(`
+		[
+		  "story-102: its content was older than its link",
+		]
+	`);
+	expect(second.summary).toMatchObject({ kind: 'delta', changed: 1 });
+	expect(await contentOf(second)).toEqual(await clean(space));
+});
+
+test('a service whose stories are always older than their links is asked once more, and then believed', async () => {
+	const space = createFakeSpace({ codes: [], edge: false });
+	fill(space, 30);
+	const storage = createStorage();
+	const backdated = (async (input) => {
+		const text = await (await space.fetch(input)).text();
+		return new Response(
+			text.replaceAll(/"published_at":"2023-[^"]+123Z"/g, '"published_at":"2020-01-01T00:00:00.123Z"'),
+		);
+	}) satisfies typeof fetch;
+	const run = async () => {
+		space.watch();
+		const synced = await syncOf(space, { storage }, backdated).run();
+		expect(synced.rows).toHaveLength(30);
+		return synced.summary.requests;
+	};
+	await run();
+	applyChange(space, { kind: 'edit', which: 1, other: 77 });
+	await run();
+	applyChange(space, { kind: 'reorder', which: 1, other: 9 });
+	expect(await run()).toBe(4);
+});
+
+test('a published link without a story is left out, and a sentence says so', async () => {
+	const space = createFakeSpace({ codes: ['de'] });
+	const [story] = fill(space, 3, ['de']);
+	const hidden = (async (input) => {
+		const answer = await space.fetch(input);
+		const body = await answer.json();
+		if (body.stories)
+			body.stories = body.stories.filter(({ uuid }: { uuid: string }) => uuid !== story?.uuid);
+		return Response.json(body);
+	}) satisfies typeof fetch;
+	const storage = createStorage();
+	const notices: string[] = [];
+	const run = () => syncOf(space, { storage, onNotice: (sentence) => notices.push(sentence) }, hidden).run();
+	const synced = await run();
+	expect(synced.rows).toHaveLength(4);
+	expect(synced.links).toHaveLength(3);
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "The service lists these as published, but gives no content for them; they are left out: story-101, story-101 (de).",
+		]
+	`);
+	// It is asked for by each of the next two syncs that find something new, or until its link changes.
+	applyChange(space, { kind: 'edit', which: 1, other: 5 });
+	await run();
+	applyChange(space, { kind: 'edit', which: 1, other: 6 });
+	space.watch();
+	await run();
+	expect(space.log).toHaveLength(2 + 1 + 2);
+	const whole = await syncOf(space, { storage }).run({ force: true });
+	expect(await contentOf(whole)).toEqual(await clean(space));
+});
