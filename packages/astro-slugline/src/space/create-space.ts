@@ -1,4 +1,6 @@
+import type { Trigger } from '../wire/index.js';
 import { createDelivery, type Freshness } from './delivery/index.js';
+import { createEditor, type SpaceEditor } from './edit/index.js';
 import { openStore } from './folder/store.js';
 import { notFound, wrongMethod } from './http/answers.js';
 import { createFetch } from './http/in-process.js';
@@ -7,7 +9,8 @@ import { createPipeline, type Handler } from './http/pipeline.js';
 import { createManagement } from './management/index.js';
 import type { SpaceModel, SpaceTokens } from './model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
-import { createEndpoints } from './webhooks/index.js';
+import { watchFolder } from './watch.js';
+import { createSpaceWebhooks, type EventDetails } from './webhooks/index.js';
 
 /** A folder of Markdown and YAML that answers as the service does. */
 export interface Space {
@@ -32,6 +35,25 @@ export interface Space {
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
 	listen(options?: { port?: number; host?: string }): Promise<{ url: string; tokens: SpaceTokens }>;
+	/** Edits the folder as people do in the editor of the service; what is edited is served at once. */
+	readonly edit: SpaceEditor;
+	/**
+	 * Looks at the folder again, and tells the webhook endpoints what changed.
+	 *
+	 * @throws {SpaceFolderError} naming file and line, if it cannot be served
+	 */
+	refresh(): Promise<void>;
+	/**
+	 * Watches the folder: every change is served and told to the webhook endpoints soon after it was made. Ends with `close` at the latest.
+	 *
+	 * @param listener - called after each change, with what is wrong where the folder cannot be served
+	 * @returns stops it
+	 */
+	watch(listener?: (problem?: Error) => void): () => void;
+	/** Tells the webhook endpoints of an event: any of the 15 triggers, whether or not anything happened. */
+	fire(trigger: Trigger, details?: EventDetails): void;
+	/** Resolves when no call of a webhook endpoint is under way. */
+	idle(): Promise<void>;
 	/** Ends everything that is under way; the space answers no more. */
 	close(): Promise<void>;
 }
@@ -59,18 +81,24 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 	const listening = new Set<Listening>();
 	const closing = new AbortController();
 
-	const current = (freshness: Freshness): SpaceModel => {
-		if (freshness === 'any') return store.current();
-		if (freshness === 'newest') return store.refresh();
-		const model = store.current();
-		return model.stories.length <= smallFolder ? store.refresh() : model;
+	const webhooks = createSpaceWebhooks(read);
+	const stopWatching = new Set<() => void>();
+
+	const observed = (model: SpaceModel): SpaceModel => {
+		webhooks.observe(model);
+		return model;
 	};
-	const delivery = createDelivery(current);
-	const endpoints = createEndpoints({ spaceId: () => store.current().id, now: () => new Date(read.clock()) });
+	const current = () => observed(store.current());
+	const refresh = () => observed(store.refresh());
+	const delivery = createDelivery((freshness: Freshness) => {
+		if (freshness === 'newest') return refresh();
+		const model = current();
+		return freshness === 'draft' && model.stories.length <= smallFolder ? refresh() : model;
+	});
 	const management = createManagement({
-		describe: () => store.current(),
-		token: () => store.current().tokens.oauth,
-		endpoints,
+		describe: current,
+		token: () => current().tokens.oauth,
+		endpoints: webhooks.endpoints,
 		stories: async (request) => delivery.answerManagementStories(new URL(request.url)),
 	});
 	const answer: Handler = async (request) => {
@@ -91,15 +119,43 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			return store.tokens();
 		},
 		async ready() {
-			store.current();
+			current();
 		},
 		async listen({ port = 0, host = '127.0.0.1' } = {}) {
-			store.current();
+			current();
 			const server = await listen(handler, { port, host });
 			listening.add(server);
 			return { url: server.url, tokens: store.tokens() };
 		},
+		edit: createEditor({ folder: store.folder, current, refresh }),
+		async refresh() {
+			refresh();
+		},
+		watch(listener) {
+			const unsubscribe = store.onChange(() => listener?.());
+			const unwatch = watchFolder(store.folder, () => {
+				try {
+					refresh();
+				} catch (error) {
+					listener?.(error instanceof Error ? error : new Error(String(error)));
+				}
+			});
+			const stop = () => {
+				unsubscribe();
+				unwatch();
+				stopWatching.delete(stop);
+			};
+			stopWatching.add(stop);
+			return stop;
+		},
+		fire(trigger, details) {
+			current();
+			webhooks.fire(trigger, details);
+		},
+		idle: webhooks.idle,
 		async close() {
+			for (const stop of stopWatching) stop();
+			webhooks.close();
 			closing.abort(new Error('The space was closed.'));
 			await Promise.all([...listening].map((server) => server.close()));
 			listening.clear();

@@ -1,4 +1,6 @@
 export { createSpace, type Space } from './create-space.js';
+export { type EntryChange, SpaceEditError, type SpaceEditor, type StoryChange } from './edit/index.js';
 export { SpaceFolderError } from './folder/folder-error.js';
 export type { SpaceTokens } from './model.js';
 export type { Fault, SpaceSettings } from './settings.js';
+export type { Delivery, EventDetails } from './webhooks/index.js';

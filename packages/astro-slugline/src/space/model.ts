@@ -1,4 +1,5 @@
 import type { Content } from '../wire/index.js';
+import type { EndpointFields } from './webhooks/index.js';
 
 /**
  * A folder of Markdown and YAML as the space that it is. Read-only: a change in the folder makes a new model.
@@ -20,6 +21,8 @@ export interface SpaceModel {
 	readonly stories: readonly Story[];
 	readonly folders: readonly Folder[];
 	readonly datasources: readonly Datasource[];
+	/** Endpoints that `space.yaml` lists. */
+	readonly webhooks: readonly EndpointFields[];
 }
 
 export interface SpaceLanguage {

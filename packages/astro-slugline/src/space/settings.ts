@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Delivery } from './webhooks/index.js';
 
 const count = z.number().int().min(1);
 
@@ -65,6 +66,14 @@ export const spaceSettingsSchema = z.strictObject({
 			(value) => typeof value === 'function',
 			'Expected a function.',
 		)
+		.optional(),
+	/** What webhook endpoints are called with; the global `fetch` by default. */
+	fetch: z
+		.custom<typeof fetch>((value) => typeof value === 'function', 'Expected a function.')
+		.default(() => fetch),
+	/** Told of every call of a webhook endpoint that ended. */
+	onDelivery: z
+		.custom<(delivery: Delivery) => void>((value) => typeof value === 'function', 'Expected a function.')
 		.optional(),
 	/** Told of each answered request in one line, without tokens. */
 	log: z

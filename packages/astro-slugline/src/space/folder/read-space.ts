@@ -123,6 +123,7 @@ export function readSpace(
 		createdAt: space.created_at,
 		defaultLanguage: space.default_language,
 		languages,
+		webhooks: space.webhooks,
 		options: {
 			publishesLanguagesIndependently: space.publish_languages_independently,
 			filtersTranslatedFields:

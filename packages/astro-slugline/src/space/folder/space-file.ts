@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { triggers } from '../../wire/index.js';
 import { flag, integer, moment, segment, text, texts } from './fields.js';
 
 const language = z
@@ -25,6 +26,17 @@ const tokens = z.strictObject({
 	oauth: text.min(1, 'A token cannot be empty.').optional(),
 });
 
+const webhook = z.strictObject({
+	name: text.min(1, 'A webhook needs a name.'),
+	description: text.nullable().default(null),
+	endpoint: text.regex(/^https?:\/\/[^\s/]/, 'Expected an address that begins with http:// or https://.'),
+	secret: text.nullable().default(null),
+	actions: z
+		.array(z.enum(triggers, `Expected one of ${triggers.join(', ')}.`), 'Expected a list of triggers.')
+		.min(1, 'A webhook needs at least one trigger.'),
+	activated: flag.default(true),
+});
+
 /** `space.yaml`: what the space says about itself. */
 export const spaceFileSchema = z.strictObject(
 	{
@@ -37,6 +49,8 @@ export const spaceFileSchema = z.strictObject(
 		created_at: moment.default('2024-07-01T08:00:00.000Z'),
 		tokens: tokens.default({}),
 		content_types: z.record(segment, contentType, 'Expected a map by content type.').default({}),
+		/** Endpoints that are there from the start; others come through the management interface. */
+		webhooks: z.array(webhook, 'Expected a list of webhooks.').default([]),
 		use_filter_query_in_translated_stories: flag.optional(),
 		publish_languages_independently: flag.default(true),
 		/** Whether stories and links carry translated slugs; by default, if any file has one. */

@@ -1,5 +1,5 @@
-export { changesBetween, type SpaceEvent } from './changes.js';
-export { createDeliveries, type Deliveries, type Delivery } from './deliveries.js';
-export { type Endpoint, type EndpointFields, type FieldErrors, readEndpointFields } from './endpoint.js';
-export { createEndpoints, type Endpoints } from './endpoints.js';
+export type { Delivery } from './deliveries.js';
+export { type EndpointFields, readEndpointFields } from './endpoint.js';
+export type { Endpoints } from './endpoints.js';
 export type { EventDetails } from './payload.js';
+export { createSpaceWebhooks, type SpaceWebhooks } from './space-webhooks.js';

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { run } from './run.js';
+
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+
+process.exitCode = await run(process.argv.slice(2), {
+	say: (line) => console.log(line),
+	complain: (line) => console.error(line),
+	env: process.env,
+	fetch,
+	signal: stopped.signal,
+});

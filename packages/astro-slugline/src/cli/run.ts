@@ -1,0 +1,46 @@
+import { pull } from './pull.js';
+import { space } from './space.js';
+import { type Command, type Terminal, UsageError } from './terminal.js';
+
+const commands: Readonly<Record<string, Command>> = { space, pull };
+
+/**
+ * Runs `slugline` with these arguments.
+ *
+ * @param args - what stands behind `slugline`
+ * @returns the exit code: 0 done, 1 failed, 2 arguments that cannot be understood
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+	const [name, ...rest] = args;
+	if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+		say(terminal, overview());
+		return name === undefined ? 2 : 0;
+	}
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (!command) {
+		terminal.complain(`There is no command "${name}". slugline --help lists the commands.`);
+		return 2;
+	}
+	if (rest.includes('--help') || rest.includes('-h')) {
+		say(terminal, [`slugline ${command.usage}`, '', command.summary, '', ...command.options]);
+		return 0;
+	}
+	try {
+		return await command.run(rest, terminal);
+	} catch (error) {
+		terminal.complain(error instanceof Error ? error.message : String(error));
+		return error instanceof UsageError ? 2 : 1;
+	}
+}
+
+const say = (terminal: Terminal, lines: readonly string[]) => {
+	for (const line of lines) terminal.say(line);
+};
+
+const overview = () => [
+	'slugline <command>',
+	'',
+	...Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(16)}${summary}`),
+	'',
+	'slugline <command> --help lists its options.',
+];

@@ -1,0 +1,102 @@
+import type { Delivery, Space } from '../space/index.js';
+import { readChoice, readNumber, readOptions } from './read-options.js';
+import type { Command, Terminal } from './terminal.js';
+
+/** `slugline space`: a folder served as a space, until it is stopped. */
+export const space: Command = {
+	usage: 'space [folder]',
+	summary:
+		'Serves a folder of Markdown and YAML as a space, and watches it. The folder is ./space unless named.',
+	options: [
+		'  --port <number>     port to listen on; 4000 by default, 0 takes a free one',
+		'  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
+		'  --old-cv <what>     what a request with an old cv reads: present (default) or edge',
+		'  --rate-limit        refuses with 429 what exceeds the rates of the service',
+		'  --latency <ms>      milliseconds before each answer',
+		'  --quiet             does not log requests',
+	],
+	async run(args, terminal) {
+		const { values, folder } = readOptions('space', args, {
+			port: { type: 'string' },
+			host: { type: 'string' },
+			'old-cv': { type: 'string' },
+			'rate-limit': { type: 'boolean' },
+			latency: { type: 'string' },
+			quiet: { type: 'boolean' },
+		});
+		const port = readNumber('port', values.port, 65_535) ?? 4000;
+		const oldCv = readChoice('old-cv', values['old-cv'], ['present', 'edge']);
+		const latencyMs = readNumber('latency', values.latency, 600_000);
+		const { createSpace } = await import('../space/index.js');
+		const opened = createSpace(folder, {
+			...(oldCv === undefined ? {} : { oldCv }),
+			...(latencyMs === undefined ? {} : { latencyMs }),
+			rateLimit: values['rate-limit'] ?? false,
+			fetch: terminal.fetch,
+			onDelivery: (delivery) => terminal.say(deliveryLine(delivery)),
+			...(values.quiet ? {} : { log: terminal.say }),
+		});
+		try {
+			await serve(opened, { folder, port, host: values.host ?? '127.0.0.1' }, terminal);
+		} finally {
+			await opened.close();
+		}
+		return 0;
+	},
+};
+
+async function serve(
+	space: Space,
+	{ folder, port, host }: { folder: string; port: number; host: string },
+	terminal: Terminal,
+): Promise<void> {
+	const { url, tokens } = await listenOrSay(space, port, host);
+	space.watch((problem) => {
+		terminal.say(
+			problem === undefined ? 'The folder changed.' : `The folder cannot be served: ${problem.message}`,
+		);
+	});
+	for (const line of [
+		`The space in ${folder} answers at ${url}`,
+		'',
+		`  delivery     ${url}/v2/cdn`,
+		`  management   ${url}/v1`,
+		'',
+		`  public token    ${tokens.public}    what is published`,
+		`  preview token   ${tokens.preview}    drafts too`,
+		`  OAuth token     ${tokens.oauth}    management`,
+		'',
+		`Watching ${folder}. Ctrl-C stops.`,
+	]) {
+		terminal.say(line);
+	}
+	await stopped(terminal.signal);
+}
+
+async function listenOrSay(space: Space, port: number, host: string) {
+	try {
+		return await space.listen({ port, host });
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		if (code === 'EADDRINUSE') {
+			throw new Error(
+				`Port ${port} is in use. Stop what uses it, or take another with --port; 0 takes a free one.`,
+			);
+		}
+		if (code === 'EACCES')
+			throw new Error(`Port ${port} may not be used by you. Take one above 1023 with --port.`);
+		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+			throw new Error(`This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`);
+		}
+		throw error;
+	}
+}
+
+const deliveryLine = ({ trigger, address, status }: Delivery): string =>
+	`webhook ${trigger} to ${address}: ${status ?? 'no answer'}`;
+
+const stopped = (signal: AbortSignal): Promise<void> =>
+	new Promise((resolve) => {
+		if (signal.aborted) resolve();
+		else signal.addEventListener('abort', () => resolve(), { once: true });
+	});

@@ -1,0 +1,106 @@
+import type { SpaceModel } from '../model.js';
+import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
+import { type FileChanges, openFolder } from './folder-files.js';
+import { type NewNames, planMove, planName, planRename, type Relocation } from './plan-rename.js';
+import { planPublish, planUnpublish } from './publish.js';
+import { keepFolder } from './relocate.js';
+import { storyOrFolderOf } from './slugs.js';
+import { type EditContext, partsOf } from './story-files.js';
+import { planWrite, type StoryChange } from './write-story.js';
+
+/**
+ * Edits the folder of a space, as people do in the editor of the service. Every edit writes files, keeps their comments, and is served,
+ * with a greater `cv` and its webhooks, when the promise resolves. Edits are made one after the other. One that would leave a folder
+ * that cannot be served is taken back.
+ *
+ * Stories are named by their full slug; a folder and its start page differ by the slash at the start page's end (`blog`, `blog/`).
+ */
+export type SpaceEditor = {
+	/** Publishes a story, or one language of it; its draft becomes what is published. */
+	publish(slug: string, options?: { language?: string }): Promise<void>;
+	/** Takes a story, or one language of it, off what is published. */
+	unpublish(slug: string, options?: { language?: string }): Promise<void>;
+	/** Gives a story or folder another slug (the last segment), another name, or both. */
+	rename(slug: string, to: string | NewNames): Promise<void>;
+	/** Moves a story or folder into another folder; `''` is the root. */
+	move(slug: string, folder: string): Promise<void>;
+	/** Deletes a story with its languages and drafts, or a folder with everything in it. */
+	delete(slug: string): Promise<void>;
+	/** Writes a story, and makes it if there is none. */
+	write(slug: string, change: StoryChange): Promise<void>;
+	/** Sets an entry of a datasource, and makes both if they are not there. */
+	setEntry(datasource: string, entry: EntryChange): Promise<void>;
+	removeEntry(datasource: string, name: string): Promise<void>;
+};
+
+/**
+ * Makes the editor of a folder.
+ *
+ * @param options.current - the space as it is read now
+ * @param options.refresh - reads the folder again; throws if it cannot be served
+ */
+export function createEditor(options: {
+	folder: string;
+	current: () => SpaceModel;
+	refresh: () => unknown;
+}): SpaceEditor {
+	const files = openFolder(options.folder);
+	let last: Promise<unknown> = Promise.resolve();
+
+	const inTurn = (edit: (context: EditContext) => Promise<void>): Promise<void> => {
+		const mine = last.then(() => edit({ files, model: options.current() }));
+		last = mine.catch(() => undefined);
+		return mine;
+	};
+	const apply = async (changes: FileChanges): Promise<void> => {
+		await refreshOr(await files.apply(changes));
+	};
+	const refreshOr = async (undo: () => Promise<void>): Promise<void> => {
+		try {
+			await options.refresh();
+		} catch (error) {
+			await undo();
+			await options.refresh();
+			throw error;
+		}
+	};
+	const relocate = async ({ changes, directory }: Relocation): Promise<void> => {
+		if (!directory) return apply(changes);
+		await files.apply(changes);
+		await files.renameDirectory(directory.from, directory.to);
+		await options.refresh();
+	};
+	return {
+		publish: (slug, { language } = {}) =>
+			inTurn(async (context) => apply(await planPublish(slug, language, context))),
+		unpublish: (slug, { language } = {}) =>
+			inTurn(async (context) => apply(await planUnpublish(slug, language, context))),
+		rename: (slug, to) =>
+			inTurn(async (context) => {
+				const names: NewNames = typeof to === 'string' ? { slug: to } : to;
+				if (names.name !== undefined) await apply(await planName(slug, names.name, context));
+				if (names.slug === undefined) return;
+				await relocate(await planRename(slug, names.slug, { files, model: options.current() }));
+			}),
+		move: (slug, folder) => inTurn(async (context) => relocate(await planMove(slug, folder, context))),
+		delete: (slug) =>
+			inTurn(async (context) => {
+				const found = storyOrFolderOf(context.model, slug);
+				if ('folder' in found) {
+					const aside = await files.putAside(found.folder.path);
+					await refreshOr(aside.putBack);
+					await aside.remove();
+					return;
+				}
+				const changes = new Map<string, string | null>();
+				for (const part of await partsOf(found.story, context)) changes.set(part.path, null);
+				await keepFolder(found.story.folder, changes, context);
+				await apply(changes);
+			}),
+		write: (slug, change) => inTurn(async (context) => apply(await planWrite(slug, change, context))),
+		setEntry: (datasource, entry) =>
+			inTurn(async (context) => apply(await planSetEntry(datasource, entry, context))),
+		removeEntry: (datasource, name) =>
+			inTurn(async (context) => apply(await planRemoveEntry(datasource, name, context))),
+	};
+}

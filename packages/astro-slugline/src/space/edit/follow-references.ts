@@ -1,0 +1,31 @@
+import { parseFileName } from '../folder/file-name.js';
+import { readSpaceFile } from '../folder/read-space.js';
+import { type Renamed, renameReferences } from './references.js';
+import { joinSlug, splitLast } from './slugs.js';
+import { type EditContext, languagesOf, placeOf } from './story-files.js';
+
+/** New texts of all files that name renamed stories by their slugs. */
+export async function followReferences(
+	renamed: Renamed,
+	{ files, model }: EditContext,
+): Promise<Map<string, string>> {
+	const text = (await files.read('space.yaml')) ?? '';
+	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
+	const referencesOf = (component: string) => types[component]?.references ?? [];
+	const components = new Map<string, string>();
+	for (const story of model.stories) {
+		const { directory, base } = placeOf(story, model);
+		components.set(joinSlug(directory, base), story.draft.content.component);
+	}
+	const changes = new Map<string, string>();
+	for (const directory of new Set([...components.keys()].map((place) => splitLast(place)[0]))) {
+		for (const name of await files.list(directory)) {
+			const component = components.get(joinSlug(directory, parseFileName(name, languagesOf(model)).base));
+			if (!name.endsWith('.md') || component === undefined) continue;
+			const path = joinSlug(directory, name);
+			const next = renameReferences((await files.read(path)) ?? '', component, referencesOf, renamed);
+			if (next !== undefined) changes.set(path, next);
+		}
+	}
+	return changes;
+}

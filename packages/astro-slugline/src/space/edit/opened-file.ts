@@ -1,0 +1,68 @@
+import { Document, isMap, parseDocument } from 'yaml';
+import { yamlOptions } from '../folder/yaml.js';
+
+/** The YAML of a file, open for changes: comments and order stay. */
+export type OpenedYaml = {
+	has(path: readonly string[]): boolean;
+	/** The value at a path; undefined where there is none. */
+	get(path: readonly string[]): unknown;
+	/** Sets the value at a path, and makes the maps on the way; undefined removes it. */
+	set(path: readonly string[], value: unknown): void;
+	/** Names of the fields at the top. */
+	keys(): string[];
+	readonly document: Document;
+	print(): string;
+};
+
+/** A Markdown file with front matter, open for changes. */
+export type OpenedMarkdown = OpenedYaml & {
+	/** Replaces the text below the front matter. */
+	setBody(body: string): void;
+};
+
+/** Opens the text of a YAML file; `''` for a new one. */
+export function openYaml(text: string): OpenedYaml {
+	const parsed = parseDocument(text, yamlOptions);
+	const document = isMap(parsed.contents) ? parsed : withMap(parsed);
+	return {
+		document,
+		has: (path) => document.hasIn(path),
+		get(path) {
+			const node = document.getIn(path, true);
+			return node === undefined ? undefined : toJs(document, node);
+		},
+		set(path, value) {
+			if (value === undefined) document.deleteIn(path);
+			else document.setIn(path, document.createNode(value));
+		},
+		keys: () => (isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []),
+		print: () => document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+	};
+}
+
+/** Opens the text of a Markdown file; `''` for a new one. */
+export function openMarkdown(text: string): OpenedMarkdown {
+	const found = /^(\ufeff?---[^\r\n]*\r?\n)([\s\S]*?)(^---[ \t]*(?:\r?\n|$))([\s\S]*)$/m.exec(text);
+	const [, opening = '---\n', head = '', closing = '---\n', body = ''] = found ?? [];
+	const yaml = openYaml(head);
+	let below = body;
+	return {
+		...yaml,
+		setBody(next) {
+			below = next.trim() === '' ? '' : `${next.trimEnd()}\n`;
+		},
+		print: () => opening + yaml.print() + closing + below,
+	};
+}
+
+/** A document without fields becomes one with an empty map, its comments kept. */
+function withMap(parsed: Document): Document {
+	const document = new Document({}, yamlOptions);
+	document.commentBefore = parsed.commentBefore ?? parsed.comment;
+	return document;
+}
+
+const toJs = (document: Document, node: unknown): unknown =>
+	typeof node === 'object' && node !== null && 'toJS' in node && typeof node.toJS === 'function'
+		? node.toJS(document)
+		: node;

@@ -1,0 +1,138 @@
+import type { Folder } from '../model.js';
+import { SpaceEditError } from './edit-error.js';
+import type { FileChanges } from './folder-files.js';
+import { followReferences } from './follow-references.js';
+import { openMarkdown, openYaml } from './opened-file.js';
+import {
+	type Destination,
+	identifyFolder,
+	isWithin,
+	keepFolder,
+	relocateStory,
+	renamedIn,
+	taken,
+} from './relocate.js';
+import { checkSegment, findFolder, joinSlug, splitLast, storyOrFolderOf, trimSlashes } from './slugs.js';
+import { type EditContext, languagesOf, partsOf } from './story-files.js';
+import { directoryOf } from './write-story.js';
+
+/** What a rename or move does to the folder. */
+export type Relocation = {
+	readonly changes: Map<string, string | null>;
+	/** A directory that gets another name once the changes are made. */
+	readonly directory?: { readonly from: string; readonly to: string };
+};
+
+/** What is renamed: the slug's last segment, the name that people see, or both. */
+export type NewNames = { readonly slug?: string; readonly name?: string };
+
+/**
+ * Gives a story or folder another slug where it is. Stories keep their uuids, and those that name them by slug follow.
+ *
+ * @param name - the new last segment
+ * @throws SpaceEditError if there is no such story or folder, or something of the new name is there already
+ */
+export async function planRename(slug: string, name: string, context: EditContext): Promise<Relocation> {
+	const found = storyOrFolderOf(context.model, slug);
+	const isFolder = 'folder' in found;
+	if ((isFolder ? found.folder.slug : found.story.draft.slug) === name) return { changes: new Map() };
+	return plan(slug, destination(isFolder ? found.folder.parent : found.story.folder, name), context);
+}
+
+/** Gives a story or folder the name that people see. */
+export async function planName(slug: string, name: string, context: EditContext): Promise<FileChanges> {
+	const found = storyOrFolderOf(context.model, slug);
+	if ('folder' in found) {
+		const path = joinSlug(found.folder.path, '_folder.yaml');
+		const file = openYaml((await context.files.read(path)) ?? '');
+		file.set(['name'], name);
+		return new Map([[path, file.print()]]);
+	}
+	const changes = new Map<string, string>();
+	for (const part of await partsOf(found.story, context)) {
+		if (part.language !== undefined) continue;
+		const file = openMarkdown(part.text);
+		file.set(['name'], name);
+		changes.set(part.path, file.print());
+	}
+	return changes;
+}
+
+/**
+ * Moves a story or folder into another folder; `''` is the root. A folder that does not exist is made.
+ *
+ * @throws SpaceEditError if there is none, or something of its name is there already
+ */
+export async function planMove(slug: string, target: string, context: EditContext): Promise<Relocation> {
+	const { model } = context;
+	const found = storyOrFolderOf(model, slug);
+	const into = findFolder(model, target);
+	const directory = directoryOf(model, target, languagesOf(model));
+	const name = 'folder' in found ? found.folder.slug : found.story.draft.slug;
+	const from = 'folder' in found ? found.folder.parent : found.story.folder;
+	if ((from?.fullSlug ?? '') === trimSlashes(target)) return { changes: new Map() };
+	if ('folder' in found && into && isWithin(into, found.folder)) {
+		throw new SpaceEditError(
+			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Name another folder.`,
+		);
+	}
+	return plan(slug, { directory, fullSlugOfDirectory: into?.fullSlug ?? trimSlashes(target), name }, context);
+}
+
+const destination = (folder: Folder | null, name: string): Destination => ({
+	directory: folder?.path ?? '',
+	fullSlugOfDirectory: folder?.fullSlug ?? '',
+	name,
+});
+
+async function plan(slug: string, to: Destination, context: EditContext): Promise<Relocation> {
+	checkSegment(to.name, languagesOf(context.model));
+	const found = storyOrFolderOf(context.model, slug);
+	const fullSlug = joinSlug(to.fullSlugOfDirectory, to.name);
+	if ('folder' in found) return planFolder(found.folder, to, fullSlug, context);
+	const { story } = found;
+	if (story.isStartpage && story.folder) {
+		throw new SpaceEditError(
+			`The story ${JSON.stringify(story.draft.fullSlug)} is the start page of its folder, and has its slug. Rename or move the folder ${JSON.stringify(story.folder.fullSlug)}.`,
+		);
+	}
+	const renamed = new Map([[trimSlashes(story.draft.fullSlug), fullSlug]]);
+	const changes = new Map<string, string | null>(await followReferences(renamed, context));
+	for (const [path, text] of await relocateStory(story, to, over(context, changes))) changes.set(path, text);
+	await keepFolder(story.folder, changes, context);
+	return { changes };
+}
+
+async function planFolder(
+	folder: Folder,
+	to: Destination,
+	fullSlug: string,
+	context: EditContext,
+): Promise<Relocation> {
+	const renamed = await renamedIn(folder, fullSlug, context);
+	const changes = new Map<string, string | null>(await followReferences(renamed, context));
+	for (const [path, text] of await identifyFolder(folder, over(context, changes))) changes.set(path, text);
+	const own = joinSlug(folder.path, '_folder.yaml');
+	const file = openYaml(changes.get(own) ?? '');
+	const statesSlug = file.has(['slug']);
+	if (statesSlug) file.set(['slug'], to.name);
+	changes.set(own, file.print());
+	const path = joinSlug(to.directory, statesSlug ? splitLast(folder.path)[1] : to.name);
+	if (path === folder.path) return { changes };
+	if (context.files.exists(path)) throw taken(path);
+	await keepFolder(to.directory === (folder.parent?.path ?? '') ? null : folder.parent, changes, {
+		...context,
+		files: {
+			...context.files,
+			list: async (directory) =>
+				(await context.files.list(directory)).filter((name) => joinSlug(directory, name) !== folder.path),
+		},
+	});
+	return { changes, directory: { from: folder.path, to: path } };
+}
+
+/** The folder as it reads once these changes are made; directories stay. */
+const over = (context: EditContext, changes: ReadonlyMap<string, string | null>): EditContext => ({
+	...context,
+	files: { ...context.files, read: async (file) => changes.get(file) ?? context.files.read(file) },
+});

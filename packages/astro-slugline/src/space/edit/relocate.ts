@@ -1,0 +1,118 @@
+import type { Folder, SpaceModel, Story } from '../model.js';
+import { SpaceEditError } from './edit-error.js';
+import { openMarkdown, openYaml } from './opened-file.js';
+import type { Renamed } from './references.js';
+import { joinSlug, trimSlashes } from './slugs.js';
+import { type EditContext, partPath, partsOf, placeOf } from './story-files.js';
+
+/** Where a story or folder goes: the directory, and its own name in there. */
+export type Destination = {
+	readonly directory: string;
+	readonly fullSlugOfDirectory: string;
+	readonly name: string;
+};
+
+/**
+ * Gives a story other files, or another slug where its file states one. What it is (uuid, id, group) is written down first, as it
+ * followed from the old name.
+ */
+export async function relocateStory(
+	story: Story,
+	to: Destination,
+	context: EditContext,
+): Promise<Map<string, string | null>> {
+	const changes = new Map<string, string | null>();
+	const before = placeOf(story, context.model);
+	const parts = await partsOf(story, context);
+	const statesSlug = parts.some(
+		({ language, text }) => language === undefined && openMarkdown(text).has(['slug']),
+	);
+	const fullSlug = joinSlug(to.fullSlugOfDirectory, to.name);
+	const base = statesSlug || before.base === 'index' ? before.base : to.name;
+	for (const part of parts) {
+		const path = partPath({ directory: to.directory, base }, part);
+		if (path !== part.path && context.files.exists(path)) throw taken(path);
+		const file = openMarkdown(part.text);
+		if (part.language === undefined) {
+			identify(file, story);
+			if (file.has(['slug']) || before.base === 'index') file.set(['slug'], to.name);
+			if (file.has(['full_slug'])) file.set(['full_slug'], fullSlug);
+		}
+		changes.set(part.path, null);
+		changes.set(path, file.print());
+	}
+	return changes;
+}
+
+/** Writes down what everything in a folder is, itself included, before its name changes. */
+export async function identifyFolder(
+	folder: Folder,
+	context: EditContext,
+): Promise<Map<string, string | null>> {
+	const changes = new Map<string, string | null>();
+	for (const each of context.model.folders) {
+		if (!isWithin(each, folder)) continue;
+		const path = joinSlug(each.path, '_folder.yaml');
+		const file = openYaml((await context.files.read(path)) ?? '');
+		for (const [key, value] of [
+			['uuid', each.uuid],
+			['id', String(each.id)],
+		] as const) {
+			if (!file.has([key])) file.set([key], value);
+		}
+		changes.set(path, file.print());
+	}
+	for (const story of storiesIn(context.model, folder)) {
+		for (const part of await partsOf(story, context)) {
+			if (part.language !== undefined) continue;
+			const file = openMarkdown(part.text);
+			identify(file, story);
+			changes.set(part.path, file.print());
+		}
+	}
+	return changes;
+}
+
+/** The slugs that change with a folder's: those of its stories, unless their files state them whole. */
+export async function renamedIn(folder: Folder, fullSlug: string, context: EditContext): Promise<Renamed> {
+	const renamed = new Map<string, string>();
+	for (const story of storiesIn(context.model, folder)) {
+		const old = trimSlashes(story.draft.fullSlug);
+		const rest = old === folder.fullSlug ? '' : old.slice(folder.fullSlug.length + 1);
+		if (old !== folder.fullSlug && !old.startsWith(`${folder.fullSlug}/`)) continue;
+		const parts = await partsOf(story, context);
+		if (parts.some(({ text }) => openMarkdown(text).has(['full_slug']))) continue;
+		renamed.set(old, joinSlug(fullSlug, rest));
+	}
+	return renamed;
+}
+
+/** A folder keeps existing when its last story leaves: what it is stands in a file then. */
+export async function keepFolder(
+	folder: Folder | null,
+	changes: Map<string, string | null>,
+	{ files }: EditContext,
+): Promise<void> {
+	if (!folder) return;
+	const names = (await files.list(folder.path)).filter((name) => !name.startsWith('.'));
+	const left = names.filter((name) => changes.get(joinSlug(folder.path, name)) !== null);
+	if (left.length > 0) return;
+	changes.set(joinSlug(folder.path, '_folder.yaml'), `uuid: ${folder.uuid}\nid: ${folder.id}\n`);
+}
+
+export const storiesIn = (model: SpaceModel, folder: Folder): Story[] =>
+	model.stories.filter((story) => story.folder !== null && isWithin(story.folder, folder));
+
+export function isWithin(folder: Folder, ancestor: Folder): boolean {
+	for (let each: Folder | null = folder; each; each = each.parent)
+		if (each.path === ancestor.path) return true;
+	return false;
+}
+
+export const taken = (path: string) =>
+	new SpaceEditError(`There is already a file ${JSON.stringify(path)}. Rename or delete it first.`);
+
+function identify(file: ReturnType<typeof openMarkdown>, story: Story): void {
+	const identity = { uuid: story.uuid, id: String(story.id), group_id: story.groupId };
+	for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
+}

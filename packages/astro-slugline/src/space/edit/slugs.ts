@@ -1,0 +1,69 @@
+import { parseFileName } from '../folder/file-name.js';
+import type { Folder, SpaceModel, Story } from '../model.js';
+import { SpaceEditError } from './edit-error.js';
+
+export const trimSlashes = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');
+
+/** `blog/hello` gives `['blog', 'hello']`, `hello` gives `['', 'hello']`. */
+export function splitLast(slug: string): [string, string] {
+	const slash = slug.lastIndexOf('/');
+	return [slug.slice(0, Math.max(0, slash)), slug.slice(slash + 1)];
+}
+
+export const joinSlug = (...parts: readonly string[]): string =>
+	parts.filter((part) => part !== '').join('/');
+
+/** The story of a full slug, slashes at the ends apart. */
+export const findStory = (model: SpaceModel, slug: string): Story | undefined =>
+	model.stories.find(({ draft }) => draft.fullSlug === slug) ??
+	model.stories.find(({ draft }) => trimSlashes(draft.fullSlug) === trimSlashes(slug));
+
+/** @throws SpaceEditError if there is none */
+export function storyOf(model: SpaceModel, slug: string): Story {
+	const story = findStory(model, slug);
+	if (story) return story;
+	throw new SpaceEditError(
+		`There is no story with the slug ${JSON.stringify(slug)}. Write it first, or correct the slug.`,
+	);
+}
+
+export const findFolder = (model: SpaceModel, slug: string): Folder | undefined =>
+	model.folders.find(({ fullSlug }) => fullSlug === trimSlashes(slug));
+
+/**
+ * What a slug names. A folder and its start page differ by the slash at the start page's end: `blog` and `blog/`.
+ *
+ * @throws SpaceEditError if there is nothing
+ */
+export function storyOrFolderOf(model: SpaceModel, slug: string): { story: Story } | { folder: Folder } {
+	const folder = slug.endsWith('/') ? undefined : findFolder(model, slug);
+	return folder ? { folder } : { story: storyOf(model, slug) };
+}
+
+/**
+ * Makes sure that a segment of a slug can be the name of a file or directory of the space.
+ *
+ * @throws SpaceEditError if it cannot
+ */
+export function checkSegment(segment: string, languages: readonly string[]): string {
+	const parsed = parseFileName(`${segment}.md`, languages);
+	const isOther = parsed.base !== segment || segment === 'index' || segment === 'node_modules';
+	if (
+		segment === '' ||
+		segment.startsWith('.') ||
+		isOther ||
+		/[/\\\p{Cc}]/u.test(segment) ||
+		segment.length > 200
+	) {
+		throw new SpaceEditError(
+			`${JSON.stringify(segment)} cannot be the name of a file in the space. Use one segment without slashes, that does not begin with a dot, end with a language or .draft, or mean a start page (index).`,
+		);
+	}
+	return segment;
+}
+
+/** Checks every segment of a full slug. */
+export function checkSlug(slug: string, languages: readonly string[]): string {
+	for (const segment of slug.split('/')) checkSegment(segment, languages);
+	return slug;
+}

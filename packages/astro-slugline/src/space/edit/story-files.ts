@@ -1,0 +1,47 @@
+import { parseFileName } from '../folder/file-name.js';
+import type { SpaceModel, Story } from '../model.js';
+import type { FolderFiles } from './folder-files.js';
+import { joinSlug, splitLast } from './slugs.js';
+
+/** What an edit works on. */
+export type EditContext = { readonly files: FolderFiles; readonly model: SpaceModel };
+
+/** One file of a story. */
+export type StoryPart = {
+	readonly path: string;
+	/** Undefined in the default language. */
+	readonly language: string | undefined;
+	readonly isDraft: boolean;
+	readonly text: string;
+};
+
+export const languagesOf = (model: SpaceModel): string[] => model.languages.map(({ code }) => code);
+
+/** Directory and base name of a story's files. */
+export function placeOf(story: Story, model: SpaceModel): { directory: string; base: string } {
+	const [directory, name] = splitLast(story.file);
+	return { directory, base: parseFileName(name, languagesOf(model)).base };
+}
+
+/** Path of one file of a story. */
+export function partPath(
+	{ directory, base }: { directory: string; base: string },
+	{ language, isDraft }: { language?: string | undefined; isDraft: boolean },
+): string {
+	const parts = [base, ...(language === undefined ? [] : [language]), ...(isDraft ? ['draft'] : []), 'md'];
+	return joinSlug(directory, parts.join('.'));
+}
+
+/** All files of a story: every language, published and draft. */
+export async function partsOf(story: Story, { files, model }: EditContext): Promise<StoryPart[]> {
+	const { directory, base } = placeOf(story, model);
+	const parts: StoryPart[] = [];
+	for (const name of (await files.list(directory)).sort()) {
+		const parsed = name.endsWith('.md') ? parseFileName(name, languagesOf(model)) : undefined;
+		if (parsed?.base !== base || name.startsWith('.')) continue;
+		const path = joinSlug(directory, name);
+		const { language, isDraft } = parsed;
+		parts.push({ path, language, isDraft, text: (await files.read(path)) ?? '' });
+	}
+	return parts;
+}

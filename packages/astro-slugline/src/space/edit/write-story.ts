@@ -1,0 +1,78 @@
+import { titleOf } from '../folder/folders.js';
+import type { SpaceModel } from '../model.js';
+import { SpaceEditError } from './edit-error.js';
+import type { FileChanges } from './folder-files.js';
+import { openMarkdown } from './opened-file.js';
+import { checkSlug, findFolder, findStory, joinSlug, splitLast, trimSlashes } from './slugs.js';
+import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
+
+/** What is written of a story. What is left out stays as it is. */
+export type StoryChange = {
+	/** Fields of the front matter beside `content`, such as `name` or `tag_list`; undefined removes one. */
+	readonly frontmatter?: Readonly<Record<string, unknown>>;
+	/** Fields of the content; undefined removes one. A new story needs its `component`. */
+	readonly content?: Readonly<Record<string, unknown>>;
+	/** The text below the front matter. */
+	readonly body?: string;
+	/** Code of the language that is written; the default language without. */
+	readonly language?: string;
+	/** Writes a draft beside what is published. */
+	readonly draft?: boolean;
+};
+
+/**
+ * Writes a story, or one language of it. A slug that there is not becomes a new story; one with a slash at its end the start page of a
+ * folder.
+ *
+ * @throws SpaceEditError if the slug cannot be a file, or a new story has no component
+ */
+export async function planWrite(
+	slug: string,
+	change: StoryChange,
+	context: EditContext,
+): Promise<FileChanges> {
+	const { files, model } = context;
+	const { language, draft: isDraft = false } = change;
+	const place = placeFor(slug, model);
+	if (language !== undefined && !languagesOf(model).includes(language)) {
+		throw new SpaceEditError(
+			`${JSON.stringify(language)} is no language of the space. Use one of those that space.yaml lists.`,
+		);
+	}
+	const path = partPath(place, { language, isDraft });
+	const own = await files.read(path);
+	const start =
+		own ?? (isDraft ? await files.read(partPath(place, { language, isDraft: false })) : undefined);
+	const file = openMarkdown(start ?? '');
+	for (const [key, value] of Object.entries(change.frontmatter ?? {})) file.set([key], value);
+	if (start === undefined && language === undefined) {
+		if (typeof change.content?.component !== 'string') {
+			throw new SpaceEditError(
+				`There is no story ${JSON.stringify(slug)} yet. Give \`content\` with a \`component\` to make it.`,
+			);
+		}
+		if (!file.has(['name'])) file.set(['name'], titleOf(trimSlashes(slug).split('/').at(-1) ?? slug));
+	}
+	for (const [key, value] of Object.entries(change.content ?? {})) file.set(['content', key], value);
+	if (change.body !== undefined) file.setBody(change.body);
+	return new Map([[path, file.print()]]);
+}
+
+function placeFor(slug: string, model: SpaceModel): { directory: string; base: string } {
+	const story = findStory(model, slug);
+	if (story) return placeOf(story, model);
+	const languages = languagesOf(model);
+	if (slug.endsWith('/')) return { directory: directoryOf(model, slug, languages), base: 'index' };
+	const [parent, base] = splitLast(checkSlug(trimSlashes(slug), languages));
+	return { directory: directoryOf(model, parent, languages), base };
+}
+
+/** The directory of a folder's full slug; of one that does not exist yet, where it will be. */
+export function directoryOf(model: SpaceModel, fullSlug: string, languages: readonly string[]): string {
+	const slug = trimSlashes(fullSlug);
+	if (slug === '') return '';
+	const folder = findFolder(model, slug);
+	if (folder) return folder.path;
+	const [parent, name] = splitLast(checkSlug(slug, languages));
+	return joinSlug(directoryOf(model, parent, languages), name);
+}

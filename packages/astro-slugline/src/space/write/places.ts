@@ -1,0 +1,89 @@
+import type { Link, Story } from '../../wire/index.js';
+import { parseFileName } from '../folder/file-name.js';
+import type { PulledSpace } from './pulled-space.js';
+
+/** Where a story's files stand: directory and base name, without language and extension. */
+export type Place = { readonly directory: string; readonly base: string };
+
+export type Places = {
+	/** By uuid of the folder. */
+	readonly folders: ReadonlyMap<string, string>;
+	/** By uuid of the story. */
+	readonly stories: ReadonlyMap<string, Place>;
+};
+
+/**
+ * Finds each folder a directory and each story a file, by their slugs. What cannot be a name on every file system, and what would
+ * collide with another, is named by its id; its file then states the slug.
+ */
+export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: readonly Story[]): Places {
+	const used = new Set<string>(['space', 'datasources']);
+	const claim = (parent: string, wanted: string, id: number, isSafe: boolean): string => {
+		const join = (name: string) => (parent === '' ? name : `${parent}/${name}`);
+		const key = (path: string) => path.normalize('NFC').toLowerCase();
+		let path = join(isSafe ? wanted : `story-${id}`);
+		if (used.has(key(path))) path = join(`story-${id}`);
+		used.add(key(path));
+		return path;
+	};
+	const safe = (name: string) => isSafeName(name, pulled.languages);
+	const folders = new Map<string, string>();
+	const bySlug = new Map<string, string>();
+	const folderLinks = links.filter((link) => link.is_folder);
+	for (const link of folderLinks.sort(
+		(a, b) => depth(a.slug) - depth(b.slug) || (a.slug < b.slug ? -1 : 1),
+	)) {
+		const slug = trim(link.slug);
+		const [parentSlug, name] = splitLast(slug);
+		const parent = bySlug.get(parentSlug);
+		if (slug === '' || bySlug.has(slug) || (parentSlug !== '' && parent === undefined)) continue;
+		const path = claim(parent ?? '', name, link.id, safe(name));
+		folders.set(link.uuid, path);
+		bySlug.set(slug, path);
+	}
+	const places = new Map<string, Place>();
+	for (const story of stories) {
+		const slug = trim(story.full_slug);
+		const home = bySlug.get(slug);
+		if (
+			story.is_startpage &&
+			home !== undefined &&
+			story.full_slug.endsWith('/') &&
+			!used.has(`${home}/index`.toLowerCase())
+		) {
+			places.set(story.uuid, { directory: home, base: splitLast(claim(home, 'index', story.id, true))[1] });
+			continue;
+		}
+		const [parentSlug, name] = splitLast(slug);
+		const directory = parentSlug === '' ? '' : bySlug.get(parentSlug);
+		const isHome = story.is_startpage && slug === 'home' && !story.full_slug.endsWith('/');
+		const wanted = directory === undefined ? slug.replaceAll('/', '--') : isHome ? 'index' : name;
+		const [, base] = splitLast(claim(directory ?? '', wanted, story.id, isHome || safe(wanted)));
+		places.set(story.uuid, { directory: directory ?? '', base });
+	}
+	return { folders, stories: places };
+}
+
+function isSafeName(name: string, languages: readonly string[]): boolean {
+	const { base } = parseFileName(`${name}.md`, languages);
+	const isOurs = base !== name || ['index', 'node_modules', 'datasources'].includes(name.toLowerCase());
+	const isWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+	const isOdd = /^[._]|[\\:*?"<>|\p{Cc}]|[. ]$|^ /u.test(name) || name !== name.normalize('NFC');
+	return (
+		name !== '' &&
+		!isOurs &&
+		!isWindows &&
+		!isOdd &&
+		Buffer.byteLength(name) <= 200 &&
+		!/\p{Surrogate}/u.test(name)
+	);
+}
+
+export const trim = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');
+
+const depth = (slug: string): number => trim(slug).split('/').length;
+
+export function splitLast(path: string): [string, string] {
+	const slash = path.lastIndexOf('/');
+	return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
+}

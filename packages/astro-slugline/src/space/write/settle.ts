@@ -1,0 +1,135 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
+import { createCatalog } from '../delivery/catalog.js';
+import { serveLink } from '../delivery/serve-link.js';
+import { serveStory } from '../delivery/serve-story.js';
+import { readSpace } from '../folder/read-space.js';
+import { scanFolder } from '../folder/scan.js';
+import type { SpaceModel } from '../model.js';
+import { isSameJson, withoutMarks } from './equal.js';
+import { type PlannedFile, type PlannedSpace, type PlannedStory, textOf } from './plan-files.js';
+import type { PulledSpace, PulledVersion } from './pulled-space.js';
+
+/** Corrections may change what another file inherits: a few rounds settle that. */
+const rounds = 4;
+
+/**
+ * Reads the planned files as a space, and where that would be served otherwise than it was pulled, states the difference in them as
+ * fields that are served as they stand.
+ *
+ * @returns full slugs of stories and folders that even so are served otherwise
+ * @throws {SpaceFolderError} if what was pulled contradicts itself, such as two stories with one slug
+ */
+export async function settle(planned: PlannedSpace, pulled: PulledSpace): Promise<string[]> {
+	const odd = new Set<string>();
+	for (const version of ['published', 'draft'] as const) {
+		const wanted = pulled[version];
+		let wrong: string[] = [];
+		for (let round = 0; wanted && round < rounds; round++) {
+			wrong = correct(planned, version, wanted, await readPlanned(planned));
+			if (wrong.length === 0) break;
+		}
+		for (const slug of wrong) odd.add(slug);
+	}
+	return [...odd];
+}
+
+/** All files of a plan. */
+export function filesOf(planned: PlannedSpace): PlannedFile[] {
+	const stories = [...planned.stories.values()].flatMap(({ main, draft, translations }) => [
+		main,
+		...(draft ? [draft] : []),
+		...[...translations.values()].flatMap((each) => [each.main, ...(each.draft ? [each.draft] : [])]),
+	]);
+	return [...planned.others, ...planned.folders.values(), ...stories];
+}
+
+async function readPlanned(planned: PlannedSpace): Promise<SpaceModel> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'slugline-pull-'));
+	try {
+		for (const file of filesOf(planned)) {
+			const absolute = path.join(folder, file.path);
+			await mkdir(path.dirname(absolute), { recursive: true });
+			await writeFile(absolute, textOf(file));
+		}
+		return readSpace(scanFolder(folder), folder).model;
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+function correct(
+	planned: PlannedSpace,
+	version: 'published' | 'draft',
+	wanted: PulledVersion,
+	model: SpaceModel,
+): string[] {
+	const catalog = createCatalog(model);
+	const folders = new Map(model.folders.map((folder) => [folder.uuid, folder]));
+	const odd = new Set<string>();
+
+	const correctStories = (language: string | undefined, stories: readonly Story[]) => {
+		for (const story of stories) {
+			const plan = planned.stories.get(story.uuid);
+			const found = catalog.byUuid(story.uuid);
+			const served = found && serveStory(found, { version, language, fallback: undefined }, catalog);
+			const wrong = served && differences(comparable(storySchema.parse(served)), comparable(story));
+			if (wrong && Object.keys(wrong).length === 0) continue;
+			odd.add(story.full_slug);
+			if (plan && wrong) put(fileFor(plan, version, language), 'extra', wrong);
+		}
+	};
+	const correctLinks = (links: readonly Link[]) => {
+		for (const link of links) {
+			const plan = planned.stories.get(link.uuid);
+			const found = folders.get(link.uuid) ?? catalog.byUuid(link.uuid);
+			const served = found && serveLink(found, version, true, catalog);
+			const wrong = served && differences(linkSchema.parse(served), link);
+			if (wrong && Object.keys(wrong).length === 0) continue;
+			odd.add(link.slug);
+			const file = planned.folders.get(link.uuid) ?? (plan && fileFor(plan, version, undefined));
+			if (file && wrong) put(file, 'link', wrong);
+		}
+	};
+	correctStories(undefined, wanted.stories);
+	for (const [code, translated] of wanted.translations) correctStories(code, translated);
+	correctLinks(wanted.links);
+	return [...odd];
+}
+
+const comparable = (story: Story): Record<string, unknown> => ({
+	...story,
+	content: withoutMarks(story.content),
+});
+
+/** Fields that were pulled and are served otherwise. */
+function differences(
+	served: Readonly<Record<string, unknown>>,
+	pulled: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(pulled).filter(([name, value]) => value !== undefined && !isSameJson(served[name], value)),
+	);
+}
+
+/** Where to say something of a version and language. A draft that was like what is published gets a file of its own. */
+function fileFor(
+	plan: PlannedStory,
+	version: 'published' | 'draft',
+	language: string | undefined,
+): PlannedFile {
+	const files = (language === undefined ? undefined : plan.translations.get(language)) ?? plan;
+	if (version === 'published' || files.main.fields['published'] === false) return files.main;
+	files.draft ??= {
+		path: files.main.path.replace(/\.md$/, '.draft.md'),
+		fields: { ...files.main.fields },
+	};
+	return files.draft;
+}
+
+function put(file: PlannedFile, key: 'extra' | 'link', fields: Record<string, unknown>): void {
+	const before = file.fields[key];
+	file.fields[key] = { ...(typeof before === 'object' ? before : {}), ...fields };
+}

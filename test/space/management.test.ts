@@ -1,0 +1,222 @@
+import { createSpace } from 'astro-slugline/space';
+import { webhookEndpointAnswerSchema } from 'astro-slugline/wire';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from './temporary-folder.js';
+
+const base = 'http://space.test';
+const hook = { name: 'Rebuild', endpoint: 'https://example.com/hook', actions: ['story.published'] };
+
+async function open(files: Record<string, string> = {}) {
+	const folder = await temporaryFolder({
+		'space.yaml': 'id: 4711\nname: Harbour\nlanguages: [{ code: de, name: Deutsch }]\n',
+		'hello.md': '---\nname: Hello\ncontent:\n  component: page\n---\n',
+		...files,
+	});
+	const space = createSpace(folder);
+	onTestFinished(() => space.close());
+	await space.ready();
+	const ask = (
+		path: string,
+		init: { method?: string; body?: unknown; authorization?: string | null } = {},
+	) => {
+		const { method = 'GET', body, authorization = space.tokens.oauth } = init;
+		return space.fetch(base + path, {
+			method,
+			headers: {
+				...(authorization === null ? {} : { Authorization: authorization }),
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+			},
+			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+		});
+	};
+	const hooks = '/v1/spaces/4711/webhook_endpoints/';
+	const create = async (fields: object) => {
+		const response = await ask(hooks, { method: 'POST', body: { webhook_endpoint: fields } });
+		return { status: response.status, body: await response.json() };
+	};
+	return { space, ask, hooks, create };
+}
+
+test('space information is the same by both paths and both forms of the header', async () => {
+	const { space, ask } = await open();
+	const answers = await Promise.all([
+		ask('/v1/space_info'),
+		ask('/v1/space_info/'),
+		ask('/oauth/space_info', { authorization: `Bearer ${space.tokens.oauth}` }),
+	]);
+	const bodies = await Promise.all(answers.map((answer) => answer.json()));
+	expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+	expect(bodies[1]).toEqual(bodies[0]);
+	expect(bodies[2]).toEqual(bodies[0]);
+	expect(bodies[0].space).toMatchObject({
+		id: 4711,
+		name: 'Harbour',
+		languages: [{ code: 'de', name: 'Deutsch' }],
+		owner: { access_token: '', otp_secret: '', preferences: { favourite_spaces: [4711] } },
+	});
+});
+
+test('every other token than the OAuth token is refused', async () => {
+	const { space, ask, hooks } = await open();
+	for (const path of ['/v1/space_info', '/oauth/space_info', hooks, `${hooks}1`]) {
+		for (const authorization of [
+			null,
+			'',
+			'Bearer',
+			'Bearer wrong',
+			space.tokens.preview,
+			space.tokens.public,
+		]) {
+			const response = await ask(path, { authorization });
+			expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }]);
+		}
+	}
+});
+
+test('a webhook endpoint is created, read, listed, updated and deleted', async () => {
+	const { ask, hooks, create } = await open();
+	const { status, body } = await create({
+		...hook,
+		description: 'On publish',
+		secret: 'hush',
+		id: 99,
+		space_id: 1,
+	});
+	expect(status).toBe(201);
+	const created = webhookEndpointAnswerSchema.parse(body).webhook_endpoint;
+	expect(created).toMatchObject({
+		...hook,
+		description: 'On publish',
+		secret: 'hush',
+		space_id: 4711,
+		activated: true,
+	});
+	expect(created.deleted_at).toBeNull();
+	expect(created.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+	expect(created.id).not.toBe(99);
+	const one = `${hooks}${created.id}`;
+	expect(await (await ask(one)).json()).toEqual(body);
+	expect(await (await ask(hooks)).json()).toEqual({ webhook_endpoints: [body.webhook_endpoint] });
+
+	const changes = {
+		webhook_endpoint: { activated: false, actions: ['story.moved', 'story.moved', 'asset.created'] },
+	};
+	const updated = await (await ask(one, { method: 'PUT', body: changes })).json();
+	expect(updated.webhook_endpoint).toMatchObject({
+		name: 'Rebuild',
+		secret: 'hush',
+		activated: false,
+		actions: ['story.moved', 'asset.created'],
+	});
+
+	const deleted = await ask(one, { method: 'DELETE' });
+	expect(deleted.status).toBe(200);
+	const last = await deleted.json();
+	expect(last.webhook_endpoint.deleted_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+	expect(await (await ask(one)).json()).toEqual(last);
+	expect(await (await ask(hooks)).json()).toEqual({ webhook_endpoints: [] });
+	expect((await ask(one, { method: 'DELETE' })).status).toBe(404);
+	expect((await ask(one, { method: 'PUT', body: changes })).status).toBe(404);
+});
+
+test('webhooks of space.yaml are there from the start, and the actions that may be subscribed to are listed', async () => {
+	const { ask, hooks } = await open({
+		'space.yaml': [
+			'id: 4711',
+			'name: Harbour',
+			'webhooks:',
+			'  - name: Rebuild',
+			'    endpoint: https://example.com/hook',
+			'    actions: [story.published, story.moved]',
+			'',
+		].join('\n'),
+	});
+	const { webhook_endpoints: list } = await (await ask(hooks)).json();
+	expect(list).toMatchObject([
+		{ name: 'Rebuild', actions: ['story.published', 'story.moved'], activated: true },
+	]);
+	const { allowed_actions: actions } = await (await ask(`${hooks}allowed_actions`)).json();
+	expect(actions).toHaveLength(15);
+	expect(actions[0]).toEqual({ action: 'story.published' });
+});
+
+test('what is wrong with an endpoint is said by field', async () => {
+	const { create, ask, hooks } = await open();
+	const blank = ["can't be blank"];
+	const cases: [object, object][] = [
+		[{}, { name: blank, endpoint: blank, actions: blank }],
+		[{ ...hook, name: ' ' }, { name: blank }],
+		[{ ...hook, name: 5 }, { name: ['is invalid'] }],
+		[{ ...hook, endpoint: 'example' }, { endpoint: ['is invalid'] }],
+		[{ ...hook, endpoint: 'file:///etc/passwd' }, { endpoint: ['is invalid'] }],
+		[{ ...hook, actions: [] }, { actions: blank }],
+		[{ ...hook, actions: 'story.published' }, { actions: blank }],
+		[{ ...hook, actions: ['story.saved'] }, { actions: ['is not included in the list'] }],
+		[{ ...hook, activated: 'yes' }, { activated: ['is invalid'] }],
+		[
+			{ ...hook, secret: 5, description: [] },
+			{ secret: ['is invalid'], description: ['is invalid'] },
+		],
+	];
+	for (const [fields, errors] of cases) {
+		expect(await create(fields), JSON.stringify(fields)).toEqual({ status: 422, body: errors });
+	}
+	const empty = await ask(hooks, { method: 'POST', body: {} });
+	expect(empty.status).toBe(422);
+	const { body } = await create(hook);
+	const wrong = await ask(`${hooks}${body.webhook_endpoint.id}`, {
+		method: 'PUT',
+		body: { webhook_endpoint: { name: '' } },
+	});
+	expect([wrong.status, await wrong.json()]).toEqual([422, { name: blank }]);
+});
+
+test('bodies that are no JSON objects, and ones that are too long, are refused', async () => {
+	const { ask, hooks } = await open();
+	for (const body of [
+		'',
+		'{',
+		'name=x',
+		'[]',
+		'null',
+		'"x"',
+		'{"webhook_endpoint":[]}',
+		'{"webhook_endpoint":"x"}',
+	]) {
+		const response = await ask(hooks, { method: 'POST', body });
+		expect([response.status, Object.keys(await response.json())], body).toEqual([400, ['error']]);
+	}
+	const long = await ask(hooks, { method: 'POST', body: JSON.stringify({ x: 'x'.repeat(10_000_000) }) });
+	expect([long.status, await long.json()]).toEqual([413, { error: 'Payload Too Large' }]);
+	expect((await ask(hooks)).status).toBe(200);
+});
+
+test('what is not there is answered with the list of the service', async () => {
+	const { ask, hooks } = await open();
+	const paths = [
+		'/v1',
+		'/v1/nothing',
+		'/v1/space_info/more',
+		'/v1/spaces/4712/webhook_endpoints/',
+		'/v1/spaces/x/webhook_endpoints/',
+		'/v1/spaces/4711/nothing',
+		`${hooks}1`,
+		`${hooks}x`,
+		`${hooks}1/more`,
+	];
+	for (const path of paths) {
+		const response = await ask(path);
+		expect([response.status, await response.json()], path).toEqual([404, ['This record could not be found']]);
+	}
+	expect((await ask('/v1/space_info', { method: 'POST', body: {} })).status).toBe(404);
+	expect((await ask(hooks, { method: 'DELETE' })).status).toBe(404);
+});
+
+test('the story list of the management side takes its token and filters from the query', async () => {
+	const { space, ask } = await open();
+	const query = `token=${space.tokens.public}&version=published&cv=1&filter_query[component][in]=`;
+	const found = await ask(`/v1/stories/?${query}page`, { authorization: null });
+	expect((await found.json()).stories.map((story: { name: string }) => story.name)).toEqual(['Hello']);
+	expect((await (await ask(`/v1/stories?${query}other`)).json()).stories).toEqual([]);
+	expect((await ask('/v1/stories/?cv=1')).status).toBe(401);
+});
