@@ -121,6 +121,27 @@ describe('stories without a total', () => {
 		expect(service.asked).toHaveLength(4);
 	});
 
+	it('takes the pages of a service that has smaller ones than its default, where more are expected', async () => {
+		const service = await startService((asked) => storyList(pageOf(stories(58), asked, 10)));
+		const client = createDeliveryClient({ token, baseUrl: service.url });
+		expect(await client.stories.all({ expected: 58 })).toHaveLength(58);
+		expect(service.asked).toHaveLength(6);
+	});
+
+	it.each([
+		[3, 400, 2],
+		[20, 24, 1],
+		[26, 400, 2],
+	])(
+		'asks no more often than needed where only %i of %i expected ones are there',
+		async (count, expected, requests) => {
+			const service = await startService((asked) => storyList(pageOf(stories(count), asked)));
+			const client = createDeliveryClient({ token, baseUrl: service.url, concurrency: 1 });
+			expect(await client.stories.all({ expected })).toHaveLength(count);
+			expect(service.asked).toHaveLength(requests);
+		},
+	);
+
 	it('ends where every page is the same', async () => {
 		const service = await startService(() => storyList(stories(25)));
 		const client = createDeliveryClient({ token, baseUrl: service.url });

@@ -19,7 +19,11 @@ const longest = 80;
 export function createSecrets(values: readonly string[]): Secrets {
 	const forms = values
 		.filter((value) => value.length >= shortest)
-		.flatMap((value) => [value, encodeURIComponent(value)]);
+		.flatMap((value) => [
+			value,
+			encodeURIComponent(value),
+			String(new URLSearchParams({ a: value })).slice(2),
+		]);
 	const hide = (text: string) => forms.reduce((hidden, form) => hidden.replaceAll(form, '[secret]'), text);
 	return {
 		address(url) {

@@ -25,8 +25,8 @@ export interface Run<Item, P extends Page<Item>> {
 }
 
 /**
- * All pages of a list, in order. Their number comes from the first page's `total`, else from `expected`; after those, and
- * where neither is known, the list ends with a short page. A page without anything new ends every list.
+ * All pages of a list, in order. Their number comes from the first page's `total`, else from `expected`. Without a total, and
+ * after the known pages, the list ends with a short page. A page without anything new ends every list.
  */
 export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): AsyncGenerator<P> {
 	const { ask, keyOf, keep = () => true, width, signal } = run;
@@ -60,6 +60,7 @@ export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): A
 		ended = reduced.ended;
 		if (ended) break;
 		yield reduced.page;
+		if (first.page.total === null && received < plan.size) break;
 	}
 	for (let page = plan.pages + 1; !ended && received >= plan.size && seen.size !== plan.goal; page++) {
 		const reduced = reduce(await ask(page, signal));

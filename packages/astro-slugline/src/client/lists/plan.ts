@@ -21,24 +21,29 @@ export interface Plan {
 	goal: number | null;
 }
 
-/** Fewer than this no service gives on a full page: it is the documented default. */
+/** Smaller full pages than the documented default are unlikely. */
 const smallestFullPage = 25;
 
 /** Decides from the first page how to go on. */
-export function planPages({ asked, received, total, perPage, expected }: FirstPage): Plan {
+export function planPages(first: FirstPage): Plan {
+	const { asked, received, total, perPage, expected } = first;
+	const told = perPage !== null && perPage > 0 && perPage >= received && perPage < asked ? perPage : null;
+	const most = told ?? Math.max(asked, received);
 	const goal = total ?? expected;
-	const size = sizeOfPage({ asked, received, total, perPage, expected });
-	if (received === 0) return { pages: 1, size, goal };
-	if (total === null && received < size) return { pages: 1, size, goal };
-	return { pages: goal === null ? 1 : Math.max(1, Math.ceil(goal / size)), size, goal };
+	if (received === 0) return { pages: 1, size: most, goal };
+	if (total !== null) {
+		// A first page that lacks some of the total is a full one, however small.
+		const size = received < total ? (told ?? received) : most;
+		return { pages: Math.max(1, Math.ceil(total / size)), size, goal };
+	}
+	if (received < most) return { pages: 1, size: mayBeFull(first) ? received : most, goal };
+	return { pages: goal === null ? 1 : Math.max(1, Math.ceil(goal / most)), size: most, goal };
 }
 
-/** A service may have smaller pages than asked for, say so or not, and one that does not page at all has one huge one. */
-function sizeOfPage({ asked, received, total, perPage, expected }: FirstPage): number {
-	const told = perPage !== null && perPage >= received && perPage > 0 && perPage < asked ? perPage : null;
-	if (total !== null && total > received && received > 0)
-		return told ?? (received < asked ? received : Math.max(asked, received));
-	if (total === null && expected !== null && expected > received && received >= smallestFullPage)
-		return told ?? received;
-	return told ?? Math.max(asked, received);
+/**
+ * True for a page with fewer items than asked for that may be a full one of a service with smaller pages: more were expected,
+ * and one more request for them is worth it.
+ */
+function mayBeFull({ asked, received, expected }: FirstPage): boolean {
+	return expected !== null && expected > received && (received >= smallestFullPage || expected > asked);
 }
