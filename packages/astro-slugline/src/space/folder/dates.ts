@@ -33,28 +33,36 @@ export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
 	const { uuid, name, stated } = source;
 	const publishedKey = `${source.isPublished} ${name} ${source.publishedDigest}`;
 	const key = `${publishedKey} ${source.digest}`;
-	const earliest = earliestOf(stated.first_published_at, stated.published_at, stated.updated_at);
-	const created = stated.created_at ?? moment(earliest ?? epoch + span(`created ${uuid}`, 180 * day));
+	const isPublished = source.isPublished;
+	const created = stated.created_at === undefined ? createdOf(source) : time(stated.created_at);
+	const firstStated = stated.first_published_at;
+	const publishedStated = stated.published_at;
 	const first =
-		stated.first_published_at === undefined && source.isPublished
-			? (stated.published_at ?? moment(time(created) + span(`first ${uuid}`, 30 * day)))
-			: (stated.first_published_at ?? null);
-	const published =
-		stated.published_at === undefined && source.isPublished
-			? grown(time(first ?? created) + span(`published ${uuid} ${publishedKey}`, 48 * day), {
-					changed: before?.publishedKey !== publishedKey,
-					before: before?.dates.published_at,
-				})
-			: (stated.published_at ?? null);
+		firstStated === undefined && isPublished
+			? timeOf(publishedStated, created + span(`first ${uuid}`, 30 * day))
+			: timeOf(firstStated, created);
+	const published = isPublished
+		? grown(
+				first + span(`published ${uuid} ${publishedKey}`, 48 * day),
+				before?.publishedKey !== publishedKey,
+				before?.dates.published_at,
+			)
+		: created;
 	const isAsPublished =
-		stated.published_at === undefined && source.isPublished && source.publishedDigest === source.digest;
-	const edited = time(published ?? created) + (isAsPublished ? 0 : span(`updated ${uuid} ${key}`, 48 * day));
-	const updated =
-		stated.updated_at ?? grown(edited, { changed: before?.key !== key, before: before?.dates.updated_at });
+		publishedStated === undefined && isPublished && source.publishedDigest === source.digest;
+	const edited =
+		timeOf(publishedStated, published) + (isAsPublished ? 0 : span(`updated ${uuid} ${key}`, 48 * day));
+	const updated = grown(edited, before?.key !== key, before?.dates.updated_at);
 	return {
 		publishedKey,
 		key,
-		dates: { created_at: created, first_published_at: first, published_at: published, updated_at: updated },
+		dates: {
+			created_at: stated.created_at ?? moment(created),
+			first_published_at: firstStated === undefined ? (isPublished ? moment(first) : null) : firstStated,
+			published_at:
+				publishedStated === undefined ? (isPublished ? moment(published) : null) : publishedStated,
+			updated_at: stated.updated_at ?? moment(updated),
+		},
 	};
 }
 
@@ -64,16 +72,19 @@ const moment = (milliseconds: number): string => new Date(milliseconds).toISOStr
 /** Whole seconds, at least one: links tell dates to the second. */
 const span = (name: string, length: number): number => second * (1 + numberOf(name, length / second));
 
-function earliestOf(...dates: readonly (string | null | undefined)[]): number | undefined {
-	const times = dates.flatMap((date) => (date === null || date === undefined ? [] : [time(date)]));
-	return times.length === 0 ? undefined : Math.min(...times);
+/** Before everything that is stated. */
+function createdOf({ uuid, stated }: DateSource): number {
+	const times = [stated.first_published_at, stated.published_at, stated.updated_at].flatMap((date) =>
+		date === null || date === undefined ? [] : [time(date)],
+	);
+	return times.length > 0 ? Math.min(...times) : epoch + span(`created ${uuid}`, 180 * day);
 }
 
-/** A date that stays while nothing changed and is later than before when something did. */
-function grown(
-	derived: number,
-	{ changed, before }: { changed: boolean; before: string | null | undefined },
-): string {
-	if (before === null || before === undefined) return moment(derived);
-	return changed ? moment(Math.max(derived, time(before) + second)) : before;
+const timeOf = (iso: string | null | undefined, otherwise: number): number =>
+	iso === null || iso === undefined ? otherwise : time(iso);
+
+/** A time that stays while nothing changed and is later than before when something did. */
+function grown(derived: number, changed: boolean, before: string | null | undefined): number {
+	if (before === null || before === undefined) return derived;
+	return changed ? Math.max(derived, time(before) + second) : time(before);
 }

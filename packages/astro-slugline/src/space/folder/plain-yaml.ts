@@ -5,7 +5,7 @@
  * @returns the value, or undefined where the library has to read the text
  */
 export function readPlainYaml(text: string): Record<string, unknown> | undefined {
-	if (unusual.test(text)) return undefined;
+	if (text.includes('\t') || text.includes('\r')) return undefined;
 	const reader: Reader = { lines: text.split('\n'), index: 0 };
 	try {
 		skipBlank(reader);
@@ -29,8 +29,6 @@ const giveUp = (): never => {
 	throw givenUp;
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const unusual = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]/;
 const entry = /^([A-Za-z_][\w-]*):(?: +(.*))?$/;
 const special = /^(?:null|true|false|__proto__)$/i;
 
@@ -38,12 +36,27 @@ const special = /^(?:null|true|false|__proto__)$/i;
 function skipBlank(reader: Reader): void {
 	for (; reader.index < reader.lines.length; reader.index++) {
 		const line = reader.lines[reader.index] ?? '';
-		const start = line.trimStart();
-		if (start !== '' && !start.startsWith('#')) return;
+		const start = indentOf(line);
+		if (start < line.length && line.charCodeAt(start) !== hash) return;
 	}
 }
 
-const indentOf = (line: string): number => line.length - line.trimStart().length;
+const space = 0x20;
+const hash = 0x23;
+
+/** Spaces at the beginning of a line; no other white space counts in YAML. */
+function indentOf(line: string): number {
+	let indent = 0;
+	while (line.charCodeAt(indent) === space) indent++;
+	return indent;
+}
+
+/** A text without spaces at its ends. */
+function trim(text: string): string {
+	let end = text.length;
+	while (end > 0 && text.charCodeAt(end - 1) === space) end--;
+	return text.slice(indentOf(text), end);
+}
 
 /** Indent of the line at hand; -1 at the end. */
 function indentHere(reader: Reader): number {
@@ -61,7 +74,7 @@ function readMap(reader: Reader, indent: number): Record<string, unknown> {
 		const found = entry.exec(line.slice(indent));
 		const key = found?.[1];
 		if (key === undefined || special.test(key) || Object.hasOwn(map, key)) return giveUp();
-		map[key] = readValue(reader, found?.[2]?.trimEnd() ?? '', indent, true);
+		map[key] = readValue(reader, trim(found?.[2] ?? ''), indent, true);
 	}
 }
 
@@ -74,7 +87,7 @@ function readSequence(reader: Reader, indent: number): unknown[] {
 		if (here > indent) giveUp();
 		const rest = line.slice(indent + 1);
 		if (!rest.startsWith(' ') || rest.startsWith('  ')) return giveUp();
-		const value = rest.slice(1).trimEnd();
+		const value = trim(rest);
 		if (value === '' || value === '-' || value.startsWith('- ')) return giveUp();
 		if (entry.test(value)) {
 			reader.lines[reader.index] = `${' '.repeat(indent + 2)}${value}`;
@@ -104,16 +117,16 @@ function readValue(reader: Reader, text: string, indent: number, inMap: boolean)
 function readLiteral(reader: Reader, parent: number, clip: boolean): string {
 	const first = reader.lines[reader.index] ?? '';
 	const indent = indentOf(first);
-	if (first.trim() === '' || indent <= parent) giveUp();
+	if (indentOf(first) === first.length || indent <= parent) giveUp();
 	const taken: string[] = [];
 	for (; reader.index < reader.lines.length; reader.index++) {
 		const line = reader.lines[reader.index] ?? '';
-		if (line.trim() === '') taken.push(line.slice(indent));
+		if (indentOf(line) === line.length) taken.push(line.slice(indent));
 		else if (indentOf(line) >= indent) taken.push(line.slice(indent));
 		else break;
 	}
 	while (taken.at(-1) === '') taken.pop();
-	if (taken.at(-1)?.trim() === '') giveUp();
+	if (trim(taken.at(-1) ?? '') === '') giveUp();
 	skipBlank(reader);
 	if (indentHere(reader) > parent) giveUp();
 	return taken.join('\n') + (clip ? '\n' : '');
@@ -137,8 +150,8 @@ function readScalar(text: string): unknown {
 function readFlowSequence(text: string): unknown[] {
 	const inner = /^\[([^[\]{}"':#&*!|>%@`?]*)\]$/.exec(text)?.[1];
 	if (inner === undefined) return giveUp();
-	if (inner.trim() === '') return [];
-	return inner.split(',').map((item) => (item.trim() === '' ? giveUp() : readPlain(item.trim())));
+	if (trim(inner) === '') return [];
+	return inner.split(',').map((item) => (trim(item) === '' ? giveUp() : readPlain(trim(item))));
 }
 
 function readPlain(text: string): unknown {
