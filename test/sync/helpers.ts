@@ -26,7 +26,7 @@ export function syncOf(
 	const listeners = new Set<(event: RequestEvent) => void>();
 	const version = options.version ?? 'published';
 	const client = createDeliveryClient({
-		token: 'test',
+		token: 'secret-token',
 		baseUrl: 'http://space.test',
 		version,
 		fetch,

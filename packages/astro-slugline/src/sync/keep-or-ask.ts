@@ -39,7 +39,7 @@ export async function keepOrAsk<T>(
 		value = await ask();
 	} catch (error) {
 		if (!keep || !kept) throw error;
-		onNotice(`${what} could not be read (${wordsOf(error)}); what was kept of it is used.`);
+		onNotice(`Could not read ${what} (${wordsOf(error)}); what was kept of it is used.`);
 		return kept.value;
 	}
 	await records.write([...name], cv, value);

@@ -1,0 +1,170 @@
+import { createStorage, type Storage } from 'unstorage';
+import { beforeEach, expect, test } from 'vitest';
+import { applyChange, fill } from './fake-changes.js';
+import { createFakeSpace, type FakeSpace } from './fake-space.js';
+import { cheap, contentOf, syncOf, type TestSyncOptions } from './helpers.js';
+
+let space: FakeSpace;
+let storage: Storage;
+let notices: string[];
+const run = (options: TestSyncOptions = {}) =>
+	syncOf(space, { storage, onNotice: (sentence) => notices.push(sentence), ...options }).run();
+
+/** Every request from this number on fails. */
+const failFrom = (first: number) =>
+	space.watch(
+		new Map(
+			Array.from({ length: 500 }, (_, place) => [
+				first + place,
+				() => new Response('{"error":"broken"}', { status: 500 }),
+			]),
+		),
+	);
+
+beforeEach(() => {
+	space = createFakeSpace({ codes: ['de'] });
+	fill(space, 30, ['de']);
+	space.datasources.push({
+		id: 1,
+		slug: 'labels',
+		dimensions: [],
+		entries: [{ id: 1, name: 'More', value: 'more', values: {} }],
+	});
+	storage = createStorage();
+	notices = [];
+});
+
+test.each([1, 2, 3, 4])(
+	'a sync whose requests fail from the %ith on throws what the client threw, and leaves the state',
+	async (first) => {
+		const before = await contentOf(await run());
+		applyChange(space, { kind: 'edit', which: 1, other: 3 });
+		failFrom(first);
+		const error = await run().catch((thrown) => thrown);
+		expect(error).toMatchObject({ name: 'SluglineServiceError', status: 500 });
+		expect(await contentOf(await run({ offline: true }))).toEqual(before);
+		space.watch();
+		const after = await run();
+		expect(after.summary).toMatchObject({ kind: 'delta', changed: 2 });
+	},
+);
+
+test('with onError keep, the last good state is given, and a sentence says so', async () => {
+	const before = await contentOf(await run());
+	applyChange(space, { kind: 'edit', which: 1, other: 3 });
+	failFrom(3);
+	const synced = await run({ onError: 'keep' });
+	expect(synced.summary.kind).toBe('kept');
+	expect(await contentOf(synced)).toEqual(before);
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "The space could not be synced (The service answered GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later). The site is built from the kept state of Fake, cv 1700000090.",
+		]
+	`);
+});
+
+test('with onError keep and nothing kept, the failure is thrown', async () => {
+	failFrom(3);
+	await expect(run({ onError: 'keep' })).rejects.toMatchObject({ status: 500 });
+});
+
+test('offline nothing is asked', async () => {
+	const online = await run();
+	const options = { sources: ['labels'], filtered: true };
+	const before = await contentOf(online, options);
+	applyChange(space, { kind: 'edit', which: 1, other: 3 });
+	space.watch();
+	const synced = await run({ offline: true });
+	expect(await contentOf(synced, options)).toEqual(before);
+	expect(space.log).toEqual([]);
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "Offline: the site is built from the kept state of Fake, cv 1700000090.",
+		]
+	`);
+});
+
+test('offline with fewer languages, only those are given', async () => {
+	await run();
+	const synced = await run({ offline: true, languages: ['fr'] });
+	expect(synced.languages).toEqual([]);
+	expect(synced.rows.map((row) => row.lang)).toEqual(Array.from({ length: 30 }, () => 'default'));
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "Offline: the site is built from the kept state of Fake, cv 1700000090.",
+		  "The kept state does not have the languages fr.",
+		]
+	`);
+});
+
+test('offline and nothing kept: each is an error of its own', async () => {
+	const messageOf = async (act: () => Promise<object>) => {
+		const error: { name?: string; message?: string; hint?: string } = await act().catch((thrown) => thrown);
+		return `${error.name}: ${error.message} ${error.hint}`;
+	};
+	const nothing = await messageOf(() => run({ offline: true }));
+	await run();
+	const synced = await run({ offline: true });
+	expect([
+		nothing,
+		await messageOf(() => synced.datasources()),
+		await messageOf(() => synced.datasourceEntries('labels')),
+		await messageOf(() => synced.matching(cheap)),
+	]).toMatchInlineSnapshot(`
+		[
+		  "SyncError: The site is built offline, but nothing is kept of the space. Build once while the service can be reached.",
+		  "SyncError: The site is built offline, and the list of datasources was never kept. Build once while the service can be reached.",
+		  "SyncError: The site is built offline, and the datasource “labels” was never kept. Build once while the service can be reached.",
+		  "SyncError: The site is built offline, and what a filter lets through was not kept. Build once while the service can be reached.",
+		]
+	`);
+});
+
+test('with onError keep, datasources and filters that fail are given as they were kept', async () => {
+	const options = { sources: ['labels'], filtered: true };
+	const before = await contentOf(await run(), options);
+	applyChange(space, { kind: 'edit', which: 1, other: 3 });
+	const synced = await run({ onError: 'keep' });
+	failFrom(1);
+	expect(await synced.datasourceEntries('labels')).toEqual([
+		{ id: 1, name: 'More', value: 'more', dimensions: {} },
+	]);
+	expect((await synced.matching(cheap)).size).toBe(before.cheap.length);
+	expect(notices).toMatchInlineSnapshot(`
+		[
+		  "Could not read the list of datasources (The service answered GET http://space.test/v2/cdn/datasources?cv=1700000093&page=1&per_page=1000 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later); what was kept of it is used.",
+		  "Could not read the datasource “labels” (The service answered GET http://space.test/v2/cdn/datasource_entries?cv=1700000093&datasource=labels&page=1&per_page=1000 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later); what was kept of it is used.",
+		  "A filter could not be asked (The service answered GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&filter_query[price][lt_int]=20&page=1&per_page=25 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later); its kept answer is used.",
+		]
+	`);
+});
+
+test('what the terminal can say: requests, bytes, progress', async () => {
+	const progress: string[] = [];
+	const synced = await run({
+		onProgress: ({ done, total, what }) => progress.push(`${what} ${done}/${total}`),
+	});
+	expect(synced.summary.bytes).toBeGreaterThan(10_000);
+	expect(synced.summary.requests).toBe(6);
+	expect(progress.sort()).toMatchInlineSnapshot(`
+		[
+		  "links 30/30",
+		  "stories (de) 25/30",
+		  "stories (de) 30/30",
+		  "stories 25/30",
+		  "stories 30/30",
+		]
+	`);
+});
+
+test('a row of another sync is an error', async () => {
+	const synced = await run();
+	const [row] = synced.rows;
+	applyChange(space, { kind: 'delete', which: 0, other: 0 });
+	const later = await run();
+	const read = async () => {
+		for await (const _ of later.stories(row ? [row] : [])) expect.unreachable();
+	};
+	const error = await read().catch((thrown) => thrown);
+	expect(`${error.message} ${error.hint}`).toMatchInlineSnapshot(`"The space has no story 00799819-0000-4000-8000-000000000101 in the language default any more. Read stories with the rows of the same sync."`);
+});
