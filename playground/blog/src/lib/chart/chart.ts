@@ -17,8 +17,8 @@ export interface Chart {
 	roads: string[];
 	/** Woods: small rings, as one path. */
 	woods: string;
-	/** Where the compass rose has room. */
-	rose: { x: number; y: number };
+	/** Where the compass rose has room, if anywhere. */
+	rose: { x: number; y: number } | undefined;
 }
 
 const levels = [
@@ -78,7 +78,7 @@ export function chartOf(seed: string, lie: Lie, step: number): Chart {
 			roadFrom(to, direction, height, random),
 		],
 		woods: woodsIn(height, random),
-		rose: roomiest(height, bow),
+		rose: roomiest(height, from, to),
 	};
 }
 
@@ -132,7 +132,7 @@ function roadFrom(
 	const points = [{ x: landing.x + inland.x * 10, y: landing.y + inland.y * 10 }];
 	for (let length = 0; length < 60; length++) {
 		const last = points.at(-1) ?? landing;
-		turn = turn * 0.85 + (random() - 0.5) * 0.14;
+		turn = turn * 0.8 + (random() - 0.5) * 0.09;
 		heading += turn;
 		const next = { x: last.x + Math.cos(heading) * 14, y: last.y + Math.sin(heading) * 14 };
 		const outside = next.x < -20 || next.y < -20 || next.x > chartWidth + 20 || next.y > chartHeight + 20;
@@ -156,15 +156,24 @@ function woodsIn(height: (x: number, y: number) => number, random: () => number)
 }
 
 /** A place for the rose: where the water is widest and deepest, away from the track and the edges. */
-function roomiest(height: (x: number, y: number) => number, track: { x: number; y: number }) {
+function roomiest(
+	height: (x: number, y: number) => number,
+	from: { x: number; y: number },
+	to: { x: number; y: number },
+) {
 	const around = Array.from({ length: 8 }, (_, index) => (index * Math.PI) / 4);
-	let best = { x: 980, y: 430, height: Number.POSITIVE_INFINITY };
+	const track = Array.from({ length: 9 }, (_, index) => ({
+		x: from.x + ((to.x - from.x) * index) / 8,
+		y: from.y + ((to.y - from.y) * index) / 8,
+	}));
+	let best: { x: number; y: number; height: number } | undefined;
 	for (let x = 140; x <= chartWidth - 140; x += 40) {
-		for (let y = 130; y <= chartHeight - 130; y += 34) {
-			if (Math.hypot(x - track.x, y - track.y) < 190) continue;
-			const ring = around.map((angle) => height(x + Math.cos(angle) * 85, y + Math.sin(angle) * 85));
-			const highest = Math.max(...ring);
-			if (highest < best.height) best = { x, y, height: highest };
+		for (let y = 190; y <= chartHeight - 190; y += 22) {
+			if (track.some((point) => Math.hypot(x - point.x, y - point.y) < 150)) continue;
+			const highest = Math.max(
+				...around.map((angle) => height(x + Math.cos(angle) * 85, y + Math.sin(angle) * 85)),
+			);
+			if (highest < (best?.height ?? 4)) best = { x, y, height: highest };
 		}
 	}
 	return best;
