@@ -2,7 +2,7 @@ import { uuidOf } from './digest.js';
 
 /** What content is completed from. */
 export interface ContentContext {
-	/** Name that `_uid`s are made from: the story's own, without language and version. */
+	/** What `_uid`s are made from: the story's uuid, so that they stay when it is renamed, and are the same in all languages. */
 	readonly seed: string;
 	/** Fields of a component that may name stories by slug. */
 	references(component: string): readonly string[];

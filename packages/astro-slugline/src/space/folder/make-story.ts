@@ -67,7 +67,7 @@ function makeEdition(
 	const slug = slugOf(group, folder);
 	const body = bodyField(front.content, context);
 	const content: Content = {
-		_uid: uidAt(seedOf(group), []),
+		_uid: uidAt(storyUuid(group), []),
 		component: componentOf(front.content),
 		...readContent(group, file, componentOf(front.content), body, context),
 	};
@@ -148,7 +148,7 @@ function readContent(
 	const fields = file.text.body === '' ? stated : { ...stated, [body]: file.text.body };
 	if (file.front.verbatim) return fields;
 	const inner: ContentContext = {
-		seed: seedOf(group),
+		seed: storyUuid(group),
 		references: (name) => context.space.content_types[name]?.references ?? [],
 		resolve(slug, place) {
 			const uuid = context.bySlug.get(trimSlashes(slug));

@@ -75,5 +75,7 @@ function fingerprint(edition: Edition, moved: boolean): string {
 	const languages = [...translations].map(([code, { fullSlug: path, ...translation }]) =>
 		moved ? [code, translation] : [code, path, translation],
 	);
-	return JSON.stringify(moved ? [rest, languages] : [rest, languages, fullSlug, dates]);
+	// A draft changes `updated_at` of what is published too.
+	const { updated_at, ...published } = dates;
+	return JSON.stringify(moved ? [rest, languages] : [rest, languages, fullSlug, published]);
 }

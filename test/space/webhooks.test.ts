@@ -1,0 +1,232 @@
+import { createHmac } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace, type SpaceSettings } from 'astro-slugline/space';
+import { triggers } from 'astro-slugline/wire';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder, writeFiles } from './temporary-folder.js';
+import { startReceiver } from './webhook-receiver.js';
+
+const story = (name: string, more = '') => `---\nname: ${name}\n${more}content:\n  component: page\n---\n`;
+
+async function open(hooks: object[], files: Record<string, string> = {}, settings: SpaceSettings = {}) {
+	const folder = await temporaryFolder({
+		'space.yaml': `id: 4711\nname: Harbour\nlanguages: [de]\nwebhooks: ${JSON.stringify(hooks)}\n`,
+		...files,
+	});
+	const space = createSpace(folder, settings);
+	onTestFinished(() => space.close());
+	await space.ready();
+	return { folder, space };
+}
+
+test('an event is posted with the body, the topic and the signature of the service', async () => {
+	const { url, calls } = await startReceiver();
+	const { space } = await open([
+		{ name: 'signed', endpoint: url, secret: 'hush', actions: ['story.published'] },
+	]);
+	space.fire('story.published', { story_id: 1, full_slug: 'blog/hëllo' });
+	await space.idle();
+	expect(calls).toHaveLength(1);
+	const [call] = calls;
+	expect(call?.headers).toMatchObject({
+		'content-type': 'application/json',
+		'x-storyblok-topic': 'story.published',
+		'webhook-signature': createHmac('sha1', 'hush')
+			.update(call?.raw ?? '')
+			.digest('hex'),
+	});
+	expect(call?.body).toMatchInlineSnapshot(`
+		{
+		  "action": "published",
+		  "full_slug": "blog/hëllo",
+		  "space_id": 4711,
+		  "story_id": 1,
+		  "text": "Space 4711: story published (blog/hëllo)
+		https://app.storyblok.com/#/me/spaces/4711/stories/0/0/1",
+		}
+	`);
+});
+
+test('all 15 triggers can be fired, each with its bare verb', async () => {
+	const { url, calls } = await startReceiver();
+	const { space } = await open([{ name: 'all', endpoint: url, actions: triggers }]);
+	for (const trigger of triggers) space.fire(trigger, { text: trigger });
+	await space.idle();
+	expect(calls.every(({ headers }) => headers['webhook-signature'] === undefined)).toBe(true);
+	const told = calls.map(({ headers, body }) => `${headers['x-storyblok-topic']}: ${body['action']}`);
+	expect(told.sort()).toMatchInlineSnapshot(`
+		[
+		  "asset.created: created",
+		  "asset.deleted: deleted",
+		  "asset.replaced: replaced",
+		  "asset.restored: restored",
+		  "datasource.entries_updated: entries_updated",
+		  "pipeline.deployed: deployed",
+		  "release.merged: merged",
+		  "stage.changed: stage.changed",
+		  "story.deleted: deleted",
+		  "story.moved: moved",
+		  "story.published: published",
+		  "story.unpublished: unpublished",
+		  "user.added: added",
+		  "user.removed: removed",
+		  "user.roles_updated: roles_updated",
+		]
+	`);
+});
+
+test('only endpoints that are activated, not deleted and subscribed are called', async () => {
+	const { url, calls } = await startReceiver();
+	const { space } = await open([
+		{ name: 'off', endpoint: `${url}?off`, actions: ['story.published'], activated: false },
+		{ name: 'other', endpoint: `${url}?other`, actions: ['story.moved'] },
+		{ name: 'gone', endpoint: `${url}?gone`, actions: ['story.published'] },
+		{ name: 'on', endpoint: `${url}?on`, actions: ['story.published'] },
+	]);
+	await space.fetch('http://space.test/v1/spaces/4711/webhook_endpoints/3', {
+		method: 'DELETE',
+		headers: { Authorization: space.tokens.oauth },
+	});
+	space.fire('story.published', { story_id: 1 });
+	await space.idle();
+	expect(calls.map(({ path }) => path)).toEqual(['/hook?on']);
+});
+
+test('what changes in the folder is told once, as what it is', async () => {
+	const { url, calls } = await startReceiver();
+	const { folder, space } = await open([{ name: 'all', endpoint: url, actions: triggers }], {
+		'a.md': story('A'),
+		'b.md': story('B', 'uuid: uuid-of-b\nid: 2\n'),
+		'c.md': story('C'),
+		'hidden.md': story('Hidden', 'published: false\n'),
+		'datasources/colours.yaml': 'entries: [{ name: red, value: "#f00" }]\n',
+	});
+	const told = async () => {
+		await space.refresh();
+		await space.idle();
+		const all = calls.splice(0).map(({ headers, body }) => {
+			return `${headers['x-storyblok-topic']} ${body['full_slug'] ?? body['datasource_slug']}`;
+		});
+		return all.sort();
+	};
+	expect(await told()).toEqual([]);
+	await writeFiles(folder, { 'a.md': story('A changed'), 'new.md': story('New') });
+	expect(await told()).toEqual(['story.published a', 'story.published new']);
+	await writeFiles(folder, {
+		'a.draft.md': story('A draft'),
+		'hidden.md': story('Still', 'published: false\n'),
+	});
+	expect(await told()).toEqual([]);
+	await writeFiles(folder, { 'a.md': story('A', 'published: false\n'), 'hidden.md': story('Shown') });
+	expect(await told()).toEqual(['story.published hidden', 'story.unpublished a']);
+	await writeFiles(folder, { 'c.de.md': '---\nname: C auf Deutsch\n---\n' });
+	expect(await told()).toEqual(['story.published c']);
+	await rm(join(folder, 'b.md'));
+	await writeFiles(folder, { 'blog/b.md': story('B', 'uuid: uuid-of-b\nid: 2\n') });
+	expect(await told()).toEqual(['story.moved blog/b']);
+	await rm(join(folder, 'c.md'));
+	await rm(join(folder, 'c.de.md'));
+	expect(await told()).toEqual(['story.deleted c']);
+	await writeFiles(folder, { 'datasources/colours.yaml': 'entries: [{ name: red, value: "#e00" }]\n' });
+	expect(await told()).toEqual(['datasource.entries_updated colours']);
+	expect(await told()).toEqual([]);
+});
+
+test('changes that were made while the folder could not be served are told when it can', async () => {
+	const { url, calls } = await startReceiver();
+	const { folder, space } = await open([{ name: 'all', endpoint: url, actions: triggers }], {
+		'a.md': story('A'),
+	});
+	await writeFiles(folder, { 'a.md': 'no front matter', 'b.md': story('B') });
+	await expect(space.refresh()).rejects.toThrow('a.md:1:1');
+	await writeFiles(folder, { 'a.md': story('A') });
+	await space.refresh();
+	await space.idle();
+	expect(calls.map(({ body }) => [body['action'], body['full_slug']])).toEqual([['published', 'b']]);
+});
+
+test('endpoints that fail or are not there trouble nobody, and are told without their secrets', async () => {
+	const failing = await startReceiver(500);
+	const deliveries: unknown[] = [];
+	const { space } = await open(
+		[
+			{ name: 'fails', endpoint: `${failing.url}?key=hidden`, secret: 'hush', actions: ['story.moved'] },
+			{ name: 'nowhere', endpoint: 'http://127.0.0.1:1/x?key=hidden', actions: ['story.moved'] },
+		],
+		{},
+		{ onDelivery: (delivery) => deliveries.push(delivery) },
+	);
+	space.fire('story.moved', { story_id: 1 });
+	await space.idle();
+	expect(failing.calls).toHaveLength(1);
+	expect(deliveries).toHaveLength(2);
+	expect(deliveries).toContainEqual(
+		expect.objectContaining({ endpointId: 1, trigger: 'story.moved', status: 500 }),
+	);
+	expect(deliveries).toContainEqual({
+		endpointId: 2,
+		trigger: 'story.moved',
+		address: '127.0.0.1:1/x',
+		status: undefined,
+	});
+	expect(JSON.stringify(deliveries)).not.toMatch(/hush|hidden/);
+	expect((await space.fetch('http://space.test/v1/space_info')).status).toBe(401);
+});
+
+test('the function that calls endpoints can be given', async () => {
+	const asked: string[] = [];
+	const { space } = await open(
+		[{ name: 'x', endpoint: 'https://example.com/hook', actions: ['asset.created'] }],
+		{},
+		{
+			fetch: async (input) => {
+				asked.push(String(input));
+				return new Response('{}');
+			},
+		},
+	);
+	space.fire('asset.created', { asset_id: 1 });
+	await space.idle();
+	expect(asked).toEqual(['https://example.com/hook']);
+});
+
+test('closing the space gives up calls that hang', async () => {
+	const { space } = await open(
+		[{ name: 'x', endpoint: 'https://example.com/hook', actions: ['asset.created'] }],
+		{},
+		{
+			fetch: (_, init) =>
+				new Promise((_, reject) =>
+					init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+				),
+		},
+	);
+	space.fire('asset.created');
+	const idle = space.idle();
+	await space.close();
+	await idle;
+});
+
+test('endpoints of space.yaml follow the file', async () => {
+	const first = await startReceiver();
+	const second = await startReceiver();
+	const { folder, space } = await open([{ name: 'first', endpoint: first.url, actions: ['story.moved'] }]);
+	const yaml = `id: 4711\nwebhooks: [{ name: second, endpoint: "${second.url}", actions: [story.moved] }]\n`;
+	await writeFiles(folder, { 'space.yaml': yaml });
+	await space.refresh();
+	space.fire('story.moved', { story_id: 1 });
+	await space.idle();
+	expect([first.calls.length, second.calls.length]).toEqual([0, 1]);
+});
+
+test('a wrong webhook in space.yaml is named with its place', async () => {
+	const folder = await temporaryFolder({
+		'space.yaml':
+			'name: X\nwebhooks:\n  - name: a\n    endpoint: https://example.com\n    actions: [story.saved]\n',
+	});
+	const space = createSpace(folder);
+	await expect(space.ready()).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceFolderError: space.yaml:5:15: \`webhooks.0.actions.0\`: Expected one of story.published, story.unpublished, story.deleted, story.moved, datasource.entries_updated, asset.created, asset.replaced, asset.deleted, asset.restored, user.added, user.removed, user.roles_updated, stage.changed, pipeline.deployed, release.merged.]`,
+	);
+});
