@@ -157,7 +157,7 @@ describe('a call is answered as JSON', () => {
 			setItem: () => Promise.reject(new Error('redis://:password@cache.example is gone')),
 			getKeys: () => [],
 		};
-		const { hook, logger } = createTestHook({ storage: driver });
+		const { hook, logger } = createTestHook({ storage: createStorage({ driver }) });
 		expect((await hook(published())).status).toBe(503);
 		expect(logger.lines.at(-1)).toMatchInlineSnapshot(
 			`"The storage of the rebuild hook could not be written. Events that it cannot keep are answered with 503. Check \`storage\`."`,

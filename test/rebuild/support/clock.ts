@@ -4,6 +4,10 @@ import type { Clock } from 'astro-slugline/rebuild';
 export interface TestClock extends Clock {
 	/** Lets time pass, and everything happen that was due. */
 	pass(ms: number): Promise<void>;
+	/** Lets time pass until a promise is settled, and gives its result. */
+	until<T>(promise: Promise<T>): Promise<T>;
+	/** Lets time jump, as on a machine that slept: everything that was due since happens at its end. */
+	jump(ms: number): Promise<void>;
 }
 
 /** Lets everything run that waits for no time. */
@@ -33,6 +37,19 @@ export function createTestClock(start = 1_700_000_000_000): TestClock {
 				sleepers.add(sleeper);
 				signal?.addEventListener('abort', stop, { once: true });
 			}),
+		async until(promise) {
+			let isSettled = false;
+			const note = () => {
+				isSettled = true;
+			};
+			promise.then(note, note);
+			while (!isSettled) await this.pass(1000);
+			return promise;
+		},
+		async jump(ms) {
+			time += ms;
+			await this.pass(0);
+		},
 		async pass(ms) {
 			const end = time + ms;
 			for (;;) {

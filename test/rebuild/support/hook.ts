@@ -4,7 +4,7 @@ import {
 	type RebuildEvent,
 	type RebuildHookOptions,
 } from 'astro-slugline/rebuild';
-import { createStorage } from 'unstorage';
+import { createStorage, type Storage } from 'unstorage';
 import { onTestFinished } from 'vitest';
 import { secret } from './calls.js';
 import { createTestClock, type TestClock } from './clock.js';
@@ -46,8 +46,11 @@ export function createTarget(clock: TestClock, ms = 0): TestTarget {
 }
 
 /** A hook in test time, on a storage in memory, closed when the test ends. */
-export function createTestHook(options: Partial<RebuildHookOptions> = {}, buildMs = 0) {
-	const clock = createTestClock();
+export function createTestHook(
+	options: Partial<RebuildHookOptions> & { storage?: Storage; clock?: TestClock } = {},
+	buildMs = 0,
+) {
+	const clock = options.clock ?? createTestClock();
 	const logger = collectLines();
 	const target = createTarget(clock, buildMs);
 	const storage = options.storage ?? createStorage();

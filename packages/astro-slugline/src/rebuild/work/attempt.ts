@@ -49,10 +49,9 @@ export async function attempt(
 	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
 	if (interrupted) logger.warn('A build was interrupted before its end. It is begun anew.');
 
-	const verdict = await judge(parts, batch, state, signal);
+	const verdict = await judge(parts, hasFailed ? null : batch, state, signal);
 	if (signal.aborted) return 'stopped';
-	// The last good build may hold this cache version already; after a failed one nobody knows what is there.
-	if (verdict.upToDate && !hasFailed) {
+	if (verdict.upToDate) {
 		logger.info(`Nothing to build: the site holds cache version ${verdict.cv} already.`);
 		await finish({ ...state, left: null }, batch.upTo);
 		return 'done';
@@ -66,9 +65,7 @@ export async function attempt(
 
 	const left = state.left && sameMarks(state.left.upTo, batch.upTo) ? state.left : null;
 	const succeeded = new Set(left?.succeeded);
-	const held = new Set(
-		verdict.underWay && !hasFailed ? [...targets.keys()].filter((index) => targets[index]?.remote) : [],
-	);
+	const held = new Set(verdict.underWay ? [...targets.keys()].filter((index) => targets[index]?.remote) : []);
 	const due = [...targets.keys()].filter((index) => !succeeded.has(index) && !held.has(index));
 	if (due.length === 0) {
 		await leave(state, batch, { succeeded, failures: 0, retryAt: clock.now() + heldLookMs });
@@ -142,11 +139,20 @@ export async function attempt(
 	}
 }
 
-/** Asks for the cache versions: to compare them where stories alone are concerned, else only to note what was built. */
-async function judge(parts: AttemptParts, batch: Batch, state: State, signal: AbortSignal): Promise<Verdict> {
+/**
+ * Asks for the cache versions: to compare them where stories alone are concerned, else only to note what is built.
+ *
+ * @param batch null after a failure: nobody knows what is there, so it is built in any case
+ */
+async function judge(
+	parts: AttemptParts,
+	batch: Batch | null,
+	state: State,
+	signal: AbortSignal,
+): Promise<Verdict> {
 	const { versions, clock, deployTimeoutMs } = parts;
 	if (!versions) return { cv: null, upToDate: false, underWay: false };
-	if (!batch.happenings.every(({ cause }) => isStoryCause(cause))) {
+	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
 		return { cv: await versions.service(), upToDate: false, underWay: false };
 	}
 	return compare(versions, state, { clock, deployTimeoutMs, signal }).catch((error) => {

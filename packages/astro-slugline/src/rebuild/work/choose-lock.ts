@@ -15,6 +15,8 @@ const connectionSchema = z.custom<RedisConnection>(
 /** Drivers whose keys are files below `base`. */
 const fileDrivers = ['slugline-file', 'fs', 'fs-lite'];
 
+const memoryDrivers = ['memory', 'lru-cache'];
+
 /**
  * The lock that a storage allows: on a disk by exclusive creation, on Redis over the driver's own connection. Every other driver
  * keeps the state only, which is said, and the lock reaches no further than this process.
@@ -45,8 +47,10 @@ export function chooseLock(
 	if (connect) return createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs);
 
 	logger.warn(
-		`The storage driver \`${name}\` keeps the rebuild hook's state, but gives no lock: ` +
-			'if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.',
+		memoryDrivers.includes(name)
+			? 'The rebuild hook keeps what is pending in memory: it is lost when this process ends.'
+			: `The storage driver \`${name}\` keeps the rebuild hook's state, but gives no lock: ` +
+					'if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.',
 	);
 	return createLocalLock(clock, leaseMs);
 }

@@ -24,12 +24,17 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 	return {
 		dueOf(batch, state) {
 			const now = clock.now();
-			if (!seen) seen = { upTo: batch.upTo, first: now, last: now };
-			else if (!sameMarks(seen.upTo, batch.upTo)) seen = { ...seen, upTo: batch.upTo, last: now };
 			const { left } = state;
+			if (!seen) seen = { upTo: batch.upTo, first: now, last: now };
+			else if (!sameMarks(seen.upTo, batch.upTo)) {
+				// What comes after a try is a burst of its own.
+				const wasTried = left !== null && sameMarks(seen.upTo, left.upTo);
+				seen = { upTo: batch.upTo, first: wasTried ? now : seen.first, last: now };
+			}
 			if (left && sameMarks(left.upTo, batch.upTo)) return { at: left.retryAt, why: 'retry' };
+			const first = left ? seen.first : Math.min(batch.first, seen.first);
 			const quiet = Math.min(batch.last, seen.last) + options.quietMs;
-			const longest = Math.max(Math.min(batch.first, seen.first), state.endedAt ?? 0) + options.maxWaitMs;
+			const longest = Math.max(first, state.endedAt ?? 0) + options.maxWaitMs;
 			return { at: Math.min(quiet, longest), why: 'quiet' };
 		},
 		reset() {

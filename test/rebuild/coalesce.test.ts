@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { call, published } from './support/calls.js';
+import { createTestHook } from './support/hook.js';
+
+describe('a burst becomes one build', () => {
+	it('that begins when it has been quiet for 2 s', async () => {
+		const { hook, clock, target } = createTestHook();
+		const begin = clock.now();
+		for (let id = 0; id < 10; id += 1) {
+			await hook(published(id));
+			await clock.pass(1000);
+		}
+		expect(target.builds).toEqual([]);
+		await clock.pass(1000);
+		expect(target.builds).toHaveLength(1);
+		expect(target.builds[0]?.began).toBe(begin + 11_000);
+		expect(target.builds[0]?.event).toMatchObject({
+			triggers: ['story.published'],
+			calls: 10,
+			attempt: 1,
+			cv: null,
+			more: false,
+			datasources: [],
+			assets: [],
+		});
+		expect(target.builds[0]?.event.stories).toHaveLength(10);
+		expect(target.builds[0]?.event.stories[3]).toEqual({ id: 3, slug: 'blog/story-3' });
+		await clock.pass(600_000);
+		expect(target.builds).toHaveLength(1);
+	});
+
+	it('that begins after 30 s at the latest, if calls never cease', async () => {
+		const { hook, clock, target } = createTestHook();
+		const begin = clock.now();
+		for (let id = 0; id < 100; id += 1) {
+			await hook(published(id));
+			await clock.pass(500);
+		}
+		await clock.pass(10_000);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([30_000, 51_500]);
+	});
+
+	it('whose bounds the user sets', async () => {
+		const { hook, clock, target } = createTestHook({ quietMs: 100, maxWaitMs: 250 });
+		const begin = clock.now();
+		for (let id = 0; id < 5; id += 1) {
+			await hook(published(id));
+			await clock.pass(80);
+		}
+		await clock.pass(1000);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([250, 420]);
+	});
+});
+
+describe('one build at a time', () => {
+	it('and what arrives during one leads to exactly one more, after the last call', async () => {
+		const { hook, clock, target } = createTestHook({}, 20_000);
+		await hook(published(0));
+		await clock.pass(2000);
+		expect(target.builds).toHaveLength(1);
+		for (let id = 1; id < 15; id += 1) {
+			await hook(published(id));
+			await clock.pass(1000);
+		}
+		const last = clock.now() - 1000;
+		expect(target.builds).toHaveLength(1);
+		await clock.pass(100_000);
+		expect(target.builds).toHaveLength(2);
+		const [first, second] = target.builds;
+		expect(second?.began).toBeGreaterThanOrEqual(last);
+		expect(second?.began).toBeGreaterThanOrEqual(first?.ended ?? Number.POSITIVE_INFINITY);
+		expect(second?.event.calls).toBe(14);
+	});
+
+	it('also when the burst goes on past its end', async () => {
+		const { hook, clock, target } = createTestHook({}, 5000);
+		await hook(published(0));
+		await clock.pass(2000);
+		for (let id = 1; id < 20; id += 1) {
+			await hook(published(id));
+			await clock.pass(1000);
+		}
+		await clock.pass(60_000);
+		expect(target.builds).toHaveLength(2);
+		expect(target.builds[1]?.event.calls).toBe(19);
+	});
+
+	it('and calls that come when it ends are not lost', async () => {
+		for (const offset of [-1, 0, 1]) {
+			const { hook, clock, target } = createTestHook({}, 5000);
+			await hook(published(0));
+			await clock.pass(7000 + offset);
+			await hook(published(1));
+			await clock.pass(60_000);
+			expect(target.builds.map(({ event }) => event.stories.map(({ id }) => id))).toEqual([[0], [1]]);
+		}
+	});
+});
+
+it('the event names each thing once, whatever it was', async () => {
+	const { hook, clock, target } = createTestHook({
+		actions: ['story.*', 'datasource.entries_updated', 'asset.*'],
+	});
+	await hook(call('story.moved', { story_id: 7, full_slug: 'new/place' }));
+	await hook(call('story.published', { story_id: 7, full_slug: 'new/place' }));
+	await hook(call('story.published', { story_id: 7, full_slug: 'new/place' }));
+	await hook(call('datasource.entries_updated', { datasource_slug: 'colours' }));
+	await hook(call('asset.replaced', { asset_id: 9 }));
+	await hook(call('user.added', { user_id: 1 }));
+	await clock.pass(2000);
+	expect(target.builds[0]?.event).toEqual({
+		triggers: ['story.moved', 'story.published', 'datasource.entries_updated', 'asset.replaced'],
+		stories: [{ id: 7, slug: 'new/place' }],
+		datasources: ['colours'],
+		assets: [9],
+		more: true,
+		calls: 5,
+		cv: null,
+		attempt: 1,
+	});
+});
+
+it('a very large burst is kept in bounds, and says that it names not all', async () => {
+	const { hook, clock, target, storage } = createTestHook({ unsigned: true, secrets: [] });
+	for (let id = 0; id < 700; id += 1) await hook(published(id));
+	const keys = await storage.getKeys('rebuild');
+	expect(keys).toHaveLength(1);
+	await clock.pass(2000);
+	expect(target.builds[0]?.event.calls).toBe(700);
+	expect(target.builds[0]?.event.stories).toHaveLength(500);
+	expect(target.builds[0]?.event.more).toBe(true);
+});
+
+describe('which triggers count is chosen', () => {
+	it('by name and by family', async () => {
+		const { hook, clock, target } = createTestHook({ actions: ['user.*', 'asset.created'] });
+		for (const trigger of ['story.published', 'asset.deleted', 'stage.changed']) await hook(call(trigger));
+		await clock.pass(60_000);
+		expect(target.builds).toEqual([]);
+		for (const trigger of ['user.added', 'asset.created']) await hook(call(trigger));
+		await clock.pass(2000);
+		expect(target.builds[0]?.event.triggers).toEqual(['user.added', 'asset.created']);
+	});
+
+	it.each([
+		'story.published',
+		'story.unpublished',
+		'story.deleted',
+		'story.moved',
+		'datasource.entries_updated',
+		'asset.replaced',
+		'asset.deleted',
+		'asset.restored',
+		'pipeline.deployed',
+		'release.merged',
+	])('%s by default', async (trigger) => {
+		const { hook, clock, target } = createTestHook();
+		await hook(call(trigger));
+		await clock.pass(2000);
+		expect(target.builds).toHaveLength(1);
+	});
+});
+
+describe('idle()', () => {
+	it('resolves at once when nothing is pending', async () => {
+		const { hook } = createTestHook();
+		await hook.idle();
+	});
+
+	it('resolves when what was pending is built', async () => {
+		const { hook, clock, target } = createTestHook({}, 5000);
+		await hook(published());
+		let idle = false;
+		const done = hook.idle().then(() => {
+			idle = true;
+		});
+		await clock.pass(6999);
+		expect(idle).toBe(false);
+		await clock.pass(1);
+		await done;
+		expect(target.builds[0]?.ended).toBe(clock.now());
+	});
+});
+
+it('a closed hook takes no calls and builds no more', async () => {
+	const { hook, clock, target } = createTestHook();
+	await hook(published());
+	await hook.close();
+	expect((await hook(published())).status).toBe(503);
+	await clock.pass(60_000);
+	expect(target.builds).toEqual([]);
+	await hook.idle();
+});

@@ -1,0 +1,229 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RebuildHookOptions, Target } from 'astro-slugline/rebuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { call, published } from './support/calls.js';
+import { createTestHook } from './support/hook.js';
+import { createTestService } from './support/service.js';
+
+function createTest(cv: number, built: number | null, options: Partial<RebuildHookOptions> = {}) {
+	const service = createTestService(cv, built);
+	const { storage: _, clock: __, ...rest } = options;
+	return { service, ...createTestHook({ ...service.options, ...rest }) };
+}
+
+describe('calls about stories alone', () => {
+	it('build nothing if the last good build holds the cache version', async () => {
+		const { hook, clock, target, service } = createTest(100, 100);
+		await hook(published());
+		await clock.pass(4999);
+		expect(service.asked.service).toBe(1);
+		await clock.pass(60_000);
+		expect(service.asked.service).toBe(2);
+		expect(target.builds).toEqual([]);
+		await hook.idle();
+	});
+
+	it('build if the second look, 3 s later, shows another one', async () => {
+		const { hook, clock, target, service } = createTest(100, 100);
+		const begin = clock.now();
+		await hook(published());
+		await clock.pass(4000);
+		service.cv = 101;
+		await clock.pass(60_000);
+		expect(target.builds.map(({ began, event }) => [began - begin, event.cv])).toEqual([[5000, 101]]);
+	});
+
+	it('build at once if it differs', async () => {
+		const { hook, clock, target } = createTest(101, 100);
+		await hook(published());
+		await clock.pass(2000);
+		expect(target.builds[0]?.event.cv).toBe(101);
+	});
+
+	it('build if nothing was built yet', async () => {
+		const { hook, clock, target } = createTest(101, null);
+		await hook(published());
+		await clock.pass(2000);
+		expect(target.builds).toHaveLength(1);
+	});
+
+	it('build if the service cannot tell, and say so without the token', async () => {
+		const { hook, clock, target, service, logger } = createTest(100, 100);
+		service.cv = null;
+		await hook(published());
+		await clock.pass(10_000);
+		expect(target.builds[0]?.event.cv).toBeNull();
+		expect(logger.lines.find((line) => line.startsWith('The cache version'))).toMatchInlineSnapshot(
+			`"The cache version is not known. The service answered GET https://service.example/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or of another space or region."`,
+		);
+		expect(logger.lines.join()).not.toContain('the-token');
+	});
+
+	it('that come during the two looks are looked at on their own', async () => {
+		const { hook, clock, target, service } = createTest(100, 100);
+		await hook(published(1));
+		await clock.pass(4000);
+		await hook(published(2));
+		await clock.pass(1500);
+		service.cv = 102;
+		await clock.pass(60_000);
+		expect(target.builds).toHaveLength(1);
+		expect(target.builds[0]?.event.stories).toEqual([{ id: 2, slug: 'blog/story-2' }]);
+	});
+
+	it('build after a failed build although the cache version is equal', async () => {
+		const { hook, clock, target, service } = createTest(101, 100);
+		target.fails = true;
+		await hook(published());
+		await clock.pass(2000);
+		// The command wrote its output, and failed after that.
+		service.built = 101;
+		await clock.pass(1000);
+		expect(target.builds).toHaveLength(2);
+		target.fails = false;
+		await clock.pass(60_000);
+		expect(target.builds).toHaveLength(3);
+		await hook(published());
+		await clock.pass(60_000);
+		expect(target.builds).toHaveLength(3);
+	});
+});
+
+describe('calls about anything else', () => {
+	it.each(['datasource.entries_updated', 'asset.replaced', 'release.merged', 'pipeline.deployed'])(
+		'%s builds whatever the cache version',
+		async (trigger) => {
+			const { hook, clock, target, service } = createTest(100, 100);
+			await hook(published());
+			await hook(call(trigger));
+			await clock.pass(2000);
+			expect(target.builds).toHaveLength(1);
+			expect(target.builds[0]?.event.cv).toBe(100);
+			expect(service.asked.built).toBe(0);
+		},
+	);
+});
+
+it('without a service every chosen trigger builds', async () => {
+	const { hook, clock, target } = createTestHook();
+	for (let id = 0; id < 3; id += 1) {
+		await hook(published());
+		await clock.pass(10_000);
+	}
+	expect(target.builds).toHaveLength(3);
+});
+
+describe('a remote target', () => {
+	const createRemote = (options: Partial<RebuildHookOptions> = {}) => {
+		const called: (number | null)[] = [];
+		const target: Target = Object.assign(({ cv }: { cv: number | null }) => void called.push(cv), {
+			remote: true,
+		});
+		return { called, ...createTest(101, 100, { ...options, targets: [target] }) };
+	};
+
+	it('is not called again for a cache version until its deploy shows', async () => {
+		const { hook, clock, called, service } = createRemote();
+		await hook(published(1));
+		await clock.pass(2000);
+		expect(called).toEqual([101]);
+		await hook(published(2));
+		await clock.pass(120_000);
+		expect(called).toEqual([101]);
+		service.built = 101;
+		await clock.pass(30_000);
+		await hook.idle();
+		expect(called).toEqual([101]);
+	});
+
+	it('is called again when the deploy has not shown for too long', async () => {
+		const { hook, clock, called } = createRemote({ deployTimeoutMs: 300_000 });
+		await hook(published(1));
+		await clock.pass(2000);
+		await hook(published(2));
+		await clock.pass(290_000);
+		expect(called).toEqual([101]);
+		await clock.pass(60_000);
+		expect(called).toEqual([101, 101]);
+		await hook.idle();
+	});
+
+	it('is called for the next cache version while a deploy is under way', async () => {
+		const { hook, clock, called, service } = createRemote();
+		await hook(published(1));
+		await clock.pass(10_000);
+		service.cv = 102;
+		await hook(published(2));
+		await clock.pass(10_000);
+		expect(called).toEqual([101, 102]);
+	});
+
+	it('is called for what the cache version does not tell', async () => {
+		const { hook, clock, called } = createRemote();
+		await hook(published(1));
+		await clock.pass(10_000);
+		await hook(call('datasource.entries_updated', { datasource_slug: 'colours' }));
+		await clock.pass(10_000);
+		expect(called).toEqual([101, 101]);
+	});
+});
+
+describe('the poll', () => {
+	it('builds what no call told', async () => {
+		const { clock, target, service } = createTest(100, 100, { pollMs: 60_000 });
+		await clock.pass(300_000);
+		expect(target.builds).toEqual([]);
+		expect(service.asked.service).toBe(5);
+		service.cv = 101;
+		await clock.pass(70_000);
+		expect(target.builds).toHaveLength(1);
+		expect(target.builds[0]?.event).toMatchObject({ triggers: ['poll'], stories: [], more: true, cv: 101 });
+		service.built = 101;
+		await clock.pass(300_000);
+		expect(target.builds).toHaveLength(1);
+	});
+
+	it('does not build over and over where slugline.json is not found', async () => {
+		const { clock, target, service } = createTest(100, null, { pollMs: 60_000 });
+		await clock.pass(600_000);
+		expect(target.builds).toHaveLength(1);
+		service.cv = 101;
+		await clock.pass(600_000);
+		expect(target.builds).toHaveLength(2);
+	});
+
+	it('goes on when the service is out of reach for a while', async () => {
+		const { clock, target, service } = createTest(100, 100, { pollMs: 60_000 });
+		service.cv = null;
+		await clock.pass(300_000);
+		expect(target.builds).toEqual([]);
+		service.cv = 101;
+		await clock.pass(70_000);
+		expect(target.builds).toHaveLength(1);
+	});
+});
+
+it('what is built is read from a file too, by its path or its address', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-built-'));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	const path = join(folder, 'slugline.json');
+	for (const built of [path, pathToFileURL(path)]) {
+		const { hook, clock, target, service } = createTest(100, null, { built });
+		await rm(path, { force: true });
+		await hook(published());
+		await clock.until(hook.idle());
+		expect(target.builds).toHaveLength(1);
+		await writeFile(path, '{"cv":101}');
+		service.cv = 102;
+		await hook(published());
+		await clock.until(hook.idle());
+		expect(target.builds).toHaveLength(2);
+		await writeFile(path, 'torn');
+		await hook(published());
+		await clock.until(hook.idle());
+		expect(target.builds).toHaveLength(3);
+	}
+});

@@ -1,0 +1,159 @@
+import { createRebuildHook } from 'astro-slugline/rebuild';
+import { createStorage } from 'unstorage';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { published, secret } from './support/calls.js';
+import { createTestHook } from './support/hook.js';
+import { createTestService } from './support/service.js';
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+});
+
+/** A host that grants time after the answer, and notes for what. */
+function createGrant() {
+	const work: Promise<unknown>[] = [];
+	return { work, waitUntil: (promise: Promise<unknown>) => void work.push(promise) };
+}
+
+/** A hook on a host whose processes end after the answer. */
+function createPassing(options: Parameters<typeof createTestHook>[0] = {}, buildMs = 0) {
+	vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'hook');
+	const test = createTestHook(options, buildMs);
+	vi.unstubAllEnvs();
+	return test;
+}
+
+describe('waitUntil', () => {
+	it('gets the work, of which the whole burst is one build', async () => {
+		const { hook, clock, target } = createPassing();
+		const { work, waitUntil } = createGrant();
+		const begin = clock.now();
+		for (let id = 0; id < 5; id += 1) {
+			expect((await hook(published(id), { waitUntil })).status).toBe(202);
+			await clock.pass(500);
+		}
+		expect(target.builds).toEqual([]);
+		await clock.pass(10_000);
+		expect(target.builds.map(({ began, event }) => [began - begin, event.calls])).toEqual([[4000, 5]]);
+		expect(work).toHaveLength(5);
+		await Promise.all(work);
+	});
+
+	it('bounds the quiet time', async () => {
+		const { hook, clock, target } = createPassing({
+			waitUntilMs: 10_000,
+			quietMs: 60_000,
+			maxWaitMs: 600_000,
+		});
+		const { work, waitUntil } = createGrant();
+		const begin = clock.now();
+		await hook(published(), { waitUntil });
+		await clock.pass(30_000);
+		await Promise.all(work);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([10_000]);
+	});
+
+	it('does not wait for ever while calls never cease', async () => {
+		const { hook, clock, target } = createPassing({ maxWaitMs: 10_000 });
+		const { work, waitUntil } = createGrant();
+		for (let id = 0; id < 40; id += 1) {
+			await hook(published(id), { waitUntil });
+			await clock.pass(1000);
+		}
+		await clock.pass(30_000);
+		await Promise.all(work);
+		expect(target.builds.length).toBeGreaterThanOrEqual(3);
+		expect(target.builds.length).toBeLessThanOrEqual(5);
+		expect(target.builds.flatMap(({ event }) => event.stories.map(({ id }) => id))).toHaveLength(40);
+	});
+
+	it('is not held by a retry that comes too late for it', async () => {
+		const { hook, clock, target } = createPassing({ waitUntilMs: 5000 });
+		const { work, waitUntil } = createGrant();
+		target.fails = true;
+		await hook(published(), { waitUntil });
+		await clock.pass(20_000);
+		await Promise.all(work);
+		const tries = target.builds.length;
+		expect(tries).toBeGreaterThanOrEqual(2);
+		await clock.pass(600_000);
+		expect(target.builds).toHaveLength(tries);
+		target.fails = false;
+		await hook.flush();
+		expect(target.builds).toHaveLength(tries + 1);
+		await hook.idle();
+	});
+
+	it('works in a process that lasts as well', async () => {
+		const { hook, clock, target } = createTestHook();
+		const { work, waitUntil } = createGrant();
+		await hook(published(1), { waitUntil });
+		await hook(published(2));
+		await clock.pass(60_000);
+		await Promise.all(work);
+		const named = target.builds.flatMap(({ event }) => event.stories.map(({ id }) => id));
+		expect(named.sort()).toEqual([1, 2]);
+	});
+});
+
+describe('flush()', () => {
+	it('builds what an ended process left', async () => {
+		const first = createPassing();
+		await first.hook(published(), { waitUntil: () => {} });
+		await first.hook.close();
+		const second = createPassing({ storage: first.storage });
+		await second.clock.pass(600_000);
+		expect(second.target.builds).toEqual([]);
+		await second.hook.flush();
+		expect(second.target.builds).toHaveLength(1);
+		await second.hook.flush();
+		expect(second.target.builds).toHaveLength(1);
+	});
+
+	it('does nothing when nothing is pending', async () => {
+		const { hook, target } = createPassing();
+		await hook.flush();
+		expect(target.builds).toEqual([]);
+	});
+
+	it('does not wait for quiet, nor for a retry', async () => {
+		const { hook, target } = createTestHook();
+		target.fails = true;
+		await hook(published());
+		await hook.flush();
+		await hook.flush();
+		expect(target.builds).toHaveLength(2);
+	});
+
+	it('polls the cache version', async () => {
+		const service = createTestService(100, 100);
+		const { hook, target } = createPassing(service.options);
+		await hook.flush();
+		expect(target.builds).toEqual([]);
+		service.cv = 101;
+		const flushed = hook.flush();
+		await flushed;
+		expect(target.builds[0]?.event.triggers).toEqual(['poll']);
+	});
+
+	it('rejects if the storage is out of reach, so that the schedule shows it', async () => {
+		const driver = {
+			hasItem: () => false,
+			getItem: () => null,
+			getKeys: () => Promise.reject(new Error('gone')),
+		};
+		const { hook } = createPassing({ storage: createStorage({ driver }) });
+		await expect(hook.flush()).rejects.toThrowErrorMatchingInlineSnapshot(
+			`[RebuildError: The storage of the rebuild hook could not be read. Events that it cannot keep are answered with 503. Check \`storage\`.]`,
+		);
+	});
+});
+
+it('a host without a lasting process needs a storage', () => {
+	vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'hook');
+	expect(() =>
+		createRebuildHook({ secrets: [secret], targets: [() => {}] }),
+	).toThrowErrorMatchingInlineSnapshot(
+		`[RebuildError: The rebuild hook needs \`storage\` on this host, whose processes do not last: what is pending would be lost with them. Give it one that outlives them, such as unstorage's drivers for Redis, Netlify Blobs, Vercel KV or Cloudflare KV.]`,
+	);
+});

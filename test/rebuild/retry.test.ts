@@ -1,0 +1,201 @@
+import { createRebuildHook } from 'astro-slugline/rebuild';
+import { createStorage } from 'unstorage';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { published, secret } from './support/calls.js';
+import { collectLines, createTarget, createTestHook } from './support/hook.js';
+
+describe('a target that fails', () => {
+	it('is called again with growing pauses, up to 10 minutes', async () => {
+		const { hook, clock, target } = createTestHook();
+		target.fails = true;
+		await hook(published());
+		await clock.pass(3_600_000);
+		const pauses = target.builds
+			.slice(1)
+			.map(({ began }, index) => began - (target.builds[index]?.began ?? 0));
+		expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600, 600].map((s) => s * 1000));
+		expect(target.builds.map(({ event }) => event.attempt)).toEqual(
+			target.builds.map((_, index) => index + 1),
+		);
+	});
+
+	it('stays pending until it succeeds', async () => {
+		const { hook, clock, target } = createTestHook();
+		target.fails = true;
+		await hook(published());
+		await clock.pass(20_000);
+		target.fails = false;
+		await clock.pass(20_000);
+		const tries = target.builds.length;
+		expect(target.builds.at(-1)?.failed).toBe(false);
+		expect(target.builds.at(-1)?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
+		await clock.pass(3_600_000);
+		expect(target.builds).toHaveLength(tries);
+		await hook.idle();
+	});
+
+	it('is called soon after a new call, and the pauses begin anew', async () => {
+		const { hook, clock, target } = createTestHook();
+		target.fails = true;
+		await hook(published(1));
+		await clock.pass(2_000_000);
+		const tries = target.builds.length;
+		await hook(published(2));
+		await clock.pass(2000);
+		expect(target.builds).toHaveLength(tries + 1);
+		expect(target.builds.at(-1)?.event).toMatchObject({ attempt: 1, calls: 2 });
+		await clock.pass(1000);
+		expect(target.builds).toHaveLength(tries + 2);
+	});
+
+	it('does not hold another one back, which is not called twice', async () => {
+		const { hook, clock, target } = createTestHook();
+		const other = createTarget(clock);
+		const both = createTestHook({ targets: [target, other], clock });
+		target.fails = true;
+		await both.hook(published());
+		await clock.pass(10_000);
+		expect(target.builds.length).toBeGreaterThan(2);
+		expect(other.builds).toHaveLength(1);
+		await both.hook(published(2));
+		await clock.pass(10_000);
+		expect(other.builds).toHaveLength(2);
+		await hook.close();
+	});
+
+	it('is named by its number, with what it said', async () => {
+		const { hook, clock, target, logger } = createTestHook();
+		target.fails = true;
+		await hook(published());
+		await clock.pass(2500);
+		expect(logger.lines.slice(1).join('\n')).toMatchInlineSnapshot(`
+			"Building after 1 call (story.published).
+			Target 1 of 1 failed: The disk is full.
+			What failed is tried again in 1 s, or after the next event."
+		`);
+	});
+});
+
+describe('what is pending survives', () => {
+	it('a restart before the build', async () => {
+		const first = createTestHook();
+		await first.hook(published(1));
+		await first.hook.close();
+		const second = createTestHook({ storage: first.storage });
+		await second.clock.pass(2000);
+		expect(second.target.builds[0]?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
+		expect(first.target.builds).toEqual([]);
+	});
+
+	it('a restart in the middle of a build, which begins anew', async () => {
+		const first = createTestHook({}, 10_000);
+		await first.hook(published(1));
+		await first.clock.pass(5000);
+		expect(first.target.builds).toHaveLength(1);
+		const closing = first.hook.close();
+		await first.clock.pass(10_000);
+		await closing;
+		const second = createTestHook({ storage: first.storage });
+		await second.clock.pass(2000);
+		expect(second.target.builds).toHaveLength(1);
+		expect(second.logger.lines[1]).toMatchInlineSnapshot(
+			`"A build was interrupted before its end. It is begun anew."`,
+		);
+	});
+
+	it('a restart between two tries', async () => {
+		const first = createTestHook();
+		first.target.fails = true;
+		await first.hook(published(1));
+		await first.clock.pass(100_000);
+		await first.hook.close();
+		const second = createTestHook({ storage: first.storage });
+		await second.clock.pass(600_000);
+		expect(second.target.builds).toHaveLength(1);
+	});
+
+	it('and what is built does not come back', async () => {
+		const first = createTestHook();
+		await first.hook(published(1));
+		await first.clock.pass(5000);
+		await first.hook.close();
+		const second = createTestHook({ storage: first.storage });
+		await second.clock.pass(600_000);
+		expect(second.target.builds).toEqual([]);
+	});
+
+	it('a record that cannot be read any more leads to one build', async () => {
+		const { hook, clock, target, storage, logger } = createTestHook();
+		await storage.setItem('rebuild:pending:torn', '{"seq":3,"la');
+		await clock.pass(20_000);
+		expect(target.builds.map(({ event }) => event.triggers)).toEqual([['unreadable']]);
+		expect(logger.lines[1]).toMatchInlineSnapshot(
+			`"A part of what was pending cannot be read any more. A build is run, whatever it was."`,
+		);
+		await clock.pass(600_000);
+		expect(target.builds).toHaveLength(1);
+		await hook.idle();
+	});
+
+	it('a state that cannot be read any more: what it was about is built again', async () => {
+		const first = createTestHook();
+		await first.hook(published(1));
+		await first.clock.pass(5000);
+		await first.hook.close();
+		for (const key of await first.storage.getKeys('rebuild:state')) await first.storage.setItem(key, 'torn');
+		const second = createTestHook({ storage: first.storage });
+		await second.clock.pass(20_000);
+		expect(second.target.builds).toHaveLength(1);
+		await second.hook(published(2));
+		await second.clock.pass(20_000);
+		expect(second.target.builds).toHaveLength(2);
+	});
+});
+
+it('records do not pile up', async () => {
+	const { hook, clock, storage } = createTestHook();
+	for (let day = 0; day < 10; day += 1) {
+		await hook(published(day));
+		await clock.pass(5000);
+		await clock.jump(86_400_000);
+	}
+	expect((await storage.getKeys('rebuild')).length).toBeLessThan(5);
+});
+
+it('a storage that is out of reach for a while loses nothing that was accepted', async () => {
+	const items = new Map<string, string>();
+	let isDown = false;
+	const answer = <T>(value: () => T): T => {
+		if (isDown) throw new Error('connect ECONNREFUSED');
+		return value();
+	};
+	const driver = {
+		hasItem: (key: string) => answer(() => items.has(key)),
+		getItem: (key: string) => answer(() => items.get(key) ?? null),
+		setItem: (key: string, value: string) => answer(() => void items.set(key, value)),
+		removeItem: (key: string) => answer(() => void items.delete(key)),
+		getKeys: () => answer(() => [...items.keys()]),
+	};
+	const { hook, clock, target } = createTestHook({ storage: createStorage({ driver }) }, 1000);
+	expect((await hook(published(1))).status).toBe(202);
+	await clock.pass(2500);
+	isDown = true;
+	expect((await hook(published(2))).status).toBe(503);
+	await clock.pass(60_000);
+	isDown = false;
+	await clock.pass(60_000);
+	expect(target.builds.at(-1)?.event.stories.map(({ id }) => id)).toContain(1);
+	await hook.idle();
+});
+
+it('a hook without lock among receivers says so', () => {
+	const logger = collectLines();
+	const driver = { name: 'netlify-blobs', hasItem: () => false, getItem: () => null, getKeys: () => [] };
+	const hook = createRebuildHook({ secrets: [secret], targets: [() => {}], storage: driver, logger });
+	onTestFinished(() => hook.close());
+	expect(logger.lines).toMatchInlineSnapshot(`
+		[
+		  "The storage driver \`netlify-blobs\` keeps the rebuild hook's state, but gives no lock: if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.",
+		]
+	`);
+});

@@ -1,0 +1,38 @@
+/** A service that tells its cache version, and a site that tells what it holds, as one `fetch`. */
+export interface TestService {
+	fetch: typeof fetch;
+	/** The service's cache version; null: it is out of reach. */
+	cv: number | null;
+	/** The cache version in slugline.json; null: there is none. */
+	built: number | null;
+	/** How often each was asked. */
+	asked: { service: number; built: number };
+	/** What the hook needs to use it. */
+	options: { service: { token: string; baseUrl: string }; built: string; fetch: typeof fetch };
+}
+
+export function createTestService(cv: number, built: number | null): TestService {
+	const service: TestService = {
+		cv,
+		built,
+		asked: { service: 0, built: 0 },
+		async fetch(input) {
+			const url = new URL(input instanceof Request ? input.url : input);
+			if (url.host === 'site.example') {
+				service.asked.built += 1;
+				if (service.built === null) return new Response('Not found', { status: 404 });
+				return Response.json({ cv: service.built, space: { id: 606, name: 'Test' }, version: 'published' });
+			}
+			service.asked.service += 1;
+			if (service.cv === null) return new Response('{"error":"Unauthorized"}', { status: 401 });
+			const space = { id: 606, name: 'Test', domain: 'https://site.example/', version: service.cv };
+			return Response.json({ space });
+		},
+		options: {
+			service: { token: 'the-token', baseUrl: 'https://service.example' },
+			built: 'https://site.example/slugline.json',
+			fetch: (...args) => service.fetch(...args),
+		},
+	};
+	return service;
+}
