@@ -166,5 +166,7 @@ test('a row of another sync is an error', async () => {
 		for await (const _ of later.stories(row ? [row] : [])) expect.unreachable();
 	};
 	const error = await read().catch((thrown) => thrown);
-	expect(`${error.message} ${error.hint}`).toMatchInlineSnapshot(`"The space has no story 00799819-0000-4000-8000-000000000101 in the language default any more. Read stories with the rows of the same sync."`);
+	expect(`${error.message} ${error.hint}`).toMatchInlineSnapshot(
+		`"The space has no story 00799819-0000-4000-8000-000000000101 in the language default any more. Read stories with the rows of the same sync."`,
+	);
 });
