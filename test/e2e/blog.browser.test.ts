@@ -1,0 +1,194 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { builtBlog } from '../support/blog.js';
+import { startBrowser } from '../support/browser.js';
+import { type StaticServer, serveFolder } from '../support/static-server.js';
+
+// The playground as a reader sees it.
+
+let server: StaticServer;
+let browser: Browser;
+beforeAll(async () => {
+	server = await serveFolder(await builtBlog());
+	browser = await startBrowser();
+}, 300_000);
+afterAll(async () => {
+	await browser?.close();
+	await server?.close();
+});
+
+let opened: Page | undefined;
+const complaints: string[] = [];
+afterEach(async () => {
+	await opened?.context().close();
+	opened = undefined;
+	expect(complaints.splice(0)).toEqual([]);
+});
+
+/** Opens a page of the site. Errors in its console, and requests to anybody else, fail the test. */
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+	const context = await browser.newContext({
+		viewport: { width: 1280, height: 900 },
+		baseURL: server.url,
+		...options,
+	});
+	const page = await context.newPage();
+	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.on('request', (request) => {
+		if (!request.url().startsWith(server.url)) complaints.push(`asked ${request.url()}`);
+	});
+	await page.goto(path);
+	opened = page;
+	return page;
+}
+
+const kinds = {
+	home: '/',
+	article: '/features/2026/a-boat-with-two-fronts/',
+	'translated article': '/de/reportagen/2026/vierzig-umdrehungen/',
+	section: '/features/',
+	archive: '/de/archiv/',
+	crew: '/fr/l-equipage/',
+	letters: '/letters/spring-2026/',
+};
+
+const alternates = (page: Page) =>
+	page
+		.locator('link[rel=alternate][hreflang]')
+		.evaluateAll((links) => links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]));
+
+const switcher = (page: Page, name: string) => page.getByRole('navigation', { name }).getByRole('link');
+
+it('opens with the lead story, the newest articles and the sections', async () => {
+	const page = await open('/');
+	expect(await page.title()).toBe('Slack Water, a journal of short crossings');
+	expect(await page.locator('html').getAttribute('lang')).toBe('en');
+	expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toHaveLength(1);
+	expect(
+		await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allTextContents(),
+	).toEqual(['Features', 'Practice', 'Logbook', 'Letters', 'Archive', 'The crew']);
+	const departures = page.getByRole('region', { name: 'Departures' }).getByRole('listitem');
+	expect(await departures.count()).toBe(8);
+
+	await page.getByRole('heading', { level: 2 }).first().getByRole('link').click();
+	expect(new URL(page.url()).pathname).toBe('/features/2026/forty-turns/');
+	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Forty turns to the far bank');
+});
+
+it('shows a translated article in its language, with words, dates and author of that language', async () => {
+	const page = await open('/de/reportagen/2026/vierzig-umdrehungen/');
+	expect(await page.locator('html').getAttribute('lang')).toBe('de');
+	expect(await page.title()).toBe('Vierzig Umdrehungen bis drüben · Stillwasser');
+	const main = page.getByRole('main');
+	expect(await main.getByRole('heading', { level: 1 }).textContent()).toBe('Vierzig Umdrehungen bis drüben');
+	expect(await main.textContent()).toContain('4. Juni 2026');
+	expect(await main.textContent()).toContain('2 Min. Lesezeit');
+	expect(await main.getByRole('complementary', { name: 'Angaben' }).textContent()).toContain('Fluss');
+	const author = main.getByRole('complementary', { name: 'Zur Person' });
+	expect(await author.textContent()).toContain('Mireille wohnt vierzig Meter von einem Fluss entfernt');
+	expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(
+		'Die Fähre, die man mit Kurbeln bezahlt',
+	);
+});
+
+it('names every language of a page, and x-default', async () => {
+	const page = await open('/de/reportagen/2026/vierzig-umdrehungen/');
+	expect(await alternates(page)).toEqual([
+		['en', 'https://example.com/features/2026/forty-turns/'],
+		['de', 'https://example.com/de/reportagen/2026/vierzig-umdrehungen/'],
+		['fr', 'https://example.com/fr/reportages/2026/quarante-tours/'],
+		['x-default', 'https://example.com/features/2026/forty-turns/'],
+	]);
+});
+
+it('switches languages on the same page', async () => {
+	const page = await open('/features/2026/eleven-minutes/');
+	await switcher(page, 'Languages').getByText('Deutsch').click();
+	expect(new URL(page.url()).pathname).toBe('/de/reportagen/2026/elf-minuten/');
+	await switcher(page, 'Sprachen').getByText('Français').click();
+	expect(new URL(page.url()).pathname).toBe('/fr/reportages/2026/onze-minutes/');
+	await switcher(page, 'Langues').getByText('English').click();
+	expect(new URL(page.url()).pathname).toBe('/features/2026/eleven-minutes/');
+});
+
+it('says where a page is not translated, and leads to the front page of that language', async () => {
+	const page = await open('/features/2026/the-relief-boat/');
+	expect(await alternates(page)).toEqual([
+		['en', 'https://example.com/features/2026/the-relief-boat/'],
+		['x-default', 'https://example.com/features/2026/the-relief-boat/'],
+	]);
+	const german = page.getByRole('link', {
+		name: 'Deutsch (Not in this language yet; leads to the front page)',
+	});
+	await german.click();
+	expect(new URL(page.url()).pathname).toBe('/de/');
+	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Stillwasser');
+});
+
+it('serves a story at its real path, and its translation in its folder', async () => {
+	const page = await open('/tides/');
+	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('How to read a tide table');
+	await switcher(page, 'Languages').getByText('Deutsch').click();
+	expect(new URL(page.url()).pathname).toBe('/de/handwerk/gezeitentafel/');
+	await page.getByRole('navigation', { name: 'Rubriken' }).getByRole('link', { name: 'Handwerk' }).click();
+	expect(new URL(page.url()).pathname).toBe('/de/handwerk/');
+});
+
+it.each([
+	'/nowhere/',
+	'/practice/tide-tables/',
+	'/logbook/the-skippers-dog/',
+	'/de/reportagen/2026/die-ersatzfaehre/',
+	'/settings/site/',
+])('has no page at %s', async (path) => {
+	const page = await open(path);
+	expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Off the chart');
+	const links = await page.getByRole('main').getByRole('link').all();
+	expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual(['/', '/de/', '/fr/']);
+});
+
+it('lets the keyboard skip to the text', async () => {
+	const page = await open('/features/2026/eleven-minutes/');
+	await page.keyboard.press('Tab');
+	const skip = page.getByRole('link', { name: 'Skip to the text' });
+	expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+	expect(await skip.boundingBox()).toMatchObject({ x: 8, y: 8 });
+	await page.keyboard.press('Enter');
+	expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+	it.each(Object.entries(kinds))('axe finds nothing serious on %s', async (_, path) => {
+		const page = await open(path, { colorScheme });
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+		expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+	});
+});
+
+describe.each([360, 768, 1280])('%i pixels wide', (width) => {
+	it.each([...Object.entries(kinds), ['404', '/nowhere/']])('%s does not overflow', async (kind, path) => {
+		const page = await open(path, { viewport: { width, height: 800 } });
+		if (kind === '404') complaints.splice(0);
+		await page.evaluate(() => document.fonts.ready);
+		const size = await page.evaluate(() => document.documentElement.scrollWidth);
+		expect(size).toBeLessThanOrEqual(width);
+		expect(await clipped(page), 'text that its own box cuts off').toEqual([]);
+	});
+});
+
+/** Texts that reach out of the window sideways, which `overflow: hidden` would hide from `scrollWidth`. */
+function clipped(page: Page): Promise<string[]> {
+	return page.evaluate(() =>
+		[...document.querySelectorAll('h1, h2, h3, p, li, a, dd, td')]
+			.filter((element) => {
+				const { left, right, width } = element.getBoundingClientRect();
+				const hidden = element.closest('.skip, .only-told, svg');
+				return !hidden && width > 0 && (left < -1 || right > window.innerWidth + 1);
+			})
+			.map((element) => element.textContent?.trim().slice(0, 40) ?? ''),
+	);
+}
