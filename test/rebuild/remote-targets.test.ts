@@ -1,0 +1,173 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildHook, type RebuildEvent, repositoryDispatch, tagsOf } from 'astro-slugline/rebuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const event: RebuildEvent = {
+	triggers: ['story.published', 'datasource.entries_updated'],
+	stories: [
+		{ id: 7, slug: 'blog/hello, world' },
+		{ id: null, slug: '/startpage/' },
+	],
+	datasources: ['colours'],
+	assets: [9],
+	more: false,
+	calls: 3,
+	cv: 100,
+	attempt: 1,
+};
+const { signal } = new AbortController();
+
+interface Received {
+	method: string | undefined;
+	path: string | undefined;
+	headers: Record<string, unknown>;
+	body: string;
+}
+
+/** A host that answers every call with this status; never, if it is 0. */
+async function createHost(status: number, headers: Record<string, string> = {}) {
+	const received: Received[] = [];
+	const server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk) => {
+			body += chunk;
+		});
+		request.on('end', () => {
+			received.push({ method: request.method, path: request.url, headers: request.headers, body });
+			if (status > 0) response.writeHead(status, headers).end('{"message":"secret-in-the-answer"}');
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}`, received };
+}
+
+const said = async (promise: Promise<void> | void): Promise<string> => {
+	try {
+		await promise;
+		return '';
+	} catch (error) {
+		return String(error);
+	}
+};
+
+describe('buildHook()', () => {
+	it('posts what changed', async () => {
+		const { url, received } = await createHost(201);
+		await buildHook(`${url}/hooks/s3cret?branch=main`, { headers: { 'x-token': 't' } })(event, { signal });
+		expect(received).toHaveLength(1);
+		expect(received[0]).toMatchObject({
+			method: 'POST',
+			path: '/hooks/s3cret?branch=main',
+			headers: { 'content-type': 'application/json', 'x-token': 't' },
+		});
+		expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+			triggers: ['story.published', 'datasource.entries_updated'],
+			cv: 100,
+			askAgain: {
+				stories: [7],
+				slugs: ['blog/hello, world', '/startpage/'],
+				datasources: ['colours'],
+				everything: false,
+			},
+		});
+	});
+
+	it('gets, where the host wants that', async () => {
+		const { url, received } = await createHost(200);
+		await buildHook(new URL(url), { method: 'GET' })(event, { signal });
+		expect(received[0]).toMatchObject({ method: 'GET', body: '' });
+	});
+
+	it('asks for everything where the names are too many', async () => {
+		const { url, received } = await createHost(200);
+		const stories = Array.from({ length: 1000 }, (_, id) => ({ id, slug: `${'long/'.repeat(20)}${id}` }));
+		await buildHook(url)({ ...event, stories }, { signal });
+		expect(JSON.parse(received[0]?.body ?? '').askAgain).toEqual({
+			stories: [],
+			slugs: [],
+			datasources: [],
+			everything: true,
+		});
+	});
+
+	it.each([301, 400, 401, 404, 422, 429, 500])('fails on %i, and shows nothing secret', async (status) => {
+		const { url } = await createHost(status, { location: '/elsewhere' });
+		const sentence = await said(buildHook(`${url}/hooks/s3cret`)(event, { signal }));
+		expect(sentence).toMatchSnapshot();
+		expect(sentence).not.toMatch(/s3cret|secret-in|127\.0\.0\.1/);
+	});
+
+	it('fails when nobody answers, and shows nothing secret', async () => {
+		const { url } = await createHost(0);
+		const hook = buildHook(`${url}/hooks/s3cret`, { timeoutMs: 50 });
+		expect(await said(hook(event, { signal }))).toMatchInlineSnapshot(`"RebuildError: The build hook did not answer within 0.05 s."`);
+		const refused = buildHook('http://s3cret:s3cret@127.0.0.1:9/hooks/s3cret');
+		expect(await said(refused(event, { signal }))).toMatchInlineSnapshot(`"RebuildError: The build hook could not be reached."`);
+		const stop = new AbortController();
+		const stopped = said(buildHook(url)(event, { signal: stop.signal }));
+		stop.abort();
+		expect(await stopped).toMatchInlineSnapshot(`"RebuildError: The call to the build hook was stopped."`);
+	});
+});
+
+describe('repositoryDispatch()', () => {
+	it('sends what GitHub asks for', async () => {
+		const { url, received } = await createHost(204);
+		const target = repositoryDispatch({
+			repository: 'acme/my.site',
+			token: 's3cret',
+			baseUrl: `${url}/api/v3/`,
+		});
+		await target(event, { signal });
+		expect(received[0]).toMatchObject({
+			method: 'POST',
+			path: '/api/v3/repos/acme/my.site/dispatches',
+			headers: {
+				authorization: 'Bearer s3cret',
+				accept: 'application/vnd.github+json',
+				'x-github-api-version': '2022-11-28',
+				'user-agent': 'astro-slugline',
+			},
+		});
+		expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+			event_type: 'slugline',
+			client_payload: { triggers: event.triggers, cv: 100 },
+		});
+	});
+
+	it('fails without showing its token', async () => {
+		const { url } = await createHost(401);
+		const target = repositoryDispatch({ repository: 'acme/site', token: 's3cret', baseUrl: url });
+		expect(await said(target(event, { signal }))).toMatchInlineSnapshot(`"RebuildError: GitHub answered 401. Check its token and what that may do."`);
+	});
+});
+
+describe('tagsOf()', () => {
+	it('names the tags of what the event names', () => {
+		expect(tagsOf(event)).toEqual([
+			'story:7',
+			'story:blog/hello%2C%20world',
+			'story:startpage',
+			'datasource:colours',
+			'asset:9',
+			'stories',
+		]);
+	});
+
+	it('is broad where the event is', () => {
+		const release = {
+			...event,
+			triggers: ['release.merged' as const],
+			stories: [],
+			datasources: [],
+			assets: [],
+		};
+		expect(tagsOf({ ...release, more: true })).toEqual(['stories']);
+	});
+});

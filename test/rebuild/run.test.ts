@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RebuildEvent, type RunOptions, run } from 'astro-slugline/rebuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startScript } from './support/processes.js';
+
+const event: RebuildEvent = {
+	triggers: ['datasource.entries_updated'],
+	stories: [],
+	datasources: ['colours'],
+	assets: [],
+	more: false,
+	calls: 1,
+	cv: null,
+	attempt: 1,
+};
+
+async function createFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-run-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** Runs a command in a folder of its own, and gives what it printed and said. */
+async function runIn(cwd: string, command: string, options: RunOptions = {}, stop = new AbortController()) {
+	const printed = { stdout: '', stderr: '' };
+	const target = run(command, {
+		cwd,
+		output: (chunk, stream) => {
+			printed[stream] += Buffer.from(chunk).toString();
+		},
+		...options,
+	});
+	const said = await Promise.resolve(target(event, { signal: stop.signal })).then(
+		() => '',
+		(error: unknown) => String(error),
+	);
+	return { ...printed, said };
+}
+
+const isAlive = (pid: number): boolean => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+/** The number in a file, as soon as it is there. */
+async function pidIn(path: string): Promise<number> {
+	for (;;) {
+		const text = await readFile(path, 'utf8').catch(() => '');
+		if (text.endsWith('\n')) return Number(text);
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	}
+}
+
+async function untilGone(pid: number): Promise<void> {
+	while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+describe('run()', () => {
+	it('streams the output, passes variables, and succeeds with code 0', async () => {
+		const folder = await createFolder();
+		const command = 'echo "$GREETING from $PWD"; echo oops >&2; echo "$SLUGLINE_ASK_AGAIN"';
+		const { stdout, stderr, said } = await runIn(folder, command, { env: { GREETING: 'Hello' } });
+		expect(said).toBe('');
+		expect(stderr).toBe('oops\n');
+		const [first, second = ''] = stdout.split('\n');
+		expect(first).toBe(`Hello from ${folder}`);
+		expect(JSON.parse(second)).toEqual({
+			stories: [],
+			slugs: [],
+			datasources: ['colours'],
+			everything: false,
+		});
+	});
+
+	it('gets all output, however much', async () => {
+		const { stdout } = await runIn(await createFolder(), 'node -e "process.stdout.write(\'x\'.repeat(3e6))"');
+		expect(stdout).toHaveLength(3e6);
+	});
+
+	it('runs several lines, and the shell’s own words', async () => {
+		const { stdout } = await runIn(
+			await createFolder(),
+			'for n in 1 2; do\n  echo $n\ndone && echo end # done',
+		);
+		expect(stdout).toBe('1\n2\nend\n');
+	});
+
+	it('fails with the code of the command, and does not show it', async () => {
+		const folder = await createFolder();
+		expect((await runIn(folder, 'TOKEN=s3cret; exit 3')).said).toMatchInlineSnapshot(`"RebuildError: The build command exited with 3. Its output says why."`);
+		expect((await runIn(folder, 'kill -9 $$')).said).toMatchInlineSnapshot(`"RebuildError: The build command was ended from outside. Its output says why."`);
+		expect((await runIn(join(folder, 'missing'), 'true')).said).toMatchInlineSnapshot(`"RebuildError: The build command could not be started (ENOENT). Check the working folder and the shell."`);
+	});
+
+	it('ends a command that takes too long, with all that it started', async () => {
+		const folder = await createFolder();
+		const command = '(sleep 600 & echo $! > child; wait) & echo $$ > parent; wait';
+		const { said } = await runIn(folder, command, { timeoutMs: 300 });
+		expect(said).toMatchInlineSnapshot(`"RebuildError: The build command took longer than 0.3 s and was ended. Give it more time with \`timeoutMs\`, or make it faster."`);
+		await untilGone(await pidIn(join(folder, 'child')));
+		await untilGone(await pidIn(join(folder, 'parent')));
+	});
+
+	it('ends a command when the hook says so', async () => {
+		const folder = await createFolder();
+		const stop = new AbortController();
+		const ended = runIn(folder, 'sleep 600 & echo $! > child; wait', {}, stop);
+		const child = await pidIn(join(folder, 'child'));
+		stop.abort();
+		expect((await ended).said).toMatchInlineSnapshot(`"RebuildError: The build command was stopped."`);
+		await untilGone(child);
+		expect((await runIn(folder, 'true', {}, stop)).said).toMatchInlineSnapshot(`"RebuildError: The build command was stopped before it began."`);
+	});
+
+	it('does not wait for what a command left in the background', async () => {
+		const folder = await createFolder();
+		const { said } = await runIn(folder, 'sleep 600 & echo $! > child');
+		expect(said).toBe('');
+		process.kill(await pidIn(join(folder, 'child')));
+	});
+
+	it('keeps no note of a command that has ended, and none that Git would see', async () => {
+		const folder = await createFolder();
+		await runIn(folder, 'true');
+		expect(await readdir(join(folder, '.slugline', 'rebuild-commands'))).toEqual([]);
+		expect(await readFile(join(folder, '.slugline', '.gitignore'), 'utf8')).toBe('*\n');
+	});
+});
+
+describe('after a receiver was killed', () => {
+	/** A receiver in a process of its own that runs a command; killed when the command runs. */
+	async function createOrphan(folder: string): Promise<number> {
+		const command = 'trap "" TERM PIPE; echo $$ > orphan; while true; do sleep 0.1; done';
+		const receiver = startScript('run-child.ts', { command, cwd: folder, event });
+		const pid = await pidIn(join(folder, 'orphan'));
+		await receiver.kill('SIGKILL');
+		return pid;
+	}
+
+	it('the next one ends its command before it starts another', { timeout: 20_000 }, async () => {
+		const folder = await createFolder();
+		const orphan = await createOrphan(folder);
+		expect(isAlive(orphan)).toBe(true);
+		const { stdout } = await runIn(folder, 'kill -0 $(cat orphan) 2>/dev/null && echo alive || echo gone');
+		expect(stdout).toBe('gone\n');
+	});
+
+	it('a process that only has the number of one that was noted is left alone', async () => {
+		const folder = await createFolder();
+		const orphan = await createOrphan(folder);
+		onTestFinished(() => {
+			if (isAlive(orphan)) process.kill(-orphan, 'SIGKILL');
+		});
+		const notes = join(folder, '.slugline', 'rebuild-commands');
+		const [name = ''] = await readdir(notes);
+		const note = JSON.parse(await readFile(join(notes, name), 'utf8'));
+		note.command.start = '1';
+		await writeFile(join(notes, name), JSON.stringify(note));
+		await runIn(folder, 'true');
+		expect(isAlive(orphan)).toBe(true);
+	});
+
+	it('a command of a receiver that lives is left alone', async () => {
+		const folder = await createFolder();
+		const stop = new AbortController();
+		const other = runIn(folder, 'echo $$ > other; exec sleep 600', {}, stop);
+		const pid = await pidIn(join(folder, 'other'));
+		await runIn(folder, 'true');
+		expect(isAlive(pid)).toBe(true);
+		stop.abort();
+		await other;
+	});
+
+	it('a note that cannot be read harms nothing', async () => {
+		const folder = await createFolder();
+		await runIn(folder, 'true');
+		await writeFile(join(folder, '.slugline', 'rebuild-commands', '1.json'), '{"pid":');
+		expect((await runIn(folder, 'true')).said).toBe('');
+	});
+});
