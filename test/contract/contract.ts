@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** An answer of the space, read. */
+export interface Answered {
+	status: number;
+	headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: cases look into bodies as a client in plain JavaScript does
+	body: any;
+}
+
+/** How one case asks. */
+export interface Api {
+	tokens: { public: string; preview: string; oauth: string };
+	/** Asks with a token (`public` unless told otherwise, `null` for none) and, as clients do, follows to the address with `cv`. */
+	ask(path: string, query?: Query, options?: AskOptions): Promise<Answered>;
+	/** The uuid or id of a story or folder by its slug, drafts included. */
+	link(slug: string): Promise<{ id: number; uuid: string }>;
+	/** Another space, of the same files and these. */
+	open(files: Readonly<Record<string, string>>): Promise<Api>;
+}
+
+export type Query =
+	| Readonly<Record<string, string | number | undefined>>
+	| readonly (readonly [string, string])[];
+
+export interface AskOptions extends RequestInit {
+	token?: 'public' | 'preview' | 'oauth' | null;
+}
+
+/** A case of the contract, and the rows of the interface's tables that it proves. */
+export interface ContractCase {
+	name: string;
+	covers: readonly string[];
+	run(api: Api): Promise<void>;
+}
+
+export const contractCase = (
+	name: string,
+	covers: readonly string[],
+	run: (api: Api) => Promise<void>,
+): ContractCase => ({ name, covers, run });
+
+/** Makes an api of one way to reach a space; what it opens is closed by `close`. */
+export type OpenApi = () => Promise<{ api: Api; close(): Promise<void> }>;
+
+/**
+ * Runs every case over one way to reach a space.
+ *
+ * @param name - of the way, for the report
+ */
+export function describeSpaceContract(name: string, open: OpenApi, cases: readonly ContractCase[]): void {
+	describe(name, () => {
+		let opened: Awaited<ReturnType<OpenApi>>;
+		beforeAll(async () => {
+			opened = await open();
+		});
+		afterAll(() => opened.close());
+
+		for (const each of cases) test(each.name, () => each.run(opened.api));
+	});
+}
+
+/** Prints the rows with the cases that cover them, and proves that each row has one and each case covers only rows that there are. */
+export function testCoverage(rows: readonly string[], cases: readonly ContractCase[]): void {
+	test('every row of the interface has a case', () => {
+		console.log(coverage(rows, cases).join('\n'));
+		const covered = new Set(cases.flatMap((each) => each.covers));
+		expect(rows.filter((row) => !covered.has(row))).toEqual([]);
+		expect([...covered].filter((row) => !rows.includes(row))).toEqual([]);
+		expect(new Set(rows).size).toBe(rows.length);
+	});
+}
+
+const coverage = (rows: readonly string[], cases: readonly ContractCase[]): string[] =>
+	rows.map((row) => {
+		const names = cases.filter((each) => each.covers.includes(row)).map((each) => each.name);
+		return `${row.padEnd(38)} ${names.length === 0 ? 'NO CASE' : names.join(' · ')}`;
+	});

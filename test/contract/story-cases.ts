@@ -1,0 +1,268 @@
+import { storyListSchema } from 'astro-slugline/wire';
+import { expect } from 'vitest';
+import { type Api, contractCase } from './contract.js';
+
+const stories = '/v2/cdn/stories/';
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const list = async (api: Api, query: Record<string, string | number> = {}) => {
+	const { body } = await api.ask(stories, query);
+	return storyListSchema.parse(body).stories;
+};
+const one = async (api: Api, slug: string, query: Record<string, string | number> = {}) => {
+	const [story] = await list(api, { by_slugs: slug, ...query });
+	if (!story) throw new Error(`There is no story ${slug}.`);
+	return story;
+};
+
+/** E2 and the story as it is served, its filters apart. */
+export const storyCases = [
+	contractCase(
+		'a story has ids, names, slugs and dates of the documented form',
+		[
+			'Story.id',
+			'Story.uuid',
+			'Story.name',
+			'Story.slug',
+			'Story.full_slug',
+			'Story.created_at',
+			'Story.published_at',
+			'Story.first_published_at',
+		],
+		async (api) => {
+			const hello = await one(api, 'blog/hello');
+			expect(hello).toMatchObject({ name: 'Hello', slug: 'hello', full_slug: 'blog/hello' });
+			expect(Number.isSafeInteger(hello.id)).toBe(true);
+			expect(hello.uuid).toMatch(uuidShape);
+			for (const date of [hello.created_at, hello.published_at, hello.first_published_at])
+				expect(date).toMatch(moment);
+			expect([hello.created_at, hello.first_published_at, hello.published_at]).toEqual(
+				[hello.created_at, hello.first_published_at, hello.published_at].sort(),
+			);
+		},
+	),
+	contractCase(
+		'a story has its place, its tags and what its file states',
+		[
+			'Story.sort_by_date',
+			'Story.position',
+			'Story.tag_list',
+			'Story.is_startpage',
+			'Story.parent_id',
+			'Story.meta_data',
+			'Story.path',
+			'Story.release_id',
+		],
+		async (api) => {
+			const about = await one(api, 'about');
+			expect(about).toMatchObject({
+				position: -20,
+				sort_by_date: '2024-02-03',
+				path: '/about-us',
+				is_startpage: false,
+				tag_list: [],
+			});
+			expect([0, null]).toContain(about.parent_id);
+			const hello = await one(api, 'blog/hello');
+			const folder = await api.link('blog');
+			expect(hello).toMatchObject({
+				tag_list: ['news', 'sea'],
+				meta_data: { note: 'kept' },
+				parent_id: folder.id,
+			});
+			expect(hello).toMatchObject({ sort_by_date: null, path: null, release_id: null });
+			expect(await one(api, 'blog/')).toMatchObject({ is_startpage: true, slug: 'blog', full_slug: 'blog/' });
+			expect(await one(api, 'home')).toMatchObject({ is_startpage: true, slug: 'home', path: '/' });
+		},
+	),
+	contractCase(
+		'content has its type, texts as they stand, references as uuids, assets and SEO fields complete',
+		['Story.content', 'Content.fields', 'Content.asset', 'Content.seo'],
+		async (api) => {
+			const { content } = await one(api, 'blog/hello');
+			const uuids = await Promise.all(
+				['authors/ada', 'categories/boats', 'categories/people'].map((slug) => api.link(slug)),
+			);
+			expect(content).toMatchObject({
+				component: 'article',
+				scheduled: '2024-05-01 10:00',
+				price: '270.50',
+				stock: '12',
+				featured: true,
+				topics: ['sea', 'wind', 'salt'],
+				author: uuids[0]?.uuid,
+				categories: [uuids[1]?.uuid, uuids[2]?.uuid],
+				text: 'The text.',
+				body: [{ component: 'quote', words: 'Ahoy' }, { component: 'note' }],
+			});
+			for (const blok of [content, ...Object(content.body)]) expect(blok._uid).toMatch(uuidShape);
+			expect(content.image).toEqual({
+				id: null,
+				alt: 'A boat',
+				name: '',
+				focus: '',
+				title: '',
+				source: '',
+				filename: 'https://a.example.com/f/1/2x3/a/b.jpg',
+				copyright: '',
+				fieldtype: 'asset',
+				meta_data: {},
+			});
+			expect(content.seo).toEqual({
+				_uid: expect.stringMatching(uuidShape),
+				title: 'Hello',
+				plugin: 'seo_metatags',
+				og_image: '',
+				og_title: '',
+				description: 'Said once',
+				twitter_image: '',
+				twitter_title: '',
+				og_description: '',
+				twitter_description: '',
+			});
+		},
+	),
+	contractCase(
+		'a list comes in its envelope, with the cache version and what is resolved',
+		['StoryList.stories', 'StoryList.cv', 'StoryList.rels', 'StoryList.links', 'Versioning.paths'],
+		async (api) => {
+			const { status, headers, body } = await api.ask(stories, {
+				resolve_relations: 'article.author',
+				starts_with: 'blog/',
+			});
+			const { body: space } = await api.ask('/v2/cdn/spaces/me/');
+			expect(status).toBe(200);
+			expect(headers.get('content-type')).toMatch(/^application\/json/);
+			expect(body.cv).toBe(space.space.version);
+			expect(body.stories.map((story: { full_slug: string }) => story.full_slug)).toEqual([
+				'blog/hello',
+				'blog/second',
+				'blog/2024/old',
+				'blog/',
+			]);
+			expect(body.rels.map((story: { name: string }) => story.name).sort()).toEqual(['Ada', 'Bob']);
+			expect(body.links).toEqual([]);
+			const plain = await api.ask(stories);
+			expect(plain.body).toMatchObject({ rels: [], links: [] });
+		},
+	),
+	contractCase(
+		'another language has its own fields, slugs with the code in front, and falls back to the default language',
+		['E2.language', 'Story.lang', 'Story.default_full_slug', 'Story.translated_slugs'],
+		async (api) => {
+			const hello = await one(api, 'blog/hello');
+			const hallo = await one(api, 'blog/hello', { language: 'de' });
+			expect(hello).toMatchObject({ lang: 'default', default_full_slug: 'blog/hello' });
+			expect(hallo).toMatchObject({
+				lang: 'de',
+				name: 'Hallo',
+				slug: 'hallo',
+				full_slug: 'de/magazin/hallo',
+				default_full_slug: 'blog/hello',
+				uuid: hello.uuid,
+				content: { title: 'Hallo Welt', price: '270.50', text: 'The text.' },
+			});
+			expect(hallo.translated_slugs).toEqual([
+				{ path: 'magazin/hallo', name: 'Hallo', lang: 'de', published: true },
+				{ path: 'blog/ola', name: 'Olá', lang: 'pt-br', published: false },
+			]);
+			const ola = await one(api, 'blog/hello', { language: 'pt_br' });
+			expect(ola).toMatchObject({
+				lang: 'pt-br',
+				full_slug: 'pt-br/blog/ola',
+				name: 'Hello',
+				content: { title: 'Hello world' },
+			});
+			const bob = await one(api, 'authors/bob', { language: 'de', fallback_lang: 'pt-br' });
+			expect(bob).toMatchObject({ lang: 'de', content: { name: 'Beto' } });
+			expect(await list(api, { language: 'de' })).toHaveLength((await list(api)).length);
+		},
+	),
+	contractCase(
+		'stories of one group are alternates of each other',
+		['Story.group_id', 'Story.alternates'],
+		async (api) => {
+			const team = await one(api, 'en/team');
+			const equipe = await one(api, 'fr/equipe');
+			expect(team.group_id).toBe(equipe.group_id);
+			expect(team.alternates).toEqual([
+				{
+					id: equipe.id,
+					name: 'Equipe',
+					slug: 'equipe',
+					published: true,
+					full_slug: 'fr/equipe',
+					is_folder: false,
+					parent_id: equipe.parent_id,
+				},
+			]);
+			expect((await one(api, 'about')).group_id).not.toBe(team.group_id);
+		},
+	),
+	contractCase(
+		'a published story with unpublished changes reads differently by version, and the unpublished only as a draft',
+		['E2.version', 'States.story version', 'Versioning.version'],
+		async (api) => {
+			const titles = async (version: string) => {
+				const { body } = await api.ask(
+					stories,
+					{ version, starts_with: 'blog/', content_type: 'article' },
+					{ token: 'preview' },
+				);
+				return body.stories.map((story: { content: { title: string } }) => story.content.title).sort();
+			};
+			expect(await titles('published')).toEqual(['A second hello', 'Hello world']);
+			expect(await titles('draft')).toEqual(['A second hello', 'Hello, edited', 'Not yet']);
+			const { body } = await api.ask(stories, { starts_with: 'blog/n' });
+			expect(body.stories).toEqual([]);
+		},
+	),
+	contractCase(
+		'a token is needed, and drafts need the preview token',
+		['E2.token', 'Authentication.delivery'],
+		async (api) => {
+			const unauthorized = { status: 401, body: { error: 'Unauthorized' } };
+			expect(await api.ask(stories, {}, { token: null })).toMatchObject(unauthorized);
+			expect(await api.ask(stories, { token: 'nobody' }, { token: null })).toMatchObject(unauthorized);
+			expect(await api.ask(stories, {}, { token: 'oauth' })).toMatchObject(unauthorized);
+			expect(await api.ask(stories, { version: 'draft' })).toMatchObject(unauthorized);
+			expect(await api.ask(stories, { version: 'draft' }, { token: 'preview' })).toMatchObject({
+				status: 200,
+			});
+			expect(await api.ask(stories, {}, { token: 'preview' })).toMatchObject({ status: 200 });
+		},
+	),
+	contractCase(
+		'a published request without a cache version is sent to the address with it; drafts are not',
+		['E2.cv', 'Versioning.cv'],
+		async (api) => {
+			const { body } = await api.ask('/v2/cdn/spaces/me', {});
+			const cv = body.space.version;
+			const redirect = { redirect: 'manual' } as const;
+			for (const query of [{ starts_with: 'a&b/ü' }, { starts_with: 'a&b/ü', cv: 'undefined' }]) {
+				const moved = await api.ask(stories, query, redirect);
+				const location = new URL(moved.headers.get('location') ?? '');
+				expect(moved.status).toBe(301);
+				expect(location.pathname).toBe('/v2/cdn/stories/');
+				expect(Object.fromEntries(location.searchParams)).toEqual({
+					starts_with: 'a&b/ü',
+					token: api.tokens.public,
+					cv: String(cv),
+				});
+			}
+			const published = await api.ask(stories, { cv }, redirect);
+			expect(published.status).toBe(200);
+			expect(published.headers.get('cache-control')).toBe(
+				'max-age=0, public, s-maxage=604800, stale-if-error=3600',
+			);
+			expect(await api.ask(stories, { cv: 1541863983 }, redirect)).toMatchObject({
+				status: 200,
+				body: { cv },
+			});
+			const draft = await api.ask(stories, { version: 'draft' }, { ...redirect, token: 'preview' });
+			expect(draft.status).toBe(200);
+			expect(draft.headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');
+		},
+	),
+];
