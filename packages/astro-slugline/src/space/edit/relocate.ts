@@ -96,7 +96,8 @@ export async function keepFolder(
 	if (!folder) return;
 	const names = (await files.list(folder.path)).filter((name) => !name.startsWith('.'));
 	const left = names.filter((name) => changes.get(joinSlug(folder.path, name)) !== null);
-	if (left.length > 0) return;
+	const added = [...changes].some(([path, text]) => text !== null && path.startsWith(`${folder.path}/`));
+	if (left.length > 0 || added) return;
 	changes.set(joinSlug(folder.path, '_folder.yaml'), `uuid: ${folder.uuid}\nid: ${folder.id}\n`);
 }
 

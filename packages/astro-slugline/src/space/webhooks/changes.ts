@@ -69,13 +69,14 @@ function isNews(was: Edition | undefined, is: Edition, moved: boolean): boolean 
 	return was === undefined || fingerprint(was, moved) !== fingerprint(is, moved);
 }
 
-/** Everything that is told of an edition; of a moved one less what follows from where it lies. */
+/**
+ * Everything that is told of an edition, but its dates: they change with the file, also where nothing in it does. Of a moved story less
+ * what follows from where it lies.
+ */
 function fingerprint(edition: Edition, moved: boolean): string {
-	const { translations, fullSlug, dates, ...rest } = edition;
-	const languages = [...translations].map(([code, { fullSlug: path, ...translation }]) =>
+	const { translations, fullSlug, slug, dates, ...rest } = edition;
+	const languages = [...translations].map(([code, { fullSlug: path, slug: own, ...translation }]) =>
 		moved ? [code, translation] : [code, path, translation],
 	);
-	// A draft changes `updated_at` of what is published too.
-	const { updated_at, ...published } = dates;
-	return JSON.stringify(moved ? [rest, languages] : [rest, languages, fullSlug, published]);
+	return JSON.stringify(moved ? [rest, languages] : [rest, languages, fullSlug]);
 }

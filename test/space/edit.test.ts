@@ -1,0 +1,420 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace } from 'astro-slugline/space';
+import { triggers } from 'astro-slugline/wire';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from './temporary-folder.js';
+
+type Fields = Record<string, unknown>;
+
+const spaceFile = [
+	'name: Harbour',
+	'languages: [de]',
+	'content_types:',
+	'  page: { references: [related] }',
+	'webhooks:',
+	'  - name: all',
+	'    endpoint: https://example.com/hook',
+	`    actions: ${JSON.stringify(triggers)}`,
+	'',
+].join('\n');
+
+const story = (name: string, content = '', more = '') =>
+	`---\nname: ${name}\n${more}content:\n  component: page\n${content}---\nText of ${name}.\n`;
+
+/** A space with a function for each thing that a test looks at. */
+async function open(files: Record<string, string>) {
+	const folder = await temporaryFolder({ 'space.yaml': spaceFile, ...files });
+	const events: string[] = [];
+	const space = createSpace(folder, {
+		fetch: async (_, init) => {
+			const body = JSON.parse(String(init?.body));
+			events.push(`${body.action} ${body.full_slug ?? body.datasource_slug}`);
+			return new Response('{}');
+		},
+	});
+	onTestFinished(() => space.close());
+	await space.ready();
+	const ask = async (path: string, query = '') => {
+		const response = await space.fetch(
+			`http://space.test/v2/cdn/${path}?token=${space.tokens.preview}&${query}`,
+		);
+		return response.json();
+	};
+	const stories = async (query = 'version=published') => {
+		const body = await ask('stories', `per_page=100&${query}`);
+		const list: Fields[] = body.stories;
+		return Object.fromEntries(list.map((each) => [String(each['full_slug']), each]));
+	};
+	return {
+		folder,
+		space,
+		ask,
+		stories,
+		slugs: async (query?: string) => Object.keys(await stories(query)).sort(),
+		text: (file: string) => readFile(join(folder, file), 'utf8'),
+		files: async () => {
+			const all = await readdir(folder, { recursive: true, withFileTypes: true });
+			const paths = all.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+			return paths
+				.map((path) => path.slice(folder.length + 1))
+				.filter((path) => path !== 'space.yaml')
+				.sort();
+		},
+		events: async () => {
+			await space.idle();
+			return events.splice(0).sort();
+		},
+		cv: async () => Number((await ask('spaces/me')).space.version),
+	};
+}
+
+test('publishing makes the draft what is published, and unpublishing takes it away', async () => {
+	const { space, files, slugs, stories, events, cv } = await open({
+		'a.md': story('A'),
+		'a.draft.md': story('A, second edition'),
+		'only-a-draft.draft.md': story('Draft'),
+	});
+	const before = await cv();
+	await space.edit.publish('a');
+	await space.edit.publish('only-a-draft');
+	expect(await files()).toEqual(['a.md', 'only-a-draft.md']);
+	expect((await stories())['a']).toMatchObject({ name: 'A, second edition' });
+	expect(await events()).toEqual(['published a', 'published only-a-draft']);
+	expect(await cv()).toBeGreaterThan(before);
+	await space.edit.unpublish('a');
+	expect(await slugs()).toEqual(['only-a-draft']);
+	expect(await slugs('version=draft')).toEqual(['a', 'only-a-draft']);
+	expect(await events()).toEqual(['unpublished a']);
+	await space.edit.publish('a');
+	expect(await slugs()).toEqual(['a', 'only-a-draft']);
+});
+
+test('a draft keeps what it leaves out of the file that it is the draft of', async () => {
+	const { space, stories } = await open({
+		'a.md': story('A', '', 'uuid: uuid-of-a\nid: 7\nposition: 3\npublished_at: 2024-05-01T10:00:00.000Z\n'),
+		'a.draft.md': story('A again'),
+	});
+	await space.edit.publish('a');
+	const { a } = await stories();
+	expect(a).toMatchObject({ uuid: 'uuid-of-a', id: 7, position: 3, name: 'A again' });
+	expect(a?.['published_at']).not.toBe('2024-05-01T10:00:00.000Z');
+});
+
+test('one language can be published and unpublished', async () => {
+	const { space, stories, files } = await open({
+		'a.md': story('A'),
+		'a.de.draft.md': '---\nname: A auf Deutsch\n---\n',
+	});
+	const german = async () => (await stories('version=published&language=de'))['de/a']?.['name'];
+	expect(await german()).toBe('A');
+	await space.edit.publish('a', { language: 'de' });
+	expect(await files()).toEqual(['a.de.md', 'a.md']);
+	expect(await german()).toBe('A auf Deutsch');
+	await space.edit.unpublish('a', { language: 'de' });
+	expect(await german()).toBe('A');
+	await space.edit.publish('a', { language: 'de' });
+	expect(await german()).toBe('A auf Deutsch');
+});
+
+test('comments, order and spelling of a file stay', async () => {
+	const { space, text } = await open({
+		'a.md':
+			'---\n# Who it is.\nname: A # short\nposition: 007\n\ncontent:\n  price: 270.50 # net\n  component: page\n---\n\nText.\n',
+	});
+	await space.edit.write('a', { content: { title: 'New' }, frontmatter: { tag_list: ['x'] } });
+	await space.edit.unpublish('a');
+	expect(await text('a.md')).toMatchInlineSnapshot(`
+		"---
+		# Who it is.
+		name: A # short
+		position: 007
+
+		content:
+		  price: 270.50 # net
+		  component: page
+		  title: New
+		tag_list:
+		  - x
+		published: false
+		---
+
+		Text.
+		"
+	`);
+});
+
+test('renaming and moving a story keeps what it is, in every language and version', async () => {
+	const { space, stories, files, events, ask } = await open({
+		'blog/a.md': story('A'),
+		'blog/a.de.md': '---\nname: A auf Deutsch\n---\n',
+		'blog/a.draft.md': story('A draft'),
+		'b.md': story('B', '  related: [blog/a, b]\n  link: { fieldtype: multilink, cached_url: /blog/a }\n'),
+	});
+	const before = await stories();
+	const identity = (each: Fields | undefined) => [each?.['uuid'], each?.['id'], each?.['group_id']];
+	await space.edit.rename('blog/a', 'a-new');
+	expect(await files()).toEqual(['b.md', 'blog/a-new.de.md', 'blog/a-new.draft.md', 'blog/a-new.md']);
+	await space.edit.move('blog/a-new', 'news/2024');
+	const after = await stories();
+	expect(Object.keys(after).sort()).toEqual(['b', 'news/2024/a-new']);
+	expect(identity(after['news/2024/a-new'])).toEqual(identity(before['blog/a']));
+	expect(after['news/2024/a-new']?.['content']).toEqual(before['blog/a']?.['content']);
+	expect(after['b']?.['content']).toMatchObject({
+		related: [before['blog/a']?.['uuid'], before['b']?.['uuid']],
+	});
+	// The link of b holds the slug, so b changes with it.
+	const expected = ['moved news/2024/a-new', 'published b', 'published b', 'published blog/a-new'];
+	expect(await events()).toEqual(expected);
+	expect(await files()).toContain('blog/_folder.yaml');
+	const links: Fields[] = Object.values((await ask('links', 'version=published&per_page=100')).links);
+	expect(links.map((link) => link['slug']).sort()).toEqual([
+		'b',
+		'blog',
+		'news',
+		'news/2024',
+		'news/2024/a-new',
+	]);
+	await space.edit.move('news/2024/a-new', '');
+	expect(identity((await stories())['a-new'])).toEqual(identity(before['blog/a']));
+});
+
+test('renaming and moving a folder keeps what everything in it is', async () => {
+	const { space, stories, ask, events } = await open({
+		'blog/_folder.yaml': 'name: The blog # ours\n',
+		'blog/index.md': story('Blog'),
+		'blog/2024/a.md': story('A', '  related: [blog/]\n'),
+		'other/b.md': story('B', '  related: [blog/2024/a, blog]\n'),
+	});
+	const uuids = async () => {
+		const links: Fields[] = Object.values((await ask('links', 'version=published&per_page=100')).links);
+		return Object.fromEntries(links.map((link) => [String(link['slug']), link['uuid']]));
+	};
+	const before = await uuids();
+	const contents = await stories();
+	await space.edit.rename('blog', { slug: 'journal', name: 'The journal' });
+	await space.edit.move('journal', 'other');
+	const after = await uuids();
+	expect(after).toEqual({
+		other: before['other'],
+		'other/b': before['other/b'],
+		'other/journal': before['blog'],
+		'other/journal/': before['blog/'],
+		'other/journal/2024': before['blog/2024'],
+		'other/journal/2024/a': before['blog/2024/a'],
+	});
+	const now = await stories();
+	expect(now['other/b']?.['content']).toEqual(contents['other/b']?.['content']);
+	expect(now['other/journal/2024/a']?.['content']).toEqual(contents['blog/2024/a']?.['content']);
+	expect((await events()).filter((event) => !event.startsWith('moved'))).toEqual([]);
+});
+
+test('deleting a story takes its languages and drafts with it, and leaves its folder', async () => {
+	const { space, files, slugs, events, ask } = await open({
+		'blog/a.md': story('A'),
+		'blog/a.de.md': '---\nname: A auf Deutsch\n---\n',
+		'blog/a.draft.md': story('A draft'),
+		'b.md': story('B'),
+	});
+	const folderOf = async () =>
+		Object.values<Fields>((await ask('links', 'version=published')).links).find((link) => link['is_folder']);
+	const before = await folderOf();
+	await space.edit.delete('blog/a');
+	expect(await files()).toEqual(['b.md', 'blog/_folder.yaml']);
+	expect(await folderOf()).toMatchObject({ slug: 'blog', uuid: before?.['uuid'], id: before?.['id'] });
+	expect(await slugs()).toEqual(['b']);
+	expect(await events()).toEqual(['deleted blog/a']);
+	await space.edit.delete('blog');
+	expect(await files()).toEqual(['b.md']);
+});
+
+test('writing makes stories, start pages, languages and drafts', async () => {
+	const { space, stories, text, events, files } = await open({});
+	await space.edit.write('blog/hello-world', {
+		content: { component: 'page', price: '270.50' },
+		body: 'Hello.',
+	});
+	await space.edit.write('blog/', { content: { component: 'page' }, frontmatter: { name: 'Blog' } });
+	await space.edit.write('blog/hello-world', {
+		language: 'de',
+		frontmatter: { name: 'Hallo' },
+		body: 'Hallo.',
+	});
+	expect(await events()).toEqual([
+		'published blog/',
+		'published blog/hello-world',
+		'published blog/hello-world',
+	]);
+	await space.edit.write('blog/hello-world', { draft: true, content: { title: 'Soon' } });
+	expect(await events()).toEqual([]);
+	expect(await files()).toEqual([
+		'blog/hello-world.de.md',
+		'blog/hello-world.draft.md',
+		'blog/hello-world.md',
+		'blog/index.md',
+	]);
+	expect(await text('blog/hello-world.md')).toMatchInlineSnapshot(`
+		"---
+		name: Hello world
+		content:
+		  component: page
+		  price: 270.50
+		---
+		Hello.
+		"
+	`);
+	const published = (await stories())['blog/hello-world'];
+	expect(published).toMatchObject({ name: 'Hello world', content: { price: '270.50', body: 'Hello.' } });
+	expect((await stories('version=draft'))['blog/hello-world']?.['content']).toMatchObject({
+		title: 'Soon',
+		body: 'Hello.',
+	});
+	expect((await stories('version=published&language=de'))['de/blog/hello-world']).toMatchObject({
+		name: 'Hallo',
+		content: { price: '270.50', body: 'Hallo.' },
+	});
+	await space.edit.write('blog/hello-world', { content: { price: undefined } });
+	expect((await stories())['blog/hello-world']?.['content']).not.toHaveProperty('price');
+});
+
+test('entries of datasources are set and removed', async () => {
+	const { space, ask, text, events } = await open({
+		'datasources/colours.yaml': '# Ours.\nname: Colours\nentries:\n  - name: red # warm\n    value: "#f00"\n',
+	});
+	await space.edit.setEntry('colours', { name: 'blue', value: '#00f', dimensions: { de: 'blau' } });
+	await space.edit.setEntry('colours', { name: 'red', value: '#e00' });
+	await space.edit.setEntry('sizes', { name: 'small', value: 's' });
+	expect(await text('datasources/colours.yaml')).toMatchInlineSnapshot(`
+		"# Ours.
+		name: Colours
+		entries:
+		  - name: red # warm
+		    value: "#e00"
+		  - name: blue
+		    value: "#00f"
+		    dimensions:
+		      de: blau
+		dimensions:
+		  - name: de
+		    entry_value: de
+		"
+	`);
+	const entries = async () =>
+		(await ask('datasource_entries', 'dimension=de')).datasource_entries.map((each: Fields) => [
+			each['name'],
+			each['value'],
+			each['dimension_value'],
+		]);
+	expect(await entries()).toEqual([
+		['red', '#e00', null],
+		['blue', '#00f', 'blau'],
+		['small', 's', null],
+	]);
+	await space.edit.removeEntry('colours', 'red');
+	await space.edit.setEntry('colours', { name: 'blue', dimensions: { de: undefined } });
+	expect(await entries()).toEqual([
+		['blue', '#00f', null],
+		['small', 's', null],
+	]);
+	expect((await events()).every((event) => event.startsWith('entries_updated'))).toBe(true);
+});
+
+test('an edit after which the folder could not be served is taken back', async () => {
+	const { space, text, files } = await open({
+		'a.md': story('A'),
+		'x/b.md': story('B', '  related: [a]\n'),
+		'c/d.md': story('D', '  related: [x/b]\n'),
+	});
+	const before = await text('a.md');
+	await expect(space.edit.write('a', { frontmatter: { position: 'high' } })).rejects.toThrow('a.md:');
+	await expect(space.edit.delete('a')).rejects.toThrow('There is no story with the slug `a`');
+	await expect(space.edit.delete('x')).rejects.toThrow('There is no story with the slug `x/b`');
+	expect(await text('a.md')).toBe(before);
+	expect(await files()).toEqual(['a.md', 'c/d.md', 'x/b.md']);
+	await space.refresh();
+});
+
+test('edits are made one after the other', async () => {
+	const { space, slugs } = await open({ 'a.md': story('A') });
+	await Promise.all([
+		space.edit.rename('a', 'b'),
+		space.edit.rename('b', 'c'),
+		space.edit.move('c', 'in'),
+		space.edit.write('in/c', { frontmatter: { name: 'C' } }),
+	]);
+	expect(await slugs()).toEqual(['in/c']);
+});
+
+test('nothing outside the folder can be named', async () => {
+	const { folder, space, files } = await open({ 'a.md': story('A'), 'blog/b.md': story('B') });
+	const outside = [
+		'../a',
+		'x/../../a',
+		'..',
+		'/../a',
+		'blog/..\\a',
+		'./a',
+		'.git/a',
+		'a\0',
+		'blog//a',
+		'node_modules/a',
+	];
+	for (const slug of outside) {
+		const page = { content: { component: 'page' } };
+		await expect(space.edit.write(slug, page), slug).rejects.toThrow();
+		await expect(space.edit.move('a', slug), slug).rejects.toThrow();
+		await expect(space.edit.rename('a', slug), slug).rejects.toThrow();
+		await expect(space.edit.rename('blog', slug), slug).rejects.toThrow();
+		await expect(space.edit.setEntry(slug, { name: 'x', value: 'y' }), slug).rejects.toThrow();
+		await expect(space.edit.delete(slug), slug).rejects.toThrow();
+	}
+	for (const name of ['a.draft', 'a.de', 'index', '']) {
+		await expect(space.edit.rename('a', name), name).rejects.toThrow();
+	}
+	expect(await files()).toEqual(['a.md', 'blog/b.md']);
+	expect(existsSync(join(folder, '..', 'a.md'))).toBe(false);
+});
+
+test('what cannot be done is said in sentences', async () => {
+	const { space } = await open({
+		'a.md': story('A'),
+		'b.md': story('B'),
+		'blog/index.md': story('Blog'),
+		'blog/sub/c.md': story('C'),
+	});
+	const { edit } = space;
+	await expect(edit.publish('nothing')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: There is no story with the slug "nothing". Write it first, or correct the slug.]`,
+	);
+	await expect(edit.publish('a', { language: 'fr' })).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: "fr" is no language of the space. Use one of those that space.yaml lists, or none for the default language.]`,
+	);
+	await expect(edit.publish('a', { language: 'de' })).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: The story "a" is not written in de. Write it first.]`,
+	);
+	await expect(edit.rename('a', 'b')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: There is already a file "b.md". Rename or delete it first.]`,
+	);
+	await expect(edit.rename('a', '../b')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: "../b" cannot be the name of a file in the space. Use one segment without slashes, that does not begin with a dot, end with a language or .draft, or mean a start page (index).]`,
+	);
+	await expect(edit.rename('blog/', 'news')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: The story "blog/" is the start page of its folder, and has its slug. Rename or move the folder "blog".]`,
+	);
+	await expect(edit.move('blog', 'blog/sub')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: The folder "blog" cannot be moved into itself. Name another folder.]`,
+	);
+	await expect(edit.write('new', {})).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: There is no story "new" yet. Give \`content\` with a \`component\` to make it.]`,
+	);
+	await expect(edit.write('a', { language: 'fr' })).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: "fr" is no language of the space. Use one of those that space.yaml lists.]`,
+	);
+	await expect(edit.setEntry('colours', { name: 'red' })).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: The datasource "colours" has no entry "red". Give a value to add it.]`,
+	);
+	await expect(edit.removeEntry('colours', 'red')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[SpaceEditError: The datasource "colours" has no entry "red". Correct the name.]`,
+	);
+});

@@ -1,0 +1,64 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from './temporary-folder.js';
+
+const story = (name: string) => `---\nname: ${name}\ncontent: { component: page }\n---\n`;
+
+async function open() {
+	const folder = await temporaryFolder({ 'space.yaml': 'name: Harbour\n', 'a.md': story('A') });
+	const space = createSpace(folder);
+	onTestFinished(() => space.close());
+	await space.ready();
+	return { folder, space };
+}
+
+/** What a request with a cache version reads: it never looks at the folder itself. */
+async function namesOf(space: Space): Promise<string[]> {
+	const response = await space.fetch(`http://space.test/v2/cdn/stories?token=${space.tokens.public}&cv=1`);
+	const body = await response.json();
+	return body.stories.map((each: { name: string }) => each.name).sort();
+}
+
+test('what changes in a watched folder is served without being asked for', async () => {
+	const { folder, space } = await open();
+	const changes: (Error | undefined)[] = [];
+	space.watch((problem) => changes.push(problem));
+	await writeFile(join(folder, 'a.md'), story('A changed'));
+	await vi.waitFor(async () => expect(await namesOf(space)).toEqual(['A changed']));
+	await mkdir(join(folder, 'deep/er'), { recursive: true });
+	await writeFile(join(folder, 'deep/er/b.md'), story('B'));
+	await vi.waitFor(async () => expect(await namesOf(space)).toEqual(['A changed', 'B']));
+	await writeFile(join(folder, 'deep/er/b.md'), story('B again'));
+	await vi.waitFor(async () => expect(await namesOf(space)).toEqual(['A changed', 'B again']));
+	await rename(join(folder, 'deep'), join(folder, 'deeper'));
+	await writeFile(join(folder, 'deeper/er/c.md'), story('C'));
+	await vi.waitFor(async () => expect(await namesOf(space)).toEqual(['A changed', 'B again', 'C']));
+	await rm(join(folder, 'deeper'), { recursive: true });
+	await vi.waitFor(async () => expect(await namesOf(space)).toEqual(['A changed']));
+	expect(changes.length).toBeGreaterThan(0);
+	expect(changes.every((problem) => problem === undefined)).toBe(true);
+});
+
+test('a folder that cannot be served is told, and recovers', async () => {
+	const { folder, space } = await open();
+	const problems: (string | undefined)[] = [];
+	space.watch((problem) => problems.push(problem?.message));
+	await writeFile(join(folder, 'a.md'), 'not a story');
+	await vi.waitFor(() => expect(problems.at(-1)).toContain('a.md:1:1'));
+	await writeFile(join(folder, 'a.md'), story('A again'));
+	await vi.waitFor(async () => expect(await namesOf(space)).toEqual(['A again']));
+	expect(problems.at(-1)).toBeUndefined();
+});
+
+test('a stopped watch is silent, and edits tell their listeners at once', async () => {
+	const { space } = await open();
+	let count = 0;
+	const stop = space.watch(() => count++);
+	await space.edit.unpublish('a');
+	expect(count).toBe(1);
+	stop();
+	await space.edit.publish('a');
+	expect(count).toBe(1);
+});
