@@ -14,24 +14,30 @@ const datasourceFileSchema = z.strictObject(
 		id: integer.optional(),
 		dimensions: z
 			.array(
-				z.strictObject({
-					name: text.optional(),
-					entry_value: text,
-					id: integer.optional(),
-					extra: fields.optional(),
-				}),
+				z.strictObject(
+					{
+						name: text.optional(),
+						entry_value: text,
+						id: integer.optional(),
+						extra: fields.optional(),
+					},
+					'Expected a map with `name` and `entry_value`.',
+				),
 				'Expected a list of dimensions.',
 			)
 			.default([]),
 		entries: z
 			.array(
-				z.strictObject({
-					name: text,
-					value: text,
-					id: integer.optional(),
-					/** Values by the dimension's `entry_value`. */
-					dimensions: z.record(z.string(), text, 'Expected a map by dimension.').default({}),
-				}),
+				z.strictObject(
+					{
+						name: text,
+						value: text,
+						id: integer.optional(),
+						/** Values by the dimension's `entry_value`. */
+						dimensions: z.record(z.string(), text, 'Expected a map by dimension.').default({}),
+					},
+					'Expected a map with `name` and `value`.',
+				),
 				'Expected a list of entries.',
 			)
 			.default([]),

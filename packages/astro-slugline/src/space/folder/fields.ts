@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toMoment } from '../filter/index.js';
 
 /** Kinds of values in the YAML of a space. Numbers arrive as the text that the file has. */
 
@@ -23,17 +24,16 @@ export const integer = z
 /** The last segment of a slug. */
 export const segment = text.regex(/^[^/]+$/, 'Expected one segment of a slug, without slashes.');
 
-/** A date or moment; a bare date is its first moment in UTC, everything else stays as the file has it. */
+const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** A date or moment. With a time and a zone it stays as the file has it; else it is read in UTC. */
 export const moment = text
-	.regex(
-		/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/,
-		'Expected a date such as 2024-05-01 or 2024-05-01T10:00:00.000Z.',
+	.refine(
+		(value) => toMoment(value) !== undefined,
+		'Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z.',
 	)
-	.refine((value) => !Number.isNaN(Date.parse(value)), 'This date does not exist.')
 	.transform((value) =>
-		/[Z+]|-\d\d:?\d\d$/.test(value.slice(10))
-			? value
-			: new Date(`${value.replace(' ', 'T')}${value.length > 10 ? 'Z' : ''}`).toISOString(),
+		hasZone.test(value.slice('2024-05-01'.length)) ? value : new Date(toMoment(value) ?? 0).toISOString(),
 	);
 
 /** Fields that are not looked into. */

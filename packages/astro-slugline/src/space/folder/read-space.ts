@@ -5,13 +5,13 @@ import { check, readAs } from './check.js';
 import { readDatasource } from './datasource-file.js';
 import { type DateMemory, datesOf } from './dates.js';
 import { digestOf, idOf, numberOf } from './digest.js';
-import { SpaceFolderError } from './folder-error.js';
+import { type Place, SpaceFolderError } from './folder-error.js';
 import { readFolders } from './folders.js';
 import { makeStory, storyUuid, trimSlashes } from './make-story.js';
 import type { SourceFile } from './scan.js';
 import { slugOf } from './slugs.js';
 import { type SpaceFile, spaceFileSchema } from './space-file.js';
-import { readStoryGroups } from './story-group.js';
+import { readStoryGroups, type StoryGroup } from './story-group.js';
 import { checkUnique } from './unique.js';
 import { readYaml } from './yaml.js';
 
@@ -111,7 +111,7 @@ export function readSpace(
 		dates.set(uuid, dated);
 		return makeStory(group, folderOf(group.directory), dated.dates, { space, languages, bySlug });
 	});
-	checkUnique(stories, folders.values());
+	checkUnique(stories, folders.values(), statedIn(groups));
 	const datasources = [...files.values()].filter(
 		(file) => /^datasources\/[^/]+\.yaml$/.test(file.path) && !file.path.endsWith('/_folder.yaml'),
 	);
@@ -156,10 +156,21 @@ const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>
 		[...draft.translations.values()].some((each) => each.fullSlug !== draft.fullSlug || each.name !== null),
 	);
 
+/** Finds where a story's file states a field. */
+function statedIn(groups: readonly StoryGroup[]) {
+	const files = new Map(
+		groups.flatMap((group) => [group.main, group.draft].flatMap((file) => (file ? [[file.file, file]] : []))),
+	);
+	return (path: string, field: 'id' | 'uuid' | 'slug' | 'full_slug'): Place | undefined => {
+		const file = files.get(path);
+		return file?.front[field] === undefined ? undefined : file.text.at([field]);
+	};
+}
+
 /** One spelling of the extension, or a file would silently not count. */
 function refuseYml(files: ReadonlyMap<string, SourceFile>): void {
 	for (const path of files.keys()) {
-		if (!path.endsWith('.yml')) continue;
+		if (!/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yml$/.test(path)) continue;
 		throw new SpaceFolderError(path, undefined, 'The files of a space end in `.yaml`. Rename this one.');
 	}
 }

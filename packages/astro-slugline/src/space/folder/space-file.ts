@@ -3,10 +3,10 @@ import { triggers } from '../../wire/index.js';
 import { flag, integer, moment, segment, text, texts } from './fields.js';
 
 const language = z
-	.union([
-		text.transform((code) => ({ code, name: code })),
-		z.strictObject({ code: text, name: text.optional() }),
-	])
+	.union(
+		[text.transform((code) => ({ code, name: code })), z.strictObject({ code: text, name: text.optional() })],
+		'Expected a code, or a map with `code` and `name`.',
+	)
 	.transform(({ code, name }) => ({ code, name: name ?? code }))
 	.refine(
 		({ code }) => /^[A-Za-z0-9]+([-_][A-Za-z0-9]+)*$/.test(code),

@@ -3,8 +3,6 @@ import { fields, flag, integer, moment, segment, text, texts } from './fields.js
 
 const expectedMap = 'Expected a front matter with a map `content:` that has the `component` of the story.';
 
-const content = z.record(z.string(), z.unknown(), expectedMap);
-
 /**
  * The front matter of a story. Fields have the names that they are served under.
  *
@@ -35,10 +33,12 @@ export const storyFileSchema = z.strictObject(
 		is_startpage: flag.optional(),
 		release_id: integer.nullable().optional(),
 		verbatim: flag.optional(),
-		content: content.refine((value) => typeof value.component === 'string' && value.component !== '', {
-			message: 'Expected `component`, the name of the content type.',
-			path: ['component'],
-		}),
+		content: z
+			.record(z.string(), z.unknown(), expectedMap)
+			.refine((value) => typeof value.component === 'string' && value.component !== '', {
+				message: 'Expected `component`, the name of the content type.',
+				path: ['component'],
+			}),
 		extra: fields.optional(),
 		link: fields.optional(),
 	},
@@ -55,7 +55,7 @@ export const translationFileSchema = z.strictObject(
 		path: text.nullable().optional(),
 		published: flag.optional(),
 		verbatim: flag.optional(),
-		content: content.optional(),
+		content: fields.optional(),
 		/** Put over the served story in this language. */
 		extra: fields.optional(),
 		/** Put over this language's item in the link's `alternates`. */
@@ -83,7 +83,10 @@ export const folderFileSchema = z.strictObject(
 		translated: z
 			.record(
 				z.string(),
-				z.strictObject({ slug: segment.optional(), name: text.optional() }),
+				z.strictObject(
+					{ slug: segment.optional(), name: text.optional() },
+					'Expected a map with `slug` and `name`.',
+				),
 				'Expected a map by language.',
 			)
 			.optional(),

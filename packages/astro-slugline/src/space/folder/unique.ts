@@ -1,37 +1,47 @@
 import type { Folder, Story } from '../model.js';
-import { SpaceFolderError } from './folder-error.js';
+import { type Place, SpaceFolderError } from './folder-error.js';
 import { trimSlashes } from './make-story.js';
+
+type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 
 /**
  * Makes sure that no two stories or folders share an id or uuid, and no two stories a slug in any language that they have.
  *
+ * @param statedAt - where a file states a field, if it does
  * @throws {SpaceFolderError} naming both
  */
-export function checkUnique(stories: readonly Story[], folders: Iterable<Folder>): void {
+export function checkUnique(
+	stories: readonly Story[],
+	folders: Iterable<Folder>,
+	statedAt: (file: string, field: Field) => Place | undefined,
+): void {
 	const owners = new Map<string, string>();
-	const claim = (file: string, kind: string, value: string | number): void => {
+	const claim = (file: string, kind: string, value: string | number, ...fields: Field[]): void => {
 		const key = `${kind} ${value}`;
 		const owner = owners.get(key);
-		if (owner !== undefined && owner !== file) {
-			throw new SpaceFolderError(
-				file,
-				undefined,
-				`The ${kind} \`${value}\` is also that of \`${owner}\`. Change one of the two.`,
-			);
+		if (owner === undefined || owner === file) {
+			owners.set(key, file);
+			return;
 		}
-		owners.set(key, file);
+		const place = fields.map((field) => statedAt(file, field)).find((found) => found !== undefined);
+		throw new SpaceFolderError(
+			file,
+			place,
+			`The ${kind} \`${value}\` is also that of \`${owner}\`. Change one of the two.`,
+		);
 	};
 	for (const folder of folders) {
-		claim(`${folder.path}/_folder.yaml`, 'id', folder.id);
-		claim(`${folder.path}/_folder.yaml`, 'uuid', folder.uuid);
-		claim(`${folder.path}/_folder.yaml`, 'folder slug', folder.fullSlug);
+		const file = `${folder.path}/_folder.yaml`;
+		claim(file, 'id', folder.id);
+		claim(file, 'uuid', folder.uuid);
+		claim(file, 'folder slug', folder.fullSlug);
 	}
-	for (const story of stories) {
-		claim(story.file, 'id', story.id);
-		claim(story.file, 'uuid', story.uuid);
-		claim(story.file, 'slug', trimSlashes(story.draft.fullSlug));
-		for (const [code, translation] of story.draft.translations) {
-			if (translation.exists) claim(story.file, `slug in \`${code}\``, trimSlashes(translation.fullSlug));
+	for (const { file, id, uuid, draft } of stories) {
+		claim(file, 'id', id, 'id');
+		claim(file, 'uuid', uuid, 'uuid');
+		claim(file, 'slug', trimSlashes(draft.fullSlug), 'full_slug', 'slug');
+		for (const [code, translation] of draft.translations) {
+			if (translation.exists) claim(file, `slug in \`${code}\``, trimSlashes(translation.fullSlug));
 		}
 	}
 }

@@ -1,4 +1,14 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type ScalarTag, stringify } from 'yaml';
+import {
+	type Document,
+	isMap,
+	isScalar,
+	isSeq,
+	LineCounter,
+	parseDocument,
+	type ScalarTag,
+	stringify,
+	visit,
+} from 'yaml';
 import type { Place } from './folder-error.js';
 import { readPlainYaml } from './plain-yaml.js';
 
@@ -80,10 +90,26 @@ export function readYaml(text: string): YamlText {
 	try {
 		return { value: document.toJS({ maxAliasCount: 100 }), at: (path) => locate(text, path) };
 	} catch (error) {
-		throw new YamlError({ line: 1, column: 1 }, error instanceof Error ? error.message : String(error), {
-			cause: error,
-		});
+		const { line, col } = lines.linePos(firstBadAlias(document));
+		throw new YamlError(
+			{ line, column: col },
+			'An alias names an anchor that is not there, or there are too many of them. Write the value out.',
+			{ cause: error },
+		);
 	}
+}
+
+/** What is read without errors can still have an alias that leads nowhere, or a bomb of aliases. */
+function firstBadAlias(document: Document.Parsed): number {
+	let offset: number | undefined;
+	visit(document, {
+		Alias(_, node) {
+			if (node.resolve(document)) return undefined;
+			offset = offsetOf(node);
+			return visit.BREAK;
+		},
+	});
+	return offset ?? 0;
 }
 
 /** Writes a value so that `readYaml` reads an equal one. */

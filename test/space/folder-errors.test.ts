@@ -1,0 +1,327 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace, SpaceFolderError } from 'astro-slugline/space';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from './temporary-folder.js';
+
+const space = 'name: Harbour\nlanguages: [de]\n';
+const page = '---\ncontent:\n  component: page\n---\n';
+
+/** What `ready` says of a folder. */
+async function problem(files: Readonly<Record<string, string>>): Promise<string> {
+	return problemOf(await temporaryFolder({ 'space.yaml': space, ...files }));
+}
+
+async function problemOf(folder: string): Promise<string> {
+	const opened = createSpace(folder);
+	onTestFinished(() => opened.close());
+	const error = await opened.ready().then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	expect(error).toBeInstanceOf(SpaceFolderError);
+	return error instanceof Error ? error.message : '';
+}
+
+test('a folder that is none, and one without space.yaml', async () => {
+	const folder = await temporaryFolder();
+	const missing = await problemOf(join(folder, 'nowhere'));
+	expect(missing.replace(folder, '<folder>')).toMatchInlineSnapshot(
+		`"<folder>/nowhere: There is no such folder. Create it with a file space.yaml, or correct its path."`,
+	);
+	expect(await problemOf(folder)).toMatchInlineSnapshot(
+		`"space.yaml: The folder has no such file. Add it, with the \`name\` of the space and its \`languages\`."`,
+	);
+});
+
+test('what is wrong in space.yaml', async () => {
+	expect(await problem({ 'space.yaml': 'name: Harbour\n\ncolour: red\n' })).toMatchInlineSnapshot(
+		`"space.yaml:3:1: \`colour\` is not known here. Correct its name or remove it."`,
+	);
+	expect(await problem({ 'space.yaml': 'name: [Harbour\n' })).toMatchInlineSnapshot(
+		`"space.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]."`,
+	);
+	expect(await problem({ 'space.yaml': 'name: Harbour\nid: seven\n' })).toMatchInlineSnapshot(
+		`"space.yaml:2:1: \`id\`: Expected a whole number."`,
+	);
+	expect(await problem({ 'space.yaml': 'id: 90071992547409930\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: \`id\`: Expected a whole number between -2^53 and 2^53."`,
+	);
+	expect(await problem({ 'space.yaml': 'created_at: yesterday\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: \`created_at\`: Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z."`,
+	);
+	expect(await problem({ 'space.yaml': 'created_at: 2024-02-30\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: \`created_at\`: Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z."`,
+	);
+	expect(await problem({ 'space.yaml': 'languages: [de, de]\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:17: The language \`de\` is listed twice, or is the default language too. Remove it here."`,
+	);
+	expect(
+		await problem({ 'space.yaml': 'default_language: { code: de }\nlanguages: [fr, de]\n' }),
+	).toMatchInlineSnapshot(
+		`"space.yaml:2:17: The language \`de\` is listed twice, or is the default language too. Remove it here."`,
+	);
+	expect(await problem({ 'space.yaml': 'languages: [{ code: d/e }]\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:13: \`languages.0\`: Expected a language code such as de or pt-br."`,
+	);
+	expect(await problem({ 'space.yaml': 'languages: de\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: \`languages\`: Expected a list of languages."`,
+	);
+	expect(await problem({ 'space.yaml': 'tokens: { public: "" }\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:11: \`tokens.public\`: A token cannot be empty."`,
+	);
+	expect(await problem({ 'space.yaml': 'publish_languages_independently: maybe\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: \`publish_languages_independently\`: Expected true or false."`,
+	);
+	expect(
+		await problem({ 'space.yaml': 'content_types:\n  article:\n    refs: [author]\n' }),
+	).toMatchInlineSnapshot(
+		`"space.yaml:3:5: \`content_types.article.refs\` is not known here. Correct its name or remove it."`,
+	);
+	expect(await problem({ 'space.yaml': 'content_types: [article]\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: \`content_types\`: Expected a map by content type."`,
+	);
+	expect(await problem({ 'space.yaml': '- name\n' })).toMatchInlineSnapshot(
+		`"space.yaml:1:1: Expected a map with the \`name\` and \`id\` of the space."`,
+	);
+	expect(await problem({ 'space.yml': 'name: x\n' })).toMatchInlineSnapshot(
+		`"space.yml: The files of a space end in \`.yaml\`. Rename this one."`,
+	);
+});
+
+test('a file that is no story', async () => {
+	expect(await problem({ 'a/b.md': '# Hello\n' })).toMatchInlineSnapshot(
+		`"a/b.md:1:1: The file has no front matter. Begin it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`."`,
+	);
+	expect(await problem({ 'a.md': '---\nname: A\n' })).toMatchInlineSnapshot(
+		`"a.md:1:1: The front matter does not end. Close it with a line \`---\`."`,
+	);
+	expect(await problem({ 'a.md': '---js\n({ content: {} })\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:1:1: The front matter is in \`js\`. Write it in YAML, behind a bare \`---\`."`,
+	);
+	expect(await problem({ 'a.md': '---\nname: A\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:2:1: \`content\`: Expected a front matter with a map \`content:\` that has the \`component\` of the story."`,
+	);
+	expect(await problem({ 'a.md': '---\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:1:1: \`content\`: Expected a front matter with a map \`content:\` that has the \`component\` of the story."`,
+	);
+	expect(await problem({ 'a.md': '---\n- a\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:2:1: Expected a front matter with a map \`content:\` that has the \`component\` of the story."`,
+	);
+	expect(await problem({ 'a.md': '---\ncontent:\n  title: A\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:2:1: \`content.component\`: Expected \`component\`, the name of the content type."`,
+	);
+});
+
+test('a front matter that is no YAML, or says what is not known', async () => {
+	expect(
+		await problem({ 'a.md': '---\nname: A\ncontent:\n  component: page\n  title: "a\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:5:12: Missing closing "quote."`);
+	expect(await problem({ 'a.md': '---\nname: A\nname: B\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:3:1: Map keys must be unique."`,
+	);
+	expect(
+		await problem({ 'a.md': '---\ncontent: { component: page, when: !date 2024 }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:35: Unresolved tag: !date."`);
+	expect(
+		await problem({ 'a.md': '---\ncontent: { component: page, count: !!int many }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:36: \`many\` is not a number."`);
+	expect(await problem({ 'a.md': '---\ncontent:\n  component: page\n  a: *b\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:4:6: An alias names an anchor that is not there, or there are too many of them. Write the value out."`,
+	);
+	expect(
+		await problem({ 'a.md': '---\nname: A\ntitle: A\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:3:1: \`title\` is not known here. Correct its name or remove it."`);
+	expect(
+		await problem({ 'a.md': '---\nname: true\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`name\`: Expected text; quote a value such as \`"true"\` or \`""\`."`);
+	expect(
+		await problem({ 'a.md': '---\nslug: a/b\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`slug\`: Expected one segment of a slug, without slashes."`);
+	expect(
+		await problem({ 'a.md': '---\npublished: no\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`published\`: Expected true or false."`);
+	expect(
+		await problem({ 'a.md': '---\ntag_list: news\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`tag_list\`: Expected a list of texts."`);
+	expect(
+		await problem({ 'a.md': '---\nmeta_data: text\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`meta_data\`: Expected a map of fields."`);
+	expect(
+		await problem({ 'a.md': '---\nuuid: ""\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`uuid\`: A uuid cannot be empty."`);
+	expect(
+		await problem({ 'a.md': '---\nfull_slug: ""\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"a.md:2:1: \`full_slug\`: A full slug cannot be empty."`);
+});
+
+test('languages, drafts and bodies that do not fit', async () => {
+	expect(await problem({ 'blog/a.de.md': '---\nname: A\n---\n' })).toMatchInlineSnapshot(
+		`"blog/a.de.md: This is a language of a story whose file \`a.md\` does not exist. Add that file, or rename this one."`,
+	);
+	expect(await problem({ 'a.md': page, 'a.de.md': '---\nposition: 5\n---\n' })).toMatchInlineSnapshot(
+		`"a.de.md:2:1: \`position\` is not known here. Correct its name or remove it."`,
+	);
+	expect(await problem({ 'a.md': page, 'a.de.md': '---\ncontent: text\n---\n' })).toMatchInlineSnapshot(
+		`"a.de.md:2:1: \`content\`: Expected a map of fields."`,
+	);
+	expect(
+		await problem({ 'a.md': page, 'a.de.md': '---\ncontent:\n  component: article\n---\n' }),
+	).toMatchInlineSnapshot(
+		`"a.de.md:3:3: The story is of the content type \`page\`, and so are its languages. Remove \`component\` here."`,
+	);
+	expect(
+		await problem({ 'a.md': page, 'a.draft.md': '---\nuuid: other\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(
+		`"a.draft.md:2:1: \`uuid\` is not the same as in \`a.md\`, whose draft this is. Remove it here, or state it in both."`,
+	);
+	expect(
+		await problem({ 'a.md': '---\ncontent:\n  component: page\n  body: here\n---\nAnd here.\n' }),
+	).toMatchInlineSnapshot(
+		`"a.md:4:3: \`body\` stands here and as the text below the front matter. Remove one, or name another field for the text as \`body\` of \`content_types: page\` in space.yaml."`,
+	);
+});
+
+test('references to stories that are not there', async () => {
+	const types = `${space}content_types:\n  page: { references: [author] }\n  card: { references: [story] }\n`;
+	expect(
+		await problem({
+			'space.yaml': types,
+			'a.md': '---\ncontent:\n  component: page\n  author: authors/nobody\n---\n',
+		}),
+	).toMatchInlineSnapshot(
+		`"a.md:4:3: There is no story with the slug \`authors/nobody\`. Correct it, or add the story."`,
+	);
+	const nested =
+		'---\ncontent:\n  component: page\n  body:\n    - component: card\n      story: [a, b]\n---\n';
+	expect(await problem({ 'space.yaml': types, 'a.md': nested })).toMatchInlineSnapshot(
+		`"a.md:6:18: There is no story with the slug \`b\`. Correct it, or add the story."`,
+	);
+	const link =
+		'---\ncontent:\n  component: page\n  link: { fieldtype: multilink, cached_url: nowhere }\n---\n';
+	expect(await problem({ 'a.md': link })).toMatchInlineSnapshot(
+		`"a.md:4:33: There is no story with the slug \`nowhere\`. Correct it, or add the story."`,
+	);
+});
+
+test('two files with one id, uuid or slug are both named', async () => {
+	const withId = '---\nid: 5\ncontent: { component: page }\n---\n';
+	expect(await problem({ 'a.md': withId, 'b.md': withId })).toMatchInlineSnapshot(
+		`"b.md:2:1: The id \`5\` is also that of \`a.md\`. Change one of the two."`,
+	);
+	const withUuid = '---\nuuid: one\ncontent: { component: page }\n---\n';
+	expect(await problem({ 'a.md': withUuid, 'b/c.md': withUuid })).toMatchInlineSnapshot(
+		`"b/c.md:2:1: The uuid \`one\` is also that of \`a.md\`. Change one of the two."`,
+	);
+	expect(await problem({ 'b/_folder.yaml': 'uuid: one\n', 'a.md': withUuid })).toMatchInlineSnapshot(
+		`"a.md:2:1: The uuid \`one\` is also that of \`b/_folder.yaml\`. Change one of the two."`,
+	);
+	expect(
+		await problem({ 'a.md': page, 'b.md': '---\nslug: a\ncontent: { component: page }\n---\n' }),
+	).toMatchInlineSnapshot(`"b.md:2:1: The slug \`a\` is also that of \`a.md\`. Change one of the two."`);
+	expect(await problem({ 'blog.md': page, 'blog/index.md': page })).toMatchInlineSnapshot(
+		`"blog/index.md: The slug \`blog\` is also that of \`blog.md\`. Change one of the two."`,
+	);
+	expect(await problem({ 'home.md': page, 'index.md': page })).toMatchInlineSnapshot(
+		`"index.md: The slug \`home\` is also that of \`home.md\`. Change one of the two."`,
+	);
+	expect(
+		await problem({ 'a/_folder.yaml': 'slug: x\n', 'b/_folder.yaml': 'slug: x\n' }),
+	).toMatchInlineSnapshot(
+		`"b/_folder.yaml: The folder slug \`x\` is also that of \`a/_folder.yaml\`. Change one of the two."`,
+	);
+	const german = '---\nslug: gleich\n---\n';
+	expect(
+		await problem({ 'a.md': page, 'b.md': page, 'a.de.md': german, 'b.de.md': german }),
+	).toMatchInlineSnapshot(
+		`"b.md: The slug in \`de\` \`gleich\` is also that of \`a.md\`. Change one of the two."`,
+	);
+});
+
+test('what is wrong with folders and datasources', async () => {
+	expect(await problem({ 'a/_folder.yaml': 'title: A\n' })).toMatchInlineSnapshot(
+		`"a/_folder.yaml:1:1: \`title\` is not known here. Correct its name or remove it."`,
+	);
+	expect(await problem({ 'a/_folder.yaml': 'translated:\n  fr: { slug: x }\n' })).toMatchInlineSnapshot(
+		`"a/_folder.yaml:2:3: \`fr\` is no language of the space. Add it to \`languages\` in space.yaml, or remove it here."`,
+	);
+	expect(await problem({ 'a/_folder.yml': 'name: A\n' })).toMatchInlineSnapshot(
+		`"a/_folder.yml: The files of a space end in \`.yaml\`. Rename this one."`,
+	);
+	expect(await problem({ 'datasources/c.yaml': 'entries:\n  - name: red\n' })).toMatchInlineSnapshot(
+		`"datasources/c.yaml:2:5: \`entries.0.value\`: Expected text; quote a value such as \`"true"\` or \`""\`."`,
+	);
+	expect(
+		await problem({
+			'datasources/c.yaml': 'entries:\n  - name: red\n    value: Red\n    dimensions: { de: Rot }\n',
+		}),
+	).toMatchInlineSnapshot(
+		`"datasources/c.yaml:4:19: The datasource has no dimension with the entry value \`de\`. Add it under \`dimensions\` or remove it here."`,
+	);
+	expect(await problem({ 'datasources/c.yaml': 'dimensions: [de]\n' })).toMatchInlineSnapshot(
+		`"datasources/c.yaml:1:14: \`dimensions.0\`: Expected a map with \`name\` and \`entry_value\`."`,
+	);
+});
+
+test('links that leave the folder, lead nowhere or in circles, and files that are no text', async () => {
+	const elsewhere = await temporaryFolder({ 'secret.md': page });
+	const withLink = async (name: string, target: string) => {
+		const folder = await temporaryFolder({ 'space.yaml': space, 'a/b.md': page });
+		await symlink(target, join(folder, name));
+		return problemOf(folder);
+	};
+	expect(await withLink('secret.md', join(elsewhere, 'secret.md'))).toMatchInlineSnapshot(
+		`"secret.md: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+	);
+	expect(await withLink('secrets', elsewhere)).toMatchInlineSnapshot(
+		`"secrets: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+	);
+	expect(await withLink('gone.md', join(elsewhere, 'gone.md'))).toMatchInlineSnapshot(
+		`"gone.md: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+	);
+	expect(await withLink('a/circle', '..')).toMatchInlineSnapshot(
+		`"a/circle: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+	);
+	expect(await withLink('c', 'a')).toMatchInlineSnapshot(
+		`"c: Links to directories are not followed. Put the directory itself here."`,
+	);
+	const folder = await temporaryFolder({ 'space.yaml': space });
+	await writeFile(join(folder, 'latin.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xe4, 0xfc]));
+	expect(await problemOf(folder)).toMatchInlineSnapshot(
+		`"latin.md: The file is not UTF-8 text. Save it as UTF-8."`,
+	);
+});
+
+test('an error knows its file, line and column', async () => {
+	const folder = await temporaryFolder({
+		'space.yaml': space,
+		'blog/a.md': '---\nname: A\ncontent:\n  component: page\nposition: high\n---\n',
+	});
+	const opened = createSpace(folder);
+	onTestFinished(() => opened.close());
+	await expect(opened.ready()).rejects.toMatchObject({ file: 'blog/a.md', line: 5, column: 1 });
+	await expect(opened.listen()).rejects.toBeInstanceOf(SpaceFolderError);
+});
+
+test('a folder that cannot be served answers 500 with what is wrong, and serves again once it is mended', async () => {
+	const folder = await temporaryFolder({ 'space.yaml': space, 'a.md': page });
+	const opened = createSpace(folder);
+	onTestFinished(() => opened.close());
+	const { url, tokens } = await opened.listen();
+	const ask = (base: string, asking: typeof fetch) =>
+		asking(`${base}/v2/cdn/stories?cv=1&token=${tokens.public}`);
+	expect((await ask(url, fetch)).status).toBe(200);
+
+	await writeFile(join(folder, 'a.md'), '---\ncontent: [\n---\n');
+	const me = await opened.fetch(`${opened.url}/v2/cdn/spaces/me?token=${tokens.public}`);
+	expect(me.status).toBe(500);
+	const message =
+		'a.md:2:11: Flow sequence in block collection must be sufficiently indented and end with a ].';
+	for (const response of [me, await ask(url, fetch), await ask(opened.url, opened.fetch)]) {
+		expect(response.status).toBe(500);
+		expect(await response.json()).toEqual({ error: message });
+	}
+
+	await writeFile(join(folder, 'a.md'), page);
+	expect((await ask(url, fetch)).status).toBe(200);
+});
