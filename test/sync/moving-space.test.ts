@@ -222,30 +222,35 @@ test('a published link without a story is left out, and a sentence says so', asy
 	expect(await contentOf(whole)).toEqual(await clean(space));
 });
 
-test('a member of a group that changes while links and stories are read side by side is told to the others', async () => {
-	const space = createFakeSpace({ codes: [] });
-	const stories = fill(space, 1010);
-	const [one, other] = [stories[0], stories[1009]];
-	if (!one || !other) throw new Error('There are no such stories.');
-	other.group = one.group;
-	let firstPageCame = () => {};
-	const firstPage = new Promise<void>((resolve) => {
-		firstPageCame = resolve;
-	});
-	let renamed = false;
-	const held = (async (input) => {
-		const { pathname, searchParams } = new URL(String(input));
-		const page = searchParams.get('page');
-		if (pathname.endsWith('/links') && page === '2' && !renamed) {
-			await firstPage;
-			renamed = true;
-			other.slug = 'renamed';
-			space.bump();
-		}
-		const answer = await space.fetch(input);
-		if (pathname.endsWith('/stories/') && page === '1') firstPageCame();
-		return answer;
-	}) satisfies typeof fetch;
-	const synced = await syncOf(space, {}, held).run();
-	expect(await contentOf(synced)).toEqual(await clean(space));
-});
+test.each([0, 2])(
+	'a member of a group that changes while links and stories are read side by side is told to the others (version told late %i times)',
+	async (late) => {
+		const space = createFakeSpace({ codes: [] });
+		const stories = fill(space, 1010);
+		const [one, other] = [stories[0], stories[1009]];
+		if (!one || !other) throw new Error('There are no such stories.');
+		other.group = one.group;
+		let firstPageCame = () => {};
+		const firstPage = new Promise<void>((resolve) => {
+			firstPageCame = resolve;
+		});
+		let renamed = false;
+		const held = (async (input) => {
+			const { pathname, searchParams } = new URL(String(input));
+			const page = searchParams.get('page');
+			if (pathname.endsWith('/links') && page === '2' && !renamed) {
+				await firstPage;
+				renamed = true;
+				space.freezeVersion(late);
+				other.slug = 'renamed';
+				space.bump();
+			}
+			const answer = await space.fetch(input);
+			if (pathname.endsWith('/stories/') && page === '1') firstPageCame();
+			return answer;
+		}) satisfies typeof fetch;
+		const synced = await syncOf(space, {}, held).run();
+		expect({ ...(await contentOf(synced)), cv: space.version() }).toEqual(await clean(space));
+		expect(synced.cv === space.version()).toBe(late === 0);
+	},
+);

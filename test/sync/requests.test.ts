@@ -125,6 +125,19 @@ describe('a later sync', () => {
 		`);
 	});
 
+	test('after a language was withdrawn or its slug changed, though no date moved, is right', async () => {
+		const { space, run } = await synced(30, ['de', 'fr']);
+		const [one, other] = [...space.stories.values()].filter(({ isFolder }) => !isFolder);
+		const variants = [one?.live?.variants['de'], other?.live?.variants['fr']] as const;
+		if (!variants[0] || !variants[1]) throw new Error('There are no such variants.');
+		variants[0].published = false;
+		variants[1].slug = 'autre';
+		space.bump();
+		const result = await run();
+		expect(result.summary).toMatchObject({ removed: 1, moved: 1 });
+		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
+	});
+
 	test('of drafts asks for the links each time, and sends no cv', async () => {
 		const { space, run } = await synced(60, ['de']);
 		await run({ version: 'draft' });
@@ -231,5 +244,18 @@ describe('datasources and filters', () => {
 		const now = await later.matching(cheap);
 		expect([...now].sort()).toEqual([...expected('default'), ...expected('de')].sort());
 		expect(space.log.map(({ query }) => query['by_uuids']?.split(',').length)).toEqual([2, 2]);
+	});
+
+	test('an answer to a filter that may have moved between two pages is not kept', async () => {
+		const { space, run, first } = await synced(120, []);
+		const interrupt = () => {
+			applyChange(space, { kind: 'delete', which: 0, other: 0 });
+			return undefined;
+		};
+		space.watch(new Map([[2, interrupt]]));
+		await first.matching(cheap);
+		const later = await run();
+		const clean = await syncOf(space, {}, space.origin).run();
+		expect(await later.matching(cheap)).toEqual(await clean.matching(cheap));
 	});
 });

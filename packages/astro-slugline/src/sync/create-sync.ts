@@ -155,10 +155,10 @@ export function createSync(options: SyncOptions): Sync {
 		},
 	};
 
-	/** True if listing everything is due, or the kept state asks for it. */
+	/** True if listing everything is due. */
 	function isOld({ head }: KeptState): boolean {
 		const { maxAgeMs } = options;
-		return !head.settled || (maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs);
+		return maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs;
 	}
 
 	function isUnchanged({ head }: KeptState, space: CurrentSpace): boolean {

@@ -39,7 +39,6 @@ export interface Renewed {
 export async function renew(input: RenewInput): Promise<Renewed> {
 	const { options, asked, keeper, store, now, space, state, fresh, onNotice } = input;
 	const { client, version, explain, onProgress } = options;
-	const giveUp = new AbortController();
 	const writing = await keeper.begin();
 	try {
 		const writer = createChunkWriter(store);
@@ -49,7 +48,6 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 				client,
 				version,
 				arrivals,
-				signal: giveUp.signal,
 				onProgress: onProgress ?? (() => {}),
 			}),
 			arrivals,
@@ -65,20 +63,16 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 		const { id, name, language_codes } = updated.space;
 		const known = {
 			space: { id, name },
-			cv: updated.cv,
+			cv: version === 'published' ? updated.space.version : null,
 			asked: asked ?? null,
 			codes: language_codes ?? null,
 			languages: updated.languages,
 			listedAt: fresh?.head.listedAt ?? now(),
-			settled: updated.settled,
 		};
 		const before: SpaceIndex = state?.index() ?? new Map();
 		const idle = state && isSame(before, index) && isKept(known, state.head);
 		const next = idle ? state : await writing.commit({ ...known, index }, state);
 		return { state: next, changes: changesBetween(before, index), former: state?.head.stamp };
-	} catch (error) {
-		giveUp.abort(error);
-		throw error;
 	} finally {
 		await writing.end();
 	}
@@ -88,10 +82,8 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 const isSame = (one: SpaceIndex, other: SpaceIndex) =>
 	one.size === other.size && [...one].every(([uuid, record]) => other.get(uuid) === record);
 
-const isKept = (
-	known: Omit<NewState, 'index'>,
-	{ space, cv, asked, codes, languages, listedAt, settled }: Head,
-) => JSON.stringify(known) === JSON.stringify({ space, cv, asked, codes, languages, listedAt, settled });
+const isKept = (known: Omit<NewState, 'index'>, { space, cv, asked, codes, languages, listedAt }: Head) =>
+	JSON.stringify(known) === JSON.stringify({ space, cv, asked, codes, languages, listedAt });
 
 function languagesOf(space: CurrentSpace, links: ReadonlyMap<string, Link>): string[] {
 	const codes = space.language_codes?.filter((code) => code !== defaultLang) ?? [];

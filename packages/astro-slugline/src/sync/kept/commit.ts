@@ -8,10 +8,9 @@ import type { KeptState } from './keeper.js';
 import type { TextStore } from './text-store.js';
 
 /** What a sync wants kept: everything of a head that does not follow from the index. */
-export type NewState = Pick<
-	Head,
-	'space' | 'cv' | 'asked' | 'codes' | 'languages' | 'listedAt' | 'settled'
-> & { index: SpaceIndex };
+export type NewState = Pick<Head, 'space' | 'cv' | 'asked' | 'codes' | 'languages' | 'listedAt'> & {
+	index: SpaceIndex;
+};
 
 /** Other builds have renewed the kept state so often that what this one relied on is gone. */
 export class Overtaken extends SyncError {

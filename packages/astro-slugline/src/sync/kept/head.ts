@@ -21,8 +21,6 @@ export interface Head {
 	languages: string[];
 	/** When everything was listed last, in milliseconds since 1970. */
 	listedAt: number;
-	/** False if the space moved on while it was read, in a way that dates cannot tell: then the next sync lists everything. */
-	settled: boolean;
 	stamp: string;
 	rows: number;
 	parts: PartRef[];

@@ -26,7 +26,7 @@ export interface Arrivals {
 	round: Map<string, Arrival>;
 	/** The last arrival of each row in this sync. */
 	all: Map<string, Arrival>;
-	/** The cache versions that the bodies of this round had. */
+	/** The cache versions that the bodies of this round had; null for none. */
 	cvs: Set<number | null>;
 	beginRound(): void;
 	/** @param wants by uuid; what is not wanted is let go */

@@ -23,20 +23,27 @@ export interface Ask {
 	/** All links that the version shows, by uuid in the order of uuids. `onMany` is told once it is clear that there are many pages. */
 	links(cv: number | null, onMany?: () => void): Promise<Map<string, Link>>;
 	listing(question: ListingQuestion): Promise<void>;
-	/** The stories of the uuids in a language. */
-	named(lang: string, cv: number | null, uuids: readonly string[]): Promise<void>;
+	/** The stories of some uuids in a language. `expected` is of the whole listing, which some services give instead. */
+	named(question: {
+		lang: string;
+		cv: number | null;
+		expected: number;
+		uuids: readonly string[];
+	}): Promise<void>;
+	/** Gives up what is in flight. */
+	giveUp(error: unknown): void;
 }
 
 export interface AskOptions {
 	client: Source;
 	version: 'published' | 'draft';
 	arrivals: Arrivals;
-	/** Gives up what is in flight. */
-	signal: AbortSignal;
 	onProgress: (progress: Progress) => void;
 }
 
-export function createAsk({ client, version, arrivals, signal, onProgress }: AskOptions): Ask {
+export function createAsk({ client, version, arrivals, onProgress }: AskOptions): Ask {
+	const end = new AbortController();
+	const { signal } = end;
 	const base = (lang: string, cv: number | null) => ({
 		version,
 		cv: cv ?? undefined,
@@ -45,6 +52,7 @@ export function createAsk({ client, version, arrivals, signal, onProgress }: Ask
 		signal,
 	});
 	return {
+		giveUp: (error) => end.abort(error),
 		space: () => client.currentSpace({ signal }),
 		async links(cv, onMany) {
 			const found = new Map<string, Link>();
@@ -68,10 +76,10 @@ export function createAsk({ client, version, arrivals, signal, onProgress }: Ask
 				onProgress({ done, total: Math.max(done, page.total ?? expected ?? 0), what });
 			}
 		},
-		async named(lang, cv, uuids) {
+		async named({ lang, cv, expected, uuids }) {
 			const wanted = new Set(uuids);
 			let done = 0;
-			const query = { ...base(lang, cv), byUuids: [...uuids] };
+			const query = { ...base(lang, cv), byUuids: [...uuids], expected };
 			for await (const page of client.stories.pages(query)) {
 				done += page.items.length;
 				await arrivals.take(page, lang, (uuid) => wanted.has(uuid));

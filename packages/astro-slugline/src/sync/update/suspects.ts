@@ -62,10 +62,3 @@ function olderThan(
 	if (slug !== null && slug !== trimSlug(link.slug)) return 'its content had another slug than its link';
 	return undefined;
 }
-
-/** Stories of the default language that came although no link shows them: the space moved on between the two. */
-export function surplusOf(links: ReadonlyMap<string, Link>, { round }: Arrivals): Arrival[] {
-	return [...round].flatMap(([key, arrival]) =>
-		key === rowKey(arrival.uuid, defaultLang) && !links.has(arrival.uuid) ? [arrival] : [],
-	);
-}
