@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright';
+
+/** Starts Chromium: the one that SLUGLINE_CHROMIUM names, Debian's, or Playwright's own. */
+export function startBrowser(): Promise<Browser> {
+	const executablePath = [process.env['SLUGLINE_CHROMIUM'], '/usr/bin/chromium'].find(
+		(path) => path && existsSync(path),
+	);
+	return chromium.launch({
+		...(executablePath ? { executablePath } : {}),
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+}
