@@ -129,6 +129,9 @@ test('a front matter that is no YAML, or says what is not known', async () => {
 	expect(await problem({ 'a.md': '---\ncontent:\n  component: page\n  a: *b\n---\n' })).toMatchInlineSnapshot(
 		`"a.md:4:6: An alias names an anchor that is not there, or there are too many of them. Write the value out."`,
 	);
+	expect(await problem({ 'a.md': '---\ncontent:\n  ? [a, b]\n  : c\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:3:5: The key is a list or a map. Write it as text."`,
+	);
 	expect(
 		await problem({ 'a.md': '---\nname: A\ntitle: A\ncontent: { component: page }\n---\n' }),
 	).toMatchInlineSnapshot(`"a.md:3:1: \`title\` is not known here. Correct its name or remove it."`);

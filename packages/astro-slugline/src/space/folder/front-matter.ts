@@ -46,7 +46,7 @@ export function readFrontMatter(text: string): FrontMatter {
 		engines: {
 			yaml: {
 				parse(front: string): object {
-					yaml = readYaml(front);
+					yaml = readBlock(front);
 					return {};
 				},
 			},
@@ -56,6 +56,18 @@ export function readFrontMatter(text: string): FrontMatter {
 	});
 	const { value, at } = yaml ?? { value: {}, at: () => start };
 	return { value, at, body: file.content.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd() };
+}
+
+/** The line break before the closing `---` belongs to the text, since a `|` block may end with it, but nothing is wrong there. */
+function readBlock(front: string): YamlText {
+	try {
+		return readYaml(`${front}\n`);
+	} catch (error) {
+		const lines = front.split('\n');
+		if (!(error instanceof YamlError) || error.place.line <= lines.length) throw error;
+		const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+		throw new YamlError(place, error.message, { cause: error });
+	}
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
 	type Document,
+	isCollection,
 	isMap,
 	isScalar,
 	isSeq,
@@ -87,6 +88,13 @@ export function readYaml(text: string): YamlText {
 		const message = wrong.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
 		throw new YamlError({ line, column: col }, `${message?.replace(/\.$/, '')}.`, { cause: wrong });
 	}
+	visit(document, {
+		Pair(_, { key }) {
+			if (!isCollection(key)) return;
+			const { line, col } = lines.linePos(offsetOf(key));
+			throw new YamlError({ line, column: col }, 'The key is a list or a map. Write it as text.');
+		},
+	});
 	try {
 		return { value: document.toJS({ maxAliasCount: 100 }), at: (path) => locate(text, path) };
 	} catch (error) {
