@@ -1,3 +1,4 @@
+import { isUsageError } from '../client/index.js';
 import { pull } from './pull.js';
 import { space } from './space.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
@@ -29,7 +30,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 		return await command.run(rest, terminal);
 	} catch (error) {
 		terminal.complain(error instanceof Error ? error.message : String(error));
-		return error instanceof UsageError ? 2 : 1;
+		return error instanceof UsageError || isUsageError(error) ? 2 : 1;
 	}
 }
 

@@ -1,12 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
 import { serveLink } from '../delivery/serve-link.js';
 import { serveStory } from '../delivery/serve-story.js';
+import { digestOf } from '../folder/digest.js';
 import { readSpace } from '../folder/read-space.js';
-import { scanFolder } from '../folder/scan.js';
+import type { SourceFile } from '../folder/scan.js';
 import type { SpaceModel } from '../model.js';
 import { isSameJson, withoutMarks } from './equal.js';
 import { type PlannedFile, type PlannedSpace, type PlannedStory, textOf } from './plan-files.js';
@@ -22,13 +20,13 @@ const rounds = 4;
  * @returns full slugs of stories and folders that even so are served otherwise
  * @throws {SpaceFolderError} if what was pulled contradicts itself, such as two stories with one slug
  */
-export async function settle(planned: PlannedSpace, pulled: PulledSpace): Promise<string[]> {
+export function settle(planned: PlannedSpace, pulled: PulledSpace): string[] {
 	const odd = new Set<string>();
 	for (const version of ['published', 'draft'] as const) {
 		const wanted = pulled[version];
 		let wrong: string[] = [];
 		for (let round = 0; wanted && round < rounds; round++) {
-			wrong = correct(planned, version, wanted, await readPlanned(planned));
+			wrong = correct(planned, version, wanted, readPlanned(planned));
 			if (wrong.length === 0) break;
 		}
 		for (const slug of wrong) odd.add(slug);
@@ -46,18 +44,14 @@ export function filesOf(planned: PlannedSpace): PlannedFile[] {
 	return [...planned.others, ...planned.folders.values(), ...stories];
 }
 
-async function readPlanned(planned: PlannedSpace): Promise<SpaceModel> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'slugline-pull-'));
-	try {
-		for (const file of filesOf(planned)) {
-			const absolute = path.join(folder, file.path);
-			await mkdir(path.dirname(absolute), { recursive: true });
-			await writeFile(absolute, textOf(file));
-		}
-		return readSpace(scanFolder(folder), folder).model;
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+/** The planned files as a space, without a folder on disk. */
+function readPlanned(planned: PlannedSpace): SpaceModel {
+	const files = filesOf(planned).map((file): SourceFile => {
+		const text = textOf(file);
+		return { path: file.path, text, digest: digestOf(text), stamp: '' };
+	});
+	files.sort((a, b) => (a.path < b.path ? -1 : 1));
+	return readSpace(new Map(files.map((file) => [file.path, file])), '').model;
 }
 
 function correct(
@@ -78,7 +72,8 @@ function correct(
 			const wrong = served && differences(comparable(storySchema.parse(served)), comparable(story));
 			if (wrong && Object.keys(wrong).length === 0) continue;
 			odd.add(story.full_slug);
-			if (plan && wrong) put(fileFor(plan, version, language), 'extra', wrong);
+			const file = plan && fileFor(plan, version, language);
+			if (file && wrong) put(file, 'extra', wrong);
 		}
 	};
 	const correctLinks = (links: readonly Link[]) => {
@@ -114,13 +109,17 @@ function differences(
 	);
 }
 
-/** Where to say something of a version and language. A draft that was like what is published gets a file of its own. */
+/**
+ * Where to say something of a version and language. A draft that was like what is published gets a file of its own; a language without
+ * one has nowhere to say it, as the default language's file would say it of all.
+ */
 function fileFor(
 	plan: PlannedStory,
 	version: 'published' | 'draft',
 	language: string | undefined,
-): PlannedFile {
-	const files = (language === undefined ? undefined : plan.translations.get(language)) ?? plan;
+): PlannedFile | undefined {
+	const files = language === undefined ? plan : plan.translations.get(language);
+	if (!files) return undefined;
 	if (version === 'published' || files.main.fields['published'] === false) return files.main;
 	files.draft ??= {
 		path: files.main.path.replace(/\.md$/, '.draft.md'),

@@ -33,7 +33,7 @@ export async function writePulledSpace(
 	options: { overwrite?: boolean } = {},
 ): Promise<PullReport> {
 	const planned = planFiles(pulled);
-	const inexact = await settle(planned, pulled);
+	const inexact = settle(planned, pulled);
 	const files = openFolder(folder);
 	const manifest = readManifest(await files.read(manifestFile));
 	const wanted = new Map(filesOf(planned).map((file) => [file.path, file]));

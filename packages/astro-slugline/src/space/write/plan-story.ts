@@ -1,0 +1,161 @@
+import type { Link, LinkAlternate, Story } from '../../wire/index.js';
+import { isSameJson, stated, withoutMarks } from './equal.js';
+import { type Place, splitLast, trim } from './places.js';
+import type { PlannedPair, PlannedStory } from './plan-files.js';
+
+type Fields = Record<string, unknown>;
+
+/** The stories of one version, to look up by uuid. */
+export type StoryIndex = {
+	readonly stories: ReadonlyMap<string, Story>;
+	readonly translations: ReadonlyMap<string, ReadonlyMap<string, Story>>;
+};
+
+/** What the stories of a space are planned with. */
+export type StoryContext = {
+	readonly languages: readonly string[];
+	/** By uuid. */
+	readonly links: ReadonlyMap<string, Link>;
+	/** Links of folders, by their directory. */
+	readonly folders: ReadonlyMap<string, Link>;
+	readonly published: StoryIndex;
+	readonly draft: StoryIndex | undefined;
+};
+
+/** The files of one story: of each language what is published, and the draft beside it where it differs. */
+export function planStory(first: Story, place: Place, context: StoryContext): PlannedStory {
+	const { published, draft } = context;
+	const live = published.stories.get(first.uuid);
+	const edited = draft?.stories.get(first.uuid);
+	const main = live ?? edited ?? first;
+	const folder = context.folders.get(place.directory);
+	const fields = {
+		...storyFields(main),
+		...slugsOf(main, place, folder),
+		...(live ? {} : { published: false }),
+	};
+	const editedFields = edited && live ? storyFields(edited) : undefined;
+	const differs = editedFields !== undefined && !isSameJson(editedFields, storyFields(main));
+	const path = (suffix: string) =>
+		`${place.directory === '' ? '' : `${place.directory}/`}${place.base}${suffix}.md`;
+	const translations = context.languages.flatMap((code): [string, PlannedPair][] => {
+		const planned = planTranslation(code, main, edited, place, context);
+		if (!planned) return [];
+		return [
+			[
+				code,
+				{
+					main: { path: path(`.${code}`), fields: planned.main },
+					draft: planned.draft && { path: path(`.${code}.draft`), fields: planned.draft },
+				},
+			],
+		];
+	});
+	return {
+		main: { path: path(''), fields },
+		draft: differs ? { path: path('.draft'), fields: editedFields } : undefined,
+		translations: new Map(translations),
+	};
+}
+
+/** The files of one language; undefined where there is nothing to say, as a language without a file is not published. */
+function planTranslation(
+	code: string,
+	main: Story,
+	draft: Story | undefined,
+	place: Place,
+	{ links, folders, published, draft: drafts }: StoryContext,
+): { main: Fields; draft: Fields | undefined } | undefined {
+	const link = links.get(main.uuid);
+	const alternate = link?.alternates.find((each) => each.lang === code);
+	const folder = place.base === 'index' ? folders.get(place.directory) : undefined;
+	const names = namesOf(link?.name ?? main.name, alternate, link, folder);
+	const fieldsOf = (story: Story | undefined, base: Story) => story && translationFields(story, base, names);
+	const live = fieldsOf(published.translations.get(code)?.get(main.uuid), main);
+	const edited = fieldsOf(drafts?.translations.get(code)?.get(main.uuid), draft ?? main);
+	const isPublished = alternate ? alternate.published === true : live !== undefined && hasFields(live);
+	const fields = (isPublished ? live : undefined) ?? edited ?? names;
+	const isDraft = isPublished && live !== undefined && edited !== undefined && !isSameJson(edited, live);
+	if (!isPublished && !hasFields(fields)) return undefined;
+	return {
+		main: isPublished ? fields : { ...fields, published: false },
+		draft: isDraft ? edited : undefined,
+	};
+}
+
+const hasFields = (fields: Fields): boolean => Object.keys(fields).length > 0;
+
+/** Where the file's own path does not say the slug, the file does. */
+function slugsOf(story: Story, { directory, base }: Place, folder: Link | undefined): Fields {
+	const parent = trim(folder?.slug ?? '');
+	const isIndex = base === 'index';
+	const ownSlug = isIndex ? splitLast(parent)[1] || 'home' : base;
+	const atHome = isIndex && directory !== '' ? `${parent}/` : undefined;
+	const derived = atHome ?? [parent, ownSlug].filter((part) => part !== '').join('/');
+	const { slug, full_slug } = story;
+	return stated({
+		slug: slug === ownSlug || slug.includes('/') || slug === '' ? undefined : slug,
+		full_slug: full_slug === derived || full_slug === '' ? undefined : full_slug,
+		is_startpage: story.is_startpage === isIndex ? undefined : story.is_startpage,
+	});
+}
+
+const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|[+-]\d\d:?\d\d)$/;
+const isMoment = (value: unknown): value is string =>
+	typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Everything of one version of a story that its front matter has a field for. */
+function storyFields(story: Story): Record<string, unknown> {
+	return stated({
+		uuid: story.uuid,
+		id: String(story.id),
+		name: story.name,
+		path: story.path,
+		position: String(story.position),
+		tag_list: story.tag_list.length > 0 ? story.tag_list : undefined,
+		created_at: isMoment(story.created_at) ? story.created_at : undefined,
+		first_published_at: dateOrNull(story.first_published_at),
+		published_at: dateOrNull(story.published_at),
+		updated_at: isMoment(story.updated_at) ? story.updated_at : undefined,
+		sort_by_date: typeof story.sort_by_date === 'string' ? story.sort_by_date : undefined,
+		group_id: story.group_id ?? undefined,
+		meta_data: story.meta_data ?? undefined,
+		release_id: story.release_id === null ? undefined : String(story.release_id),
+		verbatim: true,
+		content: withoutMarks(story.content),
+	});
+}
+
+const dateOrNull = (value: string | null) => (value === null || isMoment(value) ? value : undefined);
+
+/** What one language says otherwise than the default one. */
+function translationFields(story: Story, base: Story, names: Fields): Fields {
+	const own = Object.entries(story.content).filter(
+		([name, value]) =>
+			!['component', '_editable'].includes(name) &&
+			!isSameJson(withoutMarks(value), withoutMarks(base.content[name])),
+	);
+	return stated({
+		...names,
+		name: story.name !== base.name ? story.name : names['name'],
+		path: story.path === base.path ? undefined : story.path,
+		...(own.length > 0 ? { verbatim: true, content: withoutMarks(Object.fromEntries(own)) } : {}),
+	});
+}
+
+/** Name and slug that a link tells of a language, where they are its own. A start page has its folder's slug. */
+function namesOf(
+	name: string,
+	alternate: LinkAlternate | undefined,
+	link: Link | undefined,
+	folder: Link | undefined,
+): Fields {
+	const inFolder = folder?.alternates.find((each) => each.lang === alternate?.lang)?.translated_slug;
+	const last = (slug: string | null | undefined) => splitLast(trim(slug ?? ''))[1];
+	const slug = last(alternate?.translated_slug);
+	const derived = last(inFolder ?? link?.slug);
+	return stated({
+		name: alternate?.name && alternate.name !== name ? alternate.name : undefined,
+		slug: slug !== '' && slug !== derived ? slug : undefined,
+	});
+}

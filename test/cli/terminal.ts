@@ -1,0 +1,18 @@
+import { run } from 'astro-slugline/cli';
+
+/** Runs `slugline` as a shell would, and gives back what it said. */
+export async function slugline(
+	args: readonly string[],
+	{ env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal } = {},
+): Promise<{ code: number; said: string; complained: string }> {
+	const said: string[] = [];
+	const complained: string[] = [];
+	const code = await run(args, {
+		say: (line) => said.push(line),
+		complain: (line) => complained.push(line),
+		env,
+		fetch,
+		signal: signal ?? new AbortController().signal,
+	});
+	return { code, said: said.join('\n'), complained: complained.join('\n') };
+}
