@@ -68,6 +68,7 @@ describe('a bad target says so at once, without its secret', () => {
 		() => buildHook(undefined),
 		() => buildHook('api.host.example/hooks/s3cret'),
 		() => buildHook('ftp://host.example/s3cret'),
+		() => buildHook('https://user:s3cret@host.example/'),
 		() => repositoryDispatch({ repository: 'site', token: 's3cret' }),
 		() => repositoryDispatch({ repository: 'acme/site', token: undefined }),
 		() => repositoryDispatch({ repository: 'acme/site', token: 's3cret', eventType: '' }),

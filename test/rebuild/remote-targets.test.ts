@@ -106,9 +106,13 @@ describe('buildHook()', () => {
 	it('fails when nobody answers, and shows nothing secret', async () => {
 		const { url } = await createHost(0);
 		const hook = buildHook(`${url}/hooks/s3cret`, { timeoutMs: 50 });
-		expect(await said(hook(event, { signal }))).toMatchInlineSnapshot(`"RebuildError: The build hook did not answer within 0.05 s."`);
-		const refused = buildHook('http://s3cret:s3cret@127.0.0.1:9/hooks/s3cret');
-		expect(await said(refused(event, { signal }))).toMatchInlineSnapshot(`"RebuildError: The build hook could not be reached."`);
+		expect(await said(hook(event, { signal }))).toMatchInlineSnapshot(
+			`"RebuildError: The build hook did not answer within 0.05 s."`,
+		);
+		const refused = buildHook('http://127.0.0.1:9/hooks/s3cret');
+		expect(await said(refused(event, { signal }))).toMatchInlineSnapshot(
+			`"RebuildError: The build hook could not be reached."`,
+		);
 		const stop = new AbortController();
 		const stopped = said(buildHook(url)(event, { signal: stop.signal }));
 		stop.abort();
@@ -144,7 +148,9 @@ describe('repositoryDispatch()', () => {
 	it('fails without showing its token', async () => {
 		const { url } = await createHost(401);
 		const target = repositoryDispatch({ repository: 'acme/site', token: 's3cret', baseUrl: url });
-		expect(await said(target(event, { signal }))).toMatchInlineSnapshot(`"RebuildError: GitHub answered 401. Check its token and what that may do."`);
+		expect(await said(target(event, { signal }))).toMatchInlineSnapshot(
+			`"RebuildError: GitHub answered 401. Check its token and what that may do."`,
+		);
 	});
 });
 

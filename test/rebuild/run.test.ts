@@ -93,16 +93,24 @@ describe('run()', () => {
 
 	it('fails with the code of the command, and does not show it', async () => {
 		const folder = await createFolder();
-		expect((await runIn(folder, 'TOKEN=s3cret; exit 3')).said).toMatchInlineSnapshot(`"RebuildError: The build command exited with 3. Its output says why."`);
-		expect((await runIn(folder, 'kill -9 $$')).said).toMatchInlineSnapshot(`"RebuildError: The build command was ended from outside. Its output says why."`);
-		expect((await runIn(join(folder, 'missing'), 'true')).said).toMatchInlineSnapshot(`"RebuildError: The build command could not be started (ENOENT). Check the working folder and the shell."`);
+		expect((await runIn(folder, 'TOKEN=s3cret; exit 3')).said).toMatchInlineSnapshot(
+			`"RebuildError: The build command exited with 3. Its output says why."`,
+		);
+		expect((await runIn(folder, 'kill -9 $$')).said).toMatchInlineSnapshot(
+			`"RebuildError: The build command was ended from outside. Its output says why."`,
+		);
+		expect((await runIn(join(folder, 'missing'), 'true')).said).toMatchInlineSnapshot(
+			`"RebuildError: The build command could not be started (ENOENT). Check the working folder and the shell."`,
+		);
 	});
 
 	it('ends a command that takes too long, with all that it started', async () => {
 		const folder = await createFolder();
 		const command = '(sleep 600 & echo $! > child; wait) & echo $$ > parent; wait';
 		const { said } = await runIn(folder, command, { timeoutMs: 300 });
-		expect(said).toMatchInlineSnapshot(`"RebuildError: The build command took longer than 0.3 s and was ended. Give it more time with \`timeoutMs\`, or make it faster."`);
+		expect(said).toMatchInlineSnapshot(
+			`"RebuildError: The build command took longer than 0.3 s and was ended. Give it more time with \`timeoutMs\`, or make it faster."`,
+		);
 		await untilGone(await pidIn(join(folder, 'child')));
 		await untilGone(await pidIn(join(folder, 'parent')));
 	});
@@ -115,7 +123,9 @@ describe('run()', () => {
 		stop.abort();
 		expect((await ended).said).toMatchInlineSnapshot(`"RebuildError: The build command was stopped."`);
 		await untilGone(child);
-		expect((await runIn(folder, 'true', {}, stop)).said).toMatchInlineSnapshot(`"RebuildError: The build command was stopped before it began."`);
+		expect((await runIn(folder, 'true', {}, stop)).said).toMatchInlineSnapshot(
+			`"RebuildError: The build command was stopped before it began."`,
+		);
 	});
 
 	it('does not wait for what a command left in the background', async () => {

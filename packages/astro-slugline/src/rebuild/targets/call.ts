@@ -59,8 +59,13 @@ function hintOf(status: number): string {
  */
 export function checkAddress(address: string | URL | undefined, what: string): string {
 	const text = String(address ?? '');
-	if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-	throw new RebuildError(
-		`The address of ${what} is ${text === '' ? 'not set' : 'no http or https address'}. Check where it is read from.`,
-	);
+	const url = URL.parse(text);
+	if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text;
+	const problem =
+		text === ''
+			? 'is not set'
+			: url?.username || url?.password
+				? 'holds a user name or a password, which go into a header'
+				: 'is no http or https address';
+	throw new RebuildError(`The address of ${what} ${problem}. Check where it is read from.`);
 }

@@ -37,7 +37,9 @@ export function createWorker(parts: WorkerParts): Worker {
 	const { store, clock, background, journal, versions, logger, closed } = parts;
 	let running: Promise<void> | null = null;
 	let again = false;
-	let alarm = new AbortController();
+	// Aborted by each new call, and when something else has built what the loop waits for.
+	let called = new AbortController();
+	let built = new AbortController();
 	let latestCall = 0;
 	let burstSince: number | null = null;
 	const underWay = new Set<Promise<unknown>>();
@@ -57,7 +59,8 @@ export function createWorker(parts: WorkerParts): Worker {
 		while (again && !closed.aborted) {
 			again = false;
 			for (;;) {
-				const { signal } = alarm;
+				const waking = AbortSignal.any([built.signal, called.signal]);
+				const quietly = built.signal;
 				const next = await step(parts, false).catch((error) => {
 					if (!closed.aborted) logger.error(wordsOf(error));
 					return { kind: 'wait', until: clock.now() + stormMs, why: 'lock' } as const;
@@ -65,7 +68,7 @@ export function createWorker(parts: WorkerParts): Worker {
 				if (next.kind === 'idle' || closed.aborted) break;
 				if (next.kind !== 'wait') continue;
 				// A burst ends when it ends; a retry comes at once after a new call.
-				await nap(next.until - clock.now(), clock, next.why === 'retry' ? signal : undefined);
+				await nap(next.until - clock.now(), clock, next.why === 'retry' ? waking : quietly);
 				if (closed.aborted) break;
 			}
 		}
@@ -76,8 +79,8 @@ export function createWorker(parts: WorkerParts): Worker {
 	const worker: Worker = {
 		start() {
 			again = true;
-			alarm.abort();
-			alarm = new AbortController();
+			called.abort();
+			called = new AbortController();
 			running ??= track(loop());
 		},
 
@@ -148,7 +151,10 @@ export function createWorker(parts: WorkerParts): Worker {
 						if (!waitForOthers) return;
 						await nap(next.until - clock.now(), clock);
 					}
-				})(),
+				})().finally(() => {
+					built.abort();
+					built = new AbortController();
+				}),
 			),
 
 		async idle() {

@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRebuildHook, type RebuildEvent, type RebuildHookOptions } from 'astro-slugline/rebuild';
+import { createStorage, prefixStorage, type Storage } from 'unstorage';
+import fsLite from 'unstorage/drivers/fs-lite';
+import redisDriver from 'unstorage/drivers/redis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Redis, startRedis } from '../support/redis.js';
+import { published, secret } from './support/calls.js';
+import { createTestClock } from './support/clock.js';
+import { collectLines } from './support/hook.js';
+
+let redis: Redis;
+beforeAll(async () => {
+	redis = await startRedis();
+}, 120_000);
+afterAll(() => redis.stop());
+
+async function createFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-receivers-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** A storage of its own for each receiver, on what they share. */
+type Open = () => Storage;
+
+const shared: [name: string, share: () => Promise<Open>][] = [
+	[
+		'a folder',
+		async () => {
+			const base = await createFolder();
+			return () => createStorage({ driver: fsLite({ base }) });
+		},
+	],
+	['Redis', async () => openRedis(crypto.randomUUID())],
+	[
+		'a part of Redis',
+		async () => {
+			const open = openRedis('');
+			const prefix = crypto.randomUUID();
+			return () => prefixStorage(open(), prefix);
+		},
+	],
+];
+
+const openRedis = (base: string) => () => {
+	const storage = createStorage({ driver: redisDriver({ url: redis.url, base }) });
+	onTestFinished(() => storage.dispose());
+	return storage;
+};
+
+/** A receiver in real time. */
+function createReceiver(
+	storage: Storage,
+	target: (event: RebuildEvent) => Promise<void>,
+	options: Partial<RebuildHookOptions> = {},
+) {
+	const logger = collectLines();
+	const hook = createRebuildHook({
+		secrets: [secret],
+		targets: [target],
+		storage,
+		logger,
+		quietMs: 100,
+		leaseMs: 1000,
+		...options,
+	});
+	onTestFinished(() => hook.close());
+	return { hook, logger };
+}
+
+describe.each(shared)('receivers that share %s', (_, share) => {
+	it('turn one burst into one build, of which all know', async () => {
+		const open = await share();
+		const builds: RebuildEvent[] = [];
+		let running = 0;
+		const target = async (event: RebuildEvent) => {
+			builds.push(event);
+			running += 1;
+			expect(running).toBe(1);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			running -= 1;
+		};
+		const receivers = [1, 2, 3].map(() => createReceiver(open(), target));
+		await Promise.all(
+			Array.from({ length: 30 }, (_, id) => receivers[id % 3]?.hook(published(id))).map((answer) =>
+				answer?.then(({ status }) => expect(status).toBe(202)),
+			),
+		);
+		await Promise.all(receivers.map(({ hook }) => hook.idle()));
+		expect(builds).toHaveLength(1);
+		expect(builds[0]?.calls).toBe(30);
+		expect(builds[0]?.stories).toHaveLength(30);
+		expect(receivers.flatMap(({ logger }) => logger.lines.filter((line) => line.includes('lock')))).toEqual(
+			[],
+		);
+	});
+
+	it('build what one of them left', async () => {
+		const open = await share();
+		const first = createReceiver(open(), () => Promise.reject(new Error('closed')), { quietMs: 60_000 });
+		await first.hook(published(1));
+		await first.hook.close();
+		const builds: RebuildEvent[] = [];
+		const second = createReceiver(open(), async (event) => void builds.push(event));
+		await second.hook.idle();
+		expect(builds[0]?.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
+	});
+
+	it('take over from one that is not heard of, and nothing that it says later counts', {
+		timeout: 20_000,
+	}, async () => {
+		const open = await share();
+		// Its time stands still from its build on, so that it does not renew its lease.
+		const clock = createTestClock(Date.now());
+		const finish: (() => void)[] = [];
+		const stalled = createReceiver(open(), () => new Promise((resolve) => void finish.push(resolve)), {
+			clock,
+		});
+		await stalled.hook(published(1));
+		while (finish.length === 0) {
+			// No faster than real time, in which the lease runs out for the other one.
+			await new Promise((resolve) => setTimeout(resolve, 1));
+			await clock.pass(1);
+		}
+		const builds: RebuildEvent[] = [];
+		const other = createReceiver(open(), async (event) => void builds.push(event));
+		await other.hook(published(2));
+		await other.hook.idle();
+		expect(builds.at(-1)?.stories).toHaveLength(2);
+		const before = builds.length;
+		for (const each of finish) each();
+		await clock.pass(0);
+		await other.hook(published(3));
+		await other.hook.idle();
+		expect(builds.slice(before).map(({ stories }) => stories.map(({ id }) => id))).toEqual([[3]]);
+	});
+});
+
+it('a lease file that a killed receiver left empty runs out', async () => {
+	const base = await createFolder();
+	const open = () => createStorage({ driver: fsLite({ base }) });
+	const builds: RebuildEvent[] = [];
+	const clock = createTestClock(Date.now());
+	const { hook } = createReceiver(open(), async (event) => void builds.push(event), { clock });
+	await hook(published(1));
+	await clock.pass(50);
+	await rm(join(base, 'rebuild-lock'), { recursive: true, force: true });
+	await createLockFile(base, '7');
+	await clock.until(hook.idle());
+	expect(builds).toHaveLength(1);
+	expect(await readdir(join(base, 'rebuild-lock'))).toEqual(['8']);
+});
+
+async function createLockFile(base: string, name: string): Promise<void> {
+	await mkdir(join(base, 'rebuild-lock'), { recursive: true });
+	await writeFile(join(base, 'rebuild-lock', name), '');
+}
+
+it('without storage, what is pending is kept in files that are whole and that Git ignores', async () => {
+	const folder = await createFolder();
+	const home = process.cwd();
+	process.chdir(folder);
+	onTestFinished(() => process.chdir(home));
+	const logger = collectLines();
+	const create = (targets: RebuildHookOptions['targets']) => {
+		const hook = createRebuildHook({ secrets: [secret], targets, logger, quietMs: 60_000 });
+		onTestFinished(() => hook.close());
+		return hook;
+	};
+	const first = create([() => {}]);
+	await Promise.all(Array.from({ length: 50 }, (_, id) => first(published(id))));
+	await first.close();
+	const files = await readdir(join(folder, '.slugline'), { recursive: true });
+	expect(files.filter((name) => /pending.[\w-]+$/.test(name))).toHaveLength(1);
+	expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+	expect(files).toContain('.gitignore');
+	const builds: RebuildEvent[] = [];
+	const second = create([(event) => void builds.push(event)]);
+	await second.flush();
+	expect(builds[0]?.calls).toBe(50);
+	await second.idle();
+});

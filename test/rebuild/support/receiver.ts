@@ -1,0 +1,43 @@
+// A receiver in a process of its own: serves the hook, and builds with a command that notes its beginning and its end.
+import { createServer } from 'node:http';
+import { createRebuildHook, nodeListener, run } from 'astro-slugline/rebuild';
+import { createStorage } from 'unstorage';
+import redisDriver from 'unstorage/drivers/redis';
+
+export interface ReceiverOrder {
+	name: string;
+	secret: string;
+	port: number;
+	/** Seconds that a build takes. */
+	seconds: number;
+	quietMs: number;
+	/** By default the files in the working folder. */
+	redis?: string;
+}
+
+const order: ReceiverOrder = JSON.parse(process.argv[2] ?? '');
+
+// A build that finds another one running says so.
+const build = `
+for other in $(cat running 2>/dev/null); do kill -0 $other 2>/dev/null && echo "overlap" >> builds; done
+echo $$ > running
+echo "begin ${order.name}" >> builds
+sleep ${order.seconds}
+echo "end ${order.name}" >> builds
+rm running`;
+
+const hook = createRebuildHook({
+	secrets: [order.secret],
+	targets: [run(build)],
+	quietMs: order.quietMs,
+	leaseMs: 1500,
+	...(order.redis ? { storage: createStorage({ driver: redisDriver({ url: order.redis }) }) } : {}),
+});
+const server = createServer(nodeListener(hook));
+server.listen(order.port, '127.0.0.1', () => {
+	const address = server.address();
+	console.log(`listening ${typeof address === 'object' ? address?.port : ''}`);
+});
+process.on('SIGUSR2', () => {
+	hook.idle().then(() => console.log('idle now'));
+});
