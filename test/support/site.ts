@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,8 @@ export interface Site {
 	/** Runs an `astro` command to its end. */
 	astro(args: string[], env?: Record<string, string>): Promise<Run>;
 	build(env?: Record<string, string>): Promise<Run>;
+	/** Starts `astro dev` and resolves to its address once it answers. It is stopped with the site. */
+	dev(env?: Record<string, string>): Promise<{ url: string; output(): string }>;
 	/** Every file of the output by its path, as text. */
 	output(): Promise<Record<string, string>>;
 	/** Paths of the pages in the output, such as `/de/blog/hallo/`, sorted. */
@@ -58,7 +61,13 @@ export default defineConfig({ integrations: [slugline(${options})], ${rest} });`
 /** Makes a site of these files in a temporary folder. */
 export async function createSite(files: Record<string, string>): Promise<Site> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-site-'));
-	await symlink(modules, join(folder, 'node_modules'));
+	// A folder of its own, since Astro keeps its cache in there.
+	await mkdir(join(folder, 'node_modules'));
+	for (const name of await readdir(modules)) {
+		if (name === '.bin' || !name.startsWith('.'))
+			await symlink(join(modules, name), join(folder, 'node_modules', name));
+	}
+	const servers: ChildProcess[] = [];
 	const site: Site = {
 		folder,
 		async write(files) {
@@ -80,41 +89,73 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 				.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`)
 				.sort();
 		},
-		delete: () => rm(folder, { recursive: true, force: true }),
+		async dev(env = {}) {
+			const server = spawnAstro(folder, ['dev', '--host', '127.0.0.1', '--port', '0'], env);
+			servers.push(server);
+			const { output, ended } = collect(server);
+			const url = new Promise<string>((resolve) => {
+				server.stdout?.on('data', () => {
+					const [found] = output().match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+					if (found) resolve(found);
+				});
+			});
+			const failed = ended.then((code) => {
+				throw new Error(`astro dev ended with ${code}:\n${output()}`);
+			});
+			return { url: await Promise.race([url, failed]), output };
+		},
+		async delete() {
+			for (const server of servers) {
+				server.kill();
+				await once(server, 'exit');
+			}
+			await rm(folder, { recursive: true, force: true });
+		},
 	};
 	await site.write(files);
 	return site;
 }
 
-function runAstro(cwd: string, args: string[], env: Record<string, string>): Promise<Run> {
-	return new Promise((resolve, reject) => {
-		const {
-			SLUGLINE_TOKEN: _token,
-			STORYBLOK_TOKEN: _other,
-			NODE_ENV: _mode,
-			VITEST: _vitest,
-			...inherited
-		} = process.env;
-		const child = spawn('astro', args, {
-			cwd,
-			env: {
-				...inherited,
-				PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`,
-				ASTRO_TELEMETRY_DISABLED: '1',
-				ASTRO_DEV_BACKGROUND: '0',
-				NO_COLOR: '1',
-				FORCE_COLOR: '0',
-				...env,
-			},
-		});
-		let output = '';
-		const take = (chunk: Buffer) => {
-			output += chunk.toString();
-		};
-		child.stdout.on('data', take);
-		child.stderr.on('data', take);
+async function runAstro(folder: string, args: string[], env: Record<string, string>): Promise<Run> {
+	const { output, ended } = collect(spawnAstro(folder, args, env));
+	const code = await ended;
+	return { code, output: output() };
+}
+
+/** What a process prints, both streams, and its exit code once it ends. */
+function collect(child: ChildProcess): { output(): string; ended: Promise<number> } {
+	let output = '';
+	const take = (chunk: Buffer) => {
+		output += chunk.toString();
+	};
+	child.stdout?.on('data', take);
+	child.stderr?.on('data', take);
+	const ended = new Promise<number>((resolve, reject) => {
 		child.on('error', reject);
-		child.on('close', (code) => resolve({ code: code ?? 1, output }));
+		child.on('close', (code) => resolve(code ?? 1));
+	});
+	return { output: () => output, ended };
+}
+
+function spawnAstro(cwd: string, args: string[], env: Record<string, string>): ChildProcess {
+	const {
+		SLUGLINE_TOKEN: _token,
+		STORYBLOK_TOKEN: _other,
+		NODE_ENV: _mode,
+		VITEST: _vitest,
+		...inherited
+	} = process.env;
+	return spawn('astro', args, {
+		cwd,
+		env: {
+			...inherited,
+			PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`,
+			ASTRO_TELEMETRY_DISABLED: '1',
+			ASTRO_DEV_BACKGROUND: '0',
+			NO_COLOR: '1',
+			FORCE_COLOR: '0',
+			...env,
+		},
 	});
 }
 

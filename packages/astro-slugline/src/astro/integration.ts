@@ -2,9 +2,8 @@ import type { AstroConfig, AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import { type Connection, createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
+import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
 import { type Environment, readEnvironment } from './environment.js';
-import { toAstroError } from './errors.js';
-import { loaderName } from './loaders/name.js';
 import { type Opened, openSource } from './open.js';
 import { type Options, readOptions, type SluglineOptions } from './options.js';
 import { writeOutput } from './output.js';
@@ -30,6 +29,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const name = integrationName(typeof input.id === 'string' ? input.id : 'default');
 	let key = name;
 	let restarted = false;
+	let opened: Promise<Opened>;
 	let prepare: (
 		config: AstroConfig,
 	) => { options: Options; environment: Environment; source: Source } | undefined;
@@ -70,24 +70,22 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (!prepared) return;
 				const { cacheDir } = config;
 				const force = process.argv.includes('--force');
-				let opened: Promise<Opened> | undefined;
-				const sync = async () => {
-					opened ??= openSource({ ...prepared, cacheDir, logger, force });
-					try {
-						return await (await opened).sync();
-					} catch (error) {
-						// A folder that could not be read is read anew by the next sync.
-						opened = undefined;
-						throw toAstroError(error);
-					}
-				};
+				opened = openSource({ ...prepared, cacheDir, logger, force });
+				const sync = async () => (await opened).sync();
 				current.set(key, createConnection({ options: prepared.options, site: config, logger, sync }));
 			},
 
-			async 'astro:server:setup'({ server, refreshContent }) {
-				current.get(key)?.onSynced(() => forgetRoutes(server));
-				// Astro does not load content again after a change of the config.
-				if (restarted) await refreshContent?.({ loaders: [loaderName] });
+			async 'astro:server:setup'({ server, refreshContent, logger }) {
+				const connection = current.get(key);
+				connection?.onSynced(() => forgetRoutes(server));
+				const { embedded } = await opened;
+				const refresh = createRefresh({ refreshContent, logger });
+				if (embedded) serveInDev(embedded, { server, refresh, logger });
+				if (restarted && connection) void loadAfterRestart(connection, refresh);
+			},
+
+			async 'astro:server:done'() {
+				await (await opened).embedded?.close();
 			},
 
 			async 'astro:build:done'({ dir }) {

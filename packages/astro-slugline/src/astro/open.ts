@@ -2,14 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
-import {
-	createDeliveryClient,
-	type DeliveryClient,
-	type DeliveryClientOptions,
-	type RequestEvent,
-} from '../client/index.js';
+import { createDeliveryClient, type DeliveryClientOptions, type RequestEvent } from '../client/index.js';
 import type { Space } from '../space/index.js';
-import { createSync, type SyncedSpace } from '../sync/index.js';
+import { createSync, type Progress, type Sync, type SyncedSpace } from '../sync/index.js';
 import { type Environment, isOn } from './environment.js';
 import type { Options } from './options.js';
 import { createProgress, requestLine, summaryLine } from './report.js';
@@ -33,31 +28,50 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the source of a site: the service over HTTP, or the embedded space in process. Both are asked by the same client.
- *
- * @throws {Error} if the folder of an embedded space cannot be read; it names file and line
+ * Opens the source of a site: the service over HTTP, or the embedded space in process. Both are asked by the same client,
+ * which is made by the first sync: an embedded space whose folder cannot be read yet is open, too.
  */
-export async function openSource({
-	options,
-	environment,
-	source,
-	cacheDir,
-	logger,
-	force,
-}: OpenOptions): Promise<Opened> {
-	const embedded = source.kind === 'folder' ? await openFolder(source.folder) : undefined;
+export async function openSource(opening: OpenOptions): Promise<Opened> {
+	const { source, logger, force } = opening;
+	const embedded =
+		source.kind === 'folder' ? (await import('../space/index.js')).createSpace(source.folder) : undefined;
+	const progress = createProgress((line) => logger.info(line));
+	let sync: Sync | undefined;
+	return {
+		embedded,
+		async sync() {
+			await embedded?.ready();
+			sync ??= createSyncOf(opening, embedded, progress.show);
+			progress.begin();
+			const synced = await sync.run({ force });
+			logger.info(summaryLine(synced));
+			return synced;
+		},
+	};
+}
+
+function createSyncOf(
+	{ options, environment, source, cacheDir, logger }: OpenOptions,
+	embedded: Space | undefined,
+	onProgress: (progress: Progress) => void,
+): Sync {
 	const listeners = new Set<(event: RequestEvent) => void>();
+	const onNotice = (sentence: string) => logger.warn(sentence);
 	const onRequest = (event: RequestEvent) => {
 		logger.debug(requestLine(event));
 		for (const listener of listeners) listener(event);
 	};
-	const onNotice = (sentence: string) => logger.warn(sentence);
-	const client = clientOf(options, source, embedded, { onRequest, onNotice });
-	const progress = createProgress((line) => logger.info(line));
-	const sync = createSync({
+	const client = createDeliveryClient({
+		...addressOf(source, options, embedded),
+		version: options.version,
+		onRequest,
+		onNotice,
+	});
+	return createSync({
 		client,
 		version: options.version,
 		baseUrl: client.baseUrl,
+		scope: source.kind === 'folder' ? (options.space ?? './space') : undefined,
 		languages: options.languages?.filter((code) => code !== options.defaultLanguage && code !== 'default'),
 		storage: createStorage({
 			driver:
@@ -69,49 +83,28 @@ export async function openSource({
 		explain:
 			(options.explain ?? isOn(environment.SLUGLINE_EXPLAIN)) ? (line) => logger.info(line) : undefined,
 		onNotice,
-		onProgress: progress.show,
+		onProgress,
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
 	});
-	return {
-		embedded,
-		async sync() {
-			progress.begin();
-			const synced = await sync.run({ force });
-			logger.info(summaryLine(synced));
-			return synced;
-		},
-	};
 }
 
-async function openFolder(folder: string): Promise<Space> {
-	const { createSpace } = await import('../space/index.js');
-	const space = createSpace(folder);
-	await space.ready();
-	return space;
-}
-
-function clientOf(
-	options: Options,
+/** Whom the client asks, and with which token. */
+function addressOf(
 	source: Source,
+	{ version }: Options,
 	embedded: Space | undefined,
-	listeners: Pick<DeliveryClientOptions, 'onRequest' | 'onNotice'>,
-): DeliveryClient {
-	const { version } = options;
-	if (source.kind === 'service') {
-		const { token, region, baseUrl } = source;
-		return createDeliveryClient({ token, region, baseUrl, version, ...listeners });
-	}
+): Pick<DeliveryClientOptions, 'token' | 'region' | 'baseUrl' | 'fetch' | 'rateLimit'> {
+	if (source.kind === 'service')
+		return { token: source.token, region: source.region, baseUrl: source.baseUrl };
 	if (!embedded) throw new Error('The embedded space is not open.');
-	const token = version === 'draft' ? embedded.tokens.preview : embedded.tokens.public;
-	return createDeliveryClient({
-		token,
-		baseUrl: embedded.url,
-		fetch: embedded.fetch,
+	const { tokens, url, fetch } = embedded;
+	return {
+		token: version === 'draft' ? tokens.preview : tokens.public,
+		baseUrl: url,
+		fetch,
 		rateLimit: false,
-		version,
-		...listeners,
-	});
+	};
 }

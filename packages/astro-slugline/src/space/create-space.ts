@@ -5,6 +5,7 @@ import { openStore } from './folder/store.js';
 import { notFound, wrongMethod } from './http/answers.js';
 import { createFetch } from './http/in-process.js';
 import { type Listening, listen } from './http/listen.js';
+import { type Middleware, mount } from './http/mount.js';
 import { createPipeline, type Handler } from './http/pipeline.js';
 import { createManagement } from './management/index.js';
 import type { SpaceModel, SpaceTokens } from './model.js';
@@ -35,6 +36,13 @@ export interface Space {
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
 	listen(options?: { port?: number; host?: string }): Promise<{ url: string; tokens: SpaceTokens }>;
+	/**
+	 * A middleware for a server of Node's, such as Vite's, to serve the space below a path of it.
+	 *
+	 * @param prefix the path, which the server takes off: `/_space`
+	 * @example server.middlewares.use('/_space', space.mount('/_space'));
+	 */
+	mount(prefix: string): Middleware;
 	/** Edits the folder as people do in the editor of the service; what is edited is served at once. */
 	readonly edit: SpaceEditor;
 	/**
@@ -83,9 +91,16 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 
 	const webhooks = createSpaceWebhooks(read);
 	const stopWatching = new Set<() => void>();
+	const listeners = new Set<() => void>();
+	let seen: SpaceModel | undefined;
 
+	/** Whoever reads the folder first after a change tells of it. */
 	const observed = (model: SpaceModel): SpaceModel => {
+		if (model === seen) return model;
+		const isFirst = seen === undefined;
+		seen = model;
 		webhooks.observe(model);
+		if (!isFirst) for (const tell of listeners) tell();
 		return model;
 	};
 	const current = () => observed(store.current());
@@ -127,12 +142,14 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			listening.add(server);
 			return { url: server.url, tokens: store.tokens() };
 		},
+		mount: (prefix) => mount(handler, prefix),
 		edit: createEditor({ folder: store.folder, current, refresh }),
 		async refresh() {
 			refresh();
 		},
 		watch(listener) {
-			const unsubscribe = store.onChange(() => listener?.());
+			const tell = () => listener?.();
+			listeners.add(tell);
 			const unwatch = watchFolder(store.folder, () => {
 				try {
 					refresh();
@@ -141,7 +158,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 				}
 			});
 			const stop = () => {
-				unsubscribe();
+				listeners.delete(tell);
 				unwatch();
 				stopWatching.delete(stop);
 			};

@@ -35,7 +35,12 @@ export async function listen(handler: Handler, options: { port: number; host: st
 	};
 }
 
-async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** Answers one request of a server of Node's. */
+export async function answer(
+	handler: Handler,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+): Promise<void> {
 	const gone = new AbortController();
 	outgoing.on('close', () => gone.abort(new Error('The client has gone.')));
 	const request = toRequest(incoming, gone.signal);

@@ -1,0 +1,93 @@
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const story = (title: string) => `---
+name: Hello
+content:
+  component: article
+  title: ${title}
+---
+Text.
+`;
+
+async function siteOf(files: Record<string, string> = {}): Promise<Site> {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`),
+		'space/space.yaml': 'name: Small\nlanguages: [de]\ntokens: { public: the-public-token }\n',
+		'space/hello.md': story('First'),
+		...files,
+	});
+	cleanups.push(site.delete);
+	return site;
+}
+
+it('shows an edit of the embedded space in the browser at once', async () => {
+	const site = await siteOf();
+	const { url } = await site.dev();
+	const page = await browser.newPage();
+	await page.goto(`${url}/hello`);
+	expect(await page.textContent('h1')).toBe('First');
+
+	await site.write({ 'space/hello.md': story('Second') });
+	await page.getByRole('heading', { name: 'Second' }).waitFor();
+
+	// A new story has a route without a restart, and a removed one has none.
+	await site.write({ 'space/news/new.md': story('New') });
+	await expect.poll(async () => (await fetch(`${url}/news/new`)).status, { timeout: 20_000 }).toBe(200);
+	await site.remove('space/hello.md');
+	await expect.poll(async () => (await fetch(`${url}/hello`)).status, { timeout: 20_000 }).toBe(404);
+	await page.close();
+});
+
+it("answers as the service on Astro's own server", async () => {
+	const site = await siteOf();
+	const { url } = await site.dev();
+	const me = await fetch(`${url}/_slugline/v2/cdn/spaces/me?token=the-public-token`);
+	const { space } = (await me.json()) as { space: { name: string; version: number } };
+	expect(space.name).toBe('Small');
+	// Without cv the service redirects to the address with it.
+	const stories = await fetch(`${url}/_slugline/v2/cdn/stories?token=the-public-token`);
+	expect(stories.url).toBe(`${url}/_slugline/v2/cdn/stories?token=the-public-token&cv=${space.version}`);
+	expect(await stories.json()).toMatchObject({ cv: space.version, stories: [{ full_slug: 'hello' }] });
+	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
+});
+
+it('keeps what it has while a file is broken, and says what is wrong', async () => {
+	const site = await siteOf();
+	const { url, output } = await site.dev();
+	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
+	await site.write({ 'space/hello.md': '---\nname: Hello\ncontnt:\n  component: article\n---\n' });
+	await expect.poll(output, { timeout: 20_000 }).toContain('hello.md:2:1: `content`: Expected');
+	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
+	await site.write({ 'space/hello.md': story('Mended') });
+	await expect
+		.poll(async () => (await fetch(`${url}/hello`)).text(), { timeout: 20_000 })
+		.toContain('Mended');
+});
+
+it('follows a change of the options without a restart by hand', async () => {
+	const site = await siteOf({
+		'other/space.yaml': 'name: Other\n',
+		'other/elsewhere.md': story('Elsewhere'),
+	});
+	const { url } = await site.dev();
+	expect((await fetch(`${url}/hello`)).status).toBe(200);
+	await site.write({ 'astro.config.mjs': config(`{ space: './other' }`) });
+	await expect
+		.poll(async () => (await fetch(`${url}/elsewhere`).catch(() => undefined))?.status, { timeout: 20_000 })
+		.toBe(200);
+});
