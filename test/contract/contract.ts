@@ -1,3 +1,4 @@
+import type { Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** An answer of the space, read. */
@@ -15,6 +16,8 @@ export interface Api {
 	ask(path: string, query?: Query, options?: AskOptions): Promise<Answered>;
 	/** The uuid or id of a story or folder by its slug, drafts included. */
 	link(slug: string): Promise<{ id: number; uuid: string }>;
+	/** The space itself, for what no request does: edits and events. */
+	space: Space;
 	/** Another space, of the same files and these. */
 	open(files: Readonly<Record<string, string>>): Promise<Api>;
 }

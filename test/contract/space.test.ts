@@ -10,13 +10,16 @@ import {
 	testCoverage,
 } from './contract.js';
 import { deliveryRows } from './delivery-rows.js';
+import { eventCases } from './event-cases.js';
 import { filterCases } from './filter-cases.js';
 import { fixture } from './fixture.js';
+import { managementCases } from './management-cases.js';
+import { managementRows } from './management-rows.js';
 import { otherCases } from './other-cases.js';
 import { storyCases } from './story-cases.js';
 
-const rows = deliveryRows;
-const cases = [...storyCases, ...filterCases, ...otherCases];
+const rows = [...deliveryRows, ...managementRows];
+const cases = [...storyCases, ...filterCases, ...otherCases, ...managementCases, ...eventCases];
 
 /** One way to reach a space in a folder. */
 type Reach = (space: ReturnType<typeof createSpace>) => Promise<{ url: string; fetch: typeof fetch }>;
@@ -50,6 +53,7 @@ const openApi =
 			};
 			return {
 				tokens: space.tokens,
+				space,
 				ask,
 				open,
 				async link(slug) {

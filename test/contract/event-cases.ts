@@ -1,0 +1,93 @@
+import { type Trigger, triggers } from 'astro-slugline/wire';
+import { expect } from 'vitest';
+import { startReceiver } from '../space/webhook-receiver.js';
+import { type Api, contractCase } from './contract.js';
+import { createHook } from './management-cases.js';
+
+/** A space of its own whose events arrive at a server. */
+async function listen(api: Api, actions: readonly Trigger[]) {
+	const own = await api.open({ 'loose.md': '---\nname: Loose\ncontent: { component: page }\n---\n' });
+	const { url, calls } = await startReceiver();
+	expect((await createHook(own, { name: 'all', endpoint: url, secret: 'hush', actions })).status).toBe(201);
+	return {
+		own,
+		/** What arrived since the last look. */
+		async told() {
+			await own.space.idle();
+			return calls
+				.splice(0)
+				.map(
+					({ headers, body }) =>
+						({ topic: headers['x-storyblok-topic'], ...body }) as Record<string, unknown>,
+				);
+		},
+	};
+}
+
+/** Each trigger, by what happens where the space can do it, else by firing it. */
+export const eventCases = [
+	contractCase(
+		'publishing, unpublishing, moving and deleting a story is told',
+		['Events.story.published', 'Events.story.unpublished', 'Events.story.moved', 'Events.story.deleted'],
+		async (api) => {
+			const { own, told } = await listen(api, triggers);
+			const { id } = await own.link('loose');
+			await own.space.edit.unpublish('loose');
+			await own.space.edit.publish('loose');
+			await own.space.edit.move('loose', 'blog');
+			await own.space.edit.delete('blog/loose');
+			const common = { story_id: id, space_id: 4711, text: expect.any(String) };
+			expect((await told()).sort((a, b) => (String(a['topic']) < String(b['topic']) ? -1 : 1))).toEqual([
+				{ ...common, topic: 'story.deleted', action: 'deleted', full_slug: 'blog/loose' },
+				{ ...common, topic: 'story.moved', action: 'moved', full_slug: 'blog/loose' },
+				{ ...common, topic: 'story.published', action: 'published', full_slug: 'loose' },
+				{ ...common, topic: 'story.unpublished', action: 'unpublished', full_slug: 'loose' },
+			]);
+		},
+	),
+	contractCase(
+		'saving an entry of a datasource is told',
+		['Events.datasource.entries_updated'],
+		async (api) => {
+			const { own, told } = await listen(api, ['datasource.entries_updated']);
+			await own.space.edit.setEntry('sizes', { name: 'small', value: 's' });
+			expect(await told()).toEqual([
+				{
+					topic: 'datasource.entries_updated',
+					action: 'entries_updated',
+					datasource_slug: 'sizes',
+					space_id: 4711,
+					text: expect.any(String),
+				},
+			]);
+		},
+	),
+	contractCase(
+		'assets, users, stages, pipelines and releases can be told of',
+		triggers.filter((each) => !/^(story|datasource)\./.test(each)).map((each) => `Events.${each}`),
+		async (api) => {
+			const { own, told } = await listen(api, triggers);
+			const details: Partial<Record<Trigger, object>> = {
+				'asset.created': { asset_id: 1 },
+				'asset.replaced': { asset_id: 1 },
+				'asset.deleted': { asset_id: 1 },
+				'asset.restored': { asset_id: 1 },
+				'user.added': { user_id: 2 },
+				'user.removed': { user_id: 2 },
+				'user.roles_updated': { user_id: 2 },
+				'stage.changed': { story_id: 3, workflow_name: 'Default', workflow_stage_name: 'Review' },
+				'pipeline.deployed': { branch_id: 4 },
+				'release.merged': { release_id: 5 },
+			};
+			for (const trigger of triggers) {
+				const fields = details[trigger];
+				if (!fields) continue;
+				own.space.fire(trigger, fields);
+				const action = trigger === 'stage.changed' ? trigger : trigger.split('.')[1];
+				const text = expect.any(String);
+				expect(await told()).toEqual([{ topic: trigger, action, space_id: 4711, text, ...fields }]);
+			}
+			expect(Object.keys(details)).toHaveLength(10);
+		},
+	),
+];
