@@ -68,6 +68,7 @@ export function readDatasource(
 			publishedDigest: source.digest,
 			digest: source.digest,
 			stated: {},
+			isEdited: false,
 		},
 		before,
 	);

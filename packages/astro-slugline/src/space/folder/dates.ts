@@ -11,7 +11,10 @@ export interface DateSource {
 	readonly publishedDigest: string;
 	/** Digest of all files, drafts included. */
 	readonly digest: string;
+	/** Dates of the file; those of a pulled file hold as long as nobody edits it, and are the earliest after that. */
 	readonly stated: { readonly [K in keyof Dates]?: Dates[K] | undefined };
+	/** The files were pulled from a real space, and edited since. */
+	readonly isEdited: boolean;
 }
 
 /** What a later reading of the same folder in the same process needs, so that dates only grow. */
@@ -30,40 +33,38 @@ const day = 24 * 3600 * second;
  * content changes `published_at` and `updated_at`; a change that is not published only the latter.
  */
 export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
-	const { uuid, name, stated } = source;
-	const publishedKey = `${source.isPublished} ${name} ${source.publishedDigest}`;
+	const { uuid, name, stated, isPublished, isEdited } = source;
+	const publishedKey = `${isPublished} ${name} ${source.publishedDigest}`;
 	const key = `${publishedKey} ${source.digest}`;
-	const isPublished = source.isPublished;
-	const created = stated.created_at === undefined ? createdOf(source) : time(stated.created_at);
-	const firstStated = stated.first_published_at;
-	const publishedStated = stated.published_at;
-	const first =
-		firstStated === undefined && isPublished
-			? timeOf(publishedStated, created + span(`first ${uuid}`, 30 * day))
-			: timeOf(firstStated, created);
-	const published = isPublished
-		? grown(
-				first + span(`published ${uuid} ${publishedKey}`, 48 * day),
-				before?.publishedKey !== publishedKey,
-				before?.dates.published_at,
-			)
-		: created;
-	const isAsPublished =
-		publishedStated === undefined && isPublished && source.publishedDigest === source.digest;
-	const edited =
-		timeOf(publishedStated, published) + (isAsPublished ? 0 : span(`updated ${uuid} ${key}`, 48 * day));
-	const updated = grown(edited, before?.key !== key, before?.dates.updated_at);
+	const created = stated.created_at ?? moment(createdOf(source));
+	const first = stated.first_published_at ?? firstOf(source, created);
+	const hasPublished = stated.published_at !== undefined && !(isPublished && isEdited);
+	const published = hasPublished ? (stated.published_at ?? null) : isPublished ? publish() : null;
+	const hasUpdated = stated.updated_at !== undefined && !isEdited;
+	const updated = hasUpdated && stated.updated_at !== undefined ? stated.updated_at : update();
 	return {
 		publishedKey,
 		key,
 		dates: {
-			created_at: stated.created_at ?? moment(created),
-			first_published_at: firstStated === undefined ? (isPublished ? moment(first) : null) : firstStated,
-			published_at:
-				publishedStated === undefined ? (isPublished ? moment(published) : null) : publishedStated,
-			updated_at: stated.updated_at ?? moment(updated),
+			created_at: created,
+			first_published_at: stated.first_published_at === null ? null : first,
+			published_at: published,
+			updated_at: updated,
 		},
 	};
+
+	function publish(): string {
+		const earliest = time(stated.published_at ?? first ?? created);
+		const derived = earliest + span(`published ${uuid} ${publishedKey}`, 48 * day);
+		return grown(derived, before?.publishedKey !== publishedKey, before?.dates.published_at);
+	}
+
+	function update(): string {
+		const isAsPublished = !hasPublished && isPublished && source.publishedDigest === source.digest;
+		const earliest = Math.max(time(published ?? created), time(stated.updated_at ?? created));
+		const derived = earliest + (isAsPublished && !isEdited ? 0 : span(`updated ${uuid} ${key}`, 48 * day));
+		return grown(derived, before?.key !== key, before?.dates.updated_at);
+	}
 }
 
 const time = (iso: string): number => Date.parse(iso);
@@ -80,11 +81,13 @@ function createdOf({ uuid, stated }: DateSource): number {
 	return times.length > 0 ? Math.min(...times) : epoch + span(`created ${uuid}`, 180 * day);
 }
 
-const timeOf = (iso: string | null | undefined, otherwise: number): number =>
-	iso === null || iso === undefined ? otherwise : time(iso);
+function firstOf({ uuid, stated, isPublished }: DateSource, created: string): string | null {
+	if (!isPublished) return null;
+	return stated.published_at ?? moment(time(created) + span(`first ${uuid}`, 30 * day));
+}
 
-/** A time that stays while nothing changed and is later than before when something did. */
-function grown(derived: number, changed: boolean, before: string | null | undefined): number {
-	if (before === null || before === undefined) return derived;
-	return changed ? Math.max(derived, time(before) + second) : time(before);
+/** A date that stays while nothing changed and is later than before when something did. */
+function grown(derived: number, changed: boolean, before: string | null | undefined): string {
+	if (before === null || before === undefined) return moment(derived);
+	return changed ? moment(Math.max(derived, time(before) + second)) : before;
 }

@@ -21,3 +21,9 @@ export function parseFileName(name: string, languages: readonly string[]): FileN
 	if (language !== undefined) base = base.slice(0, -language.length - 1);
 	return { base, language, isDraft };
 }
+
+/** What the files of one story have in common: the directory, and the name without language and version. */
+export function storyKeyOf(path: string, languages: readonly string[]): string {
+	const slash = path.lastIndexOf('/');
+	return path.slice(0, slash + 1) + parseFileName(path.slice(slash + 1), languages).base;
+}

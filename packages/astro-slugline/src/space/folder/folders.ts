@@ -11,6 +11,7 @@ import { readYaml } from './yaml.js';
  * Makes the folders of a space: every directory with stories below it, and every one with a `_folder.yaml`.
  *
  * @param directories - directories that hold stories
+ * @param edited - paths of pulled `_folder.yaml` that were changed since
  * @param before - by uuid, what the last reading in this process gave
  * @throws {SpaceFolderError}
  */
@@ -18,6 +19,7 @@ export function readFolders(
 	directories: Iterable<string>,
 	files: ReadonlyMap<string, SourceFile>,
 	languages: readonly SpaceLanguage[],
+	edited: ReadonlySet<string>,
 	before: ReadonlyMap<string, DateMemory>,
 ): { folders: Map<string, Folder>; memory: Map<string, DateMemory> } {
 	const folders = new Map<string, Folder>();
@@ -33,6 +35,7 @@ export function readFolders(
 			parent,
 			files.get(`${directory}/_folder.yaml`),
 			languages,
+			edited.has(`${directory}/_folder.yaml`),
 			before,
 		);
 		folders.set(directory, folder);
@@ -51,6 +54,7 @@ function makeFolder(
 	parent: Folder | null,
 	source: SourceFile | undefined,
 	languages: readonly SpaceLanguage[],
+	isEdited: boolean,
 	before: ReadonlyMap<string, DateMemory>,
 ): [Folder, DateMemory] {
 	const file = source ? readFolderFile(source, languages) : {};
@@ -70,6 +74,7 @@ function makeFolder(
 				first_published_at: null,
 				updated_at: file.updated_at,
 			},
+			isEdited,
 		},
 		before.get(uuid),
 	);

@@ -5,9 +5,11 @@ import { check, readAs } from './check.js';
 import { readDatasource } from './datasource-file.js';
 import { type DateMemory, datesOf } from './dates.js';
 import { digestOf, idOf, numberOf } from './digest.js';
+import { storyKeyOf } from './file-name.js';
 import { type Place, SpaceFolderError } from './folder-error.js';
 import { readFolders } from './folders.js';
-import { makeStory, storyUuid, trimSlashes } from './make-story.js';
+import { makeStory, seedOf, storyUuid, trimSlashes } from './make-story.js';
+import { editedSincePull, pullManifestFile, readPullManifest } from './pull-manifest.js';
 import type { SourceFile } from './scan.js';
 import { slugOf } from './slugs.js';
 import { type SpaceFile, spaceFileSchema } from './space-file.js';
@@ -82,16 +84,21 @@ export function readSpace(
 	const space = readSpaceFile(files.get('space.yaml'));
 	const { languages } = space;
 	refuseYml(files);
+	const codes = languages.map(({ code }) => code);
+	const edited = editedSincePull(files, readPullManifest(files.get(pullManifestFile)?.text), (path) =>
+		storyKeyOf(path, codes),
+	);
 	const dates = new Map<string, DateMemory>();
 	const known = before?.dates ?? new Map<string, DateMemory>();
 	const groups = readStoryGroups(
 		[...files.values()].filter((file) => file.path.endsWith('.md')),
-		languages.map(({ code }) => code),
+		codes,
 	);
 	const { folders, memory } = readFolders(
 		new Set(groups.map((group) => group.directory)),
 		files,
 		languages,
+		edited,
 		known,
 	);
 	for (const [uuid, dated] of memory) dates.set(uuid, dated);
@@ -105,7 +112,7 @@ export function readSpace(
 		const isPublished = group.main !== undefined && group.main.front.published !== false;
 		const { publishedDigest, digest, base } = group;
 		const dated = datesOf(
-			{ uuid, name: base, isPublished, publishedDigest, digest, stated },
+			{ uuid, name: base, isPublished, publishedDigest, digest, stated, isEdited: edited.has(seedOf(group)) },
 			known.get(uuid),
 		);
 		dates.set(uuid, dated);
@@ -115,7 +122,12 @@ export function readSpace(
 	const datasources = [...files.values()].filter(
 		(file) => /^datasources\/[^/]+\.yaml$/.test(file.path) && !file.path.endsWith('/_folder.yaml'),
 	);
-	const digest = digestOf('', ...[...files.values()].flatMap((file) => [file.path, file.digest]));
+	const digest = digestOf(
+		'',
+		...[...files.values()].flatMap((file) =>
+			file.path === pullManifestFile ? [] : [file.path, file.digest],
+		),
+	);
 	const model: SpaceModel = {
 		id: space.id ?? idOf(`space ${space.name ?? path.basename(folder)}`),
 		name: space.name ?? path.basename(folder),

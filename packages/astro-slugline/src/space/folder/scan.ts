@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
+import { pullManifestFile } from './pull-manifest.js';
 
 /** A file of the space, as text. */
 export interface SourceFile {
@@ -10,12 +11,12 @@ export interface SourceFile {
 	readonly path: string;
 	readonly text: string;
 	readonly digest: string;
-	/** Size and time of change: tells only whether the file has to be read again. */
+	/** Size and times of change: tell only whether the file has to be read again; empty if it has to be. */
 	readonly stamp: string;
 }
 
 /**
- * Reads the Markdown and YAML files of a folder, those that stand in hidden directories apart. Files that did not change since an
+ * Reads the Markdown and YAML files of a folder, hidden ones apart, and the manifest of a pull. Files that did not change since an
  * earlier scan are taken from there.
  *
  * @returns the files by path, in an order that is the same on every machine
@@ -29,16 +30,16 @@ export function scanFolder(
 	const found: SourceFile[] = [];
 	const visit = (directory: string, prefix: string): void => {
 		for (const item of readdirSync(directory, { withFileTypes: true })) {
-			if (item.name.startsWith('.') || item.name === 'node_modules') continue;
-			const absolute = path.join(directory, item.name);
 			const relative = (prefix + item.name).normalize('NFC');
+			const isManifest = relative === pullManifestFile;
+			if (!isManifest && (item.name.startsWith('.') || item.name === 'node_modules')) continue;
+			const absolute = path.join(directory, item.name);
 			if (item.isDirectory()) visit(absolute, `${relative}/`);
 			else if (item.isSymbolicLink()) followLink(root, absolute, relative);
-			if (!/\.(md|yaml|yml)$/.test(item.name) || !(item.isFile() || item.isSymbolicLink())) continue;
-			const stats = statSync(absolute);
-			const stamp = `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
-			const known = before?.get(relative);
-			found.push(known?.stamp === stamp ? known : { ...readText(absolute, relative), stamp });
+			if (!(isManifest || /\.(md|yaml|yml)$/.test(item.name)) || !(item.isFile() || item.isSymbolicLink()))
+				continue;
+			const file = readFile(absolute, relative, before?.get(relative));
+			if (file) found.push(file);
 		}
 	};
 	visit(root, '');
@@ -46,13 +47,26 @@ export function scanFolder(
 	return new Map(found.map((file) => [file.path, file]));
 }
 
-function readText(absolute: string, relative: string): Omit<SourceFile, 'stamp'> {
-	const bytes = readFileSync(absolute);
-	if (!isUtf8(bytes)) {
-		throw new SpaceFolderError(relative, undefined, 'The file is not UTF-8 text. Save it as UTF-8.');
+/** A file that changed so lately that it may change again within the resolution of its times is read again. Milliseconds. */
+const restless = 100;
+
+/** Undefined for a file that has just gone. */
+function readFile(absolute: string, relative: string, known: SourceFile | undefined): SourceFile | undefined {
+	try {
+		const { size, mtimeMs, ctimeMs, ino } = statSync(absolute);
+		const isRestless = Date.now() - mtimeMs < restless;
+		const stamp = isRestless ? '' : `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+		if (known && stamp !== '' && known.stamp === stamp) return known;
+		const bytes = readFileSync(absolute);
+		if (!isUtf8(bytes)) {
+			throw new SpaceFolderError(relative, undefined, 'The file is not UTF-8 text. Save it as UTF-8.');
+		}
+		const text = bytes.toString('utf8');
+		return { path: relative, text, digest: digestOf(text), stamp };
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+		throw error;
 	}
-	const text = bytes.toString('utf8');
-	return { path: relative, text, digest: digestOf(text) };
 }
 
 /** Links to files of the folder are read; what leads out of it, or may lead in a circle, is refused. */

@@ -24,8 +24,6 @@ export interface Store {
 	 * @throws {SpaceFolderError} if it cannot be served; until it can, `current` throws too
 	 */
 	refresh(): SpaceModel;
-	/** Calls back when a refresh found changes. The space before is undefined if it could not be served. */
-	onChange(listener: (after: SpaceModel, before: SpaceModel | undefined) => void): () => void;
 }
 
 type Outcome = { readonly model: SpaceModel } | { readonly error: unknown };
@@ -34,7 +32,6 @@ type Outcome = { readonly model: SpaceModel } | { readonly error: unknown };
 export function openStore(folder: string): Store {
 	const absolute = path.resolve(folder);
 	const atFirst = tokensAtFirst(absolute);
-	const listeners = new Set<(after: SpaceModel, before: SpaceModel | undefined) => void>();
 	let files: ReadonlyMap<string, SourceFile> | undefined;
 	let lastGood: ReadSpace | undefined;
 	let outcome: Outcome | undefined;
@@ -65,16 +62,8 @@ export function openStore(folder: string): Store {
 			return model();
 		},
 		refresh() {
-			const before = outcome && 'model' in outcome ? outcome.model : undefined;
-			const isFirst = outcome === undefined;
 			read();
-			const after = model();
-			if (!isFirst && after !== before) for (const listener of listeners) listener(after, before);
-			return after;
-		},
-		onChange(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+			return model();
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { check, readAs } from './check.js';
 import { digestOf } from './digest.js';
-import { type FileName, parseFileName } from './file-name.js';
+import { type FileName, parseFileName, storyKeyOf } from './file-name.js';
 import { SpaceFolderError } from './folder-error.js';
 import { type FrontMatter, readFrontMatter } from './front-matter.js';
 import type { SourceFile } from './scan.js';
@@ -61,7 +61,7 @@ export function readStoryGroups(files: Iterable<SourceFile>, languages: readonly
 		const slash = source.path.lastIndexOf('/');
 		const directory = source.path.slice(0, Math.max(0, slash));
 		const name = parseFileName(source.path.slice(slash + 1), languages);
-		const key = directory === '' ? name.base : `${directory}/${name.base}`;
+		const key = storyKeyOf(source.path, languages);
 		const group = groups.get(key) ?? { directory, base: name.base, translations: new Map(), files: [] };
 		groups.set(key, group);
 		addFile(group, name, source);

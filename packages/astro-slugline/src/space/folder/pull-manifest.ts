@@ -1,0 +1,38 @@
+/** In the folder, hidden: digests of the files that were pulled from a real space. */
+export const pullManifestFile = '.slugline-pull.json';
+
+/**
+ * Reads the digests by path; a text that is none of a manifest has none.
+ *
+ * @example readPullManifest('{ "blog/hello.md": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" }').get('blog/hello.md')
+ */
+export function readPullManifest(text: string | undefined): ReadonlyMap<string, string> {
+	const entries = Object.entries(Object(parse(text ?? '')));
+	return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/**
+ * What people changed since it was pulled: files with another text, files that are gone, and new ones beside pulled ones.
+ *
+ * @param keyOf - what files belong together, such as the languages of one story
+ * @returns the keys of what was changed
+ */
+export function editedSincePull(
+	files: ReadonlyMap<string, { readonly digest: string }>,
+	manifest: ReadonlyMap<string, string>,
+	keyOf: (path: string) => string,
+): ReadonlySet<string> {
+	const pulled = new Set([...manifest.keys()].map(keyOf));
+	const changed = [...manifest].filter(([path, digest]) => files.get(path)?.digest !== digest);
+	const added = manifest.size === 0 ? [] : [...files.keys()].filter((path) => !manifest.has(path));
+	const keys = [...changed.map(([path]) => path), ...added].map(keyOf);
+	return new Set(keys.filter((key) => pulled.has(key)));
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
