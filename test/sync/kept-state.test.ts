@@ -1,8 +1,11 @@
 import { createStorage, type Storage } from 'unstorage';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
+
+// These histories are long; a busy machine needs a while for them.
+vi.setConfig({ testTimeout: 60_000 });
 
 let space: FakeSpace;
 let storage: Storage;

@@ -1,8 +1,11 @@
 import { createStorage } from 'unstorage';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { applyChange, type Change, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
+
+// These histories are long; a busy machine needs a while for them.
+vi.setConfig({ testTimeout: 60_000 });
 
 const clean = async (space: FakeSpace) => contentOf(await syncOf(space, {}, space.origin).run());
 

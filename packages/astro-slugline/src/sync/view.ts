@@ -1,4 +1,3 @@
-import type { Filter } from '../client/index.js';
 import type { Link, Story } from '../wire/index.js';
 import { createDatasources } from './datasources.js';
 import { matchingRows } from './filters.js';
@@ -32,6 +31,7 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 	const datasources = createDatasources(client, answering);
 	let links: Link[] | undefined;
 	let rows: StoryRow[] | undefined;
+	const matching = new Map<string, Promise<Set<string>>>();
 	return {
 		cv: head.cv,
 		space: head.space,
@@ -49,8 +49,14 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 		stories: (wanted) => readStories(wanted, { store, index, rescue }),
 		datasources: datasources.list,
 		datasourceEntries: datasources.entries,
-		matching: (filter: Filter) =>
-			matchingRows({ client, answering, version, languages, index, stamp: head.stamp, former }, filter),
+		matching(filter) {
+			const key = JSON.stringify(filter);
+			const asked =
+				matching.get(key) ??
+				matchingRows({ client, answering, version, languages, index, stamp: head.stamp, former }, filter);
+			matching.set(key, asked);
+			return asked;
+		},
 		summary,
 	};
 }

@@ -46,17 +46,15 @@ export async function commit({ store, now, lease, state, former }: Commit): Prom
 		if (!keys.has(name) && !(await store.has(name))) throw new Overtaken();
 	}
 	const { whole } = await readHeads(store);
-	const head: Head = {
+	const head = await writeHead(store, {
 		...rest,
 		format: stateFormat,
 		package: packageVersion,
-		number: (whole[0]?.number ?? 0) + 1,
 		stamp: await textHash(JSON.stringify([state.languages, state.space, ...parts.map(({ stamp }) => stamp)])),
 		rows: [...index.values()].reduce((sum, record) => sum + record.rows.size, 0),
 		parts,
 		chunks,
-	};
-	await writeHead(store, head);
+	});
 	await sweep([head, ...whole.slice(0, 1)]);
 	return { head, index: () => index };
 

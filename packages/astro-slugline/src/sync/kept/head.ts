@@ -49,12 +49,15 @@ export async function readHeads(store: TextStore): Promise<Heads> {
 	};
 }
 
-/** Writes a record over the older or the damaged one of the two. */
-export async function writeHead(store: TextStore, head: Head): Promise<void> {
+/** Writes a record over the older or the damaged one of the two, and gives it with its number. */
+export async function writeHead(store: TextStore, head: Omit<Head, 'number'>): Promise<Head> {
 	const [first, second] = await Promise.all(slots.map((slot) => store.readSealed(slot)));
-	const number = (text: string | undefined) =>
-		text === undefined ? -1 : (JSON.parse(text) as Pick<Head, 'number'>).number;
-	await store.writeSealed(number(first) > number(second) ? slots[1] : slots[0], JSON.stringify(head));
+	const numberOf = (text: string | undefined) =>
+		text === undefined ? 0 : (JSON.parse(text) as Pick<Head, 'number'>).number;
+	const [one, other] = [numberOf(first), numberOf(second)];
+	const numbered = { ...head, number: Math.max(one, other) + 1 };
+	await store.writeSealed(one > other ? slots[1] : slots[0], JSON.stringify(numbered));
+	return numbered;
 }
 
 /** Removes both records, so that the next sync begins anew. */
