@@ -1,5 +1,5 @@
+import { json, notFound, unauthorized } from '../http/answers.js';
 import type { Endpoints } from '../webhooks/index.js';
-import { json, notFound, unauthorized } from './answers.js';
 import { type SpaceDescription, spaceInfo } from './space-info.js';
 import { answerWebhooks } from './webhook-routes.js';
 
@@ -10,7 +10,7 @@ import { answerWebhooks } from './webhook-routes.js';
  * @param options.describe - the space as it is now
  * @param options.token - the OAuth token as it is now
  * @param options.stories - answers the story list, which takes its `token` from the query as the delivery interface does
- * @returns answers a request, or undefined if its path is none of the management interface
+ * @returns answers a request, or undefined if its path is none of the management interface; throws `RefusedRequest`
  */
 export function createManagement(options: {
 	describe: () => SpaceDescription;
@@ -22,14 +22,16 @@ export function createManagement(options: {
 		const parts = new URL(request.url).pathname.replace(/\/$/, '').split('/').slice(1);
 		const [root, name, spaceId, collection, ...rest] = parts;
 		if (root !== 'v1' && !(root === 'oauth' && name === 'space_info')) return undefined;
-		if (name === 'stories' && parts.length === 2 && request.method === 'GET') return options.stories(request);
-		const isInfo = name === 'space_info' && parts.length === 2 && request.method === 'GET';
+		const isRead = request.method === 'GET' || request.method === 'HEAD';
+		if (name === 'stories' && parts.length === 2 && isRead) return options.stories(request);
+		const isInfo = name === 'space_info' && parts.length === 2 && isRead;
 		const isWebhooks = root === 'v1' && name === 'spaces' && collection === 'webhook_endpoints';
-		if (!isInfo && !isWebhooks) return notFound();
-		if (!isAuthorized(request, options.token())) return unauthorized();
+		if (!isInfo && !isWebhooks) throw notFound();
+		if (!isAuthorized(request, options.token())) throw unauthorized();
 		const space = options.describe();
 		if (isInfo) return json(200, { space: spaceInfo(space) });
-		return spaceId === String(space.id) ? answerWebhooks(request, rest, options.endpoints) : notFound();
+		if (spaceId !== String(space.id)) throw notFound();
+		return answerWebhooks(request, rest, options.endpoints);
 	};
 }
 

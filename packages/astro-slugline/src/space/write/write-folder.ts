@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { openFolder } from '../edit/folder-files.js';
 import { openYaml } from '../edit/opened-file.js';
+import { digestOf } from '../folder/digest.js';
+import { pullManifestFile, readPullManifest } from '../folder/pull-manifest.js';
 import { isSameJson } from './equal.js';
 import { planFiles, textOf } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';
@@ -17,9 +18,6 @@ export type PullReport = {
 	readonly inexact: readonly string[];
 };
 
-/** In the folder: digests of the files that pulls wrote, so that nothing else is ever replaced or removed. */
-const manifestFile = '.slugline-pull.json';
-
 /**
  * Writes a pulled space into a folder: only files that changed since the last pull, and removes those of what is gone. Files that people
  * wrote or changed stay.
@@ -35,7 +33,7 @@ export async function writePulledSpace(
 	const planned = planFiles(pulled);
 	const inexact = settle(planned, pulled);
 	const files = openFolder(folder);
-	const manifest = readManifest(await files.read(manifestFile));
+	const manifest = readPullManifest(await files.read(pullManifestFile));
 	const wanted = new Map(filesOf(planned).map((file) => [file.path, file]));
 	const next = new Map<string, string>();
 	const changes = new Map<string, string | null>();
@@ -66,7 +64,8 @@ export async function writePulledSpace(
 	}
 	await files.apply(changes);
 	const listing = `${JSON.stringify(Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1))), null, '\t')}\n`;
-	if (listing !== (await files.read(manifestFile))) await files.apply(new Map([[manifestFile, listing]]));
+	if (listing !== (await files.read(pullManifestFile)))
+		await files.apply(new Map([[pullManifestFile, listing]]));
 	const paths = (isRemoved: boolean) =>
 		[...changes].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
 	return { written: paths(false), removed: paths(true), unchanged, kept, inexact };
@@ -89,18 +88,3 @@ const codesIn = (key: string, value: unknown): unknown =>
 	key === 'languages' && Array.isArray(value)
 		? value.map((each) => (typeof each === 'object' && each !== null && 'code' in each ? each.code : each))
 		: value;
-
-const digestOf = (text: string): string => createHash('sha1').update(text).digest('hex');
-
-function readManifest(text: string | undefined): Map<string, string> {
-	if (text === undefined) return new Map();
-	try {
-		const parsed: unknown = JSON.parse(text);
-		if (typeof parsed !== 'object' || parsed === null) return new Map();
-		return new Map(
-			Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-		);
-	} catch {
-		return new Map();
-	}
-}
