@@ -8,7 +8,14 @@ export const digestOf = (...texts: readonly string[]): string =>
 export function uuidOf(name: string): string {
 	const hex = digestOf(`uuid ${name}`);
 	const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+	// Joined rather than concatenated: a folder has hundreds of thousands, and a rope takes ten times the memory.
+	return [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		`5${hex.slice(13, 16)}`,
+		variant + hex.slice(17, 20),
+		hex.slice(20, 32),
+	].join('-');
 }
 
 /** A positive id below 2^53 that follows from a name. */

@@ -36,7 +36,14 @@ export const moment = text
 		hasZone.test(value.slice('2024-05-01'.length)) ? value : new Date(toMoment(value) ?? 0).toISOString(),
 	);
 
+/** A map that is not looked into. */
+export const mapOf = (expected: string) =>
+	z.custom<Readonly<Record<string, unknown>>>(
+		(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+		expected,
+	);
+
 /** Fields that are not looked into. */
-export const fields = z.record(z.string(), z.unknown(), 'Expected a map of fields.');
+export const fields = mapOf('Expected a map of fields.');
 
 export const texts = z.array(text, 'Expected a list of texts.');

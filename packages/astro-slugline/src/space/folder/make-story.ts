@@ -63,7 +63,7 @@ function makeEdition(
 	context: StoryContext,
 ): Edition {
 	const file = version === 'draft' ? (group.draft ?? group.first) : group.first;
-	const front: StoryFile = { ...group.first.front, ...file.front };
+	const front: StoryFile = file === group.first ? file.front : { ...group.first.front, ...file.front };
 	const slug = slugOf(group, folder);
 	const body = bodyField(front.content, context);
 	const content: Content = {
@@ -160,9 +160,11 @@ function readContent(
 			);
 		},
 	};
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [name, completeField(component, name, value, inner)]),
-	);
+	const completed: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(fields)) {
+		completed[name] = completeField(component, name, value, inner);
+	}
+	return completed;
 }
 
 export const trimSlashes = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');

@@ -29,8 +29,11 @@ const giveUp = (): never => {
 	throw givenUp;
 };
 
-const entry = /^([A-Za-z_][\w-]*):(?: +(.*))?$/;
 const special = /^(?:null|true|false|__proto__)$/i;
+
+const space = 0x20;
+const hash = 0x23;
+const colon = 0x3a;
 
 /** Moves to the next line that is neither blank nor a comment. */
 function skipBlank(reader: Reader): void {
@@ -41,9 +44,6 @@ function skipBlank(reader: Reader): void {
 	}
 }
 
-const space = 0x20;
-const hash = 0x23;
-
 /** Spaces at the beginning of a line; no other white space counts in YAML. */
 function indentOf(line: string): number {
 	let indent = 0;
@@ -51,17 +51,31 @@ function indentOf(line: string): number {
 	return indent;
 }
 
-/** A text without spaces at its ends. */
-function trim(text: string): string {
+/** A text, from `start` on, without spaces at its ends. */
+function trim(text: string, start = 0): string {
+	let from = start;
 	let end = text.length;
-	while (end > 0 && text.charCodeAt(end - 1) === space) end--;
-	return text.slice(indentOf(text), end);
+	while (text.charCodeAt(from) === space) from++;
+	while (end > from && text.charCodeAt(end - 1) === space) end--;
+	return text.slice(from, end);
 }
 
 /** Indent of the line at hand; -1 at the end. */
 function indentHere(reader: Reader): number {
 	const line = reader.lines[reader.index];
 	return line === undefined ? -1 : indentOf(line);
+}
+
+/** Where the colon behind a key stands: letters, digits, `_` and `-`, no digit or dash in front. -1 if there is no such key. */
+function colonOf(line: string, start: number): number {
+	for (let index = start; ; index++) {
+		const code = line.charCodeAt(index);
+		const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+		const isLater = (code >= 0x30 && code <= 0x39) || code === 0x2d;
+		if (isLetter || (isLater && index > start)) continue;
+		const next = line.charCodeAt(index + 1);
+		return code === colon && index > start && (index + 1 === line.length || next === space) ? index : -1;
+	}
 }
 
 function readMap(reader: Reader, indent: number): Record<string, unknown> {
@@ -71,10 +85,11 @@ function readMap(reader: Reader, indent: number): Record<string, unknown> {
 		if (here < indent) return map;
 		if (here > indent) giveUp();
 		const line = reader.lines[reader.index] ?? '';
-		const found = entry.exec(line.slice(indent));
-		const key = found?.[1];
-		if (key === undefined || special.test(key) || Object.hasOwn(map, key)) return giveUp();
-		map[key] = readValue(reader, trim(found?.[2] ?? ''), indent, true);
+		const end = colonOf(line, indent);
+		if (end === -1) return giveUp();
+		const key = line.slice(indent, end);
+		if (special.test(key) || Object.hasOwn(map, key)) return giveUp();
+		map[key] = readValue(reader, trim(line, end + 1), indent, true);
 	}
 }
 
@@ -84,12 +99,10 @@ function readSequence(reader: Reader, indent: number): unknown[] {
 		const here = indentHere(reader);
 		const line = reader.lines[reader.index] ?? '';
 		if (here < indent || (here === indent && !line.startsWith('-', indent))) return items;
-		if (here > indent) giveUp();
-		const rest = line.slice(indent + 1);
-		if (!rest.startsWith(' ') || rest.startsWith('  ')) return giveUp();
-		const value = trim(rest);
+		if (here > indent || !line.startsWith('- ', indent) || line.startsWith('-  ', indent)) return giveUp();
+		const value = trim(line, indent + 2);
 		if (value === '' || value === '-' || value.startsWith('- ')) return giveUp();
-		if (entry.test(value)) {
+		if (colonOf(value, 0) !== -1) {
 			reader.lines[reader.index] = `${' '.repeat(indent + 2)}${value}`;
 			items.push(readMap(reader, indent + 2));
 		} else items.push(readValue(reader, value, indent, false));

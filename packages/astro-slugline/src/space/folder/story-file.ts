@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fields, flag, integer, moment, segment, text, texts } from './fields.js';
+import { fields, flag, integer, mapOf, moment, segment, text, texts } from './fields.js';
 
 const expectedMap = 'Expected a front matter with a map `content:` that has the `component` of the story.';
 
@@ -33,12 +33,13 @@ export const storyFileSchema = z.strictObject(
 		is_startpage: flag.optional(),
 		release_id: integer.nullable().optional(),
 		verbatim: flag.optional(),
-		content: z
-			.record(z.string(), z.unknown(), expectedMap)
-			.refine((value) => typeof value.component === 'string' && value.component !== '', {
+		content: mapOf(expectedMap).refine(
+			(value) => typeof value.component === 'string' && value.component !== '',
+			{
 				message: 'Expected `component`, the name of the content type.',
 				path: ['component'],
-			}),
+			},
+		),
 		extra: fields.optional(),
 		link: fields.optional(),
 	},

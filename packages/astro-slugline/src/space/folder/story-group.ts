@@ -1,5 +1,4 @@
 import { check, readAs } from './check.js';
-import { digestOf } from './digest.js';
 import { type FileName, parseFileName, storyKeyOf } from './file-name.js';
 import { SpaceFolderError } from './folder-error.js';
 import { type FrontMatter, readFrontMatter } from './front-matter.js';
@@ -99,10 +98,7 @@ function finish(group: Group): StoryGroup {
 		!name.isDraft &&
 		(name.language === undefined || translations.get(name.language)?.main?.front.published !== false);
 	const digests = (all: Group['files']) =>
-		digestOf(
-			'',
-			...all.flatMap(({ source }) => [source.path.slice(source.path.lastIndexOf('/') + 1), source.digest]),
-		);
+		all.map(({ source }) => `${source.path.slice(source.path.lastIndexOf('/') + 1)}:${source.digest}`).join();
 	return {
 		directory,
 		base,

@@ -15,12 +15,13 @@ export function checkUnique(
 	folders: Iterable<Folder>,
 	statedAt: (file: string, field: Field) => Place | undefined,
 ): void {
-	const owners = new Map<string, string>();
+	const kinds = new Map<string, Map<string | number, string>>();
 	const claim = (file: string, kind: string, value: string | number, ...fields: Field[]): void => {
-		const key = `${kind} ${value}`;
-		const owner = owners.get(key);
+		const owners = kinds.get(kind) ?? new Map<string | number, string>();
+		kinds.set(kind, owners);
+		const owner = owners.get(value);
 		if (owner === undefined || owner === file) {
-			owners.set(key, file);
+			owners.set(value, file);
 			return;
 		}
 		const place = fields.map((field) => statedAt(file, field)).find((found) => found !== undefined);
