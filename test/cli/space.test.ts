@@ -151,8 +151,11 @@ test('help tells the commands and their options', async () => {
 	expect((await slugline(['--help'])).said).toMatchInlineSnapshot(`
 		"slugline <command>
 
-		  space [folder]  Serves a folder of Markdown and YAML as a space, and watches it. The folder is ./space unless named.
-		  pull [folder]   Writes a space into a folder that \`slugline space\` and Astro serve. The folder is ./space unless named.
+		  space [folder]           Serves a folder of Markdown and YAML as a space, and watches it. The folder is ./space unless named.
+		  pull [folder]            Writes a space into a folder that \`slugline space\` and Astro serve. The folder is ./space unless named.
+		  rebuild --run <command>  Receives webhook calls and runs a command after each burst of them. Serves nothing else.
+		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
+		  doctor                   Looks at token, region, cache version, languages, webhooks, links, Node and Astro.
 
 		slugline <command> --help lists its options."
 	`);

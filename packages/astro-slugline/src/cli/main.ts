@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readEnvFiles } from './env-files.js';
 import { run } from './run.js';
 
 const stopped = new AbortController();
@@ -7,7 +8,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.exitCode = await run(process.argv.slice(2), {
 	say: (line) => console.log(line),
 	complain: (line) => console.error(line),
-	env: process.env,
+	env: { ...readEnvFiles(process.cwd()), ...process.env },
 	fetch,
 	signal: stopped.signal,
 });

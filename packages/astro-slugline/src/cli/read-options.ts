@@ -11,7 +11,7 @@ export function readOptions<T extends ParseArgsOptionsConfig>(
 	args: readonly string[],
 	options: T,
 ) {
-	const { values, positionals } = parse(command, args, options);
+	const { values, positionals } = parseOptions(command, args, options);
 	const [folder = './space', ...more] = positionals;
 	if (more.length > 0) {
 		throw new UsageError(
@@ -21,7 +21,16 @@ export function readOptions<T extends ParseArgsOptionsConfig>(
 	return { values, folder };
 }
 
-function parse<T extends ParseArgsOptionsConfig>(command: string, args: readonly string[], options: T) {
+/**
+ * Reads a command's options and whatever stands beside them.
+ *
+ * @throws UsageError for an option that there is not, or one without its value
+ */
+export function parseOptions<T extends ParseArgsOptionsConfig>(
+	command: string,
+	args: readonly string[],
+	options: T,
+) {
 	try {
 		return parseArgs({ args: [...args], options, allowPositionals: true });
 	} catch (error) {

@@ -1,9 +1,12 @@
 import { isUsageError } from '../client/index.js';
+import { doctor } from './doctor.js';
 import { pull } from './pull.js';
+import { rebuild } from './rebuild.js';
 import { space } from './space.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
+import { webhook } from './webhook.js';
 
-const commands: Readonly<Record<string, Command>> = { space, pull };
+const commands: Readonly<Record<string, Command>> = { space, pull, rebuild, webhook, doctor };
 
 /**
  * Runs `slugline` with these arguments.
@@ -41,7 +44,7 @@ const say = (terminal: Terminal, lines: readonly string[]) => {
 const overview = () => [
 	'slugline <command>',
 	'',
-	...Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(16)}${summary}`),
+	...Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(25)}${summary}`),
 	'',
 	'slugline <command> --help lists its options.',
 ];

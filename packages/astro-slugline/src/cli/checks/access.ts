@@ -1,0 +1,95 @@
+import {
+	createDeliveryClient,
+	type DeliveryClient,
+	isServiceError,
+	type Region,
+	regionOfSpace,
+	regions,
+} from '../../client/index.js';
+import type { CurrentSpace } from '../../wire/index.js';
+import type { ServiceChoice } from '../service-options.js';
+import type { Terminal } from '../terminal.js';
+import { type Finding, good, open, words, wrong } from './finding.js';
+
+/** A space that answers. */
+export interface Access {
+	client: DeliveryClient;
+	space: CurrentSpace;
+}
+
+/** Does the token open a space, and is it asked where it is? */
+export async function checkAccess(
+	service: ServiceChoice,
+	{ fetch }: Pick<Terminal, 'fetch'>,
+): Promise<{ access: Access | null; findings: Finding[] }> {
+	const { token, baseUrl, region } = service;
+	if (!token) {
+		const todo = 'Set SLUGLINE_TOKEN to an access token of the space, from its settings, or give --token.';
+		return { access: null, findings: [wrong('Token', 'There is no access token.', todo)] };
+	}
+	const client = createDeliveryClient({
+		token,
+		region,
+		baseUrl,
+		fetch,
+		retry: { attempts: 3, totalMs: 20_000 },
+	});
+	try {
+		const space = await client.currentSpace();
+		const findings = [good('Token', `The token opens the space "${space.name}" (${space.id}).`)];
+		return { access: { client, space }, findings: [...findings, judgeRegion(space, service)] };
+	} catch (error) {
+		return { access: null, findings: await explain(error, token, service, fetch) };
+	}
+}
+
+function judgeRegion(space: CurrentSpace, { region = 'eu', baseUrl }: ServiceChoice): Finding {
+	if (baseUrl) return good('Region', `The space is asked at ${baseUrl}, whatever its region.`);
+	const told = regionOfSpace(space.id);
+	// Ids of China's older spaces look like European ones.
+	if (told === undefined || told === region || (told === 'eu' && region === 'cn')) {
+		return good('Region', `The space answers in the region ${region}.`);
+	}
+	return wrong(
+		'Region',
+		`The space's id is one of the region ${told}, and it is asked in ${region}.`,
+		`Set the region to ${told}, in SLUGLINE_REGION or astro.config.`,
+	);
+}
+
+async function explain(
+	error: unknown,
+	token: string,
+	{ baseUrl, region = 'eu' }: ServiceChoice,
+	fetch: Terminal['fetch'],
+): Promise<Finding[]> {
+	const refused =
+		isServiceError(error) && (error.status === 401 || error.status === 403 || error.status === 404);
+	if (!refused) {
+		return [open('Token', words(error), 'Check that this machine reaches the service, and try again.')];
+	}
+	if (!baseUrl) {
+		for (const other of Object.keys(regions).filter(
+			(name): name is Region => name in regions && name !== region,
+		)) {
+			const client = createDeliveryClient({ token, region: other, fetch, retry: { attempts: 1 } });
+			const space = await client.currentSpace().catch(() => null);
+			if (space) {
+				return [
+					wrong(
+						'Region',
+						`The token opens the space "${space.name}" (${space.id}) in the region ${other}, and it is asked in ${region}.`,
+						`Set the region to ${other}, in SLUGLINE_REGION or astro.config.`,
+					),
+				];
+			}
+		}
+	}
+	return [
+		wrong(
+			'Token',
+			`${words(error)}${baseUrl ? '' : ' No other region knows it either.'}`,
+			"Copy the access token anew from the space's settings.",
+		),
+	];
+}

@@ -1,0 +1,91 @@
+import type { ManagementClient } from '../client/management.js';
+import type { Link, SpaceInfo } from '../wire/index.js';
+import { type Access, checkAccess } from './checks/access.js';
+import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';
+import { type Finding, open, words } from './checks/finding.js';
+import { checkHost } from './checks/host.js';
+import { checkWebhooks } from './checks/webhooks.js';
+import { managementTokenVariable, namedSpace, openManagement } from './management-access.js';
+import { parseOptions } from './read-options.js';
+import { readService, serviceHelp, serviceOptions } from './service-options.js';
+import { type Command, UsageError } from './terminal.js';
+
+/** `slugline doctor`: looks at everything that a build relies on, and says what to do about what is wrong. */
+export const doctor: Command = {
+	usage: 'doctor',
+	summary: 'Looks at token, region, cache version, languages, webhooks, links, Node and Astro.',
+	options: [
+		...serviceHelp,
+		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
+		'  --space <id>           id of the space (or SLUGLINE_SPACE_ID); by default that of the token',
+		`  --management-token <t> a token that may manage the space (or ${managementTokenVariable})`,
+		'  --management-url <url> another address of the management interface (or SLUGLINE_MANAGEMENT_URL)',
+		'',
+		'Exits with 1 if something is wrong. Nothing is changed.',
+	],
+	async run(args, terminal) {
+		const { values, positionals } = parseOptions('doctor', args, {
+			...serviceOptions,
+			built: { type: 'string' },
+			space: { type: 'string' },
+			'management-token': { type: 'string' },
+			'management-url': { type: 'string' },
+		});
+		if (positionals.length > 0) throw new UsageError('slugline doctor takes options only.');
+		const service = readService(values, terminal);
+		const named = namedSpace(values.space, terminal);
+		const { access, findings } = await checkAccess(service, terminal);
+		const spaceId = named ?? access?.space.id ?? null;
+		const management = openManagement(
+			{
+				token: values['management-token'],
+				url: values['management-url'],
+				region: service.region,
+				spaceId: spaceId ?? undefined,
+			},
+			terminal,
+		);
+		const built = values.built ?? 'dist/slugline.json';
+		const all = [
+			...findings,
+			...(access ? await checkContent(access, built, await readInfo(management), terminal.fetch) : []),
+			...(await checkWebhooks(management, spaceId)),
+			...checkHost(process.cwd()),
+		];
+		for (const finding of all) {
+			terminal.say(line(finding));
+			if (finding.todo) terminal.say(`${' '.repeat(8)}${finding.todo}`);
+		}
+		const bad = all.filter(({ state }) => state === 'wrong').length;
+		terminal.say('');
+		terminal.say(
+			bad === 0 ? 'Nothing is wrong.' : bad === 1 ? '1 thing is wrong.' : `${bad} things are wrong.`,
+		);
+		return bad === 0 ? 0 : 1;
+	},
+};
+
+async function checkContent(
+	access: Access,
+	built: string,
+	info: SpaceInfo | null,
+	fetch: typeof globalThis.fetch,
+): Promise<Finding[]> {
+	const { client, space } = access;
+	const version = await checkVersion(space, built, fetch);
+	let links: Link[];
+	try {
+		links = await client.links.all({ cv: space.version, version: 'published' });
+	} catch (error) {
+		return [version, open('Links', `They could not be listed. ${words(error)}`, 'Try again.')];
+	}
+	return [version, checkLanguages(space, links, info), await checkLinks(access, links)];
+}
+
+/** Space information, where the token may have it: a personal token is of no space. */
+const readInfo = async (management: ManagementClient | null): Promise<SpaceInfo | null> =>
+	management ? management.spaceInfo().catch(() => null) : null;
+
+const marks = { good: 'ok   ', wrong: 'wrong', open: '?    ' } as const;
+
+const line = ({ state, topic, what }: Finding): string => `${marks[state]}   ${topic}: ${what}`;

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import {
+	createRebuildHook,
+	nodeListener,
+	type RebuildHook,
+	type RebuildHookOptions,
+	run,
+} from '../rebuild/index.js';
+import { parseOptions, readNumber } from './read-options.js';
+import { readService, serviceHelp, serviceOptions } from './service-options.js';
+import { type Command, type Terminal, UsageError } from './terminal.js';
+
+const day = 86_400_000;
+
+/** `slugline rebuild`: receives webhook calls and builds, on one machine, until it is stopped. */
+export const rebuild: Command = {
+	usage: 'rebuild --run <command>',
+	summary: 'Receives webhook calls and runs a command after each burst of them. Serves nothing else.',
+	options: [
+		'  --run <command>        what builds the site, such as "npx astro build"',
+		'  --port <number>        port to listen on; 8787 by default, 0 takes a free one',
+		'  --host <address>       address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
+		'  --unsigned             takes calls without a signature',
+		'  --actions <list>       triggers that count, such as story.*,datasource.entries_updated',
+		'  --quiet-ms <ms>        a burst has ended after this time without a call; 2000 by default',
+		'  --max-wait-ms <ms>     a burst waits no longer than this; 30000 by default',
+		'  --timeout-ms <ms>      ends a build that takes longer; 1800000 by default',
+		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
+		'  --poll-ms <ms>         asks for the cache version at this interval, for calls that never came',
+		...serviceHelp,
+		'',
+		'The secret of the webhook is read from SLUGLINE_WEBHOOK_SECRET, and while another one takes its place,',
+		'the old one from SLUGLINE_WEBHOOK_SECRET_OLD. With a token, a burst about stories alone builds only if the',
+		'cache version has moved past the one in slugline.json. What is pending is kept in .slugline.',
+	],
+	async run(args, terminal) {
+		const { values, positionals } = parseOptions('rebuild', args, {
+			...serviceOptions,
+			run: { type: 'string' },
+			port: { type: 'string' },
+			host: { type: 'string' },
+			unsigned: { type: 'boolean' },
+			actions: { type: 'string' },
+			'quiet-ms': { type: 'string' },
+			'max-wait-ms': { type: 'string' },
+			'timeout-ms': { type: 'string' },
+			built: { type: 'string' },
+			'poll-ms': { type: 'string' },
+		});
+		if (positionals.length > 0) {
+			throw new UsageError(
+				'slugline rebuild takes options only. A command of several words stands in quotes.',
+			);
+		}
+		if (!values.run?.trim()) {
+			throw new UsageError('slugline rebuild needs what builds the site: --run "npx astro build".');
+		}
+		const { token, region, baseUrl } = readService(values, terminal);
+		if (!token && (values.built !== undefined || values['poll-ms'] !== undefined)) {
+			throw new UsageError(
+				'--built and --poll-ms need the access token of the space, to ask for its cache version. Give it as --token or in SLUGLINE_TOKEN.',
+			);
+		}
+		const port = readNumber('port', values.port, 65_535) ?? 8787;
+		const timeoutMs = readNumber('timeout-ms', values['timeout-ms'], day);
+		const hook = createHook({
+			...readSecrets(terminal, values.unsigned ?? false),
+			targets: [run(values.run, timeoutMs === undefined ? {} : { timeoutMs })],
+			quietMs: readNumber('quiet-ms', values['quiet-ms'], day),
+			maxWaitMs: readNumber('max-wait-ms', values['max-wait-ms'], day),
+			pollMs: readNumber('poll-ms', values['poll-ms'], day),
+			actions: values.actions?.split(',').map((action) => action.trim()),
+			...(token ? { service: { token, region, baseUrl }, built: values.built ?? 'dist/slugline.json' } : {}),
+			logger: { info: terminal.say, warn: terminal.complain, error: terminal.complain },
+			fetch: terminal.fetch,
+		});
+		try {
+			await serve(hook, { port, host: values.host ?? '127.0.0.1' }, terminal);
+		} finally {
+			await hook.close();
+		}
+		return 0;
+	},
+};
+
+function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOptions, 'secrets' | 'unsigned'> {
+	if (unsigned) return { unsigned };
+	const secrets = [env['SLUGLINE_WEBHOOK_SECRET'], env['SLUGLINE_WEBHOOK_SECRET_OLD']].filter(
+		(secret): secret is string => Boolean(secret),
+	);
+	if (secrets.length > 0) return { secrets };
+	throw new UsageError(
+		'slugline rebuild needs the secret of the webhook, so that nobody else can start builds. ' +
+			'Set SLUGLINE_WEBHOOK_SECRET, or say --unsigned.',
+	);
+}
+
+/** Wrong values are the user's to put right. */
+function createHook(options: RebuildHookOptions): RebuildHook {
+	try {
+		return createRebuildHook(options);
+	} catch (error) {
+		throw error instanceof Error && error.name === 'RebuildError' ? new UsageError(error.message) : error;
+	}
+}
+
+async function serve(
+	hook: RebuildHook,
+	{ port, host }: { port: number; host: string },
+	{ say, signal }: Terminal,
+): Promise<void> {
+	const server = createServer(nodeListener(hook));
+	await listen(server, port, host);
+	const address = server.address();
+	const taken = typeof address === 'object' && address ? address.port : port;
+	say(`Webhook calls are received at http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
+	say('Behind a proxy, let it pass them on with their headers and bodies as they are. Ctrl-C stops.');
+	await new Promise<void>((resolve) => {
+		if (signal.aborted) resolve();
+		else signal.addEventListener('abort', () => resolve(), { once: true });
+	});
+	server.close();
+	server.closeAllConnections();
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+	try {
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(port, host, resolve);
+		});
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		if (code === 'EADDRINUSE') {
+			throw new Error(
+				`Port ${port} is in use. Stop what uses it, or take another with --port; 0 takes a free one.`,
+			);
+		}
+		if (code === 'EACCES')
+			throw new Error(`Port ${port} may not be used by you. Take one above 1023 with --port.`);
+		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+			throw new Error(`This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`);
+		}
+		throw error;
+	}
+}

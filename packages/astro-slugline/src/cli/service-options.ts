@@ -1,0 +1,47 @@
+import { type Region, regions } from '../client/index.js';
+import { readChoice } from './read-options.js';
+import { type Terminal, UsageError } from './terminal.js';
+
+/** Options that say where a space is, for `parseOptions`. */
+export const serviceOptions = {
+	token: { type: 'string' },
+	region: { type: 'string' },
+	'base-url': { type: 'string' },
+} as const;
+
+/** What they are, for `--help`. */
+export const serviceHelp = [
+	'  --token <token>        access token of the space (or SLUGLINE_TOKEN)',
+	'  --region <region>      eu (default), us, ca, ap or cn (or SLUGLINE_REGION)',
+	'  --base-url <url>       another address of the service (or SLUGLINE_BASE_URL)',
+];
+
+/** Where a space is, and the token to it, as far as they are said. */
+export interface ServiceChoice {
+	token: string | undefined;
+	region: Region | undefined;
+	baseUrl: string | undefined;
+}
+
+const regionNames = Object.keys(regions).filter((name): name is Region => name in regions);
+
+/**
+ * What options and variables say of the service; options come first.
+ *
+ * @throws UsageError if they contradict each other, or name no region
+ */
+export function readService(
+	values: { token?: string; region?: string; 'base-url'?: string },
+	{ env }: Pick<Terminal, 'env'>,
+): ServiceChoice {
+	if (values.region !== undefined && values['base-url'] !== undefined) {
+		throw new UsageError('--region and --base-url say two addresses. Give one of them.');
+	}
+	const baseUrl = values['base-url'] ?? (values.region ? undefined : env['SLUGLINE_BASE_URL'] || undefined);
+	const named = values.region ?? (baseUrl ? undefined : env['SLUGLINE_REGION'] || undefined);
+	return {
+		token: values.token ?? (env['SLUGLINE_TOKEN'] || env['STORYBLOK_TOKEN'] || undefined),
+		region: readChoice('region', named, regionNames),
+		baseUrl,
+	};
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type { ManagementClient } from '../client/management.js';
+import { type NewWebhookEndpoint, type Trigger, triggers, type WebhookEndpoint } from '../wire/index.js';
+import { findSpace, managementTokenVariable, namedSpace, openManagement } from './management-access.js';
+import { parseOptions } from './read-options.js';
+import { readService, serviceHelp, serviceOptions } from './service-options.js';
+import { type Command, type Terminal, UsageError } from './terminal.js';
+
+/** `slugline webhook`: creates webhook endpoints in a space, and shows them. */
+export const webhook: Command = {
+	usage: 'webhook create|show',
+	summary: 'Creates a webhook in the space, or shows one by its id, or all.',
+	options: [
+		'  slugline webhook create --endpoint https://hooks.example.org/ --generate-secret',
+		'  slugline webhook show [id]',
+		'',
+		'  --endpoint <url>           address that the service calls',
+		'  --name <name>              "Slugline rebuild" by default',
+		'  --description <text>',
+		'  --actions <list>           triggers, such as story.*,asset.replaced; all 15 by default',
+		'  --generate-secret          makes a secret and shows it, once',
+		'  --inactive                 creates it switched off',
+		'  --space <id>               id of the space (or SLUGLINE_SPACE_ID); by default that of the token',
+		`  --management-token <t>     a token that may manage the space (or ${managementTokenVariable})`,
+		'  --management-url <url>     another address of the management interface (or SLUGLINE_MANAGEMENT_URL)',
+		...serviceHelp,
+		'',
+		'Without --generate-secret the secret is read from SLUGLINE_WEBHOOK_SECRET.',
+	],
+	async run(args, terminal) {
+		const { values, positionals } = parseOptions('webhook', args, {
+			...serviceOptions,
+			endpoint: { type: 'string' },
+			name: { type: 'string' },
+			description: { type: 'string' },
+			actions: { type: 'string' },
+			'generate-secret': { type: 'boolean' },
+			inactive: { type: 'boolean' },
+			space: { type: 'string' },
+			'management-token': { type: 'string' },
+			'management-url': { type: 'string' },
+		});
+		const [what, id, ...more] = positionals;
+		if (
+			(what !== 'create' && what !== 'show') ||
+			more.length > 0 ||
+			(what === 'create' && id !== undefined)
+		) {
+			throw new UsageError('slugline webhook needs what to do: create --endpoint <url>, show, or show <id>.');
+		}
+		const wanted = what === 'create' ? readWanted(values, terminal) : null;
+		if (id !== undefined && !/^\d{1,15}$/.test(id)) {
+			throw new UsageError(`A webhook has a number, and "${id}" is none. slugline webhook show lists them.`);
+		}
+		const webhookId = id === undefined ? undefined : Number(id);
+		const service = readService(values, terminal);
+		const named = namedSpace(values.space, terminal);
+		const management = openManagement(
+			{
+				token: values['management-token'],
+				url: values['management-url'],
+				region: service.region,
+				spaceId: named,
+			},
+			terminal,
+		);
+		if (!management) {
+			throw new UsageError(
+				`slugline webhook needs a token that may manage the space: --management-token, or ${managementTokenVariable}.`,
+			);
+		}
+		const spaceId = await findSpace(named, service, management, terminal);
+		if (wanted) return create(management, spaceId, wanted, terminal);
+		const found =
+			webhookId === undefined
+				? await management.webhooks.list(spaceId)
+				: [await management.webhooks.get(spaceId, webhookId)];
+		if (found.length === 0) terminal.say(`Space ${spaceId} has no webhooks.`);
+		for (const each of found) show(each, terminal);
+		return 0;
+	},
+};
+
+interface Wanted {
+	webhook: NewWebhookEndpoint;
+	/** True if the secret was made here, so that it must be shown. */
+	isNewSecret: boolean;
+}
+
+function readWanted(
+	values: {
+		endpoint?: string;
+		name?: string;
+		description?: string;
+		actions?: string;
+		'generate-secret'?: boolean;
+		inactive?: boolean;
+	},
+	{ env }: Terminal,
+): Wanted {
+	const { endpoint } = values;
+	if (!endpoint || !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+		throw new UsageError('slugline webhook create needs the address to call: --endpoint https://….');
+	}
+	const isNewSecret = values['generate-secret'] ?? false;
+	const secret = isNewSecret ? randomBytes(32).toString('hex') : env['SLUGLINE_WEBHOOK_SECRET'] || undefined;
+	return {
+		isNewSecret,
+		webhook: {
+			name: values.name || 'Slugline rebuild',
+			endpoint,
+			actions: readActions(values.actions),
+			activated: !values.inactive,
+			...(values.description === undefined ? {} : { description: values.description }),
+			...(secret === undefined ? {} : { secret }),
+		},
+	};
+}
+
+/** The triggers of a list in which `story.*` stands for a family. */
+function readActions(list: string | undefined): Trigger[] {
+	if (list === undefined) return [...triggers];
+	const patterns = list.split(',').map((each) => each.trim());
+	const matches = (trigger: Trigger, pattern: string) =>
+		pattern === trigger || (pattern.endsWith('.*') && trigger.startsWith(pattern.slice(0, -1)));
+	const unknown = patterns.find((pattern) => !triggers.some((trigger) => matches(trigger, pattern)));
+	if (unknown !== undefined) {
+		throw new UsageError(
+			`--actions names "${unknown}", which is no trigger. They are ${triggers.join(', ')}.`,
+		);
+	}
+	return triggers.filter((trigger) => patterns.some((pattern) => matches(trigger, pattern)));
+}
+
+async function create(
+	management: ManagementClient,
+	spaceId: number,
+	{ webhook, isNewSecret }: Wanted,
+	terminal: Terminal,
+): Promise<number> {
+	const created = await management.webhooks.create(spaceId, webhook);
+	// Shown before anything else can fail: it cannot be shown again.
+	terminal.say(`Created webhook ${created.id} in space ${spaceId}.`);
+	if (isNewSecret) {
+		terminal.say(`Its secret, shown this once: ${webhook.secret}`);
+		terminal.say('Keep it as SLUGLINE_WEBHOOK_SECRET where the rebuild hook runs.');
+	} else if (webhook.secret === undefined) {
+		terminal.complain(
+			'It has no secret, so its calls are not signed, and the rebuild hook refuses them unless it is told to take unsigned ones.',
+		);
+	}
+	const read = await management.webhooks.get(spaceId, created.id);
+	show(read, terminal);
+	const problems = [...new Set([...differences(webhook, created), ...differences(webhook, read)])];
+	if (created.id !== read.id) problems.push('id');
+	if (problems.length === 0) return 0;
+	terminal.complain(
+		`The service keeps it otherwise than it was asked to: ${problems.join(', ')}. Look at webhook ${created.id} in the space's settings.`,
+	);
+	return 1;
+}
+
+/** The fields in which a webhook is not as it was wanted. What the service does not tell is taken for right. */
+function differences(wanted: NewWebhookEndpoint, found: WebhookEndpoint): string[] {
+	const sorted = (actions: readonly string[]) => [...new Set(actions)].sort().join();
+	const fields: [name: string, isRight: boolean][] = [
+		['name', found.name === wanted.name],
+		['endpoint', found.endpoint === wanted.endpoint],
+		['actions', sorted(found.actions) === sorted(wanted.actions)],
+		['activated', found.activated === wanted.activated],
+		['description', !wanted.description || !found.description || found.description === wanted.description],
+		['secret', !wanted.secret || !found.secret || found.secret === wanted.secret],
+		['deleted_at', !found.deleted_at],
+	];
+	return fields.filter(([, isRight]) => !isRight).map(([name]) => name);
+}
+
+/** Everything but the secret. */
+function show(webhook: WebhookEndpoint, { say }: Terminal): void {
+	const state = webhook.deleted_at
+		? `deleted ${webhook.deleted_at}`
+		: webhook.activated
+			? 'active'
+			: 'switched off';
+	const missing = triggers.filter((trigger) => !webhook.actions.includes(trigger));
+	const all = missing.length === 0 && webhook.actions.length === triggers.length;
+	say(`${webhook.id}  ${webhook.name}  (${state})`);
+	if (webhook.description) say(`    ${webhook.description}`);
+	say(`    endpoint   ${hidden(webhook.endpoint)}`);
+	say(`    secret     ${webhook.secret ? 'set' : 'none is told'}`);
+	say(`    actions    ${all ? `all ${triggers.length}` : webhook.actions.join(', ')}`);
+}
+
+/** An address without what may be secret in it. */
+function hidden(endpoint: string): string {
+	const url = URL.parse(endpoint);
+	if (!url) return endpoint;
+	return `${url.origin}${url.pathname}${url.search ? '?…' : ''}`;
+}

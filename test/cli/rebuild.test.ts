@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from 'astro-slugline/cli';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { bodyOf, headersOf } from '../rebuild/support/calls.js';
+import { serveSpace } from './service.js';
+import { slugline } from './terminal.js';
+
+const secret = 'webhook-secret';
+
+/** Runs `slugline rebuild` in a folder of its own until the test ends. */
+async function receive(args: string[], env: Record<string, string> = {}) {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-cli-'));
+	const home = process.cwd();
+	process.chdir(folder);
+	const said: string[] = [];
+	const complained: string[] = [];
+	const stop = new AbortController();
+	const code = run(['rebuild', '--port', '0', '--quiet-ms', '50', ...args], {
+		say: (line) => said.push(line),
+		complain: (line) => complained.push(line),
+		env: { SLUGLINE_WEBHOOK_SECRET: secret, ...env },
+		fetch,
+		signal: stop.signal,
+	});
+	onTestFinished(async () => {
+		stop.abort();
+		await code;
+		process.chdir(home);
+		await rm(folder, { recursive: true, force: true });
+	});
+	const url = await vi.waitFor(() => {
+		const found = /http:\/\/[\d.]+:\d+\//.exec(said.join('\n'))?.[0];
+		if (!found) throw new Error(`It does not listen yet. ${complained.join('\n')}`);
+		return found;
+	});
+	return { folder, url, said, complained, stop, code };
+}
+
+async function call(url: string, trigger: string, key: string | null = secret): Promise<number> {
+	const body = bodyOf(trigger, { story_id: 1, full_slug: 'hello' });
+	return (await fetch(url, { method: 'POST', body, headers: headersOf(trigger, body, { secret: key }) }))
+		.status;
+}
+
+describe('slugline rebuild', () => {
+	it('receives calls at any path, builds, and stops', async () => {
+		const { url, folder, said, stop, code } = await receive(['--run', 'echo built >> log']);
+		expect(await call(url, 'story.published')).toBe(202);
+		expect(await call(`${url}some/path?x=1`, 'story.deleted')).toBe(202);
+		expect(await call(url, 'story.published', 'guessed')).toBe(401);
+		expect((await fetch(url)).status).toBe(405);
+		await vi.waitFor(async () => {
+			expect(said.some((line) => line.startsWith('Done'))).toBe(true);
+			expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n');
+		}, 5000);
+		expect(said.find((line) => line.startsWith('Building'))).toBe(
+			'Building after 2 calls (story.published, story.deleted).',
+		);
+		stop.abort();
+		expect(await code).toBe(0);
+		await expect(fetch(url)).rejects.toThrow();
+	});
+
+	it('takes the old secret beside the new one', async () => {
+		const { url } = await receive(['--run', 'true'], { SLUGLINE_WEBHOOK_SECRET_OLD: 'old' });
+		expect(await call(url, 'user.added', 'old')).toBe(202);
+		expect(await call(url, 'user.added', secret)).toBe(202);
+	});
+
+	it('takes unsigned calls where it is told to', async () => {
+		const { url } = await receive(['--run', 'true', '--unsigned']);
+		expect(await call(url, 'user.added', null)).toBe(202);
+	});
+
+	it('ends the build when it is stopped', async () => {
+		const { url, folder, stop, code } = await receive(['--run', 'echo $$ > pid; sleep 600']);
+		await call(url, 'story.published');
+		const pid = await vi.waitFor(
+			async () => Number((await readFile(join(folder, 'pid'), 'utf8')).trim()),
+			5000,
+		);
+		stop.abort();
+		expect(await code).toBe(0);
+		expect(() => process.kill(pid, 0)).toThrow();
+	});
+
+	it('hears of an edit in the embedded space, and builds nothing where the site holds it', async () => {
+		const { folder: home, space, env, url: service } = await serveSpace();
+		const command = 'cp "$NEXT" dist/slugline.json; echo built >> log';
+		process.env['NEXT'] = join(home, 'next.json');
+		onTestFinished(() => {
+			delete process.env['NEXT'];
+		});
+		const { folder, url, said } = await receive(['--run', `mkdir -p dist; ${command}`], env);
+		const created = await slugline(['webhook', 'create', '--endpoint', url], {
+			env: { ...env, SLUGLINE_WEBHOOK_SECRET: secret },
+		});
+		expect(created.code).toBe(0);
+		await writeFile(join(home, 'hello.md'), '---\nname: Hello again\ncontent: { component: page }\n---\n');
+		await space.refresh();
+		const { space: now } = await (await fetch(`${service}/v2/cdn/spaces/me?token=pub-token`)).json();
+		await writeFile(join(home, 'next.json'), JSON.stringify({ cv: now.version }));
+		await space.idle();
+		await vi.waitFor(async () => expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n'), 5000);
+		expect(await call(url, 'story.published')).toBe(202);
+		await vi.waitFor(
+			() =>
+				expect(said.at(-1)).toBe(`Nothing to build: the site holds cache version ${now.version} already.`),
+			{ timeout: 10_000, interval: 50 },
+		);
+		expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n');
+	}, 20_000);
+});
+
+it.each([
+	[[]],
+	[['--run', ' ']],
+	[['astro', 'build']],
+	[['--run', 'true']],
+	[['--run', 'true', '--port', 'http']],
+	[['--run', 'true', '--unsigned', '--actions', 'story.saved']],
+	[['--run', 'true', '--unsigned', '--poll-ms', '60000']],
+	[['--run', 'true', '--secret', 's3cret']],
+])('slugline rebuild %j says what it needs', async (args) => {
+	const { code, complained } = await slugline(['rebuild', ...args]);
+	expect(code).toBe(2);
+	expect(complained).toMatchSnapshot();
+});
+
+it('says so when its port is taken', async () => {
+	const { url } = await receive(['--run', 'true']);
+	const args = ['rebuild', '--run', 'true', '--unsigned', '--port', new URL(url).port];
+	const { code, complained } = await slugline(args);
+	expect(code).toBe(1);
+	expect(complained.replace(/\d+/, 'N')).toMatchInlineSnapshot(
+		`"Port N is in use. Stop what uses it, or take another with --port; 0 takes a free one."`,
+	);
+});

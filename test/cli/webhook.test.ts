@@ -1,0 +1,125 @@
+import { createServer } from 'node:http';
+import { createManagementClient } from 'astro-slugline/management';
+import { triggers } from 'astro-slugline/wire';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveSpace } from './service.js';
+import { slugline } from './terminal.js';
+
+const endpoint = 'https://hooks.example.org/rebuild?key=s3cret';
+
+describe('slugline webhook create', () => {
+	it('creates one for all 15 triggers, with a secret that is shown once, and reads it back equal', async () => {
+		const { url, env } = await serveSpace();
+		const args = ['webhook', 'create', '--endpoint', endpoint, '--generate-secret'];
+		const { code, said, complained } = await slugline(args, { env });
+		expect(complained).toBe('');
+		expect(code).toBe(0);
+		const secret = /[0-9a-f]{64}/.exec(said)?.[0] ?? '';
+		expect(said.split(secret)).toHaveLength(2);
+		expect(said.replace(secret, 'SECRET').replace(/\b\d{3,}\b/g, 'N')).toMatchInlineSnapshot(`
+			"Created webhook 1 in space N.
+			Its secret, shown this once: SECRET
+			Keep it as SLUGLINE_WEBHOOK_SECRET where the rebuild hook runs.
+			1  Slugline rebuild  (active)
+			    endpoint   https://hooks.example.org/rebuild?…
+			    secret     set
+			    actions    all 15"
+		`);
+
+		const management = createManagementClient({ token: 'oa-token', managementUrl: url });
+		const [kept] = await management.webhooks.list(606);
+		expect(kept).toMatchObject({ endpoint, actions: [...triggers], secret, activated: true });
+		const shown = await slugline(['webhook', 'show', String(kept?.id)], { env });
+		expect(shown.code).toBe(0);
+		expect(shown.said).toContain('secret     set');
+		expect(shown.said).not.toContain(secret);
+		expect(shown.said).not.toContain('s3cret');
+		expect((await slugline(['webhook', 'show'], { env })).said).toBe(shown.said);
+	});
+
+	it('takes the secret of the environment and does not show it, and chosen triggers', async () => {
+		const { env } = await serveSpace();
+		const args = ['webhook', 'create', '--endpoint', endpoint, '--actions', 'story.*, asset.replaced'];
+		const more = ['--name', 'Mine', '--description', 'What it is for', '--inactive', '--space', '606'];
+		const { code, said } = await slugline([...args, ...more], {
+			env: { ...env, SLUGLINE_WEBHOOK_SECRET: 'kept-secret' },
+		});
+		expect(code).toBe(0);
+		expect(said).not.toContain('kept-secret');
+		expect(said).toContain('Mine  (switched off)');
+		expect(said).toContain(
+			'actions    story.published, story.unpublished, story.deleted, story.moved, asset.replaced',
+		);
+	});
+
+	it('says that calls without a secret are refused', async () => {
+		const { env } = await serveSpace();
+		const { code, complained } = await slugline(['webhook', 'create', '--endpoint', endpoint], { env });
+		expect(code).toBe(0);
+		expect(complained).toMatchInlineSnapshot(
+			`"It has no secret, so its calls are not signed, and the rebuild hook refuses them unless it is told to take unsigned ones."`,
+		);
+	});
+
+	it('says what the service keeps otherwise', async () => {
+		const kept = {
+			id: 7,
+			name: 'Slugline rebuild',
+			endpoint,
+			actions: ['story.published'],
+			activated: false,
+			description: null,
+			space_id: 606,
+			deleted_at: null,
+			secret: null,
+		};
+		const server = createServer((_, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ webhook_endpoint: kept }));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		onTestFinished(() => void server.close());
+		const address = server.address();
+		const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+		const args = ['webhook', 'create', '--endpoint', endpoint, '--generate-secret', '--space', '606'];
+		const env = { SLUGLINE_MANAGEMENT_TOKEN: 'oa-token', SLUGLINE_MANAGEMENT_URL: url };
+		const { code, complained } = await slugline(args, { env });
+		expect(code).toBe(1);
+		expect(complained).toMatchInlineSnapshot(
+			`"The service keeps it otherwise than it was asked to: actions, activated. Look at webhook 7 in the space's settings."`,
+		);
+	});
+
+	it('finds the space by the management token alone', async () => {
+		const { env } = await serveSpace();
+		const { SLUGLINE_TOKEN: _, ...rest } = env;
+		const { code, said } = await slugline(['webhook', 'show'], { env: rest });
+		expect([code, said]).toEqual([0, 'Space 606 has no webhooks.']);
+	});
+});
+
+it.each([
+	['webhook'],
+	['webhook remove 7'],
+	['webhook create'],
+	['webhook create --endpoint hooks.example.org'],
+	['webhook create --endpoint https://hooks.example.org --actions story.saved'],
+	['webhook show seven'],
+	['webhook show'],
+	['webhook show --region eu --base-url https://a.example'],
+	['webhook show --secret x'],
+])('slugline %s says what it needs', async (line) => {
+	const { code, complained } = await slugline(line.split(' '));
+	expect(code).toBe(2);
+	expect(complained).toMatchSnapshot();
+});
+
+it('a token that the service does not know is an error in a sentence without it', async () => {
+	const { env } = await serveSpace();
+	const { code, complained } = await slugline(['webhook', 'show'], {
+		env: { ...env, SLUGLINE_MANAGEMENT_TOKEN: 'wrong-token' },
+	});
+	expect(code).toBe(1);
+	expect(complained).toContain('401');
+	expect(complained).not.toContain('wrong-token');
+});
