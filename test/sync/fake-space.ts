@@ -12,6 +12,10 @@ export interface FakeTraits {
 	heedsUuids: boolean;
 	/** What the bodies' cv is beside the space's version, as with a token that caches. */
 	bodyCvShift: number;
+	/** Links on a page at most. */
+	linksPerPage: number;
+	/** Names unpublished stories among the published ones' alternates. */
+	namesUnpublished: boolean;
 	/** Keeps answers by address, as the service's edge does. */
 	edge: boolean;
 }
@@ -21,6 +25,8 @@ export const defaultTraits: FakeTraits = {
 	tellsTotal: true,
 	heedsUuids: true,
 	bodyCvShift: 0,
+	linksPerPage: 1000,
+	namesUnpublished: false,
 	edge: true,
 };
 
@@ -98,7 +104,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			path: story.path,
 			alternates: [...stories.values()]
 				.filter((other) => other !== story && other.group === story.group && !other.isFolder)
-				.filter((other) => version === 'draft' || other.live !== undefined)
+				.filter((other) => version === 'draft' || has.namesUnpublished || other.live !== undefined)
 				.map((other) => ({
 					id: other.id,
 					name: other.name,
@@ -190,7 +196,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			const listed = [...stories.values()].filter(
 				(story) => story.isFolder || version === 'draft' || story.live !== undefined,
 			);
-			const { items, headers } = page(listed, query, 1000);
+			const { items, headers } = page(listed, query, has.linksPerPage);
 			const dates = query.get('include_dates') === '1';
 			const shown = items.map((story) => [story.uuid, linkJson(story, version, dates)]);
 			return { body: { links: Object.fromEntries(shown) }, headers };

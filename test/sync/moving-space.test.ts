@@ -2,6 +2,7 @@ import { createStorage } from 'unstorage';
 import { expect, test, vi } from 'vitest';
 import { applyChange, type Change, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
+import type { FakeStory } from './fake-stories.js';
 import { contentOf, syncOf } from './helpers.js';
 
 // These histories are long; a busy machine needs a while for them.
@@ -109,6 +110,19 @@ test.each([
 	expect(lines.filter((line) => line.includes('group'))).toHaveLength(kind === 'setPath' ? 0 : others);
 });
 
+test('a story is published whose group names it already: its members are asked for along with it', async () => {
+	const space = createFakeSpace({ codes: [], namesUnpublished: true });
+	fill(space, 5);
+	group(space);
+	applyChange(space, { kind: 'unpublish', which: 0, other: 0 });
+	const storage = createStorage();
+	await syncOf(space, { storage }).run();
+	applyChange(space, { kind: 'publish', which: 0, other: 0 });
+	const synced = await syncOf(space, { storage }).run();
+	expect(synced.summary).toMatchObject({ requests: 4, added: 1, changed: 1 });
+	expect(await contentOf(synced)).toEqual(await clean(space));
+});
+
 test('a member that comes back, or leaves for another group, is told to the others', async () => {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 5);
@@ -124,22 +138,24 @@ test('a member that comes back, or leaves for another group, is told to the othe
 });
 
 /** A space of three stories, changed while the edge goes on giving the stories, not the links, as they were. */
-async function behindTheEdge() {
+async function behindTheEdge(kind: 'edit' | 'rename' = 'edit') {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 3);
 	await syncOf(space).run();
 	const before = await (await space.origin('http://space.test/v2/cdn/stories/')).json();
 	for (const address of space.edge.keys()) if (address.includes('/links')) space.edge.delete(address);
 	space.freezeVersion(3);
-	applyChange(space, { kind: 'edit', which: 1, other: 77 });
+	applyChange(space, { kind, which: 1, other: 77 });
 	return { space, storage: createStorage(), before };
 }
 
-test('content from the edge that is older than its link is asked for again by uuid', async () => {
-	const { space, storage } = await behindTheEdge();
-	space.watch();
-	const synced = await syncOf(space, { storage }).run();
-	expect(space.log.map(({ path, query }) => `${path} ${query['by_uuids'] ?? ''}`)).toMatchInlineSnapshot(`
+test.each(['edit', 'rename'] as const)(
+	'content from the edge that is older than its link (%s) is asked for again by uuid',
+	async (kind) => {
+		const { space, storage } = await behindTheEdge(kind);
+		space.watch();
+		const synced = await syncOf(space, { storage }).run();
+		expect(space.log.map(({ path, query }) => `${path} ${query['by_uuids'] ?? ''}`)).toMatchInlineSnapshot(`
 		[
 		  "/v2/cdn/spaces/me/ ",
 		  "/v2/cdn/links ",
@@ -149,10 +165,11 @@ test('content from the edge that is older than its link is asked for again by uu
 		  "/v2/cdn/spaces/me/ ",
 		]
 	`);
-	const { rows, stories } = await contentOf(synced);
-	expect(rows).toHaveLength(3);
-	expect(stories).toEqual((await clean(space)).stories);
-});
+		const { rows, stories } = await contentOf(synced);
+		expect(rows).toHaveLength(3);
+		expect(stories).toEqual((await clean(space)).stories);
+	},
+);
 
 test('what stays older than its link is asked for again by the next sync, once', async () => {
 	const { space, storage, before } = await behindTheEdge();
@@ -225,35 +242,56 @@ test('a published link without a story is left out, and a sentence says so', asy
 	expect(await contentOf(whole)).toEqual(await clean(space));
 });
 
+/**
+ * A space whose stories are listed beside its links, and whose last story changes before the last page of links, when
+ * so many requests for stories were answered. The first story and the last one share a group.
+ */
+function sideBySide(answered: number, change: (last: FakeStory, space: FakeSpace) => void) {
+	const space = createFakeSpace({ codes: [], linksPerPage: 100 });
+	const stories = fill(space, 650);
+	const [first, last] = [stories[0], stories[649]];
+	if (!first || !last) throw new Error('There are no such stories.');
+	last.group = first.group;
+	let come = 0;
+	let enoughCame = () => {};
+	const enough = new Promise<void>((resolve) => {
+		enoughCame = resolve;
+	});
+	let changed = false;
+	const fetch = (async (input) => {
+		const { pathname, searchParams } = new URL(String(input));
+		if (pathname.endsWith('/links') && searchParams.get('page') === '7' && !changed) {
+			await enough;
+			changed = true;
+			change(last, space);
+			space.bump();
+		}
+		const answer = await space.fetch(input);
+		if (pathname.endsWith('/stories/')) come += 1;
+		if (come === answered) enoughCame();
+		return answer;
+	}) satisfies typeof globalThis.fetch;
+	return { space, fetch };
+}
+
 test.each([0, 2])(
 	'a member of a group that changes while links and stories are read side by side is told to the others (version told late %i times)',
 	async (late) => {
-		const space = createFakeSpace({ codes: [] });
-		const stories = fill(space, 1010);
-		const [one, other] = [stories[0], stories[1009]];
-		if (!one || !other) throw new Error('There are no such stories.');
-		other.group = one.group;
-		let firstPageCame = () => {};
-		const firstPage = new Promise<void>((resolve) => {
-			firstPageCame = resolve;
+		const { space, fetch } = sideBySide(1, (last) => {
+			space.freezeVersion(late);
+			last.slug = 'renamed';
 		});
-		let renamed = false;
-		const held = (async (input) => {
-			const { pathname, searchParams } = new URL(String(input));
-			const page = searchParams.get('page');
-			if (pathname.endsWith('/links') && page === '2' && !renamed) {
-				await firstPage;
-				renamed = true;
-				space.freezeVersion(late);
-				other.slug = 'renamed';
-				space.bump();
-			}
-			const answer = await space.fetch(input);
-			if (pathname.endsWith('/stories/') && page === '1') firstPageCame();
-			return answer;
-		}) satisfies typeof fetch;
-		const synced = await syncOf(space, {}, held).run();
+		const synced = await syncOf(space, {}, fetch).run();
 		expect({ ...(await contentOf(synced)), cv: space.version() }).toEqual(await clean(space));
 		expect(synced.cv === space.version()).toBe(late === 0);
 	},
 );
+
+test('links that came after all stories may be newer, so the version is asked for', async () => {
+	const { space, fetch } = sideBySide(26, (last) => {
+		last.name = 'Renamed, at no date';
+	});
+	const synced = await syncOf(space, {}, fetch).run();
+	expect(synced.cv).toBe(space.version());
+	expect(await contentOf(synced)).toEqual(await clean(space));
+});

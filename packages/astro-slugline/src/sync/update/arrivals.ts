@@ -28,6 +28,8 @@ export interface Arrivals {
 	all: Map<string, Arrival>;
 	/** The cache versions that the bodies of this round had; null for none. */
 	cvs: Set<number | null>;
+	/** How many pages of stories came in this round. */
+	pages: number;
 	beginRound(): void;
 	/** @param wants by uuid; what is not wanted is let go */
 	take(
@@ -42,12 +44,15 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 		round: new Map(),
 		all: new Map(),
 		cvs: new Set(),
+		pages: 0,
 		beginRound() {
+			arrivals.pages = 0;
 			arrivals.round = new Map();
 			arrivals.cvs = new Set();
 		},
 		async take(page, lang, wants) {
 			arrivals.cvs.add(page.cv);
+			arrivals.pages += 1;
 			const wanted = page.items.filter((story) => wants(story.uuid));
 			const texts = wanted.map((story) => JSON.stringify(story));
 			const digests = await Promise.all(texts.map(textHash));

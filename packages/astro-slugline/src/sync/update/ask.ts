@@ -89,6 +89,9 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 	};
 }
 
-/** Then the stories are listed beside the links: their number comes from the service, not from the links. */
+/** More pages of links than the rate tier allows in one second: then it pays to list the stories beside them. */
+const manyPages = 6;
+
+/** The service tells how many stories there are: their number does not follow from links that are still to come. */
 const isFirstOfMany = (page: Page<Link>) =>
-	page.total !== null && page.total > page.items.length && page.items.length >= linksPerPage;
+	page.total !== null && page.items.length > 0 && page.total / page.items.length > manyPages;

@@ -32,8 +32,8 @@ export interface Found {
 export interface Rounds {
 	found: Found;
 	/**
-	 * Lists everything. Gives false if links came later than stories: then the links may be newer, in ways that dates
-	 * do not show.
+	 * Lists everything. Gives false if it is not certain that some stories were asked for after the last links had come:
+	 * then the links may be newer than all stories, in ways that dates do not show.
 	 */
 	listAll(space: CurrentSpace): Promise<boolean>;
 	/**
@@ -45,6 +45,9 @@ export interface Rounds {
 	/** Asks for the suspects again, those left out that are known to be so. */
 	retry(space: CurrentSpace): Promise<void>;
 }
+
+/** Pages that a client may have asked for before it gave the one at hand. */
+const pagesAhead = 30;
 
 export function createRounds({ ask, arrivals, version, languages, kept, explain }: RoundsInput): Rounds {
 	const found: Found = { languages: [], index: kept ?? new Map(), suspects: [], cvs: new Set() };
@@ -95,13 +98,10 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 			const cv = cvOf(space);
 			const everything = () => true;
 			let early: Promise<void> | undefined;
-			let earlyEnded = false;
 			arrivals.beginRound();
 			try {
 				links = await ask.links(cv, () => {
-					early = ask.listing({ lang: defaultLang, cv, wants: everything }).then(() => {
-						earlyEnded = true;
-					});
+					early = ask.listing({ lang: defaultLang, cv, wants: everything });
 					// Awaited below; a failure before that is no unhandled one.
 					early.catch(() => {});
 				});
@@ -110,7 +110,7 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 				await early?.catch(() => {});
 				throw error;
 			}
-			const inOrder = !earlyEnded;
+			const before = arrivals.pages;
 			found.languages = languages(space, links);
 			const stories = shownStories();
 			const expected = stories.length;
@@ -126,7 +126,8 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 			await allOf([defaultLang, ...found.languages].filter((lang) => named.has(lang)).map(list), ask.giveUp);
 			await early;
 			finish(space, everything);
-			return inOrder;
+			const others = found.languages.some((lang) => named.has(lang));
+			return early === undefined || others || arrivals.pages - before > pagesAhead;
 		},
 		async sweep(space, compare) {
 			links = await ask.links(cvOf(space));
