@@ -386,7 +386,10 @@ test('a service that is not ours, with odd stories, serves back what it answered
 			full_slug: `${lang}/${each.full_slug}`,
 			...(lang === 'fr' ? { content: { ...each.content, price: '1', extra: ['seul'] } } : {}),
 		}));
-	const datasources = [{ id: 3, name: 'Sizes', slug: 'sizes', dimensions: [] }];
+	const datasources = [
+		{ id: 3, name: 'Sizes', slug: 'sizes', dimensions: [] },
+		{ id: 5, name: 'Elsewhere', slug: '../../elsewhere', dimensions: [] },
+	];
 	const entries = [{ id: 4, name: 'small', value: 's', dimension_value: null }];
 	const served = { default: stories, 'xx-yy': translated('xx-yy'), fr: translated('fr') };
 	const byUuid = Object.fromEntries(links.map((each) => [each.uuid, each]));
@@ -411,8 +414,39 @@ test('a service that is not ours, with odd stories, serves back what it answered
 		}
 	}
 	expect((await ask('links', 'version=published&include_dates=1')).links).toEqual(byUuid);
-	expect((await ask('datasources', '')).datasources).toMatchObject(datasources);
+	const { datasources: answered } = await ask('datasources', '');
+	expect(answered.sort((a: { id: number }, b: { id: number }) => a.id - b.id)).toMatchObject(datasources);
 	expect((await ask('datasource_entries', 'datasource=sizes')).datasource_entries).toEqual(entries);
+	expect((await ask('datasource_entries', 'datasource=5')).datasource_entries).toEqual(entries);
+	expect(await filesOf(join(target, 'datasources'))).toEqual(['datasource-5.yaml', 'sizes.yaml']);
+});
+
+test('what is edited after a pull has other dates, whatever was pulled', async () => {
+	const date = '2020-01-02T03:04:05.678Z';
+	const { space, url } = await openSource({
+		'space.yaml': spaceFile,
+		'a.md': `---\nupdated_at: ${date}\npublished_at: ${date}\ncontent: { component: page }\nextra: { updated_at: ~ }\nlink: { updated_at: ${date}, published_at: ${date} }\n---\n`,
+		'b.md': '---\ncontent: { component: page }\n---\n',
+	});
+	const folder = await temporaryFolder();
+	await slugline(['pull', folder, '--token', 'pub-token', '--base-url', url]);
+	const offline = openSpace(folder);
+	const datesOf = async (slug: string) => {
+		const query = `token=${offline.tokens.public}&version=published&include_dates=1&starts_with=${slug}`;
+		const { links } = await (await offline.fetch(`http://space.test/v2/cdn/links?${query}`)).json();
+		return Object.values<Record<string, string>>(links).map((link) => [
+			link['published_at'],
+			link['updated_at'],
+		]);
+	};
+	const untouched = await datesOf('b');
+	expect(await datesOf('a')).toEqual([[date, date]]);
+	await offline.edit.write('a', { content: { title: 'Changed on the train' } });
+	const [[published, updated] = []] = await datesOf('a');
+	expect(Date.parse(published ?? '')).toBeGreaterThan(Date.parse(date));
+	expect(Date.parse(updated ?? '')).toBeGreaterThan(Date.parse(date));
+	expect(await datesOf('b')).toEqual(untouched);
+	await space.close();
 });
 
 test('what is missing or wrong is said in a sentence, without the token', async () => {

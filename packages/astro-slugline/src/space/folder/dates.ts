@@ -67,6 +67,17 @@ export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
 	}
 }
 
+const dateFields = ['created_at', 'first_published_at', 'published_at', 'updated_at'];
+
+/** Fields that are served as they stand. Dates among them hold, as all dates of a pulled file, as long as nobody edits it. */
+export function heldFields(
+	fields: Readonly<Record<string, unknown>> | undefined,
+	isEdited: boolean,
+): Readonly<Record<string, unknown>> {
+	if (!fields || !isEdited) return fields ?? {};
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !dateFields.includes(name)));
+}
+
 const time = (iso: string): number => Date.parse(iso);
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 

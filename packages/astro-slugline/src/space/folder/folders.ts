@@ -1,6 +1,6 @@
 import type { Folder, SpaceLanguage } from '../model.js';
 import { check, readAs } from './check.js';
-import { type DateMemory, datesOf } from './dates.js';
+import { type DateMemory, datesOf, heldFields } from './dates.js';
 import { idOf, uuidOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import type { SourceFile } from './scan.js';
@@ -99,7 +99,7 @@ function makeFolder(
 		parent,
 		dates: dates.dates,
 		translations: new Map(translations),
-		overrides: { story: {}, link: file.link ?? {} },
+		overrides: { story: {}, link: heldFields(file.link, isEdited) },
 	};
 	return [folder, dates];
 }

@@ -1,6 +1,7 @@
 import type { Content } from '../../wire/index.js';
 import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../model.js';
 import { type ContentContext, completeField, uidAt } from './complete-content.js';
+import { heldFields } from './dates.js';
 import { idOf, uuidOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import { titleOf } from './folders.js';
@@ -15,6 +16,8 @@ export interface StoryContext {
 	readonly languages: readonly SpaceLanguage[];
 	/** Uuid of a story by its full slug, without slashes at the ends. */
 	readonly bySlug: ReadonlyMap<string, string>;
+	/** Names (`seedOf`) of stories that were pulled, and edited since. */
+	readonly edited: ReadonlySet<string>;
 }
 
 /** The name that unstated ids follow from: directory and base name, without language and version. */
@@ -87,7 +90,7 @@ function makeEdition(
 				...own,
 				realPath: translation?.front.path ?? null,
 				content: translation ? readContent(group, translation, content.component, body, context) : {},
-				overrides: { story: translation?.front.extra ?? {}, link: translation?.front.link ?? {} },
+				overrides: overridesOf(translation?.front, context.edited.has(seedOf(group))),
 			},
 		];
 	});
@@ -104,9 +107,14 @@ function makeEdition(
 		dates,
 		content,
 		translations: new Map(translations),
-		overrides: { story: front.extra ?? {}, link: front.link ?? {} },
+		overrides: overridesOf(front, context.edited.has(seedOf(group))),
 	};
 }
+
+const overridesOf = (front: StoryFile | TranslationFile | undefined, isEdited: boolean) => ({
+	story: heldFields(front?.extra, isEdited),
+	link: heldFields(front?.link, isEdited),
+});
 
 /** Whether a language is published now, whatever its draft says. */
 function isLive(group: StoryGroup, code: string, { space }: StoryContext): boolean {

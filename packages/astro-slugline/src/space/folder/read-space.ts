@@ -116,7 +116,7 @@ export function readSpace(
 			known.get(uuid),
 		);
 		dates.set(uuid, dated);
-		return makeStory(group, folderOf(group.directory), dated.dates, { space, languages, bySlug });
+		return makeStory(group, folderOf(group.directory), dated.dates, { space, languages, bySlug, edited });
 	});
 	checkUnique(stories, folders.values(), statedIn(groups));
 	const datasources = [...files.values()].filter(

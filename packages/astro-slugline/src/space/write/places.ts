@@ -64,7 +64,8 @@ export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: r
 	return { folders, stories: places };
 }
 
-function isSafeName(name: string, languages: readonly string[]): boolean {
+/** Whether a name can be that of a file on every file system, and reads as nothing but itself in a space. */
+export function isSafeName(name: string, languages: readonly string[]): boolean {
 	const { base } = parseFileName(`${name}.md`, languages);
 	const isOurs = base !== name || ['index', 'node_modules', 'datasources'].includes(name.toLowerCase());
 	const isWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);

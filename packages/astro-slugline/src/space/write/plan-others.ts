@@ -1,6 +1,7 @@
 import type { Link } from '../../wire/index.js';
 import { stated } from './equal.js';
-import { type Places, splitLast, trim } from './places.js';
+import { momentOf } from './moment-of.js';
+import { isSafeName, type Places, splitLast, trim } from './places.js';
 import type { PlannedFile } from './plan-files.js';
 import type { PulledDatasource, PulledSpace } from './pulled-space.js';
 
@@ -26,6 +27,9 @@ export function planFolders(links: readonly Link[], places: Places): Map<string,
 			path: link.path,
 			position: String(link.position),
 			published: link.published === true ? true : undefined,
+			created_at: momentOf(link.created_at),
+			published_at: link.published_at === null ? null : momentOf(link.published_at),
+			updated_at: momentOf(link.updated_at),
 			translated: translated.length > 0 ? Object.fromEntries(translated) : undefined,
 		});
 		files.set(link.uuid, { path: `${directory}/_folder.yaml`, fields });
@@ -53,9 +57,12 @@ export function planSpace(pulled: PulledSpace, links: readonly Link[]): PlannedF
 }
 
 export function planDatasource({ datasource, entries }: PulledDatasource): PlannedFile {
-	const { id, name, slug, dimensions, ...extra } = datasource;
+	const { id, name, slug, dimensions, ...others } = datasource;
+	const isSafe = isSafeName(slug, []);
+	const extra = stated(isSafe ? others : { ...others, slug });
 	return {
-		path: `datasources/${slug}.yaml`,
+		// A name that cannot be that of a file is told beside; the datasource is found by its id then.
+		path: `datasources/${isSafe ? slug : `datasource-${id}`}.yaml`,
 		fields: stated({
 			name,
 			id: String(id),
@@ -75,7 +82,7 @@ export function planDatasource({ datasource, entries }: PulledDatasource): Plann
 					dimensions: Object.keys(entry.dimensions).length > 0 ? entry.dimensions : undefined,
 				}),
 			),
-			extra: Object.keys(stated(extra)).length > 0 ? stated(extra) : undefined,
+			extra: Object.keys(extra).length > 0 ? extra : undefined,
 		}),
 	};
 }

@@ -1,5 +1,6 @@
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { isSameJson, stated, withoutMarks } from './equal.js';
+import { momentOf } from './moment-of.js';
 import { type Place, splitLast, trim } from './places.js';
 import type { PlannedPair, PlannedStory } from './plan-files.js';
 
@@ -100,10 +101,6 @@ function slugsOf(story: Story, { directory, base }: Place, folder: Link | undefi
 	});
 }
 
-const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|[+-]\d\d:?\d\d)$/;
-const isMoment = (value: unknown): value is string =>
-	typeof value === 'string' && moment.test(value) && !Number.isNaN(Date.parse(value));
-
 /** Everything of one version of a story that its front matter has a field for. */
 function storyFields(story: Story): Record<string, unknown> {
 	return stated({
@@ -113,10 +110,10 @@ function storyFields(story: Story): Record<string, unknown> {
 		path: story.path,
 		position: String(story.position),
 		tag_list: story.tag_list.length > 0 ? story.tag_list : undefined,
-		created_at: isMoment(story.created_at) ? story.created_at : undefined,
+		created_at: momentOf(story.created_at),
 		first_published_at: dateOrNull(story.first_published_at),
 		published_at: dateOrNull(story.published_at),
-		updated_at: isMoment(story.updated_at) ? story.updated_at : undefined,
+		updated_at: momentOf(story.updated_at),
 		sort_by_date: typeof story.sort_by_date === 'string' ? story.sort_by_date : undefined,
 		group_id: story.group_id ?? undefined,
 		meta_data: story.meta_data ?? undefined,
@@ -126,7 +123,7 @@ function storyFields(story: Story): Record<string, unknown> {
 	});
 }
 
-const dateOrNull = (value: string | null) => (value === null || isMoment(value) ? value : undefined);
+const dateOrNull = (value: string | null) => (value === null ? null : momentOf(value));
 
 /** What one language says otherwise than the default one. */
 function translationFields(story: Story, base: Story, names: Fields): Fields {
