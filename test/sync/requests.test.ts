@@ -155,6 +155,22 @@ describe('a later sync', () => {
 		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
 	});
 
+	test('of links without dates asks for everything that may have changed', async () => {
+		const { space, storage, run } = await synced(60, ['de']);
+		const undated = (async (input) => {
+			const url = new URL(String(input));
+			url.searchParams.delete('include_dates');
+			return space.fetch(url);
+		}) satisfies typeof globalThis.fetch;
+		await syncOf(space, { storage }, undated).run();
+		edit(space, 7);
+		space.watch();
+		const result = await syncOf(space, { storage }, undated).run();
+		expect(result.summary).toMatchObject({ changed: 2, unchanged: 118, requests: 1 + 1 + 2 * 3 + 1 });
+		edit(space, 8);
+		expect((await run()).summary).toMatchObject({ changed: 2, unchanged: 118 });
+	});
+
 	test('of drafts asks for the links each time, and sends no cv', async () => {
 		const { space, run } = await synced(60, ['de']);
 		await run({ version: 'draft' });
@@ -217,7 +233,7 @@ describe('datasources and filters', () => {
 	};
 
 	test('datasources are asked for once a cv, each dimension at a time', async () => {
-		const { space, run } = await synced(3, []);
+		const { space, storage, run } = await synced(3, []);
 		space.datasources.push(source);
 		edit(space, 0);
 		const result = await run();
@@ -238,6 +254,10 @@ describe('datasources and filters', () => {
 		await later.datasourceEntries('labels');
 		await later.datasources();
 		expect(asked(space)).toEqual({ 'spaces/me': 1 });
+		space.watch();
+		const forced = await syncOf(space, { storage }).run({ force: true });
+		await forced.datasources();
+		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 1, datasources: 1 });
 	});
 
 	test('a filter is asked once, then about what changed', async () => {

@@ -140,6 +140,7 @@ export function createSync(options: SyncOptions): Sync {
 					answering: {
 						records: createSideRecords(store, head.space.id),
 						cv: head.cv,
+						trusting: summary.kind !== 'full',
 						offline,
 						keep: onError === 'keep',
 						onNotice,

@@ -43,7 +43,7 @@ export async function matchingRows(context: FilterContext, filter: Filter): Prom
 		}
 		return rows;
 	};
-	if (kept?.stamp === stamp) return new Set(kept.keys);
+	if (kept?.stamp === stamp && (answering.trusting || answering.offline)) return new Set(kept.keys);
 	if (answering.offline) throw notKept();
 	try {
 		const answer = await ask(context, filter, langs, kept);
@@ -89,7 +89,8 @@ async function ask(
 		}
 		mostPages = Math.max(mostPages, pages);
 	};
-	const touched = kept && former && kept.stamp === former.stamp ? former.touched : undefined;
+	const touched =
+		answering.trusting && kept && former && kept.stamp === former.stamp ? former.touched : undefined;
 	const few = touched && touched.size < index().size / 2;
 	if (few) {
 		for (const key of kept?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);

@@ -7,6 +7,8 @@ export interface Answering {
 	records: SideRecords;
 	/** Null for drafts, whose answers are kept for working offline only. */
 	cv: number | null;
+	/** False after everything was listed anew: then nothing kept is taken for an answer, unless asking fails. */
+	trusting: boolean;
 	/** Never ask. */
 	offline: boolean;
 	/** After a failure take what was kept, whatever its cache version. */
@@ -28,11 +30,11 @@ export interface Question<T> {
  * @throws {SyncError} if offline and no answer is kept
  */
 export async function keepOrAsk<T>(
-	{ records, cv, offline, keep, onNotice }: Answering,
+	{ records, cv, trusting, offline, keep, onNotice }: Answering,
 	{ name, shape, what, ask }: Question<T>,
 ): Promise<T> {
 	const kept = await records.read([...name], shape);
-	if (kept && (offline || (cv !== null && kept.cv === cv))) return kept.value;
+	if (kept && (offline || (trusting && cv !== null && kept.cv === cv))) return kept.value;
 	if (offline) throw notKept(what);
 	let value: T;
 	try {

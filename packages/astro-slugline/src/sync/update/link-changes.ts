@@ -40,6 +40,10 @@ export function changeOf(before: Link, after: Link): string | undefined {
 	return gone && `the language ${gone.lang} is gone`;
 }
 
+/** True if a link does not say when its story was saved: then nobody can tell whether it has changed. */
+export const isUndated = (link: Link, version: 'published' | 'draft'): boolean =>
+	!link.updated_at && (version === 'draft' || !link.published_at);
+
 /** True if the change shows in the `alternates` of the stories of the same group. */
 export const concernsGroup = (before: Link, after: Link): boolean =>
 	sharedFields.some((field) => before[field] !== after[field]);

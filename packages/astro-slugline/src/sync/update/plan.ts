@@ -3,13 +3,16 @@ import { type SpaceIndex, type StoryRecord, trimSlug } from '../space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { signOfLinks, slugFits } from './fits.js';
 import { groupsOf } from './groups.js';
-import { changeOf, concernsGroup } from './link-changes.js';
+import { changeOf, concernsGroup, isUndated } from './link-changes.js';
 import { createWanted, type Wanted } from './wanted.js';
 
 export interface PlanInput {
 	links: ReadonlyMap<string, Link>;
 	/** The index before this round. */
 	index: SpaceIndex;
+	version: 'published' | 'draft';
+	/** True if the links were read in this round. */
+	swept: boolean;
 	/** The languages in which a link's story is to be built. */
 	langsOf: (link: Link) => string[];
 	/** Stories whose content did not fit their link when the round before ended, with the reason. */
@@ -27,7 +30,16 @@ export interface Plan {
 }
 
 /** Which rows a round asks for, and why. */
-export function planRound({ links, index, langsOf, suspects, arrivals, explain }: PlanInput): Plan {
+export function planRound({
+	links,
+	index,
+	version,
+	swept,
+	langsOf,
+	suspects,
+	arrivals,
+	explain,
+}: PlanInput): Plan {
 	const wanted = createWanted();
 	const groups = groupsOf(index);
 	const uuidOfId = new Map([...links.values()].map((link) => [link.id, link.uuid]));
@@ -43,7 +55,7 @@ export function planRound({ links, index, langsOf, suspects, arrivals, explain }
 
 	for (const [uuid, link] of links) {
 		const record = index.get(uuid);
-		const change = record ? changeOf(record.link, link) : 'it is new';
+		const change = record ? whyAgain(record, link) : 'it is new';
 		if (change) want(uuid, change);
 		else if (record) wantOpenRows(record, link);
 		if (record && concernsGroup(record.link, link)) wantAround(record, link);
@@ -76,6 +88,11 @@ export function planRound({ links, index, langsOf, suspects, arrivals, explain }
 				if (link && other !== uuid) want(other, `the group of ${trimSlug(link.slug)} changed`);
 			}
 		}
+	}
+
+	function whyAgain({ link: before, rows }: StoryRecord, link: Link): string | undefined {
+		const undated = swept && rows.size > 0 && isUndated(link, version);
+		return changeOf(before, link) ?? (undated ? 'its link has no date' : undefined);
 	}
 
 	function wantOpenRows(record: StoryRecord, link: Link): void {

@@ -82,9 +82,11 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 		finish(space, wanted.has);
 	};
 
-	const plan = (compare: boolean) =>
+	const plan = (swept: boolean, compare: boolean) =>
 		planRound({
 			links,
+			version,
+			swept,
 			index: found.index,
 			langsOf,
 			suspects: new Map(openSuspects().map(({ uuid, why }) => [uuid, why])),
@@ -132,10 +134,10 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 		async sweep(space, compare) {
 			links = await ask.links(cvOf(space));
 			found.languages = languages(space, links);
-			await fetchPlanned(space, plan(compare));
+			await fetchPlanned(space, plan(true, compare));
 		},
 		async retry(space) {
-			await fetchPlanned(space, plan(false));
+			await fetchPlanned(space, plan(false, false));
 		},
 	};
 }
