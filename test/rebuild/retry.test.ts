@@ -63,6 +63,28 @@ describe('a target that fails', () => {
 		await hook.close();
 	});
 
+	it('may be taken out by the user', async () => {
+		const first = createTestHook();
+		const other = createTarget(first.clock);
+		other.fails = true;
+		const { hook, clock, storage } = createTestHook({ targets: [first.target, other], clock: first.clock });
+		await hook(published());
+		await clock.pass(10_000);
+		await hook.close();
+		const second = createTestHook({ storage, clock });
+		await clock.pass(600_000);
+		expect(second.target.builds).toHaveLength(1);
+		await second.hook.idle();
+	});
+
+	it('leaves no more behind than one that succeeds', async () => {
+		const { hook, clock, target, storage } = createTestHook();
+		target.fails = true;
+		await hook(published());
+		await clock.pass(3_600_000);
+		expect((await storage.getKeys('rebuild')).length).toBeLessThan(5);
+	});
+
 	it('is named by its number, with what it said', async () => {
 		const { hook, clock, target, logger } = createTestHook();
 		target.fails = true;

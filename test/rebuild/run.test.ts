@@ -78,6 +78,15 @@ describe('run()', () => {
 		});
 	});
 
+	it('takes variables away, and has no trouble with a timeout that is no end', async () => {
+		const folder = await createFolder();
+		const { stdout } = await runIn(folder, 'echo "<$HOME>"', {
+			env: { HOME: undefined },
+			timeoutMs: Number.POSITIVE_INFINITY,
+		});
+		expect(stdout).toBe('<>\n');
+	});
+
 	it('gets all output, however much', async () => {
 		const { stdout } = await runIn(await createFolder(), 'node -e "process.stdout.write(\'x\'.repeat(3e6))"');
 		expect(stdout).toHaveLength(3e6);

@@ -65,7 +65,7 @@ export const rebuild: Command = {
 		const timeoutMs = readNumber('timeout-ms', values['timeout-ms'], day);
 		const hook = createHook({
 			...readSecrets(terminal, values.unsigned ?? false),
-			targets: [run(values.run, timeoutMs === undefined ? {} : { timeoutMs })],
+			targets: [run(values.run, { env: withoutSecrets, ...(timeoutMs === undefined ? {} : { timeoutMs }) })],
 			quietMs: readNumber('quiet-ms', values['quiet-ms'], day),
 			maxWaitMs: readNumber('max-wait-ms', values['max-wait-ms'], day),
 			pollMs: readNumber('poll-ms', values['poll-ms'], day),
@@ -82,6 +82,9 @@ export const rebuild: Command = {
 		return 0;
 	},
 };
+
+/** A build has no use for what lets others start one. */
+const withoutSecrets = { SLUGLINE_WEBHOOK_SECRET: undefined, SLUGLINE_WEBHOOK_SECRET_OLD: undefined };
 
 function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOptions, 'secrets' | 'unsigned'> {
 	if (unsigned) return { unsigned };

@@ -24,6 +24,9 @@ export const backgroundClock: Clock = {
 // A timer is an object in Node and a number elsewhere.
 type Handle = number | { unref?: () => unknown };
 
+// A timer of more than about 25 days would ring at once.
+const longestTimer = 2 ** 31 - 1;
+
 function timer(ms: number, signal: AbortSignal | undefined, set: (handle: Handle) => void): Promise<void> {
 	return new Promise((resolve, reject) => {
 		if (signal?.aborted) return reject(signal.reason);
@@ -31,10 +34,13 @@ function timer(ms: number, signal: AbortSignal | undefined, set: (handle: Handle
 			clearTimeout(handle);
 			reject(signal?.reason);
 		};
-		const handle = setTimeout(() => {
-			signal?.removeEventListener('abort', stop);
-			resolve();
-		}, ms);
+		const handle = setTimeout(
+			() => {
+				signal?.removeEventListener('abort', stop);
+				resolve();
+			},
+			Math.min(ms, longestTimer),
+		);
 		set(handle);
 		signal?.addEventListener('abort', stop, { once: true });
 	});

@@ -5,8 +5,8 @@ import { endTree } from './process-tree.js';
 
 export interface CommandOptions {
 	cwd: string;
-	/** Variables beside those of this process. */
-	env: Record<string, string>;
+	/** Variables beside those of this process; undefined takes one away. */
+	env: Record<string, string | undefined>;
 	timeoutMs: number;
 	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
 	/** Ends the command. */
@@ -37,7 +37,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	};
 	const onAbort = () => end('stopped');
 	signal.addEventListener('abort', onAbort, { once: true });
-	const timer = setTimeout(() => end('late'), timeoutMs);
+	const timer = setTimeout(() => end('late'), Math.min(timeoutMs, 2 ** 31 - 1));
 	const forget = child.pid === undefined ? null : await noteCommand(cwd, child.pid).catch(() => null);
 	// From now on a receiver that comes after this one can find the command.
 	open(child);

@@ -5,8 +5,8 @@ import { payloadOf } from './payload.js';
 export interface RunOptions {
 	/** Where the command runs. @default the working folder */
 	cwd?: string | undefined;
-	/** Variables beside those of this process. */
-	env?: Record<string, string> | undefined;
+	/** Variables beside those of this process; undefined takes one away. */
+	env?: Record<string, string | undefined> | undefined;
 	/** Milliseconds after which the command is ended and has failed. @default 1800000 */
 	timeoutMs?: number | undefined;
 	/** Gets the command's output as it comes. @default this process's own output */

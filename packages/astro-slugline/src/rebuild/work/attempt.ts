@@ -64,7 +64,8 @@ export async function attempt(
 	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return 'nothing';
 
 	const left = state.left && sameMarks(state.left.upTo, batch.upTo) ? state.left : null;
-	const succeeded = new Set(left?.succeeded);
+	// Other targets than those that were tried: none of them has succeeded yet.
+	const succeeded = new Set(left?.of === targets.length ? left.succeeded : []);
 	const held = new Set(verdict.underWay ? [...targets.keys()].filter((index) => targets[index]?.remote) : []);
 	const due = [...targets.keys()].filter((index) => !succeeded.has(index) && !held.has(index));
 	if (due.length === 0) {
@@ -125,8 +126,9 @@ export async function attempt(
 	): Promise<void> {
 		await store.writeState(lease.token, {
 			...state,
-			left: { upTo, ...what, succeeded: [...what.succeeded] },
+			left: { upTo, ...what, of: targets.length, succeeded: [...what.succeeded] },
 		});
+		await store.remove({ keys: kept.outdated });
 	}
 
 	async function finish(state: State, upTo: Marks): Promise<void> {

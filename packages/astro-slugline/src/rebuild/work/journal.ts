@@ -26,17 +26,18 @@ export interface Journal {
  * next one. A record that was idle for an hour is left for a new one, so that a builder may delete it a day after its last call.
  */
 export function createJournal(store: Store, clock: Clock): Journal {
-	let id = crypto.randomUUID();
+	// Named at the first call: some hosts give no randomness while a module is loaded.
+	let id: string | null = null;
 	let record: PendingRecord = emptyRecord(clock.now());
 	let current: Promise<void> | null = null;
 	let next: Promise<void> | null = null;
 
-	const write = async () => {
+	const write = async (key: string) => {
 		await current?.catch(() => {});
 		current = next;
 		next = null;
 		try {
-			await store.writeRecord(id, record);
+			await store.writeRecord(key, record);
 		} finally {
 			if (!next) current = null;
 		}
@@ -45,16 +46,16 @@ export function createJournal(store: Store, clock: Clock): Journal {
 	return {
 		async add(event) {
 			const now = clock.now();
-			if (!current && !next && now - record.last > hour) {
+			if (id === null || (!current && !next && now - record.last > hour)) {
 				id = crypto.randomUUID();
 				record = emptyRecord(now);
 			}
 			record = withCall(record, event, now);
-			next ??= write();
+			next ??= write(id);
 			await next;
 		},
 		forget(done) {
-			record = withoutDone(record, done[id] ?? 0);
+			if (id !== null) record = withoutDone(record, done[id] ?? 0);
 		},
 	};
 }

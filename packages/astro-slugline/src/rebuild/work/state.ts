@@ -15,7 +15,9 @@ export const stateSchema = z.object({
 		.object({
 			/** Which calls it was for. */
 			upTo: marksSchema,
-			/** Which targets succeeded, by index. */
+			/** How many targets there were. */
+			of: z.number(),
+			/** Which of them succeeded, by index. */
 			succeeded: z.array(z.number()),
 			/** How often it failed in a row; 0 if a target was only held back. */
 			failures: z.number(),
