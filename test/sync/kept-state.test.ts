@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { createStorage, type Storage } from 'unstorage';
+import memory from 'unstorage/drivers/memory';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
@@ -228,6 +230,36 @@ test('two syncs at once leave a whole state', async () => {
 	expect(await contentOf(last)).toEqual(await clean());
 });
 
+test('a driver that gives bytes in another form serves as well', async () => {
+	fill(space, 30, ['de']);
+	const forms = [
+		(bytes: Uint8Array) => bytes,
+		(bytes: Uint8Array) => bytes.buffer,
+		(bytes: Uint8Array) => Buffer.from(bytes),
+		(bytes: Uint8Array) => new TextDecoder().decode(bytes),
+	];
+	for (const form of forms) {
+		const driver = memory();
+		const getItemRaw = async (key: string) => {
+			const text = await driver.getItem(key);
+			return text === null ? null : form(new TextEncoder().encode(String(text)));
+		};
+		const odd = createStorage({ driver: { ...driver, getItemRaw } });
+		await run({ storage: odd });
+		const again = await run({ storage: odd });
+		expect(again.summary.kind).toBe('unchanged');
+		expect(await contentOf(again)).toEqual(await clean());
+	}
+});
+
+test('the state is of the version that package.json names', async () => {
+	fill(space, 1);
+	await run();
+	const [key = ''] = await keysOf('head-a');
+	const { version } = JSON.parse(await readFile('packages/astro-slugline/package.json', 'utf8'));
+	expect(JSON.parse((await textOf(key)).split('\n')[2] ?? '')).toMatchObject({ package: version });
+});
+
 test('a storage that cannot be read is an error of its own', async () => {
 	fill(space, 1);
 	const broken = {
@@ -243,4 +275,41 @@ test('a storage that cannot be read is an error of its own', async () => {
 		  "message": "The kept state cannot be read: connection refused.",
 		}
 	`);
+});
+
+test('a storage that cannot be written is an error of its own', async () => {
+	fill(space, 1);
+	const driver = memory();
+	const full = async () => {
+		throw new Error('no space left on device');
+	};
+	const storage = createStorage({ driver: { ...driver, setItemRaw: full, setItem: full } });
+	const error = await run({ storage }).catch((thrown) => thrown);
+	expect(error.message).toMatchInlineSnapshot(`"The kept state cannot be written: no space left on device."`);
+});
+
+test('a storage that does not keep what is written is told as such', async () => {
+	fill(space, 1);
+	const driver = memory();
+	const storage = createStorage({
+		driver: { ...driver, setItemRaw: async () => {}, setItem: async () => {} },
+	});
+	const error = await run({ storage }).catch((thrown) => thrown);
+	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
+		{
+		  "hint": "If several builds share the kept state, run the build again. Else check that the storage keeps what is written to it.",
+		  "message": "Content that this sync has kept is gone from the storage.",
+		}
+	`);
+});
+
+test('damaged content of a story that is gone is an error', async () => {
+	fill(space, 3);
+	await run();
+	for (const key of await keysOf('chunk')) await storage.removeItem(key);
+	const synced = await run();
+	applyChange(space, { kind: 'delete', which: 0, other: 0 });
+	space.edge.clear();
+	await expect(contentOf(synced)).rejects.toMatchObject({ name: 'SyncError' });
+	expect(await contentOf(await run())).toEqual(await clean());
 });

@@ -83,8 +83,8 @@ const long = Boolean(process.env['SLUGLINE_LONG']);
 
 test('after any history a sync has what a clean one has', { timeout: 900_000 }, async () => {
 	await fc.assert(fc.asyncProperty(history, live), {
-		seed: Number(process.env['SEED'] ?? 20261121),
-		numRuns: Number(process.env['RUNS'] ?? (long ? 500 : 40)),
+		seed: 20261121,
+		numRuns: long ? 500 : 40,
 	});
 });
 

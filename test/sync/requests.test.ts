@@ -1,3 +1,4 @@
+import { filter } from 'astro-slugline/client';
 import { createStorage } from 'unstorage';
 import { describe, expect, test, vi } from 'vitest';
 import { addStory, applyChange, fill } from './fake-changes.js';
@@ -281,6 +282,17 @@ describe('datasources and filters', () => {
 		const now = await later.matching(cheap);
 		expect([...now].sort()).toEqual([...expected('default'), ...expected('de')].sort());
 		expect(space.log.map(({ query }) => query['by_uuids']?.split(',').length)).toEqual([2, 2]);
+	});
+
+	test('a filter on translated fields is asked in their language only', async () => {
+		const { space, first } = await synced(30, ['de', 'pt-br']);
+		space.watch();
+		const rows = await first.matching(filter.where({ field: 'title', language: 'pt-br' }).like('*a*'));
+		expect(asked(space)).toEqual({ 'stories pt-br': 2 });
+		expect([...rows].every((key) => key.endsWith(' pt-br'))).toBe(true);
+		await expect(
+			first.matching(filter.where({ field: 'title', language: 'xx' }).like('*a*')),
+		).rejects.toMatchObject({ name: 'SluglineUsageError' });
 	});
 
 	test('an answer to a filter that may have moved between two pages is not kept', async () => {

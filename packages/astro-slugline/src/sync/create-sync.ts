@@ -1,11 +1,12 @@
 import { createStorage } from 'unstorage';
 import type { CurrentSpace } from '../wire/index.js';
+import type { Counts } from './changes.js';
 import { wordsOf } from './keep-or-ask.js';
 import { Overtaken } from './kept/commit.js';
 import { Damaged } from './kept/compact.js';
-import { createKeeper, type KeptState } from './kept/keeper.js';
+import { createKeeper, type Keeper, type KeptState } from './kept/keeper.js';
 import { createSideRecords } from './kept/side-records.js';
-import { createTextStore } from './kept/text-store.js';
+import { createTextStore, type TextStore } from './kept/text-store.js';
 import { createMeter } from './meter.js';
 import type { Sync, SyncOptions, SyncRequest } from './options.js';
 import { type Renewed, renew } from './renew.js';
@@ -34,7 +35,7 @@ export function createSync(options: SyncOptions): Sync {
 	const storage = options.storage ?? createStorage();
 	const asked = options.languages && [...new Set(options.languages)].filter((code) => code !== defaultLang);
 
-	const opened = once(async () => {
+	const openKeeper = once(async () => {
 		const place = await textHash(JSON.stringify([options.baseUrl.replace(/\/+$/, ''), scope]));
 		const store = createTextStore(storage, `${version}-${place.slice(0, 12)}`);
 		return { store, keeper: createKeeper({ store, now, onNotice }) };
@@ -42,119 +43,84 @@ export function createSync(options: SyncOptions): Sync {
 
 	return {
 		async run(request = {}) {
-			const { store, keeper } = await opened();
+			const { store, keeper } = await openKeeper();
 			const started = now();
 			const meter = createMeter(options.subscribe);
-			try {
-				if (offline) return await fromKept(await keeper.open(), undefined);
-				try {
-					return await fromService(request);
-				} catch (error) {
-					const state = onError === 'keep' ? await keeper.open() : undefined;
-					if (!state) throw error;
-					return await fromKept(state, error);
-				}
-			} finally {
-				meter.stop();
-			}
-
-			async function fromService({ force = false }: SyncRequest): Promise<SyncedSpace> {
-				const space = await client.currentSpace();
-				let listAll = force;
-				for (let attempt = 1; ; attempt += 1) {
-					const state = await usable(space);
-					const fresh = !listAll && state && !isOld(state) ? state : undefined;
-					if (fresh && isUnchanged(fresh, space))
-						return view(fresh, summary('unchanged', fresh, undefined), undefined);
-					try {
-						const renewed = await renew({
-							options,
-							asked,
-							keeper,
-							store,
-							now,
-							space,
-							state,
-							fresh,
-							onNotice,
-						});
-						return view(renewed.state, summary(fresh ? 'delta' : 'full', renewed.state, renewed), renewed);
-					} catch (error) {
-						const curable = error instanceof Overtaken || error instanceof Damaged;
-						if (!curable || attempt === mostAttempts) throw error;
-						listAll ||= error instanceof Damaged;
-						if (error instanceof Damaged)
-							onNotice('The kept content is damaged; everything is listed again.');
-					}
-				}
-			}
-
-			/** The kept state, if it is of this space. */
-			async function usable(space: CurrentSpace): Promise<KeptState | undefined> {
-				const state = await keeper.open();
-				if (!state || state.head.space.id === space.id) return state;
-				onNotice(
-					`The kept state is of another space (${state.head.space.name}); everything is listed again. Give each space a storage of its own.`,
-				);
-				return undefined;
-			}
-
-			async function fromKept(state: KeptState | undefined, error: unknown): Promise<SyncedSpace> {
-				if (!state) throw nothingKept();
-				const { cv, space, languages } = state.head;
-				const what = `the kept state of ${space.name}${cv === null ? '' : `, cv ${cv}`}`;
-				onNotice(
-					error === undefined
-						? `Offline: the site is built from ${what}.`
-						: `The space could not be synced (${wordsOf(error)}). The site is built from ${what}.`,
-				);
-				const lacking = (asked ?? []).filter((code) => !languages.includes(code));
-				if (lacking.length > 0) onNotice(`The kept state does not have the languages ${lacking.join(', ')}.`);
-				return view(state, summary('kept', state, undefined), undefined);
-			}
-
-			function summary(
-				kind: SyncSummary['kind'],
-				{ head }: KeptState,
-				renewed: Renewed | undefined,
-			): SyncSummary {
-				const { added, changed, moved, removed, unchanged } = renewed?.changes ?? {
-					added: 0,
-					changed: 0,
-					moved: 0,
-					removed: 0,
-					unchanged: head.rows,
-				};
-				return { kind, ...meter.read(), ms: now() - started, added, changed, moved, removed, unchanged };
-			}
-
-			function view(state: KeptState, summary: SyncSummary, renewed: Renewed | undefined): SyncedSpace {
-				const kept = summary.kind === 'kept';
-				const { head } = state;
-				return viewOf({
+			const present = (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) =>
+				viewOf({
 					state,
-					languages: kept && asked ? head.languages.filter((code) => asked.includes(code)) : head.languages,
+					languages: kind === 'kept' ? shownOf(state) : state.head.languages,
 					version,
 					client,
 					store,
 					answering: {
-						records: createSideRecords(store, head.space.id),
-						cv: head.cv,
-						trusting: summary.kind !== 'full',
+						records: createSideRecords(store, state.head.space.id),
+						cv: state.head.cv,
+						trusting: kind !== 'full',
 						offline,
 						keep: onError === 'keep',
 						onNotice,
 					},
-					summary,
-					former:
-						renewed?.former === undefined
-							? undefined
-							: { stamp: renewed.former, touched: renewed.changes.touched },
+					summary: { kind, ...meter.read(), ms: now() - started, ...countsOf(state, renewed) },
+					former: renewed?.former,
 					rescue: createRescue({ client, version, state, keeper, offline, onNotice }),
 				});
+			try {
+				if (offline) {
+					const state = await keeper.open();
+					if (!state) throw nothingKept();
+					onNotice(`Offline: the site is built from ${nameOf(state)}.`);
+					return present(state, 'kept');
+				}
+				try {
+					return await ask(request, store, keeper, present);
+				} catch (error) {
+					const state = onError === 'keep' ? await keeper.open() : undefined;
+					if (!state) throw error;
+					onNotice(
+						`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`,
+					);
+					return present(state, 'kept');
+				}
+			} finally {
+				meter.stop();
 			}
 		},
 	};
+
+	async function ask(
+		{ force = false }: SyncRequest,
+		store: TextStore,
+		keeper: Keeper,
+		present: (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
+	): Promise<SyncedSpace> {
+		const space = await client.currentSpace();
+		let listAll = force;
+		for (let attempt = 1; ; attempt += 1) {
+			const state = ofThisSpace(await keeper.open(), space);
+			const fresh = !listAll && state && !isOld(state) ? state : undefined;
+			if (fresh && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
+			try {
+				const renewed = await renew({ options, asked, keeper, store, now, space, state, fresh, onNotice });
+				return present(renewed.state, fresh ? 'delta' : 'full', renewed);
+			} catch (error) {
+				const curable = error instanceof Overtaken || error instanceof Damaged;
+				if (!curable || attempt === mostAttempts) throw error;
+				if (error instanceof Damaged) {
+					onNotice('The kept content is damaged; everything is listed again.');
+					listAll = true;
+				}
+			}
+		}
+	}
+
+	function ofThisSpace(state: KeptState | undefined, space: CurrentSpace): KeptState | undefined {
+		if (!state || state.head.space.id === space.id) return state;
+		onNotice(
+			`The kept state is of another space (${state.head.space.name}); everything is listed again. Give each space a storage of its own.`,
+		);
+		return undefined;
+	}
 
 	/** True if listing everything is due. */
 	function isOld({ head }: KeptState): boolean {
@@ -170,9 +136,24 @@ export function createSync(options: SyncOptions): Sync {
 			(asked !== undefined || same(head.codes, space.language_codes ?? null))
 		);
 	}
+
+	/** The languages of a state that the options ask for; a sentence names those that it lacks. */
+	function shownOf({ head: { languages } }: KeptState): string[] {
+		if (!asked) return languages;
+		const lacking = asked.filter((code) => !languages.includes(code));
+		if (lacking.length > 0) onNotice(`The kept state does not have the languages ${lacking.join(', ')}.`);
+		return languages.filter((code) => asked.includes(code));
+	}
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+const nameOf = ({ head: { space, cv } }: KeptState) =>
+	`the kept state of ${space.name}${cv === null ? '' : `, cv ${cv}`}`;
+
+function countsOf({ head }: KeptState, renewed: Renewed | undefined): Counts {
+	return renewed?.counts ?? { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.rows };
+}
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;

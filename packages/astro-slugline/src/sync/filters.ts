@@ -11,6 +11,13 @@ const storiesPerPage = 25;
 
 const keptSchema = z.object({ stamp: z.string(), keys: z.array(z.string()) });
 
+/** What the index was before a sync. */
+export interface Former {
+	stamp: string;
+	/** Uuids of the stories that the sync added, changed or removed. */
+	touched: ReadonlySet<string>;
+}
+
 export interface FilterContext {
 	client: Source;
 	answering: Answering;
@@ -19,8 +26,7 @@ export interface FilterContext {
 	index: () => SpaceIndex;
 	/** What the index is now. */
 	stamp: string;
-	/** What it was before this sync, and the uuids of the stories that this sync added, changed or removed. */
-	former: { stamp: string; touched: ReadonlySet<string> } | undefined;
+	former: Former | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CurrentSpace, Link } from '../wire/index.js';
-import { type Changes, changesBetween } from './changes.js';
+import { type Counts, changesBetween } from './changes.js';
+import type { Former } from './filters.js';
 import { createChunkWriter } from './kept/chunk-writer.js';
 import type { NewState } from './kept/commit.js';
 import { compact } from './kept/compact.js';
@@ -30,9 +31,9 @@ export interface RenewInput {
 
 export interface Renewed {
 	state: KeptState;
-	changes: Changes;
-	/** The stamp of the state before. */
-	former: string | undefined;
+	counts: Counts;
+	/** What was kept before. */
+	former: Former | undefined;
 }
 
 /** Reads what has changed, or everything, and keeps it. What fails leaves the kept state as it was. */
@@ -72,7 +73,8 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 		const before: SpaceIndex = state?.index() ?? new Map();
 		const idle = state && isSame(before, index) && isKept(known, state.head);
 		const next = idle ? state : await writing.commit({ ...known, index }, state);
-		return { state: next, changes: changesBetween(before, index), former: state?.head.stamp };
+		const { counts, touched } = changesBetween(before, index);
+		return { state: next, counts, former: state && { stamp: state.head.stamp, touched } };
 	} finally {
 		await writing.end();
 	}

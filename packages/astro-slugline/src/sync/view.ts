@@ -1,6 +1,6 @@
 import type { Link, Story } from '../wire/index.js';
 import { createDatasources } from './datasources.js';
-import { matchingRows } from './filters.js';
+import { type Former, matchingRows } from './filters.js';
 import type { Answering } from './keep-or-ask.js';
 import type { KeptState } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
@@ -19,7 +19,7 @@ export interface ViewOptions {
 	store: TextStore;
 	answering: Answering;
 	summary: SyncSummary;
-	former: { stamp: string; touched: ReadonlySet<string> } | undefined;
+	former: Former | undefined;
 	/** Gives stories whose kept content is damaged. */
 	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
 }

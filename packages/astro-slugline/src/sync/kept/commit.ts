@@ -12,12 +12,12 @@ export type NewState = Pick<Head, 'space' | 'cv' | 'asked' | 'codes' | 'language
 	index: SpaceIndex;
 };
 
-/** Other builds have renewed the kept state so often that what this one relied on is gone. */
+/** Other builds have renewed the kept state so often that what this one relied on was swept; or the storage keeps nothing. */
 export class Overtaken extends SyncError {
 	constructor() {
 		super(
-			'Other builds that share the kept state have renewed it while this one was reading the space.',
-			'Run the build again; it begins from their state.',
+			'Content that this sync has kept is gone from the storage.',
+			'If several builds share the kept state, run the build again. Else check that the storage keeps what is written to it.',
 		);
 	}
 }
