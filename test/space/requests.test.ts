@@ -1,0 +1,223 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSpace, page, storyFile } from './open-space.js';
+
+const files = { 'a.md': storyFile('', 'component: page\ntitle: A\n'), 'b/c.md': page };
+
+test('bad parameters are refused with a sentence', async () => {
+	const { ask } = await openSpace(files);
+	const refusal = async (query: Record<string, string | number>, path = '/v2/cdn/stories') => {
+		const { status, body } = await ask(path, { version: 'published', ...query });
+		expect(Object.keys(body)).toEqual(['error']);
+		return `${status} ${body.error}`;
+	};
+	expect(await refusal({ page: -1 })).toMatchInlineSnapshot(`"422 page must be greater than or equal to 1"`);
+	expect(await refusal({ page: 0 })).toMatchInlineSnapshot(`"422 page must be greater than or equal to 1"`);
+	expect(await refusal({ page: 'two' })).toMatchInlineSnapshot(`"400 page must be an integer"`);
+	expect(await refusal({ per_page: 10_000 })).toMatchInlineSnapshot(
+		`"422 per_page must be less than or equal to 100"`,
+	);
+	expect(await refusal({ per_page: 0 })).toMatchInlineSnapshot(
+		`"422 per_page must be greater than or equal to 1"`,
+	);
+	expect(await refusal({ per_page: '1e2' })).toMatchInlineSnapshot(`"400 per_page must be an integer"`);
+	expect(await refusal({ version: 'newest' })).toMatchInlineSnapshot(
+		`"400 version must be draft or published"`,
+	);
+	expect(await refusal({ sort_by: 'name' })).toMatchInlineSnapshot(`"400 Invalid sort_by: name"`);
+	expect(await refusal({ is_startpage: 'yes' })).toMatchInlineSnapshot(`"400 is_startpage must be 0 or 1"`);
+	expect(await refusal({ level: 'top' })).toMatchInlineSnapshot(`"400 level must be an integer"`);
+	expect(await refusal({ published_at_gt: 'yesterday' })).toMatchInlineSnapshot(
+		`"400 published_at_gt must be a date of the form YYYY-MM-DD HH:MM"`,
+	);
+	expect(await refusal({ resolve_relations: 'author' })).toMatchInlineSnapshot(
+		`"400 resolve_relations must be a list of component.field"`,
+	);
+	expect(await refusal({ resolve_relations: 'a.b', resolve_level: 3 })).toMatchInlineSnapshot(
+		`"422 resolve_level must be less than or equal to 2"`,
+	);
+	expect(await refusal({ resolve_links: 'all' })).toMatchInlineSnapshot(
+		`"400 resolve_links must be story, url or link"`,
+	);
+	expect(await refusal({ 'filter_query[title][equals]': 'A' })).toMatchInlineSnapshot(
+		`"422 Unknown filter operation: equals"`,
+	);
+	expect(await refusal({ filter_query: 'A' })).toMatchInlineSnapshot(
+		`"400 Malformed filter query: filter_query"`,
+	);
+	expect(await refusal({ starts_with: 'a\0' })).toMatchInlineSnapshot(
+		`"400 The query contains a null character"`,
+	);
+	expect(await refusal({ with_parent: 'blog' }, '/v2/cdn/links')).toMatchInlineSnapshot(
+		`"400 with_parent must be an integer"`,
+	);
+	expect(await refusal({ per_page: 1001 }, '/v2/cdn/links')).toMatchInlineSnapshot(
+		`"422 per_page must be less than or equal to 1000"`,
+	);
+	expect(await refusal({ include_dates: 'all' }, '/v2/cdn/links')).toMatchInlineSnapshot(
+		`"400 include_dates must be 0 or 1"`,
+	);
+	expect(await refusal({ per_page: 1001 }, '/v2/cdn/datasource_entries')).toMatchInlineSnapshot(
+		`"422 per_page must be less than or equal to 1000"`,
+	);
+});
+
+test('a query or path that is no percent-encoded UTF-8 is refused', async () => {
+	const { space } = await openSpace(files);
+	const token = space.tokens.public;
+	const refusal = async (path: string) => {
+		const response = await space.fetch(`${space.url}/v2/cdn/${path}`);
+		return `${response.status} ${await response.text()}`;
+	};
+	expect(await refusal(`stories?token=${token}&starts_with=%zz`)).toMatchInlineSnapshot(
+		`"400 {"error":"The query is malformed"}"`,
+	);
+	expect(await refusal(`stories?token=${token}&starts_with=%ff`)).toMatchInlineSnapshot(
+		`"400 {"error":"The query is malformed"}"`,
+	);
+	expect(await refusal(`stories/%ff?token=${token}`)).toMatchInlineSnapshot(
+		`"400 {"error":"The path is malformed"}"`,
+	);
+	expect(await refusal(`stories/a%00?token=${token}`)).toMatchInlineSnapshot(
+		`"400 {"error":"The path contains a null character"}"`,
+	);
+});
+
+test('what is not there is not found, and tokens are asked for first', async () => {
+	const { ask } = await openSpace(files);
+	const missing = { status: 404, body: ['This record could not be found'] };
+	for (const path of [
+		'/v2/cdn/nothing',
+		'/v2/cdn/tags/x',
+		'/v2/cdn/spaces/4711',
+		'/v2/cdn/',
+		'/v1/cdn/stories',
+		'/',
+		'/v2',
+		'/favicon.ico',
+	]) {
+		expect(await ask(path)).toMatchObject(missing);
+	}
+	expect((await ask('/v2/cdn/nothing', { token: 'nobody' })).status).toBe(401);
+	expect((await ask('/v2/cdn/stories/nothing', { token: 'nobody' })).status).toBe(401);
+});
+
+test('other methods are refused, and browsers of any origin may ask', async () => {
+	const { space } = await openSpace(files);
+	const { url, tokens } = await space.listen();
+	for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+		const response = await fetch(`${url}/v2/cdn/stories?token=${tokens.public}`, { method });
+		expect(response.status).toBe(405);
+		expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+		expect(await response.json()).toEqual({ error: 'Method Not Allowed' });
+	}
+	const head = await fetch(`${url}/v2/cdn/stories?token=${tokens.public}`, { method: 'HEAD' });
+	expect([head.status, head.headers.get('total'), await head.text()]).toEqual([200, '2', '']);
+	const preflight = await fetch(`${url}/v2/cdn/stories`, { method: 'OPTIONS' });
+	expect(preflight.status).toBe(204);
+	expect(preflight.headers.get('access-control-allow-methods')).toContain('GET');
+	const asked = await fetch(`${url}/v2/cdn/stories?token=${tokens.public}`, {
+		headers: { Origin: 'https://site.example' },
+	});
+	expect(asked.headers.get('access-control-allow-origin')).toBe('*');
+	expect(asked.headers.get('access-control-expose-headers')).toContain('total');
+});
+
+/** Sends bytes as they are, and reads what comes back until the connection ends. */
+async function raw(url: string, text: string): Promise<string> {
+	const socket = connect(Number(new URL(url).port), '127.0.0.1');
+	const chunks: Buffer[] = [];
+	socket.on('data', (chunk) => chunks.push(chunk));
+	socket.on('error', () => undefined);
+	socket.end(text);
+	await new Promise((resolve) => socket.on('close', resolve));
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+test('tricks with paths, hosts and requests leak nothing, and the server stays up', async () => {
+	const { space } = await openSpace({
+		...files,
+		'secret.txt': 'the secret',
+		'space.yaml': 'name: Harbour\ntokens: { public: pub }\n',
+	});
+	const { url } = await space.listen();
+	const tricks = [
+		'/v2/cdn/stories/../../../../space.yaml',
+		'/v2/cdn/stories/%2e%2e/%2e%2e/space.yaml',
+		'/v2/cdn/stories/..%2f..%2fsecret.txt',
+		'/v2/cdn/stories/a.md',
+		'/v2/cdn/stories/....//secret.txt',
+		'/v2/cdn/datasources/..%2fspace.yaml',
+		'/space.yaml',
+		'//etc/passwd',
+		'/v2/cdn/stories/__proto__',
+		'/v2/cdn/datasources/constructor',
+	];
+	for (const path of tricks) {
+		const answer = await raw(
+			url,
+			`GET ${path}?token=pub&cv=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+		);
+		expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+		expect(answer).not.toContain('secret');
+		expect(answer).not.toContain('Harbour');
+	}
+	const requests = [
+		'GET / HTTP/1.1\r\nHost: [broken\r\nConnection: close\r\n\r\n',
+		'GET http://[::1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+		'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+		'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+		'nonsense\r\n\r\n',
+	];
+	for (const request of requests) expect(await raw(url, request)).toMatch(/^HTTP\/1\.1 4\d\d /);
+	await raw(url, `GET /?${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+	const long = await fetch(`${url}/v2/cdn/stories?token=pub`, {
+		method: 'POST',
+		body: 'x'.repeat(10_000_000),
+	}).catch(() => undefined);
+	expect([405, undefined]).toContain(long?.status);
+	expect((await fetch(`${url}/v2/cdn/stories?token=pub`)).status).toBe(200);
+});
+
+test('fetch in process follows, tells where it came from and obeys its signal, as the platform does', async () => {
+	const { space } = await openSpace(files);
+	const address = `https://api.example.com/v2/cdn/stories?token=${space.tokens.public}`;
+	const followed = await space.fetch(new URL(address));
+	expect([followed.status, followed.redirected]).toEqual([200, true]);
+	expect(followed.url).toMatch(/^https:\/\/api\.example\.com\/v2\/cdn\/stories\?token=.*&cv=\d+$/);
+	const manual = await space.fetch(new Request(address, { redirect: 'manual' }));
+	expect([manual.status, manual.redirected]).toEqual([301, false]);
+	await expect(space.fetch(address, { redirect: 'error' })).rejects.toThrow(TypeError);
+	await expect(space.fetch(address, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+		name: 'AbortError',
+	});
+	await space.close();
+	await expect(space.fetch(address)).rejects.toThrow('The space was closed.');
+});
+
+test('a space listens several times, on the port and host that it is told', async () => {
+	const { space } = await openSpace(files);
+	const first = await space.listen();
+	const second = await space.listen({ host: '::1' }).catch(() => undefined);
+	const port = Number(new URL(first.url).port);
+	expect(first.url).toBe(`http://127.0.0.1:${port}`);
+	if (second) expect(second.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+	await expect(space.listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	await space.close();
+	await expect(fetch(first.url)).rejects.toThrow();
+});
+
+test('each request is logged in a line without its token', async () => {
+	const lines: string[] = [];
+	const { space, ask } = await openSpace(files, { log: (line) => lines.push(line) });
+	await ask('/v2/cdn/stories', { starts_with: 'b', cv: 5 });
+	await ask('/v2/cdn/spaces/me', {});
+	await ask('/v2/cdn/nothing', {});
+	expect(lines).toEqual([
+		'GET /v2/cdn/stories?starts_with=b&cv=5 200',
+		'GET /v2/cdn/spaces/me 200',
+		'GET /v2/cdn/nothing 404',
+	]);
+	expect(lines.join()).not.toContain(space.tokens.public);
+	onTestFinished(() => space.close());
+});
