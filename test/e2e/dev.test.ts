@@ -39,7 +39,10 @@ it('shows an edit of the embedded space in the browser at once', async () => {
 	const site = await siteOf();
 	const { url } = await site.dev();
 	const page = await browser.newPage();
+	// An edit reaches the pages that are connected.
+	const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
 	await page.goto(`${url}/hello`);
+	await connected;
 	expect(await page.textContent('h1')).toBe('First');
 
 	await site.write({ 'space/hello.md': story('Second') });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
 	doors = Object.keys(manifest.exports);
 	src = await sourceFiles(root, `${home}/src`);
-	const folders = [`${home}/routes`, `${home}/components`, 'playground', 'test'];
+	const folders = [`${home}/routes`, 'playground', 'test'];
 	outside = (await Promise.all(folders.map((folder) => sourceFiles(root, folder)))).flat();
 });
 
@@ -32,7 +32,7 @@ describe('the rooms', () => {
 		expect(forbiddenImports(src, doors)).toEqual([]);
 	});
 
-	it('are behind the public doors for routes, components, playground and tests', () => {
+	it('are behind the public doors for routes, playground and tests', () => {
 		expect(outside.length).toBeGreaterThan(10);
 		expect(forbiddenImports(outside, doors)).toEqual([]);
 	});

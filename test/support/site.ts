@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -102,7 +103,10 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 			const failed = ended.then((code) => {
 				throw new Error(`astro dev ended with ${code}:\n${output()}`);
 			});
-			return { url: await Promise.race([url, failed]), output };
+			const silent = delay(60_000, undefined, { ref: false }).then(() => {
+				throw new Error(`astro dev gives no address:\n${output()}`);
+			});
+			return { url: await Promise.race([url, failed, silent]), output };
 		},
 		async delete() {
 			for (const server of servers) {
