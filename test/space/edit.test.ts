@@ -335,6 +335,35 @@ test('an edit after which the folder could not be served is taken back', async (
 	await space.refresh();
 });
 
+test('a story that is only a draft is written as one, until it is published', async () => {
+	const { space, files, stories } = await open({ 'a.draft.md': story('A') });
+	await space.edit.write('a', { content: { title: 'Soon' } });
+	expect(await files()).toEqual(['a.draft.md']);
+	await space.edit.publish('a');
+	expect((await stories())['a']?.['content']).toMatchObject({ title: 'Soon' });
+});
+
+test('nobody reads a folder that is half edited', async () => {
+	const { space, ask } = await open({
+		'blog/a.md': story('A'),
+		'blog/b.md': story('B', '  related: [blog/a]\n'),
+	});
+	let isDone = false;
+	const edits = (async () => {
+		for (const [from, to] of [
+			['blog', 'news'],
+			['news/a', 'c'],
+			['news', 'blog'],
+			['blog/c', 'a'],
+		] as const) {
+			await space.edit.rename(from, to);
+		}
+		isDone = true;
+	})();
+	while (!isDone) expect((await ask('stories', 'version=draft')).stories).toHaveLength(2);
+	await edits;
+});
+
 test('edits are made one after the other', async () => {
 	const { space, slugs } = await open({ 'a.md': story('A') });
 	await Promise.all([

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Delivery } from './webhooks/index.js';
 
-const count = z.number().int().min(1);
+const expectedTime = 'Expected milliseconds, 0 or more.';
+const expectedCount = 'Expected a whole number of at least 1.';
+const count = z.number(expectedCount).int(expectedCount).min(1, expectedCount);
 
 const fault = z
 	.strictObject({
@@ -44,14 +46,14 @@ export const spaceSettingsSchema = z.strictObject({
 	 * What a request with a numeric `cv` that is not the newest reads: the present, as the service's origin answers (the default), or what
 	 * an edge kept for that exact address.
 	 */
-	oldCv: z.enum(['present', 'edge']).default('present'),
+	oldCv: z.enum(['present', 'edge'], 'Expected `present` or `edge`.').default('present'),
 	/** Refuse with 429 what exceeds the service's rates; off by default. */
 	rateLimit: z
-		.union([z.boolean(), rateLimit])
+		.union([z.boolean(), rateLimit], 'Expected true, false, or an object with `perSecond` and `retryAfter`.')
 		.default(false)
 		.transform((value) => (value === true ? {} : value === false ? undefined : value)),
 	/** Milliseconds before each answer. */
-	latencyMs: z.number().min(0).default(0),
+	latencyMs: z.number(expectedTime).min(0, expectedTime).default(0),
 	/** How many requests may be under way at once; more are refused with 429. Unlimited by default; the service takes 30. */
 	concurrency: count.optional(),
 	/** What goes wrong on purpose. The first fault that applies to a request counts. */
@@ -95,8 +97,8 @@ export function readSettings(settings: SpaceSettings): Settings {
 	const result = spaceSettingsSchema.safeParse(settings);
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
-	const name = issue?.path.join('.') ?? '';
-	throw new TypeError(
-		`The settings of the space are wrong${name === '' ? '' : ` at \`${name}\``}: ${issue?.message ?? 'unknown'}`,
-	);
+	const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+	const name = [...(issue?.path ?? []), ...unknown].join('.');
+	const sentence = unknown.length > 0 ? 'There is no such setting.' : (issue?.message ?? '');
+	throw new TypeError(`The settings of the space are wrong at \`${name}\`: ${sentence}`);
 }

@@ -1,0 +1,206 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace, type SpaceSettings } from 'astro-slugline/space';
+import { expect, test } from 'vitest';
+import { openSpace, page, storyFile } from './open-space.js';
+
+const files = {
+	'a.md': storyFile('', 'component: page\ntitle: One\n'),
+	'datasources/d.yaml': 'entries: []\n',
+};
+const one = { cv: 1 };
+
+test('requests beyond the rate of their tier are refused until the next second', async () => {
+	let now = 1_000_000;
+	const { ask } = await openSpace(files, { rateLimit: true, clock: () => now });
+	const statuses = async (count: number, path: string, query: Record<string, number> = {}) => {
+		const seen = new Map<number, number>();
+		for (let index = 0; index < count; index++) {
+			const { status } = await ask(path, { ...one, ...query });
+			seen.set(status, (seen.get(status) ?? 0) + 1);
+		}
+		return Object.fromEntries(seen);
+	};
+	expect(await statuses(60, '/v2/cdn/stories')).toEqual({ 200: 50, 429: 10 });
+	expect(await statuses(1, '/v2/cdn/stories/a')).toEqual({ 429: 1 });
+	expect(await statuses(16, '/v2/cdn/stories', { per_page: 50 })).toEqual({ 200: 15, 429: 1 });
+	expect(await statuses(11, '/v2/cdn/stories', { per_page: 51 })).toEqual({ 200: 10, 429: 1 });
+	expect(await statuses(7, '/v2/cdn/stories', { per_page: 100 })).toEqual({ 200: 6, 429: 1 });
+	const refused = await ask('/v2/cdn/stories', one);
+	expect(refused.body).toEqual({ error: 'Rate limit of 50 request per second has been reached.' });
+	expect(refused.headers.has('retry-after')).toBe(false);
+	now += 1000;
+	expect(await statuses(7, '/v2/cdn/links', { per_page: 1000 })).toEqual({ 200: 6, 429: 1 });
+	expect(await statuses(50, '/v2/cdn/datasources')).toEqual({ 200: 50 });
+});
+
+test('a rate can be one for all, and tell how long to wait', async () => {
+	const { ask } = await openSpace(files, { rateLimit: { perSecond: 1, retryAfter: 2 }, clock: () => 0 });
+	expect((await ask('/v2/cdn/spaces/me')).status).toBe(200);
+	const refused = await ask('/v2/cdn/links', one);
+	expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+});
+
+test('more requests at once than there may be are refused; latency is waited before each answer', async () => {
+	const waiting: (() => void)[] = [];
+	const slept: number[] = [];
+	const { ask } = await openSpace(files, {
+		concurrency: 2,
+		latencyMs: 30,
+		sleep: (milliseconds) => {
+			slept.push(milliseconds);
+			return new Promise((resolve) => waiting.push(resolve));
+		},
+	});
+	const asked = [ask('/v2/cdn/stories', one), ask('/v2/cdn/stories', one)];
+	const refused = await ask('/v2/cdn/stories', one);
+	expect([refused.status, refused.body]).toEqual([
+		429,
+		{ error: 'Limit of 2 concurrent requests has been reached.' },
+	]);
+	for (const go of waiting) go();
+	expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+	expect(slept).toEqual([30, 30]);
+	const third = ask('/v2/cdn/stories', one);
+	waiting.at(-1)?.();
+	expect((await third).status).toBe(200);
+});
+
+test('faults hit the requests that they name, so many times or every so many-th', async () => {
+	const { ask } = await openSpace(files, {
+		faults: [
+			{ match: '/v2/cdn/links', status: 503, times: 2 },
+			{ match: /per_page=7/, status: 500, every: 2 },
+			{ match: '/v2/cdn/datasources', status: 404 },
+		],
+	});
+	const statuses = async (path: string, query: Record<string, number>) => {
+		const seen: number[] = [];
+		for (let index = 0; index < 4; index++) seen.push((await ask(path, { ...one, ...query })).status);
+		return seen;
+	};
+	expect(await statuses('/v2/cdn/links', {})).toEqual([503, 503, 200, 200]);
+	expect(await statuses('/v2/cdn/stories', { per_page: 7 })).toEqual([200, 500, 200, 500]);
+	expect(await statuses('/v2/cdn/stories', {})).toEqual([200, 200, 200, 200]);
+	expect((await ask('/v2/cdn/datasources', one)).body).toEqual(['This record could not be found']);
+});
+
+const reach = {
+	'in process': async (settings: SpaceSettings) => (await openSpace(files, settings)).space,
+	'over a socket': async (settings: SpaceSettings) => {
+		const { space } = await openSpace(files, settings);
+		return { url: (await space.listen()).url, fetch, tokens: space.tokens };
+	},
+};
+
+test.each(Object.entries(reach))(
+	'pages of HTML, bodies that break off and answers that never come, %s',
+	async (_, open) => {
+		const address = (url: string, token: string) => `${url}/v2/cdn/stories?cv=1&token=${token}`;
+		const page = await open({ faults: [{ html: true }] });
+		const html = await page.fetch(address(page.url, page.tokens.public));
+		expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+		expect(await html.text()).toContain('<h1>');
+		const gateway = await open({ faults: [{ html: true, status: 502 }] });
+		expect((await gateway.fetch(address(gateway.url, gateway.tokens.public))).status).toBe(502);
+
+		const cut = await open({ faults: [{ cut: true, times: 1 }] });
+		const broken = await cut.fetch(address(cut.url, cut.tokens.public));
+		expect(broken.status).toBe(200);
+		await expect(broken.text()).rejects.toThrow();
+		const whole = await cut.fetch(address(cut.url, cut.tokens.public));
+		expect((await whole.json()).stories).toHaveLength(1);
+
+		const hanging = await open({ faults: [{ hang: true }] });
+		const patience = new AbortController();
+		const never = hanging.fetch(address(hanging.url, hanging.tokens.public), { signal: patience.signal });
+		setTimeout(() => patience.abort(), 20);
+		await expect(never).rejects.toMatchObject({ name: 'AbortError' });
+	},
+);
+
+test('closing ends what hangs', async () => {
+	const { space } = await openSpace(files, { faults: [{ hang: true }] });
+	const { url } = await space.listen();
+	const asked = [space.fetch(space.url), fetch(url)].map((each) =>
+		each.then(
+			() => 'answered',
+			() => 'ended',
+		),
+	);
+	setTimeout(() => space.close(), 20);
+	expect(await Promise.all(asked)).toEqual(['ended', 'ended']);
+});
+
+test('an old cache version reads the present, or what an edge kept for that exact address', async () => {
+	for (const [oldCv, title] of [
+		['present', 'Two'],
+		['edge', 'One'],
+	] as const) {
+		const { ask, folder, cv } = await openSpace(files, { oldCv });
+		const before = await cv();
+		const read = async (query: Record<string, string | number>) =>
+			(await ask('/v2/cdn/stories/a', query)).body.story.content.title;
+		expect(await read({ cv: before })).toBe('One');
+		await writeFile(join(folder, 'a.md'), storyFile('', 'component: page\ntitle: Two\n'));
+		const after = await cv();
+		expect(after).not.toBe(before);
+		expect(await read({ cv: before })).toBe(title);
+		expect(await read({ cv: before, language: 'de' })).toBe('Two');
+		expect(await read({ cv: after })).toBe('Two');
+		expect(await read({ version: 'draft', cv: before })).toBe('Two');
+	}
+});
+
+test('an edge keeps no drafts, no errors and no redirects, and answers without counting', async () => {
+	const { ask, folder } = await openSpace(files, {
+		oldCv: 'edge',
+		rateLimit: { perSecond: 2 },
+		clock: () => 0,
+	});
+	expect((await ask('/v2/cdn/stories/b', one)).status).toBe(404);
+	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
+	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
+	expect((await ask('/v2/cdn/links', one)).status).toBe(429);
+	await writeFile(join(folder, 'b.md'), page);
+	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
+});
+
+test('what is wrong in the settings is told at once', () => {
+	const problem = (settings: object) => {
+		try {
+			createSpace('space', settings);
+			return '';
+		} catch (error) {
+			expect(error).toBeInstanceOf(TypeError);
+			return error instanceof Error ? error.message : '';
+		}
+	};
+	expect(problem({ oldCv: 'past' })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`oldCv\`: Expected \`present\` or \`edge\`."`,
+	);
+	expect(problem({ latency: 5 })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`latency\`: There is no such setting."`,
+	);
+	expect(problem({ latencyMs: -1 })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`latencyMs\`: Expected milliseconds, 0 or more."`,
+	);
+	expect(problem({ concurrency: 0 })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`concurrency\`: Expected a whole number of at least 1."`,
+	);
+	expect(problem({ rateLimit: 50 })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`rateLimit\`: Expected true, false, or an object with \`perSecond\` and \`retryAfter\`."`,
+	);
+	expect(problem({ clock: 5 })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`clock\`: Expected a function."`,
+	);
+	expect(problem({ faults: [{}] })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`faults.0\`: Expected one of \`status\`, \`html\`, \`hang\` and \`cut\`; only \`status\` and \`html\` go together."`,
+	);
+	expect(problem({ faults: [{ hang: true, cut: true }] })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`faults.0\`: Expected one of \`status\`, \`html\`, \`hang\` and \`cut\`; only \`status\` and \`html\` go together."`,
+	);
+	expect(problem({ faults: [{ status: 500, times: 1, every: 2 }] })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`faults.0\`: Expected \`times\` or \`every\`, not both."`,
+	);
+});
