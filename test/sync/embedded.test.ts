@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createDeliveryClient, filter } from 'astro-slugline/client';
+import { createSpace } from 'astro-slugline/space';
+import { createSync } from 'astro-slugline/sync';
+import { createStorage, type Storage } from 'unstorage';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { quickClock } from './helpers.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const story = (title: string, more = '') => `---
+name: ${title}
+${more}content:
+  component: article
+  title: ${title}
+---
+Of ${title}.
+`;
+const files = {
+	'space.yaml': `id: 1
+name: Small
+created_at: 2025-09-01T08:00:00.000Z
+languages:
+  - { code: de, name: Deutsch }
+  - { code: fr, name: Français }
+content_types:
+  article: { body: text }
+`,
+	'index.md': story('Home'),
+	'about.md': story('About'),
+	'about.de.md': story('Über uns', 'published: true\n'),
+	'blog/_folder.yaml': 'name: Blog\n',
+	'blog/one.md': story('One'),
+	'blog/one.de.md': story('Eins', 'published: true\n'),
+	'blog/one.fr.md': story('Un', 'published: true\n'),
+	'blog/two.md': story('Two'),
+	'datasources/labels.yaml': `name: Labels
+dimensions:
+  - { name: Deutsch, entry_value: de }
+entries:
+  - name: more
+    value: More
+    dimensions: { de: Mehr }
+`,
+};
+
+let folder: string;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-embedded-'));
+	for (const [path, text] of Object.entries(files)) {
+		await mkdir(dirname(file(path)), { recursive: true });
+		await writeFile(file(path), text);
+	}
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const file = (path: string) => join(folder, path);
+const replace = async (path: string, from: string | RegExp, to: string) => {
+	const text = await readFile(file(path), 'utf8');
+	expect(text).toMatch(from);
+	await writeFile(file(path), text.replace(from, to));
+};
+
+/** One build: a process of its own, as far as the embedded space is concerned. */
+async function build(version: 'published' | 'draft', storage: Storage) {
+	const space = createSpace(folder);
+	await space.ready();
+	const client = createDeliveryClient({
+		token: space.tokens.preview,
+		baseUrl: space.url,
+		fetch: space.fetch,
+		version,
+		clock: quickClock(),
+	});
+	const synced = await createSync({ client, version, baseUrl: client.baseUrl, storage }).run();
+	const stories = [];
+	for await (const [{ uuid, lang }, story] of synced.stories(synced.rows))
+		stories.push([`${uuid} ${lang}`, story]);
+	const sources = await synced.datasources();
+	const content = {
+		links: synced.links,
+		rows: synced.rows,
+		stamp: synced.stamp,
+		stories: Object.fromEntries(stories),
+		entries: await Promise.all(sources.map(({ slug }) => synced.datasourceEntries(slug))),
+		articles: [...(await synced.matching(filter.where('component').in('article')))].sort(),
+	};
+	await space.close();
+	return { content, summary: synced.summary };
+}
+
+test('the embedded space, edited between builds, is synced as a clean build has it', async () => {
+	const storage = createStorage();
+	const edits: [name: string, kind: string, edit: () => Promise<void>][] = [
+		['nothing yet', 'full', async () => {}],
+		['nothing', 'unchanged', async () => {}],
+		['a title', 'delta', () => replace('blog/one.md', 'title: One', 'title: Changed')],
+		[
+			'a translation withdrawn',
+			'delta',
+			() => replace('blog/one.de.md', 'published: true', 'published: false'),
+		],
+		['a translation removed', 'delta', () => rm(file('blog/one.fr.md'))],
+		['a story removed', 'delta', () => rm(file('blog/two.md'))],
+		['a story added', 'delta', () => writeFile(file('blog/three.md'), story('Three'))],
+		['a folder renamed', 'delta', () => rename(file('blog'), file('journal'))],
+		['an entry', 'delta', () => replace('datasources/labels.yaml', 'Mehr', 'Weiter')],
+		['a draft', 'delta', () => writeFile(file('about.draft.md'), story('About, soon'))],
+		['nothing more', 'unchanged', async () => {}],
+	];
+	for (const [name, kind, edit] of edits) {
+		await edit();
+		for (const version of ['published', 'draft'] as const) {
+			const kept = await build(version, storage);
+			const clean = await build(version, createStorage());
+			expect(kept.content, `${name}, ${version}`).toEqual(clean.content);
+			if (version === 'published') expect(kept.summary.kind, name).toBe(kind);
+		}
+	}
+});
