@@ -1,0 +1,14 @@
+import { availableParallelism } from 'node:os';
+import { readArguments } from './options.js';
+import { runSites } from './sites/part.js';
+import { runSpace } from './space/part.js';
+import { runSync } from './sync/part.js';
+
+const options = readArguments(process.argv.slice(2));
+const began = performance.now();
+console.log(
+	`Node ${process.version}, ${availableParallelism()} cores; a service with ${options.latencyMs} ms of latency and the rates 50, 15, 10 and 6 a second, 30 requests at once.`,
+);
+const run = { sync: runSync, sites: runSites, space: runSpace };
+for (const part of options.parts) await run[part](options);
+console.log(`\n${Math.round((performance.now() - began) / 1000)} s in all.`);

@@ -1,0 +1,44 @@
+/** What to run, from the command line. */
+export interface BenchOptions {
+	parts: readonly Part[];
+	/** The full sizes instead of the short form. */
+	long: boolean;
+	/** One size instead of the usual ones. */
+	stories: number | undefined;
+	/** One number of languages, with the default one, instead of the usual ones. */
+	languages: number | undefined;
+	latencyMs: number;
+}
+
+export const parts = ['sync', 'sites', 'space'] as const;
+export type Part = (typeof parts)[number];
+
+const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>]`;
+
+/** @throws {Error} with the usage, if an argument is none of these */
+export function readArguments(args: readonly string[]): BenchOptions {
+	const options: BenchOptions = {
+		parts: parts.filter((part) => args.includes(part)),
+		long: args.includes('--long'),
+		stories: numberOf(args, 'stories', 100),
+		languages: numberOf(args, 'languages', 1, 5),
+		latencyMs: numberOf(args, 'latency', 0) ?? 30,
+	};
+	const known = [
+		...parts,
+		'--long',
+		...args.filter((arg) => /^--(stories|languages|latency)=\d+$/.test(arg)),
+	];
+	const unknown = args.find((arg) => !known.includes(arg));
+	if (unknown !== undefined)
+		throw new Error(`\`${unknown}\` is no part and no option of the bench: ${usage}`);
+	return options.parts.length > 0 ? options : { ...options, parts };
+}
+
+function numberOf(args: readonly string[], name: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+	const text = args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+	if (text === undefined) return undefined;
+	const number = Number(text);
+	if (Number.isInteger(number) && number >= least && number <= most) return number;
+	throw new Error(`--${name} is ${text}, which is out of range: ${usage}`);
+}

@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Measured, pathOf, runMeasured } from '../processes/run.js';
+import { createWorkFolder } from '../processes/work-folder.js';
+
+/** What a site is made for. */
+export interface SiteOrder {
+	/** Address of the service. */
+	url: string;
+	/** Codes of the languages beside the default one. */
+	codes: readonly string[];
+	/** A page for each story; else one page that lists them all. */
+	pages: boolean;
+}
+
+/** A way to build a site from the service. */
+export interface Contender {
+	name: string;
+	/** The files of its site, by path. */
+	files(order: SiteOrder): Record<string, string>;
+	/** Makes it loadable in a site's folder, where that needs more than its package. */
+	install?(folder: string): Promise<void>;
+}
+
+/** A site in a folder of its own. */
+export interface Site {
+	/** Forgets everything that earlier builds left. */
+	clean(): Promise<void>;
+	build(): Promise<Measured>;
+	/** What its pages show: slug and title of each story, by a tab. */
+	entries(): Promise<string[]>;
+	delete(): Promise<void>;
+}
+
+const astro = pathOf('../../../node_modules/astro/bin/astro.mjs');
+
+export async function createSite(contender: Contender, order: SiteOrder): Promise<Site> {
+	const folder = await createWorkFolder();
+	for (const [path, text] of Object.entries({
+		'package.json': '{ "type": "module" }',
+		...contender.files(order),
+	})) {
+		const file = join(folder.path, path);
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
+	}
+	await contender.install?.(folder.path);
+	return {
+		async clean() {
+			for (const left of ['dist', '.astro', 'node_modules/.astro', 'node_modules/.vite'])
+				await rm(join(folder.path, left), { recursive: true, force: true });
+		},
+		build: () => runMeasured([astro, 'build', '--silent'], { cwd: folder.path }),
+		async entries() {
+			const dist = join(folder.path, 'dist');
+			const found: string[] = [];
+			for (const name of await readdir(dist, { recursive: true })) {
+				if (!name.endsWith('.html')) continue;
+				const html = await readFile(join(dist, name), 'utf8');
+				for (const [, slug, title] of html.matchAll(/data-slug="([^"]*)">([^<]*)</g))
+					found.push(`${slug}\t${title}`);
+			}
+			return found;
+		},
+		delete: folder.delete,
+	};
+}
+
+/** A line that a page shows of a story, as Astro's markup with `story` in scope. */
+export const lineOfStory = '<h1 data-slug={story.full_slug}>{story.content.title}</h1>';
+
+/** The whole page of a story: the same for every contender. */
+export const pageOfStory = `<html lang={story.lang}>
+	<head><title>{story.content.title}</title><meta name="description" content={story.content.seo.description} /></head>
+	<body>
+		${lineOfStory}
+		<p>{story.content.summary}</p>
+		{story.content.body.map((part) => <section><h2>{part.heading}</h2><p>{part.text}</p></section>)}
+	</body>
+</html>`;
