@@ -50,9 +50,13 @@ it('shows an edit of the embedded space in the browser at once', async () => {
 
 	// A new story has a route without a restart, and a removed one has none.
 	await site.write({ 'space/news/new.md': story('New') });
-	await expect.poll(async () => (await fetch(`${url}/news/new`)).status, { timeout: 20_000 }).toBe(200);
+	await expect
+		.poll(async () => (await fetch(`${url}/news/new`)).status, { timeout: 20_000, interval: 500 })
+		.toBe(200);
 	await site.remove('space/hello.md');
-	await expect.poll(async () => (await fetch(`${url}/hello`)).status, { timeout: 20_000 }).toBe(404);
+	await expect
+		.poll(async () => (await fetch(`${url}/hello`)).status, { timeout: 20_000, interval: 500 })
+		.toBe(404);
 	await page.close();
 });
 
@@ -74,11 +78,13 @@ it('keeps what it has while a file is broken, and says what is wrong', async () 
 	const { url, output } = await site.dev();
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
 	await site.write({ 'space/hello.md': '---\nname: Hello\ncontnt:\n  component: article\n---\n' });
-	await expect.poll(output, { timeout: 20_000 }).toContain('hello.md:2:1: `content`: Expected');
+	await expect
+		.poll(output, { timeout: 20_000, interval: 500 })
+		.toContain('hello.md:2:1: `content`: Expected');
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
 	await site.write({ 'space/hello.md': story('Mended') });
 	await expect
-		.poll(async () => (await fetch(`${url}/hello`)).text(), { timeout: 20_000 })
+		.poll(async () => (await fetch(`${url}/hello`)).text(), { timeout: 20_000, interval: 500 })
 		.toContain('Mended');
 });
 
@@ -91,6 +97,9 @@ it('follows a change of the options without a restart by hand', async () => {
 	expect((await fetch(`${url}/hello`)).status).toBe(200);
 	await site.write({ 'astro.config.mjs': config(`{ space: './other' }`) });
 	await expect
-		.poll(async () => (await fetch(`${url}/elsewhere`).catch(() => undefined))?.status, { timeout: 20_000 })
+		.poll(async () => (await fetch(`${url}/elsewhere`).catch(() => undefined))?.status, {
+			timeout: 20_000,
+			interval: 500,
+		})
 		.toBe(200);
 });
