@@ -1,4 +1,5 @@
 import type { Edition, Folder, SpaceModel, Story } from '../model.js';
+import { once } from '../once.js';
 
 /** What a request reads. */
 export interface Reading {
@@ -30,45 +31,73 @@ export interface Catalog {
 export const editionOf = (story: Story, version: Reading['version']): Edition | undefined =>
 	version === 'draft' ? story.draft : story.published;
 
+/** Makes the look-ups of a model, each when it is first needed: a first page of many stories needs few. */
 export function createCatalog(model: SpaceModel): Catalog {
-	const byUuid = new Map(model.stories.map((story) => [story.uuid, story]));
-	const byId = new Map(model.stories.map((story) => [story.id, story]));
-	const groups = new Map<string, Story[]>();
-	const slugs = new Map<string, Story>();
-	for (const story of model.stories) {
-		groups.set(story.groupId, [...(groups.get(story.groupId) ?? []), story]);
-		for (const edition of [story.draft, story.published]) {
-			if (!edition) continue;
-			slugs.set(slugKey(edition.fullSlug), story);
-			for (const [code, { fullSlug }] of edition.translations) slugs.set(slugKey(fullSlug, code), story);
-		}
-	}
-	const order = (version: Reading['version']) =>
-		model.stories
-			.flatMap((story) => {
-				const edition = editionOf(story, version);
-				return edition ? [{ story, position: edition.position }] : [];
-			})
-			.sort((a, b) => b.position - a.position)
-			.map(({ story }) => story);
-	const ordered = { draft: order('draft'), published: order('published') };
-	const canonical = (code: string) => code.replaceAll('_', '-').toLowerCase();
+	const byUuid = once(() => new Map(model.stories.map((story) => [story.uuid, story])));
+	const byId = once(() => new Map(model.stories.map((story) => [story.id, story])));
+	const groups = once(() => groupsOf(model.stories));
+	const slugs = once(() => slugsOf(model.stories));
+	const links = once(() => linksOf(model));
+	const ordered = {
+		draft: once(() => inOrder(model.stories, 'draft')),
+		published: once(() => inOrder(model.stories, 'published')),
+	};
 	return {
 		model,
-		stories: (version) => ordered[version],
-		links: [...model.folders, ...model.stories]
-			.map((item) => ({ item, slug: 'draft' in item ? item.draft.fullSlug : item.fullSlug }))
-			.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0))
-			.map(({ item }) => item),
-		byUuid: (uuid) => byUuid.get(uuid),
-		byId: (id) => byId.get(id),
-		bySlug: (slug, language) => slugs.get(slugKey(slug, language)),
-		group: (groupId) => groups.get(groupId) ?? [],
+		stories: (version) => ordered[version](),
+		get links() {
+			return links();
+		},
+		byUuid: (uuid) => byUuid().get(uuid),
+		byId: (id) => byId().get(id),
+		bySlug: (slug, language) => slugs().get(slugKey(slug, language)),
+		group: (groupId) => groups().get(groupId) ?? [],
 		languageOf: (code) =>
 			code === undefined
 				? undefined
 				: model.languages.find((each) => canonical(each.code) === canonical(code))?.code,
 	};
+}
+
+const canonical = (code: string) => code.replaceAll('_', '-').toLowerCase();
+
+function inOrder(stories: readonly Story[], version: Reading['version']): Story[] {
+	return stories
+		.flatMap((story) => {
+			const edition = editionOf(story, version);
+			return edition ? [{ story, position: edition.position }] : [];
+		})
+		.sort((a, b) => b.position - a.position)
+		.map(({ story }) => story);
+}
+
+function groupsOf(stories: readonly Story[]): Map<string, Story[]> {
+	const groups = new Map<string, Story[]>();
+	for (const story of stories) {
+		const group = groups.get(story.groupId);
+		if (group) group.push(story);
+		else groups.set(story.groupId, [story]);
+	}
+	return groups;
+}
+
+function slugsOf(stories: readonly Story[]): Map<string, Story> {
+	const slugs = new Map<string, Story>();
+	for (const story of stories) {
+		for (const edition of new Set([story.draft, story.published])) {
+			if (!edition) continue;
+			slugs.set(slugKey(edition.fullSlug), story);
+			for (const [code, { fullSlug }] of edition.translations) slugs.set(slugKey(fullSlug, code), story);
+		}
+	}
+	return slugs;
+}
+
+function linksOf(model: SpaceModel): (Story | Folder)[] {
+	return [...model.folders, ...model.stories]
+		.map((item) => ({ item, slug: 'draft' in item ? item.draft.fullSlug : item.fullSlug }))
+		.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0))
+		.map(({ item }) => item);
 }
 
 const slugKey = (slug: string, language = ''): string => `${language}:${slug.replace(/^\/+|\/+$/g, '')}`;

@@ -31,27 +31,65 @@ export function completeField(
 	return context.references(component).includes(name) ? resolveAll(completed, [name], context) : completed;
 }
 
+/**
+ * Looks up every slug that `completeField` would turn into a uuid, which tells of those that name nothing, and completes nothing: what is
+ * not asked for is never completed.
+ */
+export function checkField(component: string, name: string, value: unknown, context: ContentContext): void {
+	check(value, [name], context);
+	if (context.references(component).includes(name)) resolveAll(value, [name], context);
+}
+
 function complete(value: unknown, place: Place, context: ContentContext): unknown {
-	if (Array.isArray(value)) return value.map((item, index) => complete(item, [...place, index], context));
+	if (Array.isArray(value)) {
+		return value.map((item, index) => (isFields(item) ? complete(item, [...place, index], context) : item));
+	}
 	if (!isFields(value)) return value;
 	const kind = kindOf(value);
-	const references = typeof value.component === 'string' ? context.references(value.component) : [];
+	const references = referencesOf(value, context);
 	const completed: Record<string, unknown> = {
 		...(kind.hasUid ? { _uid: uidAt(context.seed, place) } : {}),
 		...kind.defaults,
 	};
 	for (const [name, field] of Object.entries(value)) {
-		const inner = complete(field, [...place, name], context);
+		const inner = isFields(field) ? complete(field, [...place, name], context) : field;
 		completed[name] = references.includes(name) ? resolveAll(inner, [...place, name], context) : inner;
 	}
 	if (value.fieldtype === 'asset' && typeof completed.id === 'string' && /^\d+$/.test(completed.id)) {
 		completed.id = Number(completed.id);
 	}
-	const names = value.fieldtype === 'multilink' && completed.linktype === 'story' && completed.id === '';
-	if (names && typeof completed.cached_url === 'string' && completed.cached_url !== '') {
-		completed.id = context.resolve(completed.cached_url, [...place, 'cached_url']);
-	}
+	const target = linkedSlugOf(value);
+	if (target !== undefined) completed.id = context.resolve(target, [...place, 'cached_url']);
 	return completed;
+}
+
+function check(value: unknown, place: Place, context: ContentContext): void {
+	if (!isFields(value)) return;
+	if (Array.isArray(value)) {
+		for (const [index, item] of value.entries()) if (isFields(item)) check(item, [...place, index], context);
+		return;
+	}
+	const references = referencesOf(value, context);
+	for (const [name, field] of Object.entries(value)) {
+		if (isFields(field)) check(field, [...place, name], context);
+		if (references.includes(name)) resolveAll(field, [...place, name], context);
+	}
+	const target = linkedSlugOf(value);
+	if (target !== undefined) context.resolve(target, [...place, 'cached_url']);
+}
+
+const referencesOf = ({ component }: Fields, context: ContentContext): readonly string[] =>
+	typeof component === 'string' ? context.references(component) : [];
+
+/** The slug of a story link that has no uuid yet. */
+function linkedSlugOf({
+	fieldtype,
+	linktype = 'story',
+	id = '',
+	cached_url: slug,
+}: Fields): string | undefined {
+	const names = fieldtype === 'multilink' && linktype === 'story' && id === '';
+	return names && typeof slug === 'string' && slug !== '' ? slug : undefined;
 }
 
 /** The `_uid` of what stands at a place in the content; the story's own has an empty place. */

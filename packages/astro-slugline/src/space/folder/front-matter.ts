@@ -10,6 +10,8 @@ export interface FrontMatter extends YamlText {
 
 const start: Place = { line: 1, column: 1 };
 
+const closing = '\n---';
+
 const refused = {
 	parse(): never {
 		throw new Error('Only YAML is read.');
@@ -37,25 +39,23 @@ export function readFrontMatter(text: string): FrontMatter {
 			`The front matter is in \`${language}\`. Write it in YAML, behind a bare \`---\`.`,
 		);
 	}
-	if (!source.includes('\n---', 3)) {
+	const end = source.indexOf(closing, 3);
+	if (end === -1) {
 		throw new YamlError(start, 'The front matter does not end. Close it with a line `---`.');
 	}
 	let yaml: YamlText | undefined;
-	const file = matter(source, {
-		language: 'yaml',
-		engines: {
-			yaml: {
-				parse(front: string): object {
-					yaml = readBlock(front);
-					return {};
-				},
-			},
-			json: refused,
-			javascript: refused,
-		},
-	});
-	const { value, at } = yaml ?? { value: {}, at: () => start };
-	return { value, at, body: file.content.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd() };
+	const parse = (front: string): object => {
+		yaml = readBlock(front);
+		return {};
+	};
+	// Without the body, which gray-matter would copy into a buffer.
+	const front = source.slice(0, end + closing.length);
+	matter(front, { language: 'yaml', engines: { yaml: { parse }, json: refused, javascript: refused } });
+	const body = source
+		.slice(front.length)
+		.replace(/^(?:[ \t]*\r?\n)+/, '')
+		.trimEnd();
+	return { value: {}, at: () => start, ...yaml, body };
 }
 
 /** The line break before the closing `---` belongs to the text, since a `|` block may end with it, but nothing is wrong there. */

@@ -1,6 +1,7 @@
 import type { Content } from '../../wire/index.js';
 import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../model.js';
-import { type ContentContext, completeField, uidAt } from './complete-content.js';
+import { once } from '../once.js';
+import { type ContentContext, checkField, completeField, uidAt } from './complete-content.js';
 import { heldFields } from './dates.js';
 import { idOf, uuidOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
@@ -16,6 +17,7 @@ export interface StoryContext {
 	readonly languages: readonly SpaceLanguage[];
 	/** Uuid of a story by its full slug, without slashes at the ends. */
 	readonly bySlug: ReadonlyMap<string, string>;
+	readonly uuids: ReadonlySet<string>;
 	/** Names (`seedOf`) of stories that were pulled, and edited since. */
 	readonly edited: ReadonlySet<string>;
 }
@@ -69,14 +71,13 @@ function makeEdition(
 	const front: StoryFile = file === group.first ? file.front : { ...group.first.front, ...file.front };
 	const slug = slugOf(group, folder);
 	const body = bodyField(front.content, context);
-	const content: Content = {
-		_uid: uidAt(storyUuid(group), []),
-		component: componentOf(front.content),
-		...readContent(group, file, componentOf(front.content), body, context),
-	};
+	const component = componentOf(front.content);
+	const fields = readContent(group, file, component, body, context);
+	const content = once((): Content => ({ _uid: uidAt(storyUuid(group), []), component, ...fields() }));
 	const translations = context.languages.map(({ code }): [string, Translation] => {
 		const translation = pick(group.translations.get(code), version);
 		const own = translatedSlugOf(group, folder, slug, code, translation?.front.slug);
+		const fields = translation && readContent(group, translation, component, body, context);
 		const publishedWithStory = context.space.publish_languages_independently
 			? translation !== undefined && translation.front.published !== false
 			: true;
@@ -89,7 +90,9 @@ function makeEdition(
 				name: translation?.front.name ?? null,
 				...own,
 				realPath: translation?.front.path ?? null,
-				content: translation ? readContent(group, translation, content.component, body, context) : {},
+				get content() {
+					return fields?.() ?? {};
+				},
 				overrides: overridesOf(translation?.front, context.edited.has(seedOf(group))),
 			},
 		];
@@ -105,7 +108,9 @@ function makeEdition(
 		metaData: front.meta_data ?? null,
 		releaseId: front.release_id ?? null,
 		dates,
-		content,
+		get content() {
+			return content();
+		},
 		translations: new Map(translations),
 		overrides: overridesOf(front, context.edited.has(seedOf(group))),
 	};
@@ -130,14 +135,14 @@ const componentOf = (content: Readonly<Record<string, unknown>>): string => Stri
 const bodyField = (content: Readonly<Record<string, unknown>>, { space }: StoryContext): string =>
 	space.content_types[componentOf(content)]?.body ?? 'body';
 
-/** The fields that one file has, its body among them, complete. */
+/** The fields that one file has, its body among them: checked now, and completed when they are first asked for. */
 function readContent(
 	group: StoryGroup,
 	file: ReadFile<StoryFile | TranslationFile>,
 	component: string,
 	body: string,
 	context: StoryContext,
-): Record<string, unknown> {
+): () => Readonly<Record<string, unknown>> {
 	const stated = file.front.content ?? {};
 	if (typeof stated.component === 'string' && stated.component !== component) {
 		throw new SpaceFolderError(
@@ -154,12 +159,12 @@ function readContent(
 		);
 	}
 	const fields = file.text.body === '' ? stated : { ...stated, [body]: file.text.body };
-	if (file.front.verbatim) return fields;
+	if (file.front.verbatim) return () => fields;
 	const inner: ContentContext = {
 		seed: storyUuid(group),
 		references: (name) => context.space.content_types[name]?.references ?? [],
 		resolve(slug, place) {
-			const uuid = context.bySlug.get(trimSlashes(slug));
+			const uuid = context.bySlug.get(trimSlashes(slug)) ?? (context.uuids.has(slug) ? slug : undefined);
 			if (uuid !== undefined) return uuid;
 			throw new SpaceFolderError(
 				file.file,
@@ -168,11 +173,12 @@ function readContent(
 			);
 		},
 	};
-	const completed: Record<string, unknown> = {};
-	for (const [name, value] of Object.entries(fields)) {
-		completed[name] = completeField(component, name, value, inner);
-	}
-	return completed;
+	for (const [name, value] of Object.entries(fields)) checkField(component, name, value, inner);
+	return once(() =>
+		Object.fromEntries(
+			Object.entries(fields).map(([name, value]) => [name, completeField(component, name, value, inner)]),
+		),
+	);
 }
 
 export const trimSlashes = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');

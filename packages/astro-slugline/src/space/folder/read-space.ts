@@ -106,6 +106,7 @@ export function readSpace(
 	const bySlug = new Map(
 		groups.map((group) => [trimSlashes(slugOf(group, folderOf(group.directory)).fullSlug), storyUuid(group)]),
 	);
+	const uuids = new Set(groups.map(storyUuid));
 	const stories = groups.map((group): Story => {
 		const uuid = storyUuid(group);
 		const stated = { ...group.draft?.front, ...group.first.front };
@@ -116,7 +117,13 @@ export function readSpace(
 			known.get(uuid),
 		);
 		dates.set(uuid, dated);
-		return makeStory(group, folderOf(group.directory), dated.dates, { space, languages, bySlug, edited });
+		return makeStory(group, folderOf(group.directory), dated.dates, {
+			space,
+			languages,
+			bySlug,
+			uuids,
+			edited,
+		});
 	});
 	checkUnique(stories, folders.values(), statedIn(groups));
 	const datasources = [...files.values()].filter(
