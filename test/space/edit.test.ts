@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createSpace } from 'astro-slugline/space';
 import { triggers } from 'astro-slugline/wire';
 import { expect, onTestFinished, test } from 'vitest';
@@ -348,20 +349,22 @@ test('nobody reads a folder that is half edited', async () => {
 		'blog/a.md': story('A'),
 		'blog/b.md': story('B', '  related: [blog/a]\n'),
 	});
+	const edits = [
+		space.edit.rename('blog', 'news'),
+		space.edit.rename('news/a', 'c'),
+		space.edit.move('news', 'archive'),
+		space.edit.move('archive/news/c', ''),
+	];
+	const all = Promise.allSettled(edits);
 	let isDone = false;
-	const edits = (async () => {
-		for (const [from, to] of [
-			['blog', 'news'],
-			['news/a', 'c'],
-			['news', 'blog'],
-			['blog/c', 'a'],
-		] as const) {
-			await space.edit.rename(from, to);
-		}
+	all.then(() => {
 		isDone = true;
-	})();
-	while (!isDone) expect((await ask('stories', 'version=draft')).stories).toHaveLength(2);
-	await edits;
+	});
+	while (!isDone) {
+		expect((await ask('stories', 'version=draft')).stories).toHaveLength(2);
+		await setImmediate();
+	}
+	await Promise.all(edits);
 });
 
 test('edits are made one after the other', async () => {

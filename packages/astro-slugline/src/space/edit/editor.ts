@@ -42,7 +42,7 @@ export type SpaceEditor = {
 export function createEditor(options: {
 	folder: string;
 	current: () => SpaceModel;
-	refresh: () => unknown;
+	refresh: () => SpaceModel;
 }): SpaceEditor {
 	const files = openFolder(options.folder);
 	let last: Promise<unknown> = Promise.resolve();
@@ -52,23 +52,30 @@ export function createEditor(options: {
 		last = mine.catch(() => undefined);
 		return mine;
 	};
-	const apply = async (changes: FileChanges): Promise<void> => {
-		await refreshOr(await files.apply(changes));
-	};
-	const refreshOr = async (undo: () => Promise<void>): Promise<void> => {
+	/** Reads the folder as it is now, or else takes the edit back. */
+	const refreshOr = (undo: () => void): void => {
 		try {
-			await options.refresh();
+			options.refresh();
 		} catch (error) {
-			await undo();
-			await options.refresh();
+			undo();
+			options.refresh();
 			throw error;
 		}
 	};
+	const apply = async (changes: FileChanges): Promise<void> => {
+		const undo = await files.undoOf(changes);
+		files.apply(changes);
+		refreshOr(() => files.apply(undo));
+	};
 	const relocate = async ({ changes, directory }: Relocation): Promise<void> => {
 		if (!directory) return apply(changes);
-		await files.apply(changes);
-		await files.renameDirectory(directory.from, directory.to);
-		await options.refresh();
+		const undo = await files.undoOf(changes);
+		files.apply(changes);
+		files.renameDirectory(directory.from, directory.to);
+		refreshOr(() => {
+			files.renameDirectory(directory.to, directory.from);
+			files.apply(undo);
+		});
 	};
 	return {
 		publish: (slug, { language } = {}) =>
@@ -87,9 +94,9 @@ export function createEditor(options: {
 			inTurn(async (context) => {
 				const found = storyOrFolderOf(context.model, slug);
 				if ('folder' in found) {
-					const aside = await files.putAside(found.folder.path);
-					await refreshOr(aside.putBack);
-					await aside.remove();
+					const aside = files.putAside(found.folder.path);
+					refreshOr(aside.putBack);
+					aside.remove();
 					return;
 				}
 				const changes = new Map<string, string | null>();

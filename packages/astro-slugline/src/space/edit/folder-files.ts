@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SpaceEditError } from './edit-error.js';
 
 /** New texts of files by their path in the folder; null removes one. */
 export type FileChanges = ReadonlyMap<string, string | null>;
 
-/** The files of a space's folder, by path relative to it, with `/`. */
+/**
+ * The files of a space's folder, by path relative to it, with `/`. What changes it is done when the function returns: within one process
+ * nobody reads a folder that is half changed.
+ */
 export type FolderFiles = {
 	/** Text of a file; undefined if there is none. */
 	read(file: string): Promise<string | undefined>;
 	exists(file: string): boolean;
 	/** Names in a directory; none if there is no such directory. */
 	list(directory: string): Promise<string[]>;
-	/**
-	 * Writes and removes files, each at once: whoever reads sees the old text or the new one. Directories that end up empty go.
-	 *
-	 * @returns undoes it
-	 */
-	apply(changes: FileChanges): Promise<() => Promise<void>>;
+	/** Writes and removes files. Directories that end up empty go. */
+	apply(changes: FileChanges): void;
+	/** What undoes changes: the texts that these files have now. */
+	undoOf(changes: FileChanges): Promise<FileChanges>;
 	/** Renames a directory with everything in it. */
-	renameDirectory(from: string, to: string): Promise<void>;
+	renameDirectory(from: string, to: string): void;
 	/** Hides a directory with everything in it, until it is put back or removed for good. */
-	putAside(directory: string): Promise<{ putBack: () => Promise<void>; remove: () => Promise<void> }>;
+	putAside(directory: string): { putBack: () => void; remove: () => void };
 };
 
 /**
@@ -47,21 +48,18 @@ export function openFolder(folder: string): FolderFiles {
 		const absolute = inside(file);
 		return existsSync(absolute) ? readFile(absolute, 'utf8') : undefined;
 	};
-	const write = async (file: string, text: string | null): Promise<void> => {
+	/** Whoever reads sees the old text or the new one. */
+	const write = (file: string, text: string): void => {
 		const absolute = inside(file);
-		if (text === null) {
-			await rm(absolute, { force: true });
-			return prune(path.dirname(absolute));
-		}
-		await mkdir(path.dirname(absolute), { recursive: true });
+		mkdirSync(path.dirname(absolute), { recursive: true });
 		const draft = path.join(path.dirname(absolute), `.${randomUUID()}.tmp`);
-		await writeFile(draft, text);
-		await rename(draft, absolute);
+		writeFileSync(draft, text);
+		renameSync(draft, absolute);
 	};
-	const prune = async (directory: string): Promise<void> => {
-		if (directory === root || !existsSync(directory) || (await readdir(directory)).length > 0) return;
-		await rmdir(directory);
-		await prune(path.dirname(directory));
+	const prune = (directory: string): void => {
+		if (directory === root || !existsSync(directory) || readdirSync(directory).length > 0) return;
+		rmdirSync(directory);
+		prune(path.dirname(directory));
 	};
 	return {
 		read,
@@ -70,29 +68,33 @@ export function openFolder(folder: string): FolderFiles {
 			const absolute = directory === '' ? root : inside(directory);
 			return existsSync(absolute) ? readdir(absolute) : [];
 		},
-		async apply(changes) {
+		apply(changes) {
+			for (const [file, text] of changes) if (text !== null) write(file, text);
+			for (const [file, text] of changes) {
+				if (text !== null) continue;
+				rmSync(inside(file), { force: true });
+				prune(path.dirname(inside(file)));
+			}
+		},
+		async undoOf(changes) {
 			const before = new Map<string, string | null>();
 			for (const file of changes.keys()) before.set(file, (await read(file)) ?? null);
-			const order = [...changes].sort(([, a], [, b]) => Number(a === null) - Number(b === null));
-			for (const [file, text] of order) await write(file, text);
-			return async () => {
-				for (const [file, text] of before) await write(file, text);
-			};
+			return before;
 		},
-		async renameDirectory(from, to) {
-			await mkdir(path.dirname(inside(to)), { recursive: true });
-			await rename(inside(from), inside(to));
-			await prune(path.dirname(inside(from)));
+		renameDirectory(from, to) {
+			mkdirSync(path.dirname(inside(to)), { recursive: true });
+			renameSync(inside(from), inside(to));
+			prune(path.dirname(inside(from)));
 		},
-		async putAside(directory) {
+		putAside(directory) {
 			const absolute = inside(directory);
 			const hidden = path.join(root, `.${randomUUID()}.tmp`);
-			await rename(absolute, hidden);
+			renameSync(absolute, hidden);
 			return {
-				putBack: () => rename(hidden, absolute),
-				async remove() {
-					await rm(hidden, { recursive: true, force: true });
-					await prune(path.dirname(absolute));
+				putBack: () => renameSync(hidden, absolute),
+				remove() {
+					rmSync(hidden, { recursive: true, force: true });
+					prune(path.dirname(absolute));
 				},
 			};
 		},

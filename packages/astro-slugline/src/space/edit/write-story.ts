@@ -16,7 +16,7 @@ export type StoryChange = {
 	readonly body?: string;
 	/** Code of the language that is written; the default language without. */
 	readonly language?: string;
-	/** Writes a draft beside what is published. */
+	/** Writes a draft beside what is published. By default only what is a draft already is written as one. */
 	readonly draft?: boolean;
 };
 
@@ -32,8 +32,12 @@ export async function planWrite(
 	context: EditContext,
 ): Promise<FileChanges> {
 	const { files, model } = context;
-	const { language, draft: isDraft = false } = change;
+	const { language } = change;
 	const place = placeFor(slug, model);
+	const isOnlyDraft = () =>
+		files.exists(partPath(place, { language, isDraft: true })) &&
+		!files.exists(partPath(place, { language, isDraft: false }));
+	const isDraft = change.draft ?? isOnlyDraft();
 	if (language !== undefined && !languagesOf(model).includes(language)) {
 		throw new SpaceEditError(
 			`${JSON.stringify(language)} is no language of the space. Use one of those that space.yaml lists.`,

@@ -62,10 +62,9 @@ export async function writePulledSpace(
 			next.set(path, known);
 		}
 	}
-	await files.apply(changes);
+	files.apply(changes);
 	const listing = `${JSON.stringify(Object.fromEntries([...next].sort(([a], [b]) => (a < b ? -1 : 1))), null, '\t')}\n`;
-	if (listing !== (await files.read(pullManifestFile)))
-		await files.apply(new Map([[pullManifestFile, listing]]));
+	if (listing !== (await files.read(pullManifestFile))) files.apply(new Map([[pullManifestFile, listing]]));
 	const paths = (isRemoved: boolean) =>
 		[...changes].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
 	return { written: paths(false), removed: paths(true), unchanged, kept, inexact };
