@@ -115,7 +115,9 @@ export interface Edition {
 	readonly metaData: Readonly<Record<string, unknown>> | null;
 	readonly releaseId: number | null;
 	readonly dates: Dates;
-	/** In the default language: complete, references as uuids. */
+	/** The content type's name. */
+	readonly component: string;
+	/** In the default language: complete, references as uuids. Made when it is first asked for. */
 	readonly content: Content;
 	/** One for every language of the space, by code. */
 	readonly translations: ReadonlyMap<string, Translation>;

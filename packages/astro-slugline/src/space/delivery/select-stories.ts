@@ -93,7 +93,7 @@ function oneOf(values: readonly string[], key: (story: Story) => string): Test {
 
 function* byKind(parameters: Parameters): Iterable<Test> {
 	const contentType = parameters.text('content_type');
-	if (contentType !== undefined) yield (_, edition) => edition.content.component === contentType;
+	if (contentType !== undefined) yield (_, edition) => edition.component === contentType;
 	const tags = parameters.list('with_tag');
 	if (tags) yield (_, edition) => tags.some((tag) => edition.tags.includes(tag));
 	const startpage = parameters.flag('is_startpage');

@@ -108,6 +108,7 @@ function makeEdition(
 		metaData: front.meta_data ?? null,
 		releaseId: front.release_id ?? null,
 		dates,
+		component,
 		get content() {
 			return content();
 		},
