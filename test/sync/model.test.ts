@@ -8,6 +8,8 @@ import { contentOf, syncOf } from './helpers.js';
 /** What happens in one step of a history. */
 type Step =
 	| { step: 'change'; change: Change }
+	/** The space gets or loses languages. */
+	| { step: 'codes'; codes: string[] | undefined }
 	| {
 			step: 'sync';
 			version: 'published' | 'draft';
@@ -29,10 +31,13 @@ const change: fc.Arbitrary<Change> = fc.record({
 	other: fc.nat(60),
 });
 
+const spaceCodes = fc.constantFrom<string[] | undefined>(['de', 'fr'], ['fr', 'de', 'pt-br'], undefined);
+
 const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 3, arbitrary: fc.record({ step: fc.constant('change' as const), change }) },
+	{ weight: 12, arbitrary: fc.record({ step: fc.constant('change' as const), change }) },
+	{ weight: 1, arbitrary: fc.record({ step: fc.constant('codes' as const), codes: spaceCodes }) },
 	{
-		weight: 2,
+		weight: 8,
 		arbitrary: fc.record({
 			step: fc.constant('sync' as const),
 			version: fc.constantFrom(
@@ -54,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 				{ weight: 2, arbitrary: fc.constant<{ request: number; change: Change }[]>([]) },
 				{
 					weight: 1,
-					arbitrary: fc.array(fc.record({ request: fc.integer({ min: 2, max: 14 }), change }), {
+					arbitrary: fc.array(fc.record({ request: fc.integer({ min: 2, max: 24 }), change }), {
 						maxLength: 3,
 					}),
 				},
@@ -67,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const traits: fc.Arbitrary<Partial<FakeTraits>> = fc.record({
-	codes: fc.constantFrom<string[] | undefined>(['de', 'fr'], ['fr', 'de', 'pt-br'], undefined),
+	codes: spaceCodes,
 	tellsTotal: fc.boolean(),
 	heedsUuids: fc.integer({ min: 0, max: 5 }).map((number) => number > 0),
 	bodyCvShift: fc.constantFrom(0, 0, 0, 3),
@@ -113,6 +118,7 @@ async function live({
 	const storage = createStorage();
 	for (const one of steps) {
 		if (one.step === 'change') applyChange(space, one.change);
+		else if (one.step === 'codes') space.traits.codes = one.codes;
 		else await syncOnce(space, storage, one);
 	}
 	for (const version of ['published', 'draft'] as const) {

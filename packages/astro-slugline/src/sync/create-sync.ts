@@ -57,6 +57,7 @@ export function createSync(options: SyncOptions): Sync {
 						records: createSideRecords(store, state.head.space.id),
 						cv: state.head.cv,
 						trusting: kind !== 'full',
+						again: new Set(request.again?.datasources),
 						offline,
 						keep: onError === 'keep',
 						onNotice,
@@ -89,19 +90,31 @@ export function createSync(options: SyncOptions): Sync {
 	};
 
 	async function ask(
-		{ force = false }: SyncRequest,
+		{ force = false, again }: SyncRequest,
 		store: TextStore,
 		keeper: Keeper,
 		present: (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
 	): Promise<SyncedSpace> {
 		const space = await client.currentSpace();
-		let listAll = force;
+		let listAll = force || again?.everything === true;
+		const namesStories = (again?.stories.length ?? 0) + (again?.slugs.length ?? 0) > 0;
 		for (let attempt = 1; ; attempt += 1) {
 			const state = ofThisSpace(await keeper.open(), space);
 			const fresh = !listAll && state && !isOld(state) ? state : undefined;
-			if (fresh && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
+			if (fresh && !namesStories && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
 			try {
-				const renewed = await renew({ options, asked, keeper, store, now, space, state, fresh, onNotice });
+				const renewed = await renew({
+					options,
+					asked,
+					keeper,
+					store,
+					now,
+					space,
+					state,
+					fresh,
+					again,
+					onNotice,
+				});
 				return present(renewed.state, fresh ? 'delta' : 'full', renewed);
 			} catch (error) {
 				const curable = error instanceof Overtaken || error instanceof Damaged;

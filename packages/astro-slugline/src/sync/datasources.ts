@@ -22,11 +22,12 @@ export interface Datasources {
 
 export function createDatasources(client: Source, answering: Answering): Datasources {
 	const base = { perPage, cv: answering.cv ?? undefined };
+	const trustingUnless = (named: boolean) => (named ? { ...answering, trusting: false } : answering);
 	let list: Promise<Datasource[]> | undefined;
 	const entries = new Map<string, Promise<MergedEntry[]>>();
 
 	const listOnce = () => {
-		list ??= keepOrAsk(answering, {
+		list ??= keepOrAsk(trustingUnless(answering.again.size > 0), {
 			name: ['datasources'],
 			shape: z.array(datasourceSchema),
 			what: 'the list of datasources',
@@ -52,7 +53,7 @@ export function createDatasources(client: Source, answering: Answering): Datasou
 		entries(slug) {
 			const known = entries.get(slug);
 			if (known) return known;
-			const asked = keepOrAsk(answering, {
+			const asked = keepOrAsk(trustingUnless(answering.again.has(slug)), {
 				name: ['entries', slug],
 				shape: z.array(mergedEntrySchema),
 				what: `the datasource “${slug}”`,

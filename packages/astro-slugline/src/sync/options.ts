@@ -49,9 +49,22 @@ export interface SyncOptions {
 	subscribe?: ((listener: (cost: RequestCost) => void) => () => void) | undefined;
 }
 
+/** What is asked for again although the cache version does not say that it changed, such as what a webhook call names. */
+export interface AskAgain {
+	/** Ids of stories. */
+	stories: number[];
+	/** Full slugs of stories. */
+	slugs: string[];
+	/** Slugs of datasources. */
+	datasources: string[];
+	/** Everything: what changed is not known by name. */
+	everything: boolean;
+}
+
 export interface SyncRequest {
 	/** List everything again, whatever is kept. */
 	force?: boolean | undefined;
+	again?: AskAgain | undefined;
 }
 
 export interface Sync {

@@ -7,7 +7,7 @@ import { compact } from './kept/compact.js';
 import type { Head } from './kept/head.js';
 import type { Keeper, KeptState } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
-import type { SyncOptions } from './options.js';
+import type { AskAgain, SyncOptions } from './options.js';
 import { type SpaceIndex, trimSlug } from './space-index.js';
 import { defaultLang, namedLanguages } from './target-rows.js';
 import { createArrivals } from './update/arrivals.js';
@@ -26,6 +26,7 @@ export interface RenewInput {
 	state: KeptState | undefined;
 	/** What is kept, if the sync may begin from it; else everything is listed. */
 	fresh: KeptState | undefined;
+	again: AskAgain | undefined;
 	onNotice: (sentence: string) => void;
 }
 
@@ -38,7 +39,7 @@ export interface Renewed {
 
 /** Reads what has changed, or everything, and keeps it. What fails leaves the kept state as it was. */
 export async function renew(input: RenewInput): Promise<Renewed> {
-	const { options, asked, keeper, store, now, space, state, fresh, onNotice } = input;
+	const { options, asked, keeper, store, now, space, state, fresh, again, onNotice } = input;
 	const { client, version, explain, onProgress } = options;
 	const writing = await keeper.begin();
 	try {
@@ -56,6 +57,7 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 			version,
 			languages: (current, links) => asked ?? languagesOf(current, links),
 			kept: fresh?.index(),
+			isNamed: namedBy(again),
 			explain: explain ?? (() => {}),
 		});
 		await writer.flush();
@@ -78,6 +80,12 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 	} finally {
 		await writing.end();
 	}
+}
+
+function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
+	const ids = new Set(again?.stories);
+	const slugs = new Set(again?.slugs.map(trimSlug));
+	return (link) => ids.has(link.id) || slugs.has(trimSlug(link.slug));
 }
 
 /** True if no record is another: then there is nothing to write. */

@@ -19,6 +19,8 @@ export interface PlanInput {
 	suspects: ReadonlyMap<string, string>;
 	/** What arrived in this sync is compared with the links in all that both say: the space moved while it was read. */
 	arrivals: Arrivals | undefined;
+	/** Stories that are to be asked for whatever their links say. */
+	isNamed: (link: Link) => boolean;
 	explain: (link: Link, why: string) => void;
 }
 
@@ -38,6 +40,7 @@ export function planRound({
 	langsOf,
 	suspects,
 	arrivals,
+	isNamed,
 	explain,
 }: PlanInput): Plan {
 	const wanted = createWanted();
@@ -92,14 +95,15 @@ export function planRound({
 
 	function whyAgain({ link: before, rows }: StoryRecord, link: Link): string | undefined {
 		const undated = swept && rows.size > 0 && isUndated(link, version);
-		return changeOf(before, link) ?? (undated ? 'its link has no date' : undefined);
+		const named = isNamed(link) ? 'it was named' : undefined;
+		return changeOf(before, link) ?? named ?? (undated ? 'its link has no date' : undefined);
 	}
 
 	function wantOpenRows(record: StoryRecord, link: Link): void {
 		for (const lang of langsOf(link)) {
 			const row = record.rows.get(lang);
 			const absent = record.absent.get(lang);
-			if (row?.doubt !== undefined) want(link.uuid, `its content was older than its link`, [lang]);
+			if (row?.doubt !== undefined) want(link.uuid, `its content may be older than its link`, [lang]);
 			else if (!row && !absent) want(link.uuid, `${lang} was not kept`, [lang]);
 			else if (!row && !absent?.settled) want(link.uuid, `it had no content in ${lang}`, [lang]);
 		}

@@ -5,7 +5,7 @@ import type { Arrivals } from './arrivals.js';
 import { type Ask, storiesPerPage } from './ask.js';
 import { assemble } from './assemble.js';
 import { type Plan, planRound } from './plan.js';
-import { type Suspect, suspectsOf } from './suspects.js';
+import { isNewer, type Suspect, suspectsOf } from './suspects.js';
 
 export interface RoundsInput {
 	ask: Ask;
@@ -13,6 +13,8 @@ export interface RoundsInput {
 	version: 'published' | 'draft';
 	/** The languages to build, once the links are known. */
 	languages: (space: CurrentSpace, links: ReadonlyMap<string, Link>) => string[];
+	/** Stories that are to be asked for whatever their links say. */
+	isNamed: (link: Link) => boolean;
 	/** What is kept; undefined to list everything. */
 	kept: SpaceIndex | undefined;
 	explain: (line: string) => void;
@@ -26,6 +28,8 @@ export interface Found {
 	suspects: Suspect[];
 	/** The cache versions of the last round's bodies; null where one names none. */
 	cvs: ReadonlySet<number | null>;
+	/** True if a story came that was saved after its link was read. */
+	newer: boolean;
 }
 
 /** The rounds in which a sync reads a space: each asks, and leaves an index that has what came. */
@@ -40,8 +44,9 @@ export interface Rounds {
 	 * Reads the links, and the stories that they say are new or another.
 	 *
 	 * @param compare look also at what arrived in this sync and does not fit the links, since the space has moved
+	 * @returns false if there was nothing to read
 	 */
-	sweep(space: CurrentSpace, compare: boolean): Promise<void>;
+	sweep(space: CurrentSpace, compare: boolean): Promise<boolean>;
 	/** Asks for the suspects again, those left out that are known to be so. */
 	retry(space: CurrentSpace): Promise<void>;
 }
@@ -49,8 +54,15 @@ export interface Rounds {
 /** Pages that a client may have asked for before it gave the one at hand. */
 const pagesAhead = 30;
 
-export function createRounds({ ask, arrivals, version, languages, kept, explain }: RoundsInput): Rounds {
-	const found: Found = { languages: [], index: kept ?? new Map(), suspects: [], cvs: new Set() };
+export function createRounds(input: RoundsInput): Rounds {
+	const { ask, arrivals, version, languages, kept, isNamed, explain } = input;
+	const found: Found = {
+		languages: [],
+		index: kept ?? new Map(),
+		suspects: [],
+		cvs: new Set(),
+		newer: false,
+	};
 	let links: ReadonlyMap<string, Link> = new Map();
 	const cvOf = (space: CurrentSpace) => (version === 'published' ? space.version : null);
 	const langsOf = (link: Link) => languagesOf(link, version, found.languages);
@@ -63,6 +75,7 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 		const settled = found.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
 		found.suspects = [...settled, ...suspectsOf({ ...round, index: found.index, kept: kept ?? new Map() })];
 		found.cvs = arrivals.cvs;
+		found.newer = isNewer(links, arrivals, version);
 	};
 
 	const fetchPlanned = async (space: CurrentSpace, { wanted, follow }: Plan) => {
@@ -91,6 +104,8 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 			langsOf,
 			suspects: new Map(openSuspects().map(({ uuid, why }) => [uuid, why])),
 			arrivals: compare ? arrivals : undefined,
+			// What was named has arrived when the space is looked at again.
+			isNamed: swept && !compare ? isNamed : () => false,
 			explain: (link, why) => explain(`${trimSlug(link.slug)}: ${why}`),
 		});
 
@@ -134,7 +149,9 @@ export function createRounds({ ask, arrivals, version, languages, kept, explain 
 		async sweep(space, compare) {
 			links = await ask.links(cvOf(space));
 			found.languages = languages(space, links);
-			await fetchPlanned(space, plan(true, compare));
+			const planned = plan(true, compare);
+			await fetchPlanned(space, planned);
+			return planned.wanted.uuids().size > 0;
 		},
 		async retry(space) {
 			await fetchPlanned(space, plan(false, false));

@@ -47,6 +47,22 @@ export function suspectsOf({ links, index, kept, asked, arrivals, version, cv }:
 	return suspects;
 }
 
+/** True if a story of this round was saved after its link was read: the space has moved since. */
+export function isNewer(
+	links: ReadonlyMap<string, Link>,
+	{ round }: Arrivals,
+	version: 'published' | 'draft',
+): boolean {
+	return [...round.values()].some(({ uuid, moment }) => {
+		const link = links.get(uuid);
+		const linked = link ? linkMoment(link, version) : null;
+		return moment !== null && linked !== null && moment > linked;
+	});
+}
+
+const linkMoment = (link: Link, version: 'published' | 'draft') =>
+	momentOf(version === 'draft' ? link.updated_at : link.published_at);
+
 /** Why content is older than its link; undefined if nothing says so. */
 function olderThan(
 	arrival: Arrival,
@@ -54,7 +70,7 @@ function olderThan(
 	lang: string,
 	version: 'published' | 'draft',
 ): string | undefined {
-	const moment = momentOf(version === 'draft' ? link.updated_at : link.published_at);
+	const moment = linkMoment(link, version);
 	if (arrival.moment !== null && moment !== null && arrival.moment < moment) {
 		return 'its content was older than its link';
 	}
