@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 				{
 					weight: 1,
 					arbitrary: fc.array(fc.record({ request: fc.integer({ min: 2, max: 24 }), change }), {
-						maxLength: 3,
+						maxLength: 7,
 					}),
 				},
 			),
