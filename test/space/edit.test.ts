@@ -336,6 +336,18 @@ test('an edit after which the folder could not be served is taken back', async (
 	await space.refresh();
 });
 
+test('what is new under the name of something renamed is something else', async () => {
+	const { space, stories } = await open({ 'blog/a.md': story('A') });
+	await space.edit.rename('blog/a', 'b');
+	await space.edit.write('blog/a', { content: { component: 'page' } });
+	await space.edit.rename('blog', 'news');
+	await space.edit.write('blog/a', { content: { component: 'page' } });
+	const all = Object.values(await stories());
+	expect(all).toHaveLength(3);
+	for (const key of ['uuid', 'id', 'group_id']) expect(new Set(all.map((each) => each[key])).size).toBe(3);
+	expect(all.every((each) => JSON.stringify(each['alternates']) === '[]')).toBe(true);
+});
+
 test('a story that is only a draft is written as one, until it is published', async () => {
 	const { space, files, stories } = await open({ 'a.draft.md': story('A') });
 	await space.edit.write('a', { content: { title: 'Soon' } });
@@ -426,7 +438,7 @@ test('what cannot be done is said in sentences', async () => {
 		`[SpaceEditError: The story "a" is not written in de. Write it first.]`,
 	);
 	await expect(edit.rename('a', 'b')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: There is already a file "b.md". Rename or delete it first.]`,
+		`[SpaceEditError: There is already something at "b.md". Rename or delete it first.]`,
 	);
 	await expect(edit.rename('a', '../b')).rejects.toThrowErrorMatchingInlineSnapshot(
 		`[SpaceEditError: "../b" cannot be the name of a file in the space. Use one segment without slashes, that does not begin with a dot, end with a language or .draft, or mean a start page (index).]`,

@@ -13,7 +13,8 @@ import { planWrite, type StoryChange } from './write-story.js';
  * with a greater `cv` and its webhooks, when the promise resolves. Edits are made one after the other. One that would leave a folder
  * that cannot be served is taken back.
  *
- * Stories are named by their full slug; a folder and its start page differ by the slash at the start page's end (`blog`, `blog/`).
+ * Stories are named by their full slug; a folder and its start page differ by the slash at the start page's end (`blog`, `blog/`). Where
+ * a story and a folder have the same slug, it is the story's.
  */
 export type SpaceEditor = {
 	/** Publishes a story, or one language of it; its draft becomes what is published. */

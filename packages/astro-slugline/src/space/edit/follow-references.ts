@@ -15,7 +15,7 @@ export async function followReferences(
 	const components = new Map<string, string>();
 	for (const story of model.stories) {
 		const { directory, base } = placeOf(story, model);
-		components.set(joinSlug(directory, base), story.draft.content.component);
+		components.set(joinSlug(directory, base), story.draft.component);
 	}
 	const changes = new Map<string, string>();
 	for (const directory of new Set([...components.keys()].map((place) => splitLast(place)[0]))) {

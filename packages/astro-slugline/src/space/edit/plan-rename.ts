@@ -2,6 +2,7 @@ import type { Folder } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
 import { followReferences } from './follow-references.js';
+import { filesOfNewFolders } from './new-identity.js';
 import { openMarkdown, openYaml } from './opened-file.js';
 import {
 	type Destination,
@@ -100,7 +101,7 @@ async function plan(slug: string, to: Destination, context: EditContext): Promis
 	const changes = new Map<string, string | null>(await followReferences(renamed, context));
 	for (const [path, text] of await relocateStory(story, to, over(context, changes))) changes.set(path, text);
 	await keepFolder(story.folder, changes, context);
-	return { changes };
+	return { changes: new Map([...filesOfNewFolders(to.directory, context.model), ...changes]) };
 }
 
 async function planFolder(
@@ -128,6 +129,7 @@ async function planFolder(
 				(await context.files.list(directory)).filter((name) => joinSlug(directory, name) !== folder.path),
 		},
 	});
+	for (const [file, text] of filesOfNewFolders(to.directory, context.model)) changes.set(file, text);
 	return { changes, directory: { from: folder.path, to: path } };
 }
 

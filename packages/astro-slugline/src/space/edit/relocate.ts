@@ -3,7 +3,7 @@ import { SpaceEditError } from './edit-error.js';
 import { openMarkdown, openYaml } from './opened-file.js';
 import type { Renamed } from './references.js';
 import { joinSlug, trimSlashes } from './slugs.js';
-import { type EditContext, partPath, partsOf, placeOf } from './story-files.js';
+import { type EditContext, namesAt, partPath, partsOf, placeOf } from './story-files.js';
 
 /** Where a story or folder goes: the directory, and its own name in there. */
 export type Destination = {
@@ -29,9 +29,12 @@ export async function relocateStory(
 	);
 	const fullSlug = joinSlug(to.fullSlugOfDirectory, to.name);
 	const base = statesSlug || before.base === 'index' ? before.base : to.name;
+	const isElsewhere = to.directory !== before.directory || base !== before.base;
+	if (isElsewhere && (await namesAt({ directory: to.directory, base }, context)).length > 0) {
+		throw taken(joinSlug(to.directory, `${base}.md`));
+	}
 	for (const part of parts) {
 		const path = partPath({ directory: to.directory, base }, part);
-		if (path !== part.path && context.files.exists(path)) throw taken(path);
 		const file = openMarkdown(part.text);
 		if (part.language === undefined) {
 			identify(file, story);
@@ -111,7 +114,7 @@ export function isWithin(folder: Folder, ancestor: Folder): boolean {
 }
 
 export const taken = (path: string) =>
-	new SpaceEditError(`There is already a file ${JSON.stringify(path)}. Rename or delete it first.`);
+	new SpaceEditError(`There is already something at ${JSON.stringify(path)}. Rename or delete it first.`);
 
 function identify(file: ReturnType<typeof openMarkdown>, story: Story): void {
 	const identity = { uuid: story.uuid, id: String(story.id), group_id: story.groupId };

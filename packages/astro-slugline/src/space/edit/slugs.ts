@@ -31,12 +31,14 @@ export const findFolder = (model: SpaceModel, slug: string): Folder | undefined 
 	model.folders.find(({ fullSlug }) => fullSlug === trimSlashes(slug));
 
 /**
- * What a slug names. A folder and its start page differ by the slash at the start page's end: `blog` and `blog/`.
+ * What a slug names: the story that has exactly this slug, else the folder. A folder and its start page differ by the slash at the start
+ * page's end: `blog` and `blog/`.
  *
  * @throws SpaceEditError if there is nothing
  */
 export function storyOrFolderOf(model: SpaceModel, slug: string): { story: Story } | { folder: Folder } {
-	const folder = slug.endsWith('/') ? undefined : findFolder(model, slug);
+	const isExact = model.stories.some(({ draft }) => draft.fullSlug === slug);
+	const folder = isExact || slug.endsWith('/') ? undefined : findFolder(model, slug);
 	return folder ? { folder } : { story: storyOf(model, slug) };
 }
 

@@ -32,15 +32,23 @@ export function partPath(
 	return joinSlug(directory, parts.join('.'));
 }
 
-/** All files of a story: every language, published and draft. */
-export async function partsOf(story: Story, { files, model }: EditContext): Promise<StoryPart[]> {
-	const { directory, base } = placeOf(story, model);
+/** Names of all files of the story at a place: every language, published and draft. */
+export async function namesAt(
+	{ directory, base }: { directory: string; base: string },
+	{ files, model }: EditContext,
+): Promise<string[]> {
+	const names = (await files.list(directory)).filter((name) => name.endsWith('.md') && !name.startsWith('.'));
+	return names.filter((name) => parseFileName(name, languagesOf(model)).base === base).sort();
+}
+
+/** All files of a story. */
+export async function partsOf(story: Story, context: EditContext): Promise<StoryPart[]> {
+	const { files, model } = context;
+	const place = placeOf(story, model);
 	const parts: StoryPart[] = [];
-	for (const name of (await files.list(directory)).sort()) {
-		const parsed = name.endsWith('.md') ? parseFileName(name, languagesOf(model)) : undefined;
-		if (parsed?.base !== base || name.startsWith('.')) continue;
-		const path = joinSlug(directory, name);
-		const { language, isDraft } = parsed;
+	for (const name of await namesAt(place, context)) {
+		const path = joinSlug(place.directory, name);
+		const { language, isDraft } = parseFileName(name, languagesOf(model));
 		parts.push({ path, language, isDraft, text: (await files.read(path)) ?? '' });
 	}
 	return parts;

@@ -2,6 +2,7 @@ import { titleOf } from '../folder/folders.js';
 import type { SpaceModel } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
+import { filesOfNewFolders, identityOfNewStory } from './new-identity.js';
 import { openMarkdown } from './opened-file.js';
 import { checkSlug, findFolder, findStory, joinSlug, splitLast, trimSlashes } from './slugs.js';
 import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
@@ -55,11 +56,13 @@ export async function planWrite(
 				`There is no story ${JSON.stringify(slug)} yet. Give \`content\` with a \`component\` to make it.`,
 			);
 		}
+		const identity = identityOfNewStory(joinSlug(place.directory, place.base), model);
+		for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
 		if (!file.has(['name'])) file.set(['name'], titleOf(trimSlashes(slug).split('/').at(-1) ?? slug));
 	}
 	for (const [key, value] of Object.entries(change.content ?? {})) file.set(['content', key], value);
 	if (change.body !== undefined) file.setBody(change.body);
-	return new Map([[path, file.print()]]);
+	return new Map([...filesOfNewFolders(place.directory, model), [path, file.print()]]);
 }
 
 function placeFor(slug: string, model: SpaceModel): { directory: string; base: string } {

@@ -74,9 +74,11 @@ function isNews(was: Edition | undefined, is: Edition, moved: boolean): boolean 
  * what follows from where it lies.
  */
 function fingerprint(edition: Edition, moved: boolean): string {
-	const { translations, fullSlug, slug, dates, ...rest } = edition;
-	const languages = [...translations].map(([code, { fullSlug: path, slug: own, ...translation }]) =>
-		moved ? [code, translation] : [code, path, translation],
-	);
-	return JSON.stringify(moved ? [rest, languages] : [rest, languages, fullSlug]);
+	const { translations, fullSlug, slug, dates, content, ...rest } = edition;
+	const languages = [...translations].map(([code, translation]) => {
+		const { fullSlug: path, slug: own, content: fields, ...told } = translation;
+		return moved ? [code, told, fields()] : [code, told, fields(), path];
+	});
+	const told = [rest, content(), languages];
+	return JSON.stringify(moved ? told : [...told, fullSlug]);
 }

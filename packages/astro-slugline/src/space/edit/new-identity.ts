@@ -1,0 +1,56 @@
+import { idOf, uuidOf } from '../folder/digest.js';
+import type { SpaceModel } from '../model.js';
+import { joinSlug } from './slugs.js';
+
+/**
+ * What a new story has to state of itself. Nothing, usually: uuid and ids follow from its name. But one that was renamed keeps those of
+ * its old name, and what is new under that name needs others.
+ *
+ * @param place - directory and base name
+ */
+export function identityOfNewStory(place: string, model: SpaceModel): Record<string, string> {
+	const used = usedIn(model);
+	return firstFree(place, (name) => {
+		const uuid = uuidOf(`story ${name}`);
+		const id = String(idOf(`story ${name}`));
+		const group_id = uuidOf(`group ${name}`);
+		return used.has(uuid) || used.has(id) || used.has(group_id) ? undefined : { uuid, id, group_id };
+	});
+}
+
+/** `_folder.yaml` of those new directories, down to this one, that would have what a renamed folder kept. */
+export function filesOfNewFolders(directory: string, model: SpaceModel): Map<string, string> {
+	const used = usedIn(model);
+	const files = new Map<string, string>();
+	let path = '';
+	for (const name of directory.split('/')) {
+		path = joinSlug(path, name);
+		if (path === '' || model.folders.some((folder) => folder.path === path)) continue;
+		const identity = firstFree(path, (seed) => {
+			const uuid = uuidOf(`folder ${seed}`);
+			const id = String(idOf(`folder ${seed}`));
+			return used.has(uuid) || used.has(id) ? undefined : { uuid, id };
+		});
+		const lines = Object.entries(identity).map(([key, value]) => `${key}: ${value}\n`);
+		if (lines.length > 0) files.set(`${path}/_folder.yaml`, lines.join(''));
+	}
+	return files;
+}
+
+/** What follows from the name itself need not be stated. */
+function firstFree<T extends Record<string, string>>(
+	name: string,
+	identity: (name: string) => T | undefined,
+): Record<string, string> {
+	if (identity(name)) return {};
+	for (let count = 2; ; count++) {
+		const free = identity(`${name} ${count}`);
+		if (free) return free;
+	}
+}
+
+const usedIn = (model: SpaceModel): ReadonlySet<string> =>
+	new Set([
+		...model.stories.flatMap(({ uuid, id, groupId }) => [uuid, String(id), groupId]),
+		...model.folders.flatMap(({ uuid, id }) => [uuid, String(id)]),
+	]);
