@@ -57,7 +57,7 @@ export function createSync(options: SyncOptions): Sync {
 						records: createSideRecords(store, state.head.space.id),
 						cv: state.head.cv,
 						trusting: kind !== 'full',
-						again: new Set(request.again?.datasources),
+						again: { slugs: new Set(request.again?.datasources), cv: Math.floor(now() / 1000) },
 						offline,
 						keep: onError === 'keep',
 						onNotice,
