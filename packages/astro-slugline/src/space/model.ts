@@ -118,7 +118,7 @@ export interface Edition {
 	/** The content type's name. */
 	readonly component: string;
 	/** In the default language: complete, references as uuids. Made when it is first asked for. */
-	readonly content: Content;
+	content(): Content;
 	/** One for every language of the space, by code. */
 	readonly translations: ReadonlyMap<string, Translation>;
 	readonly overrides: Overrides;
@@ -138,7 +138,7 @@ export interface Translation {
 	/** Null where the language has none of its own. */
 	readonly realPath: string | null;
 	/** Only the fields that this language has of its own. */
-	readonly content: Readonly<Record<string, unknown>>;
+	content(): Readonly<Record<string, unknown>>;
 	readonly overrides: Overrides;
 }
 

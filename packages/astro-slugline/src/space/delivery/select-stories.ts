@@ -169,10 +169,10 @@ function* byFilter(parameters: Parameters, reading: Reading, { model }: Catalog)
 	if (filter.size === 0) return;
 	yield (_, edition) =>
 		filter.matches({
-			content: edition.content,
+			content: edition.content(),
 			translation: (code) => {
 				const translation = edition.translations.get(code);
-				return reading.version === 'draft' || translation?.published ? translation?.content : undefined;
+				return reading.version === 'draft' || translation?.published ? translation?.content() : undefined;
 			},
 		});
 }

@@ -55,12 +55,12 @@ const isReadable = (translation: Translation, { version }: Reading): boolean =>
 /** A language's own fields over those of the language it falls back to, over the default language's. */
 function contentIn(edition: Edition, reading: Reading): Content {
 	const { language, fallback } = reading;
-	if (language === undefined) return edition.content;
+	if (language === undefined) return edition.content();
 	const layers = [fallback, language].flatMap((code) => {
 		const translation = code === undefined ? undefined : edition.translations.get(code);
-		return translation && isReadable(translation, reading) ? [translation.content] : [];
+		return translation && isReadable(translation, reading) ? [translation.content()] : [];
 	});
-	return Object.assign({}, edition.content, ...layers);
+	return Object.assign({}, edition.content(), ...layers);
 }
 
 /** The stories of the same group: folder-level translations. What is not published is told to drafts only. */

@@ -55,7 +55,7 @@ export function readFrontMatter(text: string): FrontMatter {
 		.slice(front.length)
 		.replace(/^(?:[ \t]*\r?\n)+/, '')
 		.trimEnd();
-	return { value: {}, at: () => start, ...yaml, body };
+	return { value: yaml?.value ?? {}, at: yaml?.at ?? (() => start), body };
 }
 
 /** The line break before the closing `---` belongs to the text, since a `|` block may end with it, but nothing is wrong there. */

@@ -88,11 +88,10 @@ function makeEdition(
 				published:
 					isPublished && publishedWithStory && (version === 'draft' ? isLive(group, code, context) : true),
 				name: translation?.front.name ?? null,
-				...own,
+				slug: own.slug,
+				fullSlug: own.fullSlug,
 				realPath: translation?.front.path ?? null,
-				get content() {
-					return fields?.() ?? {};
-				},
+				content: fields ?? noFields,
 				overrides: overridesOf(translation?.front, context.edited.has(seedOf(group))),
 			},
 		];
@@ -100,7 +99,8 @@ function makeEdition(
 	const atRoot = group.base === 'index' && group.directory === '' && isStartpage(group);
 	return {
 		name: front.name ?? titleOf(slug.slug),
-		...slug,
+		slug: slug.slug,
+		fullSlug: slug.fullSlug,
 		realPath: front.path === undefined ? (atRoot ? '/' : null) : front.path,
 		position: front.position ?? 0,
 		tags: front.tag_list ?? [],
@@ -109,9 +109,7 @@ function makeEdition(
 		releaseId: front.release_id ?? null,
 		dates,
 		component,
-		get content() {
-			return content();
-		},
+		content,
 		translations: new Map(translations),
 		overrides: overridesOf(front, context.edited.has(seedOf(group))),
 	};
@@ -121,6 +119,8 @@ const overridesOf = (front: StoryFile | TranslationFile | undefined, isEdited: b
 	story: heldFields(front?.extra, isEdited),
 	link: heldFields(front?.link, isEdited),
 });
+
+const noFields = () => ({});
 
 /** Whether a language is published now, whatever its draft says. */
 function isLive(group: StoryGroup, code: string, { space }: StoryContext): boolean {

@@ -72,14 +72,14 @@ function addFile(group: Group, name: FileName, source: SourceFile): void {
 	const text = readAs(source.path, () => readFrontMatter(source.text));
 	group.files.push({ name, source });
 	const slot = name.isDraft ? 'draft' : 'main';
-	const read = { file: source.path, text, digest: source.digest };
+	const { path: file, digest } = source;
 	if (name.language === undefined) {
-		group[slot] = { ...read, front: check(source.path, text, storyFileSchema) };
+		group[slot] = { file, text, digest, front: check(file, text, storyFileSchema) };
 		return;
 	}
 	const translation = group.translations.get(name.language) ?? {};
 	group.translations.set(name.language, translation);
-	translation[slot] = { ...read, front: check(source.path, text, translationFileSchema) };
+	translation[slot] = { file, text, digest, front: check(file, text, translationFileSchema) };
 }
 
 function finish(group: Group): StoryGroup {
