@@ -72,7 +72,12 @@ export function createEditor(options: {
 		if (!directory) return apply(changes);
 		const undo = await files.undoOf(changes);
 		files.apply(changes);
-		files.renameDirectory(directory.from, directory.to);
+		try {
+			files.renameDirectory(directory.from, directory.to);
+		} catch (error) {
+			files.apply(undo);
+			throw error;
+		}
 		refreshOr(() => {
 			files.renameDirectory(directory.to, directory.from);
 			files.apply(undo);

@@ -4,15 +4,7 @@ import type { FileChanges } from './folder-files.js';
 import { followReferences } from './follow-references.js';
 import { filesOfNewFolders } from './new-identity.js';
 import { openMarkdown, openYaml } from './opened-file.js';
-import {
-	type Destination,
-	identifyFolder,
-	isWithin,
-	keepFolder,
-	relocateStory,
-	renamedIn,
-	taken,
-} from './relocate.js';
+import { type Destination, identifyFolder, keepFolder, relocateStory, renamedIn, taken } from './relocate.js';
 import { checkSegment, findFolder, joinSlug, splitLast, storyOrFolderOf, trimSlashes } from './slugs.js';
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
@@ -72,7 +64,7 @@ export async function planMove(slug: string, target: string, context: EditContex
 	const name = 'folder' in found ? found.folder.slug : found.story.draft.slug;
 	const from = 'folder' in found ? found.folder.parent : found.story.folder;
 	if ((from?.fullSlug ?? '') === trimSlashes(target)) return { changes: new Map() };
-	if ('folder' in found && into && isWithin(into, found.folder)) {
+	if ('folder' in found && `${directory}/`.startsWith(`${found.folder.path}/`)) {
 		throw new SpaceEditError(
 			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Name another folder.`,
 		);
