@@ -136,4 +136,4 @@ test('whatever is edited in whatever order, everything stays what it is, where i
 	);
 	expect(done).toBeGreaterThan(refused / 4);
 	expect(refused).toBeGreaterThan(0);
-});
+}, 300_000);

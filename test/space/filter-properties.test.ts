@@ -133,7 +133,7 @@ test('a filtered list holds exactly the stories that pass a plain evaluation', a
 		),
 		{ seed: 7, numRuns: long ? 5000 : 300 },
 	);
-});
+}, 120_000);
 
 test('every operation passes some of the stories and not others, so the comparison means something', async () => {
 	const cases: Condition[] = [

@@ -107,7 +107,7 @@ export async function keepFolder(
 export const storiesIn = (model: SpaceModel, folder: Folder): Story[] =>
 	model.stories.filter((story) => story.folder !== null && isWithin(story.folder, folder));
 
-export function isWithin(folder: Folder, ancestor: Folder): boolean {
+function isWithin(folder: Folder, ancestor: Folder): boolean {
 	for (let each: Folder | null = folder; each; each = each.parent)
 		if (each.path === ancestor.path) return true;
 	return false;
