@@ -261,6 +261,9 @@ test('what is wrong with folders and datasources', async () => {
 	).toMatchInlineSnapshot(
 		`"datasources/c.yaml:4:19: The datasource has no dimension with the entry value \`de\`. Add it under \`dimensions\` or remove it here."`,
 	);
+	expect(
+		await problem({ 'datasources/a.yaml': 'id: 5\n', 'datasources/b.yaml': 'id: 5\n' }),
+	).toMatchInlineSnapshot(`"datasources/b.yaml: The id of a datasource \`5\` is also that of \`datasources/a.yaml\`. Change one of the two."`);
 	expect(await problem({ 'datasources/c.yaml': 'dimensions: [de]\n' })).toMatchInlineSnapshot(
 		`"datasources/c.yaml:1:14: \`dimensions.0\`: Expected a map with \`name\` and \`entry_value\`."`,
 	);

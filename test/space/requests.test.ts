@@ -113,6 +113,8 @@ test('other methods are refused, and browsers of any origin may ask', async () =
 	}
 	const head = await fetch(`${url}/v2/cdn/stories?token=${tokens.public}`, { method: 'HEAD' });
 	expect([head.status, head.headers.get('total'), await head.text()]).toEqual([200, '2', '']);
+	const inside = await space.fetch(`${space.url}/v2/cdn/stories?token=${tokens.public}`, { method: 'HEAD' });
+	expect([inside.status, inside.headers.get('total'), await inside.text()]).toEqual([200, '2', '']);
 	const preflight = await fetch(`${url}/v2/cdn/stories`, { method: 'OPTIONS' });
 	expect(preflight.status).toBe(204);
 	expect(preflight.headers.get('access-control-allow-methods')).toContain('GET');

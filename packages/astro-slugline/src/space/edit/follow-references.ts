@@ -1,5 +1,5 @@
 import { parseFileName } from '../folder/file-name.js';
-import { readSpaceFile } from '../folder/read-space.js';
+import { readSpaceFile } from '../folder/read-space-file.js';
 import { type Renamed, renameReferences } from './references.js';
 import { joinSlug, splitLast } from './slugs.js';
 import { type EditContext, languagesOf, placeOf } from './story-files.js';

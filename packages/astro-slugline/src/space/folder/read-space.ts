@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
-import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
-import { check, readAs } from './check.js';
+import type { Datasource, SpaceModel, Story } from '../model.js';
 import { readDatasource } from './datasource-file.js';
 import { type DateMemory, datesOf } from './dates.js';
 import { digestOf, idOf, numberOf } from './digest.js';
@@ -10,12 +9,11 @@ import { type Place, SpaceFolderError } from './folder-error.js';
 import { readFolders } from './folders.js';
 import { makeStory, seedOf, storyUuid, trimSlashes } from './make-story.js';
 import { editedSincePull, pullManifestFile, readPullManifest } from './pull-manifest.js';
+import { readSpaceFile, tokensOf } from './read-space-file.js';
 import type { SourceFile } from './scan.js';
 import { slugOf } from './slugs.js';
-import { type SpaceFile, spaceFileSchema } from './space-file.js';
 import { readStoryGroups, type StoryGroup } from './story-group.js';
 import { checkUnique } from './unique.js';
-import { readYaml } from './yaml.js';
 
 /** A folder as it was read, and what the next reading in this process needs so that `cv` and dates only grow. */
 export interface ReadSpace {
@@ -23,50 +21,6 @@ export interface ReadSpace {
 	/** Digest of all names and contents. */
 	readonly digest: string;
 	readonly dates: ReadonlyMap<string, DateMemory>;
-}
-
-/**
- * Reads `space.yaml`.
- *
- * @param source - undefined if there is none
- * @throws {SpaceFolderError}
- */
-export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
-	if (!source) {
-		throw new SpaceFolderError(
-			'space.yaml',
-			undefined,
-			'The folder has no such file. Add it, with the `name` of the space and its `languages`.',
-		);
-	}
-	const yaml = readAs(source.path, () => readYaml(source.text));
-	const space = check(source.path, yaml, spaceFileSchema);
-	const codes = [space.default_language.code, ...space.languages.map(({ code }) => code)];
-	const twice = codes.findIndex((code, index) => code !== undefined && codes.indexOf(code) < index);
-	if (twice !== -1) {
-		throw new SpaceFolderError(
-			source.path,
-			yaml.at(['languages', twice - 1]),
-			`The language \`${codes[twice]}\` is listed twice, or is the default language too. Remove it here.`,
-		);
-	}
-	return space;
-}
-
-/**
- * The tokens of a space: those that `space.yaml` states, the others made up from its id and name.
- *
- * @param folder - names the space where `space.yaml` does not
- */
-export function tokensOf(space: SpaceFile | undefined, folder: string): SpaceTokens {
-	const name = space?.name ?? path.basename(folder);
-	const made = (kind: string) =>
-		`${kind}-${digestOf('token', kind, String(space?.id ?? ''), name).slice(0, 20)}`;
-	return {
-		public: space?.tokens.public ?? made('public'),
-		preview: space?.tokens.preview ?? made('preview'),
-		oauth: space?.tokens.oauth ?? made('oauth'),
-	};
 }
 
 /**
@@ -125,10 +79,12 @@ export function readSpace(
 			edited,
 		});
 	});
-	checkUnique(stories, folders.values(), statedIn(groups));
-	const datasources = [...files.values()].filter(
-		(file) => /^datasources\/[^/]+\.yaml$/.test(file.path) && !file.path.endsWith('/_folder.yaml'),
-	);
+	const datasources = [...files.values()].filter(isDatasource).map((source): Datasource => {
+		const read = readDatasource(source, known.get(source.path));
+		dates.set(source.path, read.memory);
+		return read.datasource;
+	});
+	checkUnique(stories, folders.values(), datasources, statedIn(groups));
 	const digest = digestOf(
 		'',
 		...[...files.values()].flatMap((file) =>
@@ -154,14 +110,13 @@ export function readSpace(
 		cv: cvOf(digest, before),
 		stories,
 		folders: [...folders.values()],
-		datasources: datasources.map((source): Datasource => {
-			const read = readDatasource(source, known.get(source.path));
-			dates.set(source.path, read.memory);
-			return read.datasource;
-		}),
+		datasources,
 	};
 	return { model, digest, dates };
 }
+
+const isDatasource = ({ path }: SourceFile): boolean =>
+	/^datasources\/[^/]+\.yaml$/.test(path) && !path.endsWith('/_folder.yaml');
 
 /** Looks like a Unix timestamp. Follows from the content; within a process every other content has a greater one. */
 function cvOf(digest: string, before: ReadSpace | undefined): number {

@@ -57,11 +57,11 @@ function readFile(absolute: string, relative: string, known: SourceFile | undefi
 		const isRestless = Date.now() - mtimeMs < restless;
 		const stamp = isRestless ? '' : `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 		if (known && stamp !== '' && known.stamp === stamp) return known;
-		const bytes = readFileSync(absolute);
-		if (!isUtf8(bytes)) {
+		const text = readFileSync(absolute, 'utf8');
+		// What is no UTF-8 was read as replacement characters, which a text may also have of its own.
+		if (text.includes('\ufffd') && !isUtf8(readFileSync(absolute))) {
 			throw new SpaceFolderError(relative, undefined, 'The file is not UTF-8 text. Save it as UTF-8.');
 		}
-		const text = bytes.toString('utf8');
 		return { path: relative, text, digest: digestOf(text), stamp };
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { SpaceModel, SpaceTokens } from '../model.js';
 import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
-import { type ReadSpace, readSpace, readSpaceFile, tokensOf } from './read-space.js';
+import { type ReadSpace, readSpace } from './read-space.js';
+import { readSpaceFile, tokensOf } from './read-space-file.js';
 import { type SourceFile, scanFolder } from './scan.js';
 
 /** A folder and what it held when it was last looked at. */

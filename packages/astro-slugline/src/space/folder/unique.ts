@@ -1,11 +1,12 @@
-import type { Folder, Story } from '../model.js';
+import type { Datasource, Folder, Story } from '../model.js';
 import { type Place, SpaceFolderError } from './folder-error.js';
 import { trimSlashes } from './make-story.js';
 
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 
 /**
- * Makes sure that no two stories or folders share an id or uuid, and no two stories a slug in any language that they have.
+ * Makes sure that no two stories or folders share an id or uuid, no two stories a slug in any language that they have, and no two
+ * datasources an id.
  *
  * @param statedAt - where a file states a field, if it does
  * @throws {SpaceFolderError} naming both
@@ -13,6 +14,7 @@ type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 export function checkUnique(
 	stories: readonly Story[],
 	folders: Iterable<Folder>,
+	datasources: readonly Datasource[],
 	statedAt: (file: string, field: Field) => Place | undefined,
 ): void {
 	const kinds = new Map<string, Map<string | number, string>>();
@@ -37,6 +39,7 @@ export function checkUnique(
 		claim(file, 'uuid', folder.uuid);
 		claim(file, 'folder slug', folder.fullSlug);
 	}
+	for (const { file, id } of datasources) claim(file, 'id of a datasource', id);
 	for (const { file, id, uuid, draft } of stories) {
 		claim(file, 'id', id, 'id');
 		claim(file, 'uuid', uuid, 'uuid');

@@ -17,12 +17,14 @@ export function createFetch(handler: Handler, closing: AbortSignal): typeof fetc
 			const response = await unlessAborted(handler(new Request(request, { signal })), signal);
 			const location =
 				response.status >= 300 && response.status < 400 ? response.headers.get('Location') : null;
-			if (location === null || request.redirect === 'manual')
-				return told(response, request.url, redirects > 0);
+			if (location === null || request.redirect === 'manual') return told(request, response, redirects > 0);
 			if (request.redirect === 'error' || redirects === mostRedirects) {
 				throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
 			}
-			request = new Request(new URL(location, request.url), { method: 'GET', headers: request.headers });
+			request = new Request(new URL(location, request.url), {
+				method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+				headers: request.headers,
+			});
 		}
 	};
 }
@@ -36,8 +38,8 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 	});
 }
 
-/** A response knows where it came from. */
-function told(response: Response, url: string, redirected: boolean): Response {
-	Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } });
-	return response;
+/** A response knows where it came from, and to HEAD it has no body. */
+function told({ method, url }: Request, given: Response, redirected: boolean): Response {
+	const response = method === 'HEAD' ? new Response(null, given) : given;
+	return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } });
 }

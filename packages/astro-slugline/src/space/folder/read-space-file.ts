@@ -1,0 +1,52 @@
+import path from 'node:path';
+import type { SpaceTokens } from '../model.js';
+import { check, readAs } from './check.js';
+import { digestOf } from './digest.js';
+import { SpaceFolderError } from './folder-error.js';
+import type { SourceFile } from './scan.js';
+import { type SpaceFile, spaceFileSchema } from './space-file.js';
+import { readYaml } from './yaml.js';
+
+/**
+ * Reads `space.yaml`.
+ *
+ * @param source - undefined if there is none
+ * @throws {SpaceFolderError}
+ */
+export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
+	if (!source) {
+		throw new SpaceFolderError(
+			'space.yaml',
+			undefined,
+			'The folder has no such file. Add it, with the `name` of the space and its `languages`.',
+		);
+	}
+	const yaml = readAs(source.path, () => readYaml(source.text));
+	const space = check(source.path, yaml, spaceFileSchema);
+	const codes = [space.default_language.code, ...space.languages.map(({ code }) => code)];
+	const twice = codes.findIndex((code, index) => code !== undefined && codes.indexOf(code) < index);
+	if (twice !== -1) {
+		throw new SpaceFolderError(
+			source.path,
+			yaml.at(['languages', twice - 1]),
+			`The language \`${codes[twice]}\` is listed twice, or is the default language too. Remove it here.`,
+		);
+	}
+	return space;
+}
+
+/**
+ * The tokens of a space: those that `space.yaml` states, the others made up from its id and name.
+ *
+ * @param folder - names the space where `space.yaml` does not
+ */
+export function tokensOf(space: SpaceFile | undefined, folder: string): SpaceTokens {
+	const name = space?.name ?? path.basename(folder);
+	const made = (kind: string) =>
+		`${kind}-${digestOf('token', kind, String(space?.id ?? ''), name).slice(0, 20)}`;
+	return {
+		public: space?.tokens.public ?? made('public'),
+		preview: space?.tokens.preview ?? made('preview'),
+		oauth: space?.tokens.oauth ?? made('oauth'),
+	};
+}
