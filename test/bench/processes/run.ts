@@ -15,6 +15,8 @@ export interface Measured {
 	code: number;
 	/** Milliseconds from its start to its end. */
 	ms: number;
+	/** Milliseconds of computing, on all cores together; NaN if it was killed. Steadier than `ms` on a busy machine. */
+	cpuMs: number;
 	/** The most memory that it had, in megabytes; NaN if it was killed. */
 	peakMb: number;
 	/** What it printed, both streams. */
@@ -26,17 +28,17 @@ export async function runMeasured(
 	args: readonly string[],
 	{ cwd, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Measured> {
-	const memory = join(tmpdir(), `slugline-bench-${process.pid}-memory`);
-	await rm(memory, { force: true });
+	const usage = join(tmpdir(), `slugline-bench-${process.pid}-usage`);
+	await rm(usage, { force: true });
 	const { SLUGLINE_TOKEN: _own, STORYBLOK_TOKEN: _other, ...inherited } = process.env;
-	const preload = new URL('./report-memory.mjs', import.meta.url).href;
+	const preload = new URL('./report-usage.mjs', import.meta.url).href;
 	const began = performance.now();
 	const child = spawn(process.execPath, args, {
 		cwd,
 		env: {
 			...inherited,
 			NODE_OPTIONS: `--import ${preload}`,
-			SLUGLINE_BENCH_MEMORY: memory,
+			SLUGLINE_BENCH_USAGE: usage,
 			ASTRO_TELEMETRY_DISABLED: '1',
 			NO_COLOR: '1',
 			FORCE_COLOR: '0',
@@ -55,8 +57,14 @@ export async function runMeasured(
 		child.on('close', (code) => resolve(code ?? 1));
 	});
 	const ms = performance.now() - began;
-	const reported = await readFile(memory, 'utf8').catch(() => '');
-	await rm(memory, { force: true });
-	const kilobytes = reported.split('\n').filter(Boolean).map(Number);
-	return { code, ms, peakMb: kilobytes.length > 0 ? Math.max(...kilobytes) / 1024 : Number.NaN, output };
+	const reported = await readFile(usage, 'utf8').catch(() => '');
+	await rm(usage, { force: true });
+	const processes = reported
+		.split('\n')
+		.filter(Boolean)
+		.map((line) => line.split(' ').map(Number));
+	const of = (column: number) => processes.map((numbers) => numbers[column] ?? Number.NaN);
+	if (processes.length === 0) return { code, ms, cpuMs: Number.NaN, peakMb: Number.NaN, output };
+	const cpuMs = of(1).reduce((sum, one) => sum + one, 0) / 1000;
+	return { code, ms, cpuMs, peakMb: Math.max(...of(0)) / 1024, output };
 }

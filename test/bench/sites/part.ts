@@ -32,7 +32,7 @@ function matchesOf({ long, stories, languages = 1 }: BenchOptions): Match[] {
 	if (!long)
 		return [
 			{ ...withPages, stories: 1000, languages: 1, rounds: 1 },
-			{ ...withoutPages, stories: 1000, languages: 3, rounds: 3 },
+			{ ...withoutPages, stories: 1000, languages: 3, rounds: 2 },
 		];
 	return [
 		{ ...withPages, stories: 1000, languages: 1, rounds: 3 },
@@ -50,6 +50,7 @@ interface Result {
 	requests: number;
 	refused: number;
 	ms: number;
+	cpuMs: number;
 	peakMb: number;
 	/** Entries that are missing or wrong, and such that should not be there; undefined if the build failed. */
 	wrong: number | undefined;
@@ -102,12 +103,12 @@ async function runStep(
 		console.error(`… round ${round}, ${step.name}: ${contender.name}`);
 		if (step.cold) await site.clean();
 		await service.counters();
-		const { code, ms, peakMb, output } = await site.build();
+		const { code, ms, cpuMs, peakMb, output } = await site.build();
 		const { requests, refused } = await service.counters();
 		const wrong = code === 0 ? differences(expected, await site.entries()) : undefined;
 		if (code !== 0) console.error(output.trim().split('\n').slice(-15).join('\n'));
 		const key = keyOf(step, contender);
-		results.set(key, [...(results.get(key) ?? []), { requests, refused, ms, peakMb, wrong }]);
+		results.set(key, [...(results.get(key) ?? []), { requests, refused, ms, cpuMs, peakMb, wrong }]);
 	}
 }
 
@@ -120,7 +121,7 @@ function differences(expected: readonly string[], found: readonly string[]): num
 	return open.size + surplus;
 }
 
-const headings = ['', 'requests', 'refused (429)', 'time', 'ratio', 'peak MB', 'content'];
+const headings = ['', 'requests', 'refused (429)', 'time', 'ratio', 'CPU', 'peak MB', 'content'];
 
 function rowsOf({ contenders }: Match, results: Map<string, Result[]>): string[][] {
 	return steps.flatMap((step) => {
@@ -138,6 +139,7 @@ function rowsOf({ contenders }: Match, results: Map<string, Result[]>): string[]
 					count(of(({ refused }) => refused)),
 					seconds(ms),
 					ratio(ms, ofSlugline),
+					seconds(of(({ cpuMs }) => cpuMs)),
 					megabytes(of(({ peakMb }) => peakMb)),
 					!wrong ? 'right' : wrong.wrong === undefined ? 'build failed' : `${count(wrong.wrong)} wrong`,
 				],

@@ -34,10 +34,21 @@ export interface Site {
 
 const astro = pathOf('../../../node_modules/astro/bin/astro.mjs');
 
+/** Astro looks here for packages that it has to bundle. */
+const manifest = JSON.stringify({
+	type: 'module',
+	dependencies: {
+		astro: '*',
+		'astro-slugline': '*',
+		'astro-loader-storyblok': '*',
+		'storyblok-js-client': '*',
+	},
+});
+
 export async function createSite(contender: Contender, order: SiteOrder): Promise<Site> {
 	const folder = await createWorkFolder();
 	for (const [path, text] of Object.entries({
-		'package.json': '{ "type": "module" }',
+		'package.json': manifest,
 		...contender.files(order),
 	})) {
 		const file = join(folder.path, path);

@@ -14,7 +14,10 @@ export interface SyncOrder {
 
 export interface SyncResult {
 	ms: number;
-	kind: string;
+	/** Milliseconds of computing, the start of Node included. */
+	cpuMs: number;
+	/** The most memory of the process, in megabytes. */
+	peakMb: number;
 	rows: number;
 	/** Stories whose content was read back, to show that it is there. */
 	read: number;
@@ -30,8 +33,15 @@ const sync = createSync({ client, version: 'published', baseUrl: order.url, stor
 const began = performance.now();
 const space = await sync.run();
 const ms = performance.now() - began;
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
 let read = 0;
 for await (const [row, story] of space.stories(space.rows.slice(0, 100)))
 	if (row.uuid === story.uuid) read += 1;
-const result: SyncResult = { ms, kind: space.summary.kind, rows: space.rows.length, read };
+const result: SyncResult = {
+	ms,
+	cpuMs: (userCPUTime + systemCPUTime) / 1000,
+	peakMb: maxRSS / 1024,
+	rows: space.rows.length,
+	read,
+};
 console.log(JSON.stringify(result));

@@ -13,7 +13,7 @@ function sizesOf({ long, stories, languages }: BenchOptions): (Size & { rounds: 
 	if (stories !== undefined) return [{ stories, languages: languages ?? 1, rounds: 1 }];
 	const usual = [
 		{ stories: 10_000, languages: 1, rounds: long ? 5 : 2 },
-		{ stories: 10_000, languages: 3, rounds: long ? 3 : 1 },
+		{ stories: long ? 10_000 : 1000, languages: 3, rounds: 3 },
 		...(long
 			? [
 					{ stories: 100_000, languages: 1, rounds: 1 },
@@ -28,6 +28,7 @@ interface Result {
 	requests: number;
 	refused: number;
 	ms: number;
+	cpuMs: number;
 	peakMb: number;
 }
 
@@ -79,20 +80,30 @@ async function runSize(size: Size & { rounds: number }, service: Service, work: 
 }
 
 async function runOne(order: SyncOrder, size: Size, service: Service): Promise<Result> {
-	const { code, peakMb, output } = await runMeasured([
+	const { code, output } = await runMeasured([
 		...nodeArguments,
 		pathOf('../sync/child.ts'),
 		JSON.stringify(order),
 	]);
 	if (code !== 0) throw new Error(`A sync of the bench failed:\n${output}`);
-	const { ms, rows, read } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as SyncResult;
+	const { ms, cpuMs, peakMb, rows, read } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as SyncResult;
 	if (rows !== size.stories * size.languages || read !== Math.min(100, rows))
 		throw new Error(`A sync of the bench gave ${rows} stories, of which ${read} could be read.`);
 	const { requests, refused } = await service.counters();
-	return { requests, refused, ms, peakMb };
+	return { requests, refused, ms, cpuMs, peakMb };
 }
 
-const headings = ['', 'requests', 'at most', 'refused (429)', 'time', 'rates allow', 'ratio', 'peak MB'];
+const headings = [
+	'',
+	'requests',
+	'at most',
+	'refused (429)',
+	'time',
+	'rates allow',
+	'ratio',
+	'CPU',
+	'peak MB',
+];
 
 function rowOf(step: Step, size: Size, results: readonly Result[]): string[] {
 	const of = (read: (result: Result) => number) => median(results.map(read));
@@ -106,6 +117,7 @@ function rowOf(step: Step, size: Size, results: readonly Result[]): string[] {
 		seconds(ms),
 		step.cold ? seconds(allowed) : '',
 		step.cold ? ratio(ms, allowed) : '',
+		seconds(of(({ cpuMs }) => cpuMs)),
 		megabytes(of(({ peakMb }) => peakMb)),
 	];
 }
