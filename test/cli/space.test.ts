@@ -12,6 +12,11 @@ const files = {
 	'hello.md': '---\nname: Hello\ncontent: { component: page }\n---\n',
 };
 
+/** Waits until it holds; a machine with much to do takes its time. */
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+vi.setConfig({ testTimeout: 60_000 });
+
 /** Runs `slugline space` until the test ends. */
 async function serve(folder: string, ...args: string[]) {
 	const said: string[] = [];
@@ -28,7 +33,7 @@ async function serve(folder: string, ...args: string[]) {
 		stop.abort();
 		await code;
 	});
-	const url = await vi.waitFor(() => {
+	const url = await soon(() => {
 		const found = /http:\/\/[\d.]+:\d+/.exec(said.join('\n'))?.[0];
 		if (!found || !said.at(-1)?.startsWith('Watching')) throw new Error('It does not answer yet.');
 		return found;
@@ -67,7 +72,7 @@ test('requests are logged without their tokens', async () => {
 	await fetch(`${url}/v2/cdn/stories?token=pub-token&page=1&cv=1`);
 	await fetch(`${url}/v2/cdn/links?token=pre-token&TOKEN=pub-token&version=draft`);
 	await fetch(`${url}/v1/space_info?access=1`, { headers: { Authorization: 'oa-token' } });
-	await vi.waitFor(() => expect(said).toHaveLength(3));
+	await soon(() => expect(said).toHaveLength(3));
 	expect(said).toEqual([
 		'GET /v2/cdn/stories?page=1&cv=1 200',
 		'GET /v2/cdn/links?version=draft 200',
@@ -80,11 +85,11 @@ test('a change of the folder is served and told, also one that cannot be served'
 	const { url, said } = await serve(folder, '--quiet');
 	said.length = 0;
 	await writeFile(join(folder, 'more.md'), '---\ncontent: { component: page }\n---\n');
-	await vi.waitFor(() => expect(said).toContain('The folder changed.'));
+	await soon(() => expect(said).toContain('The folder changed.'));
 	const { stories } = await (await fetch(`${url}/v2/cdn/stories?token=pub-token&cv=1`)).json();
 	expect(stories).toHaveLength(2);
 	await writeFile(join(folder, 'more.md'), 'nothing');
-	await vi.waitFor(() => expect(said.at(-1)).toMatch(/^The folder cannot be served: more\.md:1:1: /));
+	await soon(() => expect(said.at(-1)).toMatch(/^The folder cannot be served: more\.md:1:1: /));
 });
 
 test('rates, latency and the age of answers can be set', async () => {

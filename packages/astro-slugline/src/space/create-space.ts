@@ -10,7 +10,7 @@ import { createPipeline, type Handler } from './http/pipeline.js';
 import { createManagement } from './management/index.js';
 import type { SpaceModel, SpaceTokens } from './model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
-import { watchFolder } from './watch.js';
+import { createWatch, type WatchListener } from './watch.js';
 import { createSpaceWebhooks, type EventDetails } from './webhooks/index.js';
 
 /** A folder of Markdown and YAML that answers as the service does. */
@@ -31,7 +31,7 @@ export interface Space {
 	 */
 	ready(): Promise<void>;
 	/**
-	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise.
+	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise, and watches its folder.
 	 *
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
@@ -57,7 +57,7 @@ export interface Space {
 	 * @param listener - called after each change, with what is wrong where the folder cannot be served
 	 * @returns stops it
 	 */
-	watch(listener?: (problem?: Error) => void): () => void;
+	watch(listener?: WatchListener): () => void;
 	/** Tells the webhook endpoints of an event: any of the 15 triggers, whether or not anything happened. */
 	fire(trigger: Trigger, details?: EventDetails): void;
 	/** Resolves when no call of a webhook endpoint is under way. */
@@ -90,8 +90,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 	const closing = new AbortController();
 
 	const webhooks = createSpaceWebhooks(read);
-	const stopWatching = new Set<() => void>();
-	const listeners = new Set<() => void>();
+	const watching = createWatch(store.folder, () => refresh());
 	let seen: SpaceModel | undefined;
 
 	/** Whoever reads the folder first after a change tells of it. */
@@ -100,7 +99,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		const isFirst = seen === undefined;
 		seen = model;
 		webhooks.observe(model);
-		if (!isFirst) for (const tell of listeners) tell();
+		if (!isFirst) watching.tell();
 		return model;
 	};
 	const current = () => observed(store.current());
@@ -140,6 +139,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			current();
 			const server = await listen(handler, { port, host });
 			listening.add(server);
+			watching.add(() => {});
 			return { url: server.url, tokens: store.tokens() };
 		},
 		mount: (prefix) => mount(handler, prefix),
@@ -147,31 +147,14 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		async refresh() {
 			refresh();
 		},
-		watch(listener) {
-			const tell = () => listener?.();
-			listeners.add(tell);
-			const unwatch = watchFolder(store.folder, () => {
-				try {
-					refresh();
-				} catch (error) {
-					listener?.(error instanceof Error ? error : new Error(String(error)));
-				}
-			});
-			const stop = () => {
-				listeners.delete(tell);
-				unwatch();
-				stopWatching.delete(stop);
-			};
-			stopWatching.add(stop);
-			return stop;
-		},
+		watch: (listener = () => {}) => watching.add(listener),
 		fire(trigger, details) {
 			current();
 			webhooks.fire(trigger, details);
 		},
 		idle: webhooks.idle,
 		async close() {
-			for (const stop of stopWatching) stop();
+			watching.close();
 			webhooks.close();
 			closing.abort(new Error('The space was closed.'));
 			await Promise.all([...listening].map((server) => server.close()));
