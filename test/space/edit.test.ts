@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createSpace } from 'astro-slugline/space';
@@ -377,6 +377,14 @@ test('nobody reads a folder that is half edited', async () => {
 		await setImmediate();
 	}
 	await Promise.all(edits);
+});
+
+test('an edit starts from the files as they are', async () => {
+	const { folder, space, slugs } = await open({ 'a.md': story('A') });
+	await writeFile(join(folder, 'b.md'), story('B'));
+	await rm(join(folder, 'a.md'));
+	await space.edit.rename('b', 'a');
+	expect(await slugs()).toEqual(['a']);
 });
 
 test('edits are made one after the other', async () => {

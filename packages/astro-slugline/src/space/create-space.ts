@@ -143,7 +143,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			return { url: server.url, tokens: store.tokens() };
 		},
 		mount: (prefix) => mount(handler, prefix),
-		edit: createEditor({ folder: store.folder, current, refresh }),
+		edit: createEditor({ folder: store.folder, refresh }),
 		async refresh() {
 			refresh();
 		},

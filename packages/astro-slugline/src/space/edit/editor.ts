@@ -14,7 +14,13 @@ import { planWrite, type StoryChange } from './write-story.js';
  * that cannot be served is taken back.
  *
  * Stories are named by their full slug; a folder and its start page differ by the slash at the start page's end (`blog`, `blog/`). Where
- * a story and a folder have the same slug, it is the story's.
+ * a story and a folder have the same slug, it is the story's. Each promise rejects with a `SpaceEditError` where the edit cannot be made,
+ * and with a `SpaceFolderError` where the folder cannot be served.
+ *
+ * @example
+ * await space.edit.write('blog/hello', { content: { component: 'article', title: 'Hello' }, body: 'Text.', draft: true });
+ * await space.edit.publish('blog/hello');
+ * await space.edit.move('blog/hello', 'archive/2024');
  */
 export type SpaceEditor = {
 	/** Publishes a story, or one language of it; its draft becomes what is published. */
@@ -37,19 +43,14 @@ export type SpaceEditor = {
 /**
  * Makes the editor of a folder.
  *
- * @param options.current - the space as it is read now
- * @param options.refresh - reads the folder again; throws if it cannot be served
+ * @param options.refresh - reads the folder as it is now; throws if it cannot be served
  */
-export function createEditor(options: {
-	folder: string;
-	current: () => SpaceModel;
-	refresh: () => SpaceModel;
-}): SpaceEditor {
+export function createEditor(options: { folder: string; refresh: () => SpaceModel }): SpaceEditor {
 	const files = openFolder(options.folder);
 	let last: Promise<unknown> = Promise.resolve();
 
 	const inTurn = (edit: (context: EditContext) => Promise<void>): Promise<void> => {
-		const mine = last.then(() => edit({ files, model: options.current() }));
+		const mine = last.then(() => edit({ files, model: options.refresh() }));
 		last = mine.catch(() => undefined);
 		return mine;
 	};
@@ -93,7 +94,7 @@ export function createEditor(options: {
 				const names: NewNames = typeof to === 'string' ? { slug: to } : to;
 				if (names.name !== undefined) await apply(await planName(slug, names.name, context));
 				if (names.slug === undefined) return;
-				await relocate(await planRename(slug, names.slug, { files, model: options.current() }));
+				await relocate(await planRename(slug, names.slug, { files, model: options.refresh() }));
 			}),
 		move: (slug, folder) => inTurn(async (context) => relocate(await planMove(slug, folder, context))),
 		delete: (slug) =>
