@@ -227,6 +227,22 @@ it('injects a route for a page component that the options name', async () => {
 	expect(await site.pages()).toEqual(['/', '/blog/one/', '/blog/two/', '/de/', '/de/blog/one/', '/plain/']);
 });
 
+it('takes no name for something else', async () => {
+	const service = await serve({
+		stories: [{ slug: 'constructor' }, { slug: '__proto__' }, { slug: 'toString', component: 'author' }],
+		languages: [],
+	});
+	const site = await siteOf({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en', routes: { contentTypes: ['page'] } }`,
+		),
+	});
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(await site.pages()).toEqual(['/__proto__/', '/constructor/']);
+});
+
 const wrong: [string, Partial<ServiceOptions>, string, string][] = [
 	[
 		'two stories of one path',

@@ -1,10 +1,11 @@
+import type { AskAgain } from 'astro-slugline/sync';
 import { createStorage } from 'unstorage';
 import { expect, test } from 'vitest';
 import { fill } from './fake-changes.js';
 import { createFakeSpace } from './fake-space.js';
 import { syncOf } from './helpers.js';
 
-const nothing = { stories: [], slugs: [], datasources: [], everything: false };
+const nothing: AskAgain = { stories: [], slugs: [], datasources: [], everything: false };
 
 /** A space with kept state, whose cache version tells of nothing that happens from now on. */
 async function kept() {
@@ -14,7 +15,7 @@ async function kept() {
 	const entry = { id: 1, name: 'red', value: '#f00', values: {} };
 	space.datasources.push({ id: 9, slug: 'colors', dimensions: [], entries: [entry] });
 	const storage = createStorage();
-	const run = async (again?: Partial<typeof nothing>) => {
+	const run = async (again?: Partial<AskAgain>) => {
 		space.watch();
 		const synced = await syncOf(space, { storage }).run({ again: again && { ...nothing, ...again } });
 		return { ...synced.summary, colors: await synced.datasourceEntries('colors') };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Plugin, ViteDevServer } from 'vite';
 import type { Route } from '../routing/index.js';
 import type { Connection, Synced } from './connection.js';
-import type { RoutesModule, SpaceRoutes } from './paths/routes-module.js';
+import { entryIdOf } from './entry-id.js';
+import type { RouteData, RoutesModule, SpaceRoutes } from './paths/routes-module.js';
 
 /** What pages import to know where stories live. */
 export const routesModule = 'virtual:astro-slugline/routes';
@@ -40,22 +41,22 @@ function routesData(connections: Connection[]): RoutesModule {
 	for (const connection of connections) {
 		const synced = connection.latest();
 		if (!synced) continue;
-		const keys = new Map(synced.space.rows.map((row) => [`${row.uuid} ${row.lang}`, row.slug]));
+		const keys = new Map(synced.space.rows.map((row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
 		data.spaces[connection.id] = spaceRoutes(synced, keys);
 		for (const [name, { ids }] of connection.collections) {
-			const slugs =
+			const usual =
 				ids && Object.fromEntries(Object.entries(ids).map(([id, key]) => [id, keys.get(key) ?? '']));
-			data.collections[name] = { space: connection.id, slugs };
+			data.collections[name] = { space: connection.id, ids: usual };
 		}
 	}
 	return data;
 }
 
-/** Routes by the slug of their story; the alternates, which all languages of a story share, stand once. */
-function spaceRoutes({ routes }: Synced, slugs: Map<string, string>): SpaceRoutes {
+/** Routes by the id that their story's entry has by default; the alternates, which all languages of a story share, stand once. */
+function spaceRoutes({ routes }: Synced, ids: Map<string, string>): SpaceRoutes {
 	const alternates: SpaceRoutes['alternates'] = [];
 	const places = new Map<Route['alternates'], number>();
-	const bySlug: SpaceRoutes['routes'] = {};
+	const byId = new Map<string, RouteData>();
 	const placeOf = (route: Route) => {
 		const known = places.get(route.alternates);
 		if (known !== undefined) return known;
@@ -65,13 +66,13 @@ function spaceRoutes({ routes }: Synced, slugs: Map<string, string>): SpaceRoute
 		return place;
 	};
 	for (const route of routes.routes) {
-		const slug = slugs.get(`${route.uuid} ${route.lang}`);
-		if (slug === undefined) continue;
+		const id = ids.get(`${route.uuid} ${route.lang}`);
+		if (id === undefined) continue;
 		const { path, href, param, lang, locale } = route;
 		const key = createHash('sha256')
 			.update(JSON.stringify([href, param, lang, locale, route.alternates]))
 			.digest('hex');
-		bySlug[slug] = { path, href, param, lang, locale, alternates: placeOf(route), key: key.slice(0, 16) };
+		byId.set(id, { path, href, param, lang, locale, alternates: placeOf(route), key: key.slice(0, 16) });
 	}
-	return { routes: bySlug, alternates };
+	return { routes: Object.fromEntries(byId), alternates };
 }

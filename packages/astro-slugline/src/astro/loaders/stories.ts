@@ -4,6 +4,7 @@ import type { Filter } from '../../client/index.js';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
+import { entryIdOf } from '../entry-id.js';
 import { guarded } from './guard.js';
 import { loaderName } from './name.js';
 import { isSettled, settle } from './settle.js';
@@ -51,7 +52,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined });
 		return;
 	}
-	const rows = await rowsOf(space, options);
+	const rows = await rowsOf(space, options, connection.defaultLanguage);
 	const kept = new Map(context.store.entries().map(([id, entry]) => [id, entry.digest]));
 	const ids = new Map<string, StoryRow>();
 	const claim = (id: string, row: StoryRow) => {
@@ -72,9 +73,9 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 			if (kept.get(id) !== row.digest) await keep(id, row, story);
 		}
 	} else {
-		for (const row of rows) claim(row.slug, row);
-		const changed = rows.filter((row) => kept.get(row.slug) !== row.digest);
-		for await (const [row, story] of space.stories(changed)) await keep(row.slug, row, story);
+		for (const row of rows) claim(entryIdOf(row), row);
+		const changed = rows.filter((row) => kept.get(entryIdOf(row)) !== row.digest);
+		for await (const [row, story] of space.stories(changed)) await keep(entryIdOf(row), row, story);
 	}
 
 	settle(context, new Set(ids.keys()), fresh, stamp);
@@ -84,9 +85,14 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 	connection.collections.set(context.collection, { ids: own });
 }
 
-async function rowsOf(space: SyncedSpace, options: StoriesOptions): Promise<StoryRow[]> {
-	const unknown = options.languages?.find((code) => !space.languages.includes(code));
-	if (unknown !== undefined && unknown !== 'default') {
+async function rowsOf(
+	space: SyncedSpace,
+	options: StoriesOptions,
+	defaultLanguage: string | undefined,
+): Promise<StoryRow[]> {
+	const known = [...space.languages, 'default', defaultLanguage];
+	const unknown = options.languages?.find((code) => !known.includes(code));
+	if (unknown !== undefined) {
 		throw new AstroError(
 			`A collection asks for the language \`${unknown}\`, which is not built.`,
 			`The languages beside the default one are: ${space.languages.join(', ') || 'none'}. They come from the space, or from \`languages\` in the options of slugline().`,

@@ -67,15 +67,19 @@ function find({
 	collection: name,
 	id,
 }: StoryEntry): { route: RouteData; alternates: Alternate[] } | undefined {
-	const collection = routes.collections[name];
+	const collection = own(routes.collections, name);
 	if (!collection) {
 		throw new AstroError(
 			`The entry \`${id}\` of the collection \`${name}\` has no route, since \`stories()\` does not load that collection.`,
 			'Give storyPaths() and routeOf() entries of a collection whose loader is `stories()` from astro-slugline/loaders.',
 		);
 	}
-	const slug = collection.slugs ? collection.slugs[id] : id;
-	const space = routes.spaces[collection.space];
-	const route = slug === undefined ? undefined : space?.routes[slug];
+	const usual = collection.ids ? own(collection.ids, id) : id;
+	const space = own(routes.spaces, collection.space);
+	const route = space && usual !== undefined ? own(space.routes, usual) : undefined;
 	return route && { route, alternates: space?.alternates[route.alternates] ?? [] };
 }
+
+/** A value that was put there: a story may be called `constructor`. */
+const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
+	Object.hasOwn(record, key) ? record[key] : undefined;

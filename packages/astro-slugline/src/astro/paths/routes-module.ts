@@ -21,7 +21,7 @@ export interface RouteData {
 	key: string;
 }
 
-/** The routes of one space by the slug of their story. */
+/** The routes of one space by the id that their story's entry has by default. */
 export interface SpaceRoutes {
 	routes: Record<string, RouteData>;
 	alternates: Alternate[][];
@@ -29,6 +29,7 @@ export interface SpaceRoutes {
 
 /** The content of the virtual module of routes. */
 export interface RoutesModule {
-	collections: Record<string, { space: string; slugs?: Record<string, string> | undefined }>;
+	/** `ids`: the default id of each entry, where the loader was told to make ids of its own. */
+	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
 	spaces: Record<string, SpaceRoutes>;
 }
