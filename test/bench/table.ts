@@ -32,4 +32,4 @@ export const ratio = (ms: number, to: number): string => {
 
 export const megabytes = (mb: number): string => (Number.isNaN(mb) ? '-' : String(Math.round(mb)));
 
-export const count = (number: number): string => number.toLocaleString('en');
+export const count = (number: number): string => Math.round(number).toLocaleString('en');
