@@ -263,7 +263,9 @@ test('what is wrong with folders and datasources', async () => {
 	);
 	expect(
 		await problem({ 'datasources/a.yaml': 'id: 5\n', 'datasources/b.yaml': 'id: 5\n' }),
-	).toMatchInlineSnapshot(`"datasources/b.yaml: The id of a datasource \`5\` is also that of \`datasources/a.yaml\`. Change one of the two."`);
+	).toMatchInlineSnapshot(
+		`"datasources/b.yaml: The id of a datasource \`5\` is also that of \`datasources/a.yaml\`. Change one of the two."`,
+	);
 	expect(await problem({ 'datasources/c.yaml': 'dimensions: [de]\n' })).toMatchInlineSnapshot(
 		`"datasources/c.yaml:1:14: \`dimensions.0\`: Expected a map with \`name\` and \`entry_value\`."`,
 	);
