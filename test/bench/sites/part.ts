@@ -32,7 +32,7 @@ function matchesOf({ long, stories, languages = 1 }: BenchOptions): Match[] {
 	if (!long)
 		return [
 			{ ...withPages, stories: 1000, languages: 1, rounds: 1 },
-			{ ...withoutPages, stories: 1000, languages: 3, rounds: 2 },
+			{ ...withoutPages, stories: 1000, languages: 3, rounds: 1 },
 		];
 	return [
 		{ ...withPages, stories: 1000, languages: 1, rounds: 3 },
