@@ -5,6 +5,7 @@ import { runSpace } from './space/part.js';
 import { runSync } from './sync/part.js';
 
 const options = readArguments(process.argv.slice(2));
+if (!options) process.exit(1);
 const began = performance.now();
 console.log(
 	`Node ${process.version}, ${availableParallelism()} cores; a service with ${options.latencyMs} ms of latency and the rates 50, 15, 10 and 6 a second, 30 requests at once. Requests are counted with redirects and refused ones; every answer is made anew, none comes from an edge.`,

@@ -15,8 +15,17 @@ export type Part = (typeof parts)[number];
 
 const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>]`;
 
-/** @throws {Error} with the usage, if an argument is none of these */
-export function readArguments(args: readonly string[]): BenchOptions {
+/** The options; undefined after a sentence with the usage, if an argument is none of these. */
+export function readArguments(args: readonly string[]): BenchOptions | undefined {
+	try {
+		return parse(args);
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return undefined;
+	}
+}
+
+function parse(args: readonly string[]): BenchOptions {
 	const options: BenchOptions = {
 		parts: parts.filter((part) => args.includes(part)),
 		long: args.includes('--long'),
