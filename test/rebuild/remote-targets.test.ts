@@ -174,6 +174,6 @@ describe('tagsOf()', () => {
 			datasources: [],
 			assets: [],
 		};
-		expect(tagsOf({ ...release, more: true })).toEqual(['stories']);
+		expect(tagsOf({ ...release, more: true })).toEqual(['stories', 'space']);
 	});
 });

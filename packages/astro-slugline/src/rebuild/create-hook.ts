@@ -1,8 +1,7 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import { chosenTriggers } from './call/actions.js';
 import { type AnswerStatus, answer } from './call/answers.js';
-import { classify } from './call/classify.js';
-import { readBody } from './call/read-body.js';
+import { receive } from './call/receive.js';
 import { createVerify } from './call/verify.js';
 import { backgroundClock, systemClock } from './clock.js';
 import { hostLasts } from './host.js';
@@ -56,6 +55,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const lasts = hostLasts();
 	const chosen = chosenTriggers(options.actions);
 	const verify = options.unsigned ? async () => true : createVerify(options.secrets);
+	const bounds = { maxBytes: options.maxBodyBytes, timeoutMs: options.bodyTimeoutMs };
 	const storage = openStorage(options.storage, lasts);
 	const store = createStore(storage);
 	const lasting = createJournal(store, clock);
@@ -85,18 +85,11 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	if (lasts) worker.watch();
 
 	const hook = async (request: Request, { waitUntil }: CallContext = {}): Promise<AnswerStatus> => {
-		if (request.method !== 'POST') return 405;
-		const bounds = { maxBytes: options.maxBodyBytes, timeoutMs: options.bodyTimeoutMs };
-		const body = await readBody(request, bounds, clock);
-		if ('status' in body) return body.status;
-		if (!(await verify(request.headers.get('webhook-signature'), body.bytes))) return 401;
-		const json = parse(body.bytes);
-		if (json === undefined) return 400;
-		const event = classify(request.headers.get('x-storyblok-topic'), json);
-		if (!event || !chosen.has(event.trigger)) return 202;
+		const received = await receive(request, { verify, chosen, bounds, clock });
+		if ('status' in received) return received.status;
 		if (closed.signal.aborted) return 503;
 		try {
-			await (waitUntil || !lasts ? stateless : lasting).add(event);
+			await (waitUntil || !lasts ? stateless : lasting).add(received.event);
 		} catch (error) {
 			logger.error(wordsOf(error));
 			return 503;
@@ -152,12 +145,4 @@ function defaultDriver(): Driver {
 		removeItem: async (key, options) => (await load()).removeItem?.(key, options),
 		getKeys: async (prefix, options) => (await load()).getKeys(prefix, options),
 	};
-}
-
-function parse(bytes: Uint8Array): unknown {
-	try {
-		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-	} catch {
-		return undefined;
-	}
 }

@@ -7,10 +7,13 @@ export {
 	askAgain,
 	type Cause,
 	type RebuildEvent,
+	type TaggedStory,
 	type Target,
 	type TargetContext,
 	tagsOf,
+	tagsOfStory,
 } from './event.js';
+export { type HandOverOptions, handOver } from './hand-over.js';
 export type { Logger } from './logger.js';
 export { nodeListener } from './node-listener.js';
 export type { RebuildHookOptions } from './options.js';

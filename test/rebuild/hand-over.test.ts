@@ -1,0 +1,113 @@
+import { handOver, type RebuildEvent, tagsOf, tagsOfStory } from 'astro-slugline/rebuild';
+import { describe, expect, it } from 'vitest';
+import { call, published, secret, sign } from './support/calls.js';
+import { collectLines } from './support/hook.js';
+
+function receiver(secrets: (string | undefined)[] = [secret]) {
+	const events: RebuildEvent[] = [];
+	const logger = collectLines();
+	const onEvent = (event: RebuildEvent) => {
+		events.push(event);
+	};
+	return { events, logger, take: (request: Request) => handOver(request, { secrets, onEvent, logger }) };
+}
+
+describe('a call that is handed over at once', () => {
+	it('is there before the answer is', async () => {
+		const { events, take } = receiver();
+		const answer = await take(published(7));
+		expect(answer.status).toBe(202);
+		expect(await answer.json()).toEqual({ status: 'accepted' });
+		expect(events).toEqual([
+			{
+				triggers: ['story.published'],
+				stories: [{ id: 7, slug: 'blog/story-7' }],
+				datasources: [],
+				assets: [],
+				more: false,
+				calls: 1,
+				cv: null,
+				attempt: 1,
+			},
+		]);
+	});
+
+	it('is answered like one of the rebuild hook', async () => {
+		const { events, take } = receiver();
+		const post = (body: string) =>
+			new Request('https://site.example/', {
+				method: 'POST',
+				body,
+				headers: { 'webhook-signature': sign(body) },
+			});
+		expect((await take(new Request('https://site.example/'))).status).toBe(405);
+		expect((await take(call('story.published', {}, { secret: null }))).status).toBe(401);
+		expect((await take(call('story.published', {}, { secret: 'guessed' }))).status).toBe(401);
+		expect((await take(post('no JSON'))).status).toBe(400);
+		expect((await take(post('x'.repeat(1_048_577)))).status).toBe(413);
+		expect((await take(call('user.added', { user_id: 1 }))).status).toBe(202);
+		expect((await take(call('nonsense'))).status).toBe(202);
+		expect(events).toEqual([]);
+	});
+
+	it('may be signed with either secret while one takes the place of the other', async () => {
+		const { events, take } = receiver(['new', secret]);
+		expect((await take(published())).status).toBe(202);
+		expect((await take(call('story.published', { story_id: 2 }, { secret: 'new' }))).status).toBe(202);
+		expect(events).toHaveLength(2);
+	});
+
+	it('is refused without a secret, and the log says what to set', async () => {
+		const { events, logger, take } = receiver([undefined, '']);
+		const answer = await take(published());
+		expect(answer.status).toBe(503);
+		expect(await answer.json()).toEqual({ error: 'service unavailable' });
+		expect(events).toEqual([]);
+		expect(logger.lines).toMatchInlineSnapshot(`
+			[
+			  "A webhook call was refused, since no secret is set and anyone could have sent it. Set SLUGLINE_WEBHOOK_SECRET in the environment of the server to the secret of the webhook.",
+			]
+		`);
+	});
+
+	it('is to be sent again where it could not be acted upon', async () => {
+		const logger = collectLines();
+		const onEvent = () => Promise.reject(new Error('The cache is away.'));
+		const answer = await handOver(published(), { secrets: [secret], onEvent, logger });
+		expect(answer.status).toBe(503);
+		expect(logger.lines).toMatchInlineSnapshot(`
+			[
+			  "What a webhook call told could not be acted upon: The cache is away.",
+			]
+		`);
+	});
+});
+
+describe('cache tags', () => {
+	const tagsAfter = async (trigger: string, fields: Record<string, unknown>) => {
+		const { events, take } = receiver();
+		await take(call(trigger, fields));
+		return events.flatMap(tagsOf);
+	};
+	const story = { id: 7, full_slug: 'de/blog/hallo, du', default_full_slug: 'blog/hello, you ü' };
+
+	it('of a story are those of its event', async () => {
+		const tags = await tagsAfter('story.published', { story_id: 7, full_slug: 'blog/hello, you ü' });
+		expect(tags).toEqual(['story:7', 'story:blog/hello%2C%20you%20%C3%BC', 'stories']);
+		expect(tagsOfStory(story)).toEqual(['story:7', 'story:blog/hello%2C%20you%20%C3%BC', 'space']);
+		expect(tagsOfStory({ id: 8, full_slug: 'home/', default_full_slug: null })).toEqual([
+			'story:8',
+			'story:home',
+			'space',
+		]);
+	});
+
+	it.each([
+		['story.moved', { story_id: 7, full_slug: 'b' }, ['story:7', 'story:b', 'stories', 'space']],
+		['release.merged', { release_id: 1 }, ['stories', 'space']],
+		['datasource.entries_updated', { datasource_slug: 'colors' }, ['datasource:colors']],
+		['asset.replaced', { asset_id: 3 }, ['asset:3']],
+	])('%s: every page, where more is stale than is named', async (trigger, fields, tags) => {
+		expect(await tagsAfter(trigger, fields)).toEqual(tags);
+	});
+});
