@@ -1,3 +1,6 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import {
 	type ServedStory,
@@ -7,6 +10,8 @@ import {
 	uuidOfStory,
 } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -225,6 +230,21 @@ it('injects a route for a page component that the options name', async () => {
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
 	expect(await site.pages()).toEqual(['/', '/blog/one/', '/blog/two/', '/de/', '/de/blog/one/', '/plain/']);
+});
+
+it("works where it is installed but not named in the site's package.json", async () => {
+	const service = await serve();
+	const site = await siteOf({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en' }`,
+		),
+	});
+	await site.remove('node_modules/astro-slugline');
+	await cp(packageFolder, join(site.folder, 'node_modules/astro-slugline'), { recursive: true });
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(await site.pages()).toContain('/de/blog/one/');
 });
 
 it('takes no name for something else', async () => {

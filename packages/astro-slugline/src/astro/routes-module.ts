@@ -16,6 +16,8 @@ const resolved = `\0${routesModule}`;
 export function routesPlugin(connections: () => Connection[]): Plugin {
 	return {
 		name: 'astro-slugline:routes',
+		// Our modules for pages import this one, also where a site's package.json does not name us.
+		configEnvironment: () => ({ resolve: { noExternal: ['astro-slugline'] } }),
 		resolveId: (id) => (id === routesModule ? resolved : undefined),
 		load(id) {
 			if (id !== resolved) return;
