@@ -1,6 +1,7 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { createRouteTable, type RouteTable } from '../routing/index.js';
-import type { SyncedSpace } from '../sync/index.js';
+import type { AskAgain, SyncedSpace } from '../sync/index.js';
+import { againOf, type RefreshContext } from './ask-again.js';
 import type { Options } from './options.js';
 
 /** What one sync gives to all collections of a build: the space, and where its stories live. */
@@ -19,10 +20,10 @@ export interface StoryCollection {
 export interface Connection {
 	id: string;
 	/**
-	 * The space for one collection. Collections that ask during one build share one sync; a collection that asks
-	 * again (in dev, after a change) begins the next one.
+	 * The space for one collection. Collections that ask during one build, or one refresh in dev, share one sync; a
+	 * collection that asks again, or during another refresh, begins the next one.
 	 */
-	synced(collection: string): Promise<Synced>;
+	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
 	/** The last good sync, if there was one. */
 	latest(): Synced | undefined;
 	/** Collections of stories seen so far, by name. */
@@ -40,20 +41,20 @@ export interface ConnectionOptions {
 	options: Options;
 	site: Site;
 	logger: AstroIntegrationLogger;
-	/** Brings the space up to date. Called once a round. */
-	sync(): Promise<SyncedSpace>;
+	/** Brings the space up to date. Called once a round, with what the refresh names to be asked for again. */
+	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
 /** A connection whose every round is one sync and one route table. */
 export function createConnection({ options, site, logger, sync }: ConnectionOptions): Connection {
 	let served = new Set<string>();
-	let round: Promise<Synced> | undefined;
+	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
 	let latest: Synced | undefined;
 	const told = new Set<string>();
 	const listeners: (() => void)[] = [];
 
-	const begin = async (): Promise<Synced> => {
-		const space = await sync();
+	const begin = async (again: AskAgain | undefined): Promise<Synced> => {
+		const space = await sync(again);
 		const routes = latest?.space.stamp === space.stamp ? latest.routes : routesOf(space, options, site);
 		for (const warning of routes.warnings) {
 			if (!told.has(warning)) logger.warn(warning);
@@ -72,13 +73,13 @@ export function createConnection({ options, site, logger, sync }: ConnectionOpti
 			listeners.push(listener);
 		},
 		latest: () => latest,
-		synced(collection) {
-			if (!round || served.has(collection)) {
+		synced(collection, refresh) {
+			if (!round || round.refresh !== refresh || served.has(collection)) {
 				served = new Set();
-				round = begin();
+				round = { synced: begin(againOf(refresh)), refresh };
 			}
 			served.add(collection);
-			return round;
+			return round.synced;
 		},
 	};
 }

@@ -1,21 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookParameters } from 'astro';
 import type { Space } from '../space/index.js';
+import type { AskAgain } from '../sync/index.js';
+import { refreshKey } from './ask-again.js';
 import type { Connection } from './connection.js';
-import { loaderName } from './loaders/name.js';
+import { allLoaders } from './loaders/name.js';
 
 /** Where Astro's dev server answers as the embedded space: `/_slugline/v2/cdn/…`. */
 const mountedAt = '/_slugline';
 
 type Setup = HookParameters<'astro:server:setup'>;
 
-/** Loads our collections again. What goes wrong is told, since nobody waits for it. */
-export type Refresh = () => Promise<void>;
+/** Which collections are loaded again, and what their sync asks for again whatever the cache version says. */
+export interface RefreshRequest {
+	/** Names of loaders. */
+	loaders: readonly string[];
+	again: AskAgain;
+}
+
+/** Loads collections again, all of ours by default. What goes wrong is told, since nobody waits for it. */
+export type Refresh = (request?: RefreshRequest) => Promise<void>;
 
 export function createRefresh({ refreshContent, logger }: Pick<Setup, 'refreshContent' | 'logger'>): Refresh {
-	return async () => {
+	return async ({ loaders = allLoaders, again }: Partial<RefreshRequest> = {}) => {
 		try {
-			await refreshContent?.({ loaders: [loaderName] });
+			await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
 		} catch (error) {
 			logger.error(error instanceof Error ? error.message : String(error));
 		}

@@ -10,6 +10,9 @@ export interface Environment {
 	SLUGLINE_REGION?: string | undefined;
 	SLUGLINE_OFFLINE?: string | undefined;
 	SLUGLINE_EXPLAIN?: string | undefined;
+	SLUGLINE_ASK_AGAIN?: string | undefined;
+	SLUGLINE_WEBHOOK_SECRET?: string | undefined;
+	SLUGLINE_WEBHOOK_SECRET_OLD?: string | undefined;
 }
 
 /**

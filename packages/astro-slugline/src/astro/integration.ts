@@ -1,15 +1,24 @@
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
+import type { RebuildHook } from '../rebuild/index.js';
+import type { AskAgain } from '../sync/index.js';
 import { type Connection, createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
 import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
+import { receiveInDev } from './dev-hook.js';
 import { type Environment, readEnvironment } from './environment.js';
 import { type Opened, openSource } from './open.js';
-import { type Options, readOptions, type SluglineOptions } from './options.js';
+import { type Options, readOptions, rebuildPath, type SluglineOptions } from './options.js';
 import { writeOutput } from './output.js';
 import { pagePlugin } from './page-module.js';
 import { forgetRoutes, routesPlugin } from './routes-module.js';
 import { findSource, type Source } from './source.js';
+
+interface Prepared {
+	options: Options;
+	environment: Environment;
+	source: Source;
+}
 
 /**
  * The connection of each integration of a site by root and id. A config restart in dev makes a new integration, while
@@ -29,10 +38,12 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const name = integrationName(typeof input.id === 'string' ? input.id : 'default');
 	let key = name;
 	let restarted = false;
+	// What a site has once, however many spaces: the module of routes, and the receiver of webhook calls in dev.
+	let isFirst = false;
+	let hook: RebuildHook | undefined;
 	let opened: Promise<Opened>;
-	let prepare: (
-		config: AstroConfig,
-	) => { options: Options; environment: Environment; source: Source } | undefined;
+	let prepare: (config: AstroConfig) => Prepared | undefined;
+	let prepared: Prepared | undefined;
 
 	return {
 		name,
@@ -52,27 +63,44 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				};
 				prepare(config);
 				const { page, collection } = options.routes;
-				const first = config.integrations.find((integration) => connectionHook in integration.hooks);
+				isFirst =
+					config.integrations.find((integration) => connectionHook in integration.hooks)?.name === name;
 				updateConfig({
 					vite: {
 						plugins: [
 							// One module serves all spaces of a site.
-							...(first?.name === name ? [routesPlugin(() => connectionsOf(config))] : []),
+							...(isFirst ? [routesPlugin(() => connectionsOf(config))] : []),
 							...(page ? [pagePlugin(page, collection, config.root)] : []),
 						],
 					},
 				});
 				if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
+				if (options.rebuild) {
+					refuseWithoutServer(config);
+					// In dev, the receiver of the dev server is at this path.
+					if (command !== 'dev')
+						injectRoute({
+							pattern: options.rebuild.path,
+							entrypoint: 'astro-slugline/routes/rebuild.ts',
+							prerender: false,
+						});
+				}
 			},
 
 			'astro:config:done'({ config, logger }) {
-				const prepared = prepare(config);
+				prepared = prepare(config);
 				if (!prepared) return;
+				const { options } = prepared;
 				const { cacheDir } = config;
 				const force = process.argv.includes('--force');
+				if (options.rebuild && !config.cache?.provider) {
+					logger.warn(
+						'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
+					);
+				}
 				opened = openSource({ ...prepared, cacheDir, logger, force });
-				const sync = async () => (await opened).sync();
-				current.set(key, createConnection({ options: prepared.options, site: config, logger, sync }));
+				const sync = async (again?: AskAgain) => (await opened).sync(again);
+				current.set(key, createConnection({ options, site: config, logger, sync }));
 			},
 
 			async 'astro:server:setup'({ server, refreshContent, logger }) {
@@ -80,11 +108,17 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				connection?.onSynced(() => forgetRoutes(server));
 				const { embedded } = await opened;
 				const refresh = createRefresh({ refreshContent, logger });
+				if (prepared && (isFirst || prepared.options.rebuild)) {
+					const { environment, options } = prepared;
+					const { path = rebuildPath } = options.rebuild ?? {};
+					hook = receiveInDev({ server, path, refresh, logger, environment });
+				}
 				if (embedded) serveInDev(embedded, { server, refresh, logger });
 				if (restarted && connection) void loadAfterRestart(connection, refresh);
 			},
 
 			async 'astro:server:done'() {
+				await hook?.close();
 				await (await opened).embedded?.close();
 			},
 
@@ -94,6 +128,14 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 		},
 	};
+}
+
+function refuseWithoutServer(config: AstroConfig): void {
+	if (config.adapter) return;
+	throw new AstroError(
+		'`rebuild` in the options of slugline() adds an endpoint, but the site is static: astro.config has no adapter.',
+		'Add an adapter, such as `npx astro add node`, or leave `rebuild` out and build after each change: `npx slugline rebuild --run "npx astro build"`.',
+	);
 }
 
 function refuseTwins(config: AstroConfig, name: string): void {

@@ -3,8 +3,10 @@ import type { AstroIntegrationLogger } from 'astro';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import { createDeliveryClient, type DeliveryClientOptions, type RequestEvent } from '../client/index.js';
+import { askAgainVariable } from '../rebuild/index.js';
 import type { Space } from '../space/index.js';
-import { createSync, type Progress, type Sync, type SyncedSpace } from '../sync/index.js';
+import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../sync/index.js';
+import { readAskAgain } from './ask-again.js';
 import { type Environment, isOn } from './environment.js';
 import type { Options } from './options.js';
 import { createProgress, requestLine, summaryLine } from './report.js';
@@ -14,7 +16,7 @@ import type { Source } from './source.js';
 export interface Opened {
 	/** The embedded space, where the source is a folder. */
 	embedded?: Space | undefined;
-	sync(): Promise<SyncedSpace>;
+	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
 export interface OpenOptions {
@@ -36,14 +38,15 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 	const embedded =
 		source.kind === 'folder' ? (await import('../space/index.js')).createSpace(source.folder) : undefined;
 	const progress = createProgress((line) => logger.info(line));
+	const told = readAskAgain(opening.environment[askAgainVariable]);
 	let sync: Sync | undefined;
 	return {
 		embedded,
-		async sync() {
+		async sync(again = told) {
 			await embedded?.ready();
 			sync ??= createSyncOf(opening, embedded, progress.show);
 			progress.begin();
-			const synced = await sync.run({ force });
+			const synced = await sync.run({ force, again });
 			logger.info(summaryLine(synced));
 			return synced;
 		},

@@ -2,6 +2,9 @@ import { AstroError } from 'astro/errors';
 import type { Driver } from 'unstorage';
 import { z } from 'zod';
 
+/** Where webhook calls are taken, in dev and by the endpoint that `rebuild` adds. */
+export const rebuildPath = '/_slugline/rebuild';
+
 const regions = ['eu', 'us', 'ca', 'ap', 'cn'] as const;
 
 const routesSchema = z.strictObject({
@@ -15,6 +18,14 @@ const routesSchema = z.strictObject({
 	page: z.string().optional(),
 	/** The collection whose entries the injected route renders. @default 'stories' */
 	collection: z.string().default('stories'),
+});
+
+const rebuildSchema = z.strictObject({
+	/** Path of the endpoint that takes webhook calls. @default '/_slugline/rebuild' */
+	path: z
+		.string()
+		.regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /_slugline/rebuild')
+		.default(rebuildPath),
 });
 
 /** The options of the integration. */
@@ -43,6 +54,8 @@ export const optionsSchema = z
 		space: z.string().min(1).optional(),
 		/** Which stories are pages, and an injected route for them. */
 		routes: routesSchema.prefault({}),
+		/** Adds an endpoint to a site with an adapter: a webhook call purges the pages that show what it names from Astro's route cache. */
+		rebuild: rebuildSchema.optional(),
 		/** What a failed sync does: fail the build, or build from the last good state. */
 		onError: z.enum(['fail', 'keep']).default('fail'),
 		/** Milliseconds after which a sync asks for everything again, whatever the cache version says. */

@@ -5,7 +5,7 @@ import type { MergedEntry } from '../../sync/index.js';
 import { datasourceSchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
 import { guarded } from './guard.js';
-import { loaderName } from './name.js';
+import { datasourcesLoader } from './name.js';
 import { settle } from './settle.js';
 
 /** Options of the datasource loaders. */
@@ -31,11 +31,14 @@ const mergedEntrySchema = z.object({
  */
 export function datasources(options: DatasourceOptions = {}) {
 	return {
-		name: loaderName,
+		name: datasourcesLoader,
 		schema: datasourceSchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				const { space } = await connectionOf(context.config, options.space).synced(context.collection);
+				const { space } = await connectionOf(context.config, options.space).synced(
+					context.collection,
+					context.refreshContextData,
+				);
 				await fill(
 					context,
 					(await space.datasources()).map((datasource) => [datasource.slug, datasource]),
@@ -54,11 +57,14 @@ export function datasources(options: DatasourceOptions = {}) {
  */
 export function datasource(slug: string, options: DatasourceOptions = {}) {
 	return {
-		name: loaderName,
+		name: datasourcesLoader,
 		schema: mergedEntrySchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				const { space } = await connectionOf(context.config, options.space).synced(context.collection);
+				const { space } = await connectionOf(context.config, options.space).synced(
+					context.collection,
+					context.refreshContextData,
+				);
 				const known = await space.datasources();
 				if (!known.some((candidate) => candidate.slug === slug)) {
 					throw new AstroError(

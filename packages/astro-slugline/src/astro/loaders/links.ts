@@ -2,7 +2,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { linkSchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
 import { guarded } from './guard.js';
-import { loaderName } from './name.js';
+import { linksLoader } from './name.js';
 import { isSettled, settle } from './settle.js';
 
 /** Which links a collection holds. Without options: every folder and every published story. */
@@ -24,7 +24,7 @@ export interface LinksOptions {
  */
 export function links(options: LinksOptions = {}) {
 	return {
-		name: loaderName,
+		name: linksLoader,
 		schema: linkSchema,
 		load: (context: LoaderContext) => guarded(context, () => loadLinks(context, options)),
 	} satisfies Loader;
@@ -34,7 +34,10 @@ async function loadLinks(
 	context: LoaderContext,
 	{ space: id, startsWith, withParent }: LinksOptions,
 ): Promise<void> {
-	const { space } = await connectionOf(context.config, id).synced(context.collection);
+	const { space } = await connectionOf(context.config, id).synced(
+		context.collection,
+		context.refreshContextData,
+	);
 	const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
 	if (isSettled(context, stamp)) return;
 	const wanted = space.links.filter(

@@ -6,7 +6,7 @@ import { type Story, storySchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
 import { entryIdOf } from '../entry-id.js';
 import { guarded } from './guard.js';
-import { loaderName } from './name.js';
+import { storiesLoader } from './name.js';
 import { isSettled, settle } from './settle.js';
 
 /** Which stories a collection holds. All options together must hold; without any it holds every published story in every language. */
@@ -35,7 +35,7 @@ export interface StoriesOptions {
  */
 export function stories(options: StoriesOptions = {}) {
 	return {
-		name: loaderName,
+		name: storiesLoader,
 		schema: storySchema,
 		load: (context: LoaderContext) => guarded(context, () => loadStories(context, options)),
 	} satisfies Loader;
@@ -43,7 +43,7 @@ export function stories(options: StoriesOptions = {}) {
 
 async function loadStories(context: LoaderContext, options: StoriesOptions): Promise<void> {
 	const connection = connectionOf(context.config, options.space);
-	const { space } = await connection.synced(context.collection);
+	const { space } = await connection.synced(context.collection, context.refreshContextData);
 	const stamp = context.generateDigest(
 		[space.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
 	);

@@ -1,2 +1,9 @@
-export { type EntryRoute, routeOf, type StoryEntry, type StoryPath, storyPaths } from './paths.js';
+export {
+	type EntryRoute,
+	routeOf,
+	type StoryEntry,
+	type StoryPath,
+	storyPaths,
+	tagsOfEntry,
+} from './paths.js';
 export type { Alternate } from './routes-module.js';

@@ -1,5 +1,6 @@
 import routes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
+import { type TaggedStory, tagsOfStory } from '../../rebuild/index.js';
 import type { Alternate, RouteData } from './routes-module.js';
 
 /** What is read of an entry of a collection that `stories()` loads. */
@@ -62,6 +63,14 @@ export function routeOf(entry: StoryEntry): EntryRoute | undefined {
 	const { path, href, lang, locale } = found.route;
 	return { path, href, lang, locale, alternates: found.alternates };
 }
+
+/**
+ * The cache tags of a page that shows an entry, for Astro's route cache: `story:<id>`, `story:<full slug>` and `space`. The
+ * endpoint that the option `rebuild` adds purges by them. A list or navigation adds the tag `stories`.
+ *
+ * @example Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry(entry) })
+ */
+export const tagsOfEntry = ({ data }: { data: TaggedStory }): string[] => tagsOfStory(data);
 
 function find({
 	collection: name,
