@@ -1,0 +1,301 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createManagementClient } from 'astro-slugline/management';
+import { createSpace, type Space } from 'astro-slugline/space';
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { bodyOf, headersOf } from '../rebuild/support/calls.js';
+import { startBrowser } from '../support/browser.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { serveFolder } from '../support/static-server.js';
+
+const secret = 'the secret of the webhook';
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const cli = fileURLToPath(new URL('../../packages/astro-slugline/dist/cli/main.js', import.meta.url));
+const patience = { timeout: 60_000, interval: 250 };
+
+let browser: Browser;
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const story = (title: string) => `---
+name: Hello
+content:
+  component: article
+  title: ${title}
+---
+Text.
+`;
+
+async function siteOf(files: Record<string, string>): Promise<Site> {
+	const site = await createSite({
+		...plainSite,
+		'content/space.yaml': 'name: Small\n',
+		'content/hello.md': story('First'),
+		'content/other.md': story('Other'),
+		...files,
+	});
+	cleanups.push(site.delete);
+	return site;
+}
+
+/** Serves the site's folder `content` as a service. */
+async function serve(site: Site): Promise<{ space: Space; env: Record<string, string> }> {
+	const space = createSpace(join(site.folder, 'content'));
+	cleanups.push(() => space.close());
+	const { url, tokens } = await space.listen();
+	return { space, env: { SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: url } };
+}
+
+/** Creates a webhook endpoint as an editor does. */
+async function subscribe(space: Space, endpoint: string): Promise<void> {
+	const { oauth: token } = space.tokens;
+	const management = createManagementClient({ token, managementUrl: space.url, fetch: space.fetch });
+	const { id } = await management.spaceInfo();
+	await management.webhooks.create(id, {
+		name: 'Rebuild',
+		endpoint,
+		secret,
+		actions: ['story.published', 'story.unpublished', 'datasource.entries_updated'],
+	});
+}
+
+/** Starts a program in the site's folder and resolves to the first address that it prints. */
+async function start(
+	site: Site,
+	args: string[],
+	env: Record<string, string>,
+): Promise<{ url: string; output: () => string }> {
+	const child = spawn('node', args, {
+		cwd: site.folder,
+		env: {
+			...process.env,
+			PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`,
+			ASTRO_TELEMETRY_DISABLED: '1',
+			NODE_ENV: '',
+			VITEST: '',
+			NO_COLOR: '1',
+			...env,
+		},
+	});
+	cleanups.push(() => stop(child));
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			output += chunk.toString();
+		});
+	}
+	await expect.poll(() => output, patience).toMatch(/http:\/\/[\w.]+:\d+/);
+	const [url = ''] = output.match(/http:\/\/[\w.]+:\d+/) ?? [];
+	return { url, output: () => output };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null) return;
+	child.kill();
+	await once(child, 'exit');
+}
+
+const call = async (url: string, trigger: string, fields: Record<string, unknown>, key: string | null) => {
+	const body = bodyOf(trigger, fields);
+	const response = await fetch(url, {
+		method: 'POST',
+		body,
+		headers: headersOf(trigger, body, { secret: key }),
+	});
+	await response.text();
+	return response.status;
+};
+
+it('an edit of the space is on the served site after its webhook has fired', async () => {
+	const site = await siteOf({
+		'astro.config.mjs': config("{ defaultLanguage: 'en' }", 'experimental: { incrementalBuild: true }'),
+	});
+	const { space, env } = await serve(site);
+	const built = await site.build(env);
+	expect(built.code, built.output).toBe(0);
+	const served = await serveFolder(join(site.folder, 'dist'));
+	cleanups.push(served.close);
+	const cv = async () => JSON.parse(await readFile(join(site.folder, 'dist/slugline.json'), 'utf8')).cv;
+	const before = await cv();
+
+	const receiver = await start(
+		site,
+		[cli, 'rebuild', '--run', 'astro build', '--port', '0', '--quiet-ms', '200'],
+		{ ...env, SLUGLINE_WEBHOOK_SECRET: secret },
+	);
+	await subscribe(space, receiver.url);
+	// Nobody else can start a build.
+	expect(await call(receiver.url, 'story.published', { story_id: 1 }, 'guessed')).toBe(401);
+
+	const page = await browser.newPage();
+	await page.goto(`${served.url}/hello/`);
+	expect(await page.textContent('h1')).toBe('First');
+
+	await site.write({ 'content/hello.md': story('Second') });
+	await expect.poll(receiver.output, patience).toContain('Done after');
+	await page.reload();
+	expect(await page.textContent('h1')).toBe('Second');
+	await page.close();
+
+	expect(receiver.output()).toContain('Building after 1 call (story.published).');
+	// The build asked for and rendered what had changed, and no more.
+	expect(receiver.output()).toContain(': 1 changed, 1 unchanged (');
+	expect(receiver.output()).toContain('/other/index.html (restored)');
+	const me = await space.fetch(`${space.url}/v2/cdn/spaces/me?token=${space.tokens.public}`);
+	const { space: now } = (await me.json()) as { space: { version: number } };
+	expect(now.version).not.toBe(before);
+	expect(await cv()).toBe(now.version);
+});
+
+it('asks in a build for what the rebuild hook names, whatever the cache version says', async () => {
+	const site = await siteOf({ 'astro.config.mjs': config("{ defaultLanguage: 'en' }") });
+	const { env } = await serve(site);
+	const summary = async (again: string) => {
+		const { code, output } = await site.build({ ...env, SLUGLINE_ASK_AGAIN: again });
+		expect(code, output).toBe(0);
+		return /\[astro-slugline\] Small, cv \d+: (.*) \(/.exec(output)?.[1];
+	};
+	expect(await summary('')).toBe('all 2 stories');
+	expect(await summary('')).toBe('unchanged, 2 stories');
+	const named = { stories: [], slugs: ['hello'], datasources: [], everything: false };
+	expect(await summary(JSON.stringify(named))).toBe('2 unchanged');
+	expect(await summary(JSON.stringify({ ...named, everything: true }))).toBe('all 2 stories');
+	// What cannot be read may have named anything.
+	expect(await summary('{ "stories": ')).toBe('all 2 stories');
+});
+
+it('loads in dev what a call touches', async () => {
+	const site = await siteOf({
+		'astro.config.mjs': config("{ defaultLanguage: 'en' }"),
+		'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#f00"\n',
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { datasource, stories } from 'astro-slugline/loaders';
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	colors: defineCollection({ loader: datasource('colors') }),
+};`,
+		'src/pages/colors.astro': `---
+import { getCollection } from 'astro:content';
+const colors = await getCollection('colors');
+---
+<html><head><title>Colors</title></head><body>{colors.map(({ data }) => data.value)}</body></html>`,
+	});
+	const { space, env } = await serve(site);
+	const { url, output } = await site.dev({ ...env, SLUGLINE_WEBHOOK_SECRET: secret });
+	const textOf = async (path: string) => (await fetch(`${url}${path}`)).text();
+	expect(await textOf('/hello')).toContain('First');
+	expect(await textOf('/colors')).toContain('#f00');
+
+	const hook = `${url}/_slugline/rebuild`;
+	expect(await call(hook, 'story.published', { story_id: 1 }, null)).toBe(401);
+	expect((await fetch(hook)).status).toBe(405);
+
+	await subscribe(space, hook);
+	await site.write({ 'content/hello.md': story('Second') });
+	await expect.poll(() => textOf('/hello'), patience).toContain('Second');
+
+	// After a refresh of the stories alone, that of the datasources is a sync of its own.
+	await site.write({
+		'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#e00"\n',
+	});
+	await expect.poll(() => textOf('/colors'), patience).toContain('#e00');
+	expect(await textOf('/hello')).toContain('Second');
+	expect(output()).not.toContain(secret);
+});
+
+it('takes unsigned calls in dev where no secret is set, also beside an embedded space', async () => {
+	const site = await siteOf({ 'astro.config.mjs': config("{ space: './content' }") });
+	const { url } = await site.dev();
+	expect(await call(`${url}/_slugline/rebuild`, 'story.published', { story_id: 1 }, null)).toBe(202);
+	expect(await call(`${url}/_slugline/rebuild`, 'release.merged', { release_id: 1 }, null)).toBe(202);
+	expect((await fetch(`${url}/_slugline/v2/cdn/spaces/me?token=wrong`)).status).toBe(401);
+	expect((await fetch(`${url}/hello`)).status).toBe(200);
+});
+
+it('purges the pages of a story from the route cache of a server', async () => {
+	const site = await siteOf({
+		'astro.config.mjs': `
+import node from '@astrojs/node';
+import { defineConfig, memoryCache } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({
+	adapter: node({ mode: 'standalone' }),
+	cache: { provider: memoryCache() },
+	integrations: [slugline({ defaultLanguage: 'en', rebuild: { path: '/hooks/content' } })],
+});`,
+		'src/pages/[...path].astro': `---
+import { createDeliveryClient } from 'astro-slugline/client';
+import { tagsOfEntry } from 'astro-slugline/paths';
+export const prerender = false;
+const client = createDeliveryClient({ token: process.env.SLUGLINE_TOKEN, baseUrl: process.env.SLUGLINE_BASE_URL });
+const [data] = await client.stories.all({ startsWith: Astro.params.path });
+Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
+---
+<html><head><title>{data.name}</title></head><body><h1>{data.content.title}</h1></body></html>`,
+	});
+	const { space, env } = await serve(site);
+	const built = await site.build(env);
+	expect(built.code, built.output).toBe(0);
+
+	const port = await freePort();
+	const serverEnv = { ...env, HOST: '127.0.0.1', PORT: String(port) };
+	const server = await start(site, ['dist/server/entry.mjs'], {
+		...serverEnv,
+		SLUGLINE_WEBHOOK_SECRET: secret,
+	});
+	const ask = async (path: string) => {
+		const response = await fetch(`${server.url}${path}`);
+		const [title] = /<h1>.*<\/h1>/.exec(await response.text()) ?? [];
+		return `${response.headers.get('x-astro-cache')} ${title}`;
+	};
+	const hook = `${server.url}/hooks/content`;
+	const first = await ask('/hello');
+	expect([first, await ask('/hello'), await ask('/other'), await ask('/other')]).toEqual([
+		'MISS <h1>First</h1>',
+		'HIT <h1>First</h1>',
+		'MISS <h1>Other</h1>',
+		'HIT <h1>Other</h1>',
+	]);
+
+	expect(await call(hook, 'story.published', { full_slug: 'hello' }, 'guessed')).toBe(401);
+	expect((await fetch(hook)).status).toBe(405);
+	expect(await call(hook, 'user.added', { user_id: 1 }, secret)).toBe(202);
+	expect(await ask('/hello')).toBe('HIT <h1>First</h1>');
+
+	await subscribe(space, hook);
+	await site.write({ 'content/hello.md': story('Second') });
+	await space.refresh();
+	await space.idle();
+	expect([await ask('/hello'), await ask('/other'), await ask('/hello')]).toEqual([
+		'MISS <h1>Second</h1>',
+		'HIT <h1>Other</h1>',
+		'HIT <h1>Second</h1>',
+	]);
+
+	// Without a secret nobody can purge, and the server says what to set.
+	const open = await start(site, ['dist/server/entry.mjs'], { ...serverEnv, PORT: String(await freePort()) });
+	expect(await call(`${open.url}/hooks/content`, 'story.published', { story_id: 1 }, null)).toBe(503);
+	await expect.poll(open.output, patience).toContain('Set SLUGLINE_WEBHOOK_SECRET in the environment');
+});
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	return typeof address === 'object' && address ? address.port : 0;
+}
