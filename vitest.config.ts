@@ -16,6 +16,8 @@ export default defineConfig({
 				test: {
 					name: 'e2e',
 					include: ['test/e2e/**/*.test.ts'],
+					// Real servers, browsers and file watchers, several at once on a small machine.
+					retry: 1,
 					testTimeout: 120_000,
 					hookTimeout: 180_000,
 				},
