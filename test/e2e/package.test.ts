@@ -23,14 +23,15 @@ beforeAll(async () => {
 	});
 	const [tarball] = JSON.parse(stdout) as { filename: string }[];
 	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-	const { astro, typescript, '@astrojs/check': check } = manifest.devDependencies;
+	const { astro, typescript, '@astrojs/check': check, '@types/node': node } = manifest.devDependencies;
 	site = await createSite({
 		'package.json': JSON.stringify({
 			type: 'module',
 			dependencies: { astro, 'astro-slugline': `file:${join(packed, tarball?.filename ?? '')}` },
-			devDependencies: { typescript, '@astrojs/check': check },
+			devDependencies: { typescript, '@astrojs/check': check, '@types/node': node },
 		}),
-		'tsconfig.json': '{ "extends": "astro/tsconfigs/strict", "include": [".astro/types.d.ts", "**/*"] }',
+		'tsconfig.json':
+			'{ "extends": "astro/tsconfigs/strict", "compilerOptions": { "types": ["node"] }, "include": [".astro/types.d.ts", "**/*"] }',
 		...(await readmeFiles()),
 	});
 	await site.remove('node_modules');
