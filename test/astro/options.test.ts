@@ -91,6 +91,37 @@ it('refuses an endpoint for webhook calls where no server would answer, and a pa
 	`);
 });
 
+it('says when the endpoint for webhook calls has nothing to purge', () => {
+	const integration = slugline({ token: 'x', rebuild: {} });
+	const root = pathToFileURL(`${folder}/`);
+	const said: string[] = [];
+	const injected: unknown[] = [];
+	const config = { root, cacheDir: root, integrations: [integration], adapter: { name: 'a server' } };
+	const hooks = integration.hooks as unknown as Record<string, Setup>;
+	hooks['astro:config:setup']?.({
+		config,
+		command: 'build',
+		isRestart: false,
+		updateConfig() {},
+		injectRoute: (route: unknown) => injected.push(route),
+	});
+	hooks['astro:config:done']?.({ config, logger: { warn: (line: string) => said.push(line) } });
+	expect(said).toMatchInlineSnapshot(`
+		[
+		  "The endpoint that \`rebuild\` adds has nothing to purge, since astro.config has no \`cache.provider\`. Pages are not cached.",
+		]
+	`);
+	expect(injected).toMatchInlineSnapshot(`
+		[
+		  {
+		    "entrypoint": "astro-slugline/routes/rebuild.ts",
+		    "pattern": "/_slugline/rebuild",
+		    "prerender": false,
+		  },
+		]
+	`);
+});
+
 it('refuses options that contradict each other', () => {
 	expect(
 		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
