@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import {
 	createRebuildHook,
 	nodeListener,
@@ -6,6 +6,7 @@ import {
 	type RebuildHookOptions,
 	run,
 } from '../rebuild/index.js';
+import { listening, stopped } from './listening.js';
 import { parseOptions, readNumber } from './read-options.js';
 import { readService, serviceHelp, serviceOptions } from './service-options.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
@@ -113,37 +114,20 @@ async function serve(
 	{ say, signal }: Terminal,
 ): Promise<void> {
 	const server = createServer(nodeListener(hook));
-	await listen(server, port, host);
+	await listening(
+		port,
+		host,
+		() =>
+			new Promise<void>((resolve, reject) => {
+				server.once('error', reject);
+				server.listen(port, host, resolve);
+			}),
+	);
 	const address = server.address();
 	const taken = typeof address === 'object' && address ? address.port : port;
 	say(`Webhook calls are received at http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
 	say('Behind a proxy, let it pass them on with their headers and bodies as they are. Ctrl-C stops.');
-	await new Promise<void>((resolve) => {
-		if (signal.aborted) resolve();
-		else signal.addEventListener('abort', () => resolve(), { once: true });
-	});
+	await stopped(signal);
 	server.close();
 	server.closeAllConnections();
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-	try {
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(port, host, resolve);
-		});
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		if (code === 'EADDRINUSE') {
-			throw new Error(
-				`Port ${port} is in use. Stop what uses it, or take another with --port; 0 takes a free one.`,
-			);
-		}
-		if (code === 'EACCES')
-			throw new Error(`Port ${port} may not be used by you. Take one above 1023 with --port.`);
-		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-			throw new Error(`This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`);
-		}
-		throw error;
-	}
 }

@@ -1,4 +1,5 @@
 import type { Delivery, Space } from '../space/index.js';
+import { listening, stopped } from './listening.js';
 import { readChoice, readNumber, readOptions } from './read-options.js';
 import type { Command, Terminal } from './terminal.js';
 
@@ -50,7 +51,7 @@ async function serve(
 	{ folder, port, host }: { folder: string; port: number; host: string },
 	terminal: Terminal,
 ): Promise<void> {
-	const { url, tokens } = await listenOrSay(space, port, host);
+	const { url, tokens } = await listening(port, host, () => space.listen({ port, host }));
 	space.watch((problem) => {
 		terminal.say(
 			problem === undefined ? 'The folder changed.' : `The folder cannot be served: ${problem.message}`,
@@ -73,30 +74,5 @@ async function serve(
 	await stopped(terminal.signal);
 }
 
-async function listenOrSay(space: Space, port: number, host: string) {
-	try {
-		return await space.listen({ port, host });
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
-		if (code === 'EADDRINUSE') {
-			throw new Error(
-				`Port ${port} is in use. Stop what uses it, or take another with --port; 0 takes a free one.`,
-			);
-		}
-		if (code === 'EACCES')
-			throw new Error(`Port ${port} may not be used by you. Take one above 1023 with --port.`);
-		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-			throw new Error(`This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`);
-		}
-		throw error;
-	}
-}
-
 const deliveryLine = ({ trigger, address, status }: Delivery): string =>
 	`webhook ${trigger} to ${address}: ${status ?? 'no answer'}`;
-
-const stopped = (signal: AbortSignal): Promise<void> =>
-	new Promise((resolve) => {
-		if (signal.aborted) resolve();
-		else signal.addEventListener('abort', () => resolve(), { once: true });
-	});
