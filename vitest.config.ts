@@ -1,11 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+/** What pages import in a build, as the tests have it. */
+const pageModules = {
+	'virtual:astro-slugline/routes': fileURLToPath(new URL('test/support/page-routes.ts', import.meta.url)),
+};
 
 // Unit tests run on the sources behind the package's public sub-paths; end-to-end tests on what `npm run build` made.
 export default defineConfig({
 	test: {
 		projects: [
 			{
-				resolve: { conditions: ['slugline-source'] },
+				resolve: { conditions: ['slugline-source'], alias: pageModules },
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',

@@ -31,9 +31,12 @@ function writtenNames(text: string): string[] {
 	return names.sort();
 }
 
-/** What importing a door gives. `./paths` imports modules that exist only in an Astro build, so its text is read. */
+/** The doors of pages: they import modules that exist only in an Astro build, so their text is read. */
+const ofPages = ['./paths', './rendering'];
+
+/** What importing a door gives. */
 async function namesOf(door: string, file: string): Promise<string[]> {
-	if (door === './paths') return writtenNames(await readFile(file, 'utf8'));
+	if (ofPages.includes(door)) return writtenNames(await readFile(file, 'utf8'));
 	const module: Record<string, unknown> = await import(file);
 	return Object.keys(module).sort();
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 	manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
 	doors = Object.keys(manifest.exports);
 	src = await sourceFiles(root, `${home}/src`);
-	const folders = [`${home}/routes`, 'playground', 'test'];
+	const folders = [`${home}/routes`, `${home}/components`, 'playground', 'test'];
 	outside = (await Promise.all(folders.map((folder) => sourceFiles(root, folder)))).flat();
 });
 
@@ -49,6 +49,7 @@ describe('the rooms', () => {
 		for (const door of [
 			'client/index.ts',
 			'astro/paths/index.ts',
+			'astro/rendering/index.ts',
 			'astro/loaders/index.ts',
 			'routing/index.ts',
 		]) {

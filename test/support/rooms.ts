@@ -81,9 +81,11 @@ function forbiddenOutside(path: string, { specifier }: Import, doors: readonly s
 	const site = /^playground\/[^/]+\//.exec(path)?.[0];
 	if (target !== undefined && site !== undefined && !target.startsWith(site)) return 'a site stands alone';
 	if (packageOf(specifier) !== 'astro-slugline') return undefined;
-	return doors.includes(specifier.replace('astro-slugline', '.'))
-		? undefined
-		: 'the package has no such door';
+	const wanted = specifier.replace('astro-slugline', '.');
+	const isThere = doors.some((door) =>
+		door.endsWith('/*') ? wanted.startsWith(door.slice(0, -1)) : wanted === door,
+	);
+	return isThere ? undefined : 'the package has no such door';
 }
 
 /**

@@ -70,11 +70,20 @@ function spaceRoutes({ routes }: Synced, ids: Map<string, string>): SpaceRoutes 
 	for (const route of routes.routes) {
 		const id = ids.get(`${route.uuid} ${route.lang}`);
 		if (id === undefined) continue;
-		const { path, href, param, lang, locale } = route;
+		const { uuid, path, href, param, lang, locale } = route;
 		const key = createHash('sha256')
 			.update(JSON.stringify([href, param, lang, locale, route.alternates]))
 			.digest('hex');
-		byId.set(id, { path, href, param, lang, locale, alternates: placeOf(route), key: key.slice(0, 16) });
+		byId.set(id, {
+			uuid,
+			path,
+			href,
+			param,
+			lang,
+			locale,
+			alternates: placeOf(route),
+			key: key.slice(0, 16),
+		});
 	}
 	return { routes: Object.fromEntries(byId), alternates };
 }

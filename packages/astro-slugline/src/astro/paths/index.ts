@@ -1,7 +1,9 @@
+export { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
 export {
 	type EntryRoute,
 	routeOf,
 	type StoryEntry,
+	type StoryLike,
 	type StoryPath,
 	storyPaths,
 	tagsOfEntry,

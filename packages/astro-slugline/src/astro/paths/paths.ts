@@ -1,12 +1,18 @@
-import routes from 'virtual:astro-slugline/routes';
-import { AstroError } from 'astro/errors';
 import { type TaggedStory, tagsOfStory } from '../../rebuild/index.js';
-import type { Alternate, RouteData } from './routes-module.js';
+import { find } from './find.js';
+import type { Alternate } from './routes-module.js';
 
 /** What is read of an entry of a collection that `stories()` loads. */
 export interface StoryEntry {
 	id: string;
 	collection: string;
+}
+
+/** What is read of a story that is no entry, such as one that `resolve()` gives. */
+export interface StoryLike {
+	uuid: string;
+	/** `default` or a language code. @default 'default' */
+	lang?: string | undefined;
 }
 
 /** Where an entry lives. */
@@ -42,7 +48,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 	entries: Entry[],
 ): StoryPath<Entry>[] {
 	return entries.flatMap((story) => {
-		const route = find(story)?.route;
+		const route = find({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		if (!route) return [];
 		return [
 			{ params: { path: route.param }, props: { story }, cacheKey: `${story.digest ?? ''} ${route.key}` },
@@ -51,14 +57,20 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 }
 
 /**
- * Where an entry lives, with its other languages; undefined for an entry that is no page.
+ * Where an entry or a story lives, with its other languages; undefined for one that is no page. A story that has no page in
+ * its own language lives where the default language has it.
  *
  * @throws {AstroError} if the entry is of no collection that `stories()` loads
  * @example
  * const { alternates } = routeOf(entry) ?? { alternates: [] };
+ * const author = routeOf(entry.data.content.author)?.href; // a resolved relation
  */
-export function routeOf(entry: StoryEntry): EntryRoute | undefined {
-	const found = find(entry);
+export function routeOf(story: StoryEntry | StoryLike): EntryRoute | undefined {
+	const found = find(
+		'collection' in story
+			? { by: 'entry', collection: story.collection, id: story.id }
+			: { by: 'story', uuid: story.uuid, lang: story.lang ?? 'default' },
+	);
 	if (!found) return undefined;
 	const { path, href, lang, locale } = found.route;
 	return { path, href, lang, locale, alternates: found.alternates };
@@ -71,24 +83,3 @@ export function routeOf(entry: StoryEntry): EntryRoute | undefined {
  * @example Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry(entry) })
  */
 export const tagsOfEntry = ({ data }: { data: TaggedStory }): string[] => tagsOfStory(data);
-
-function find({
-	collection: name,
-	id,
-}: StoryEntry): { route: RouteData; alternates: Alternate[] } | undefined {
-	const collection = own(routes.collections, name);
-	if (!collection) {
-		throw new AstroError(
-			`The entry \`${id}\` of the collection \`${name}\` has no route, since \`stories()\` does not load that collection.`,
-			'Give storyPaths() and routeOf() entries of a collection whose loader is `stories()` from astro-slugline/loaders.',
-		);
-	}
-	const usual = collection.ids ? own(collection.ids, id) : id;
-	const space = own(routes.spaces, collection.space);
-	const route = space && usual !== undefined ? own(space.routes, usual) : undefined;
-	return route && { route, alternates: space?.alternates[route.alternates] ?? [] };
-}
-
-/** A value that was put there: a story may be called `constructor`. */
-const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
-	Object.hasOwn(record, key) ? record[key] : undefined;

@@ -10,6 +10,8 @@ export interface Alternate {
 
 /** What the pages' copy of this package is told about a story's route. */
 export interface RouteData {
+	/** Uuid of the story. */
+	uuid: string;
 	path: string;
 	href: string;
 	param?: string | undefined;

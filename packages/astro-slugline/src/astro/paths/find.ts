@@ -1,0 +1,97 @@
+import routes from 'virtual:astro-slugline/routes';
+import { AstroError } from 'astro/errors';
+import type { Alternate, RouteData } from './routes-module.js';
+
+/** A question for a route. Plain data, so that an equal question can be asked again of a later build's routes. */
+export type RouteQuestion =
+	/** The route of an entry of a collection. */
+	| { by: 'entry'; collection: string; id: string }
+	/** The route of a story in a language (its code, or its locale in Astro), else in the default one. */
+	| { by: 'story'; uuid: string; lang: string }
+	/** The route that an address in the site leads to, as `Astro.url.pathname` has it. */
+	| { by: 'path'; path: string };
+
+/** A route, with its other languages. */
+export interface FoundRoute {
+	route: RouteData;
+	alternates: Alternate[];
+}
+
+/**
+ * Every look at the routes goes through here; undefined where there is no page.
+ *
+ * @throws {AstroError} for an entry of a collection that `stories()` does not load
+ */
+export function find(question: RouteQuestion): FoundRoute | undefined {
+	switch (question.by) {
+		case 'entry':
+			return ofEntry(question.collection, question.id);
+		case 'story':
+			return ofStory(question.uuid, question.lang);
+		case 'path':
+			return ofPath(question.path);
+	}
+}
+
+function ofEntry(name: string, id: string): FoundRoute | undefined {
+	const collection = own(routes.collections, name);
+	if (!collection) {
+		throw new AstroError(
+			`The entry \`${id}\` of the collection \`${name}\` has no route, since \`stories()\` does not load that collection.`,
+			'Give storyPaths() and routeOf() entries of a collection whose loader is `stories()` from astro-slugline/loaders.',
+		);
+	}
+	const usual = collection.ids ? own(collection.ids, id) : id;
+	const space = own(routes.spaces, collection.space);
+	const route = space && usual !== undefined ? own(space.routes, usual) : undefined;
+	return route && { route, alternates: space?.alternates[route.alternates] ?? [] };
+}
+
+function ofStory(uuid: string, lang: string): FoundRoute | undefined {
+	const variants = index().byUuid.get(uuid);
+	const code = fold(lang);
+	return (
+		variants?.find(({ route }) => fold(route.lang) === code) ??
+		variants?.find(({ route }) => route.locale !== undefined && fold(route.locale) === code) ??
+		variants?.find(({ route }) => route.lang === 'default')
+	);
+}
+
+function ofPath(path: string): FoundRoute | undefined {
+	const { byHref } = index();
+	return byHref.get(path) ?? byHref.get(plainPath(path));
+}
+
+interface Index {
+	byUuid: Map<string, FoundRoute[]>;
+	byHref: Map<string, FoundRoute>;
+}
+
+let made: Index | undefined;
+
+/** The routes of all spaces by uuid and by address, made when they are first asked for. */
+function index(): Index {
+	if (made) return made;
+	made = { byUuid: new Map(), byHref: new Map() };
+	for (const { routes: ofSpace, alternates } of Object.values(routes.spaces)) {
+		for (const route of Object.values(ofSpace)) {
+			const found = { route, alternates: alternates[route.alternates] ?? [] };
+			const variants = made.byUuid.get(route.uuid);
+			if (variants) variants.push(found);
+			else made.byUuid.set(route.uuid, [found]);
+			made.byHref.set(plainPath(route.href), found);
+		}
+	}
+	return made;
+}
+
+/** An address less what `trailingSlash` and `build.format` add to it. */
+const plainPath = (path: string): string =>
+	path.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, '') || '/';
+
+/** Codes are written with hyphens or underscores, in any case. */
+const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
+
+/** A value that was put there: a story may be called `constructor`. */
+const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
+	Object.hasOwn(record, key) ? record[key] : undefined;

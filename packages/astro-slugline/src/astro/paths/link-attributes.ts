@@ -1,0 +1,45 @@
+import { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
+
+/** The attributes of an `<a>`. */
+export interface LinkAttributes {
+	href: string;
+	target?: string;
+	rel?: string;
+	/** `title`, `download`, and what editors may add: `data-*` and `aria-*`. */
+	[name: string]: string | undefined;
+}
+
+const targets = new Set(['_blank', '_parent', '_top']);
+const harmless = /^(?:title|download|hreflang|(?:data|aria)-[a-z0-9-]+)$/;
+
+/**
+ * The attributes of an `<a>` for a link: its address and target, with `rel="noopener"` for a new window, and of the
+ * attributes that editors added those that can do nothing. Undefined where the link leads nowhere.
+ *
+ * @example
+ * const attributes = linkAttributes(blok.link, { from: Astro.url }); // { href: '/about/', target: '_blank', rel: 'noopener' }
+ */
+export function linkAttributes(link: Linkable, options: LinkOptions = {}): LinkAttributes | undefined {
+	const address = href(link, options);
+	if (address === undefined) return undefined;
+	if (typeof link !== 'object' || link === null) return { href: address };
+	return { href: address, ...windowOf(link), ...added(link), ...added(link.custom) };
+}
+
+function windowOf(link: LinkField): { target?: string; rel?: string } {
+	const target = typeof link.target === 'string' && targets.has(link.target) ? link.target : undefined;
+	const rel = typeof link.rel === 'string' ? link.rel.trim() : '';
+	const isGuarded = /\b(?:noopener|noreferrer|opener)\b/.test(rel);
+	const rels = target === '_blank' && !isGuarded ? `${rel} noopener`.trim() : rel;
+	return { ...(target && { target }), ...(rels && { rel: rels }) };
+}
+
+function added(fields: unknown): Record<string, string> {
+	if (typeof fields !== 'object' || fields === null) return {};
+	return Object.fromEntries(
+		Object.entries(fields).filter(
+			(field): field is [string, string] =>
+				harmless.test(field[0]) && typeof field[1] === 'string' && field[1] !== '',
+		),
+	);
+}

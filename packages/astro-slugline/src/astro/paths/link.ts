@@ -1,0 +1,138 @@
+import { find } from './find.js';
+import type { StoryEntry } from './paths.js';
+import { safeAddress, schemeOf } from './safe-address.js';
+import { warnOnce } from './warn-once.js';
+
+/** A link as content has it: a link field, an asset, or the attributes of a link in rich text. */
+export interface LinkField {
+	/** `story`, `url`, `email` or `asset`. */
+	linktype?: string | null | undefined;
+	/** Uuid of the story; of an asset its number. */
+	id?: string | number | null | undefined;
+	/** Uuid of the story, in rich text. */
+	uuid?: string | null | undefined;
+	url?: string | null | undefined;
+	/** The address, in rich text. */
+	href?: string | null | undefined;
+	/** Where the story was when the page was published: read only where there is nothing else. */
+	cached_url?: string | null | undefined;
+	email?: string | null | undefined;
+	/** Address of an asset. */
+	filename?: string | null | undefined;
+	anchor?: string | null | undefined;
+	target?: string | null | undefined;
+	rel?: string | null | undefined;
+	title?: string | null | undefined;
+	custom?: unknown;
+}
+
+/** What `href()` and `<StoryLink>` take: a link, an address, or the uuid of a story. */
+export type Linkable = LinkField | string | null | undefined;
+
+/** The page that a link stands on. */
+export interface LinkOptions {
+	/** Language to link to: `default`, its code in the space or its locale in Astro. @default the language of `from` */
+	lang?: string | undefined;
+	/** Language of a page that is in no route, such as `Astro.currentLocale`. @default 'default' */
+	locale?: string | undefined;
+	/** The page: its address (`Astro.url`) or its entry. Gives the language, and is named when a link leads nowhere. */
+	from?: URL | string | StoryEntry | undefined;
+}
+
+/**
+ * The address that a link leads to; undefined where it leads nowhere. Stories are found by their uuid in the routes, in the
+ * language of the page, else in the default one. An address that could run script is none. A link to a story without a page
+ * is told as a warning.
+ *
+ * @example
+ * href(blok.link, { from: Astro.url }) // '/de/blog/hallo/#mehr'
+ */
+export function href(link: Linkable, options: LinkOptions = {}): string | undefined {
+	if (link === null || link === undefined) return undefined;
+	const field: LinkField = typeof link === 'string' ? { url: link } : link;
+	const anchor = anchorOf(field);
+	const uuid = uuidOf(field);
+	if (uuid !== undefined) {
+		const address = storyAddress(uuid, field, options);
+		return address && address + anchor;
+	}
+	const address = plainAddress(field);
+	if (address === '') return anchor || undefined;
+	const safe = safeAddress(address);
+	if (safe === undefined) {
+		warnOnce(
+			`${placeOf(options.from)} links to an address that begins with \`${schemeOf(address) ?? ''}:\`. It is left out, since it may run script.`,
+		);
+	}
+	return safe && (safe.includes('#') ? safe : safe + anchor);
+}
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The uuid of the story that is linked to; undefined for any other link. */
+function uuidOf({ linktype, id, uuid, url }: LinkField): string | undefined {
+	if (linktype === 'story') return text(id) || text(uuid) || undefined;
+	return linktype ? undefined : [id, uuid, url].map(text).find((found) => uuidForm.test(found));
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+function plainAddress(link: LinkField): string {
+	// Without a uuid nothing says where the story lives; what is kept of its address may be years old.
+	if (link.linktype === 'story') return '';
+	if (link.linktype === 'email' || (!link.linktype && text(link.email))) {
+		const address = text(link.email) || text(link.url) || text(link.href);
+		return address === '' || /^mailto:/i.test(address) ? address : `mailto:${address}`;
+	}
+	const address = [link.url, link.href, link.filename, link.cached_url]
+		.map(text)
+		.find((found) => found !== '');
+	return address?.startsWith('//') ? `https:${address}` : (address ?? '');
+}
+
+function anchorOf(link: LinkField): string {
+	const anchor = text(link.anchor).replace(/^#+/, '');
+	return anchor && `#${safeAddress(`#${anchor}`)?.slice(1) ?? ''}`;
+}
+
+function storyAddress(
+	uuid: string,
+	link: LinkField,
+	{ lang, from, locale }: LinkOptions,
+): string | undefined {
+	const language = lang ?? (from && pageOf(from)?.lang) ?? locale ?? 'default';
+	const found = find({ by: 'story', uuid, lang: language });
+	if (!found) tellMissing(uuid, link, from);
+	return found?.route.href;
+}
+
+function pageOf(from: NonNullable<LinkOptions['from']>) {
+	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
+	if (from instanceof URL) return find({ by: 'path', path: from.pathname })?.route;
+	return find({ by: 'entry', collection: from.collection, id: from.id })?.route;
+}
+
+/** The page in a warning. */
+function placeOf(from: LinkOptions['from']): string {
+	if (!from) return 'A page';
+	const path = typeof from === 'string' ? from : from instanceof URL ? from.pathname : pageOf(from)?.path;
+	return path === undefined ? 'A page' : `The page ${path}`;
+}
+
+/** How many pages are named for one story: a link in the navigation stands on all of them. */
+const fewest = 3;
+const pagesByTarget = new Map<string, Set<string>>();
+
+function tellMissing(uuid: string, link: LinkField, from: LinkOptions['from']): void {
+	const page = placeOf(from);
+	const pages = pagesByTarget.get(uuid) ?? new Set();
+	if (pages.size > fewest || pages.has(page)) return;
+	pagesByTarget.set(uuid, pages.add(page));
+	const name = text(link.cached_url) || text(link.href);
+	const story = name ? `\`${name}\` (${uuid})` : uuid;
+	warnOnce(
+		pages.size > fewest
+			? `More pages link to the story ${story}, which has no page.`
+			: `${page} links to the story ${story}, which has no page: it is not published, it is gone, or \`routes\` leaves it out.`,
+	);
+}

@@ -1,0 +1,40 @@
+/** Schemes that open a page, a message, a call or a file, and run nothing. */
+const schemes = new Set([
+	...['http', 'https', 'ftp', 'ftps', 'mailto', 'tel', 'sms', 'callto', 'geo', 'webcal', 'xmpp', 'matrix'],
+	'whatsapp',
+]);
+
+/** What browsers leave out of an address, and what looks like nothing. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const escaped = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon|tab|newline|lpar|nbsp));?/gi;
+const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', nbsp: ' ' };
+
+function plain(text: string): string {
+	return text.replace(escaped, (all, decimal?: string, hex?: string, name?: string) => {
+		if (name) return named[name.toLowerCase()] ?? all;
+		const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+		return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+	});
+}
+
+/** The scheme that a browser would see, also through entities, spaces and control characters; undefined without one. */
+export function schemeOf(address: string): string | undefined {
+	const seen = plain(plain(address)).replace(invisible, '').replace(/\s/g, '');
+	return /^([^/?#\\:]*):/.exec(seen)?.[1]?.toLowerCase();
+}
+
+/** Characters that end an attribute, a CSS `url()` or an address in running text. */
+const unsafe = /[\s"'<>`{}|^]/g;
+const encode = (character: string): string => (character === "'" ? '%27' : encodeURIComponent(character));
+
+/**
+ * An address that editors wrote, fit for `href` and `src`: trimmed, control characters gone, quotes and spaces encoded.
+ * Undefined if it is empty, or of a scheme that is not known to be harmless, such as `javascript:`.
+ */
+export function safeAddress(address: string): string | undefined {
+	const shown = address.replace(invisible, '').trim();
+	if (shown === '') return undefined;
+	const scheme = schemeOf(shown);
+	if (scheme !== undefined && !schemes.has(scheme)) return undefined;
+	return shown.replace(unsafe, encode);
+}

@@ -1,0 +1,1 @@
+export { type LinkAttributes, linkAttributes } from '../paths/link-attributes.js';

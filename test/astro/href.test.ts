@@ -1,0 +1,208 @@
+import { href, routeOf } from 'astro-slugline/paths';
+import { linkAttributes } from 'astro-slugline/rendering';
+import fc from 'fast-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import { uuids } from '../support/page-routes.js';
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterEach(() => warn.mockClear());
+const told = () => warn.mock.calls.flat();
+
+const story = (id: string, more: object = {}) => ({
+	fieldtype: 'multilink',
+	linktype: 'story',
+	id,
+	url: '',
+	cached_url: 'old/place',
+	...more,
+});
+
+it('finds a story by its uuid, in the language of the page', () => {
+	const about = story(uuids.about);
+	expect(href(about)).toBe('/base/about/');
+	expect(href(about, { lang: 'de' })).toBe('/base/de/%C3%BCber/');
+	expect(href(about, { lang: 'pt-BR' })).toBe('/base/pt-br/sobre/');
+	expect(href(about, { lang: 'fr' })).toBe('/base/about/');
+	expect(href(about, { from: new URL('https://example.com/base/de/nur/') })).toBe('/base/de/%C3%BCber/');
+	expect(href(about, { from: '/base/de/nur.html' })).toBe('/base/de/%C3%BCber/');
+	expect(href(about, { from: { collection: 'pages', id: 'pt_br/about' } })).toBe('/base/pt-br/sobre/');
+	expect(href(about, { from: '/base/search', locale: 'de' })).toBe('/base/de/%C3%BCber/');
+	expect(href(about, { lang: 'default', from: '/base/de/nur/' })).toBe('/base/about/');
+	expect(href(uuids.about, { lang: 'de' })).toBe('/base/de/%C3%BCber/');
+	expect(href({ linktype: 'story', uuid: uuids.home, href: '/stale' })).toBe('/base/');
+	expect(told()).toEqual([]);
+});
+
+it.each([
+	[
+		'an address',
+		{ linktype: 'url', url: ' https://example.com/a b?c=1&d="2" ' },
+		'https://example.com/a%20b?c=1&d=%222%22',
+	],
+	[
+		'an old link with an address only',
+		{ linktype: 'url', cached_url: 'https://example.com' },
+		'https://example.com',
+	],
+	['text', 'https://example.com/', 'https://example.com/'],
+	['a path', '/about?x=a:b', '/about?x=a:b'],
+	['a mail address', { linktype: 'email', email: 'ann@example.com', url: '' }, 'mailto:ann@example.com'],
+	['a mail address in url', { linktype: 'email', url: 'mailto:ann@example.com' }, 'mailto:ann@example.com'],
+	['a mail address without a type', { email: 'ann@example.com' }, 'mailto:ann@example.com'],
+	[
+		'an asset',
+		{ linktype: 'asset', id: 12, url: '//a.storyblok.com/f/1/x.pdf' },
+		'https://a.storyblok.com/f/1/x.pdf',
+	],
+	[
+		'an asset field',
+		{ fieldtype: 'asset', id: 12, filename: 'https://a.storyblok.com/f/1/x.pdf' },
+		'https://a.storyblok.com/f/1/x.pdf',
+	],
+	['a telephone', { linktype: 'url', url: 'tel:+4912345' }, 'tel:+4912345'],
+	['an anchor of a story', story(uuids.about, { anchor: 'more' }), '/base/about/#more'],
+	['an anchor with its sign', story(uuids.about, { anchor: '#more "so"' }), '/base/about/#more%20%22so%22'],
+	['an anchor of an address', { linktype: 'url', url: '/x', anchor: 'y' }, '/x#y'],
+	['an anchor on this page', { linktype: 'story', id: '', url: '', cached_url: '', anchor: 'y' }, '#y'],
+	['an anchor as address', { linktype: 'url', url: '#y' }, '#y'],
+	['nothing', null, undefined],
+	['an empty link', { linktype: 'story', id: '', url: '', cached_url: '' }, undefined],
+	['an empty text', '  ', undefined],
+	['a story without a uuid', { linktype: 'story', id: '', url: '', cached_url: 'about' }, undefined],
+])('reads %s', (_what, link, expected) => {
+	expect(href(link)).toBe(expected);
+	expect(told()).toEqual([]);
+});
+
+it('tells a link to a story that has no page, with both ends, and not for every page', () => {
+	const gone = story(uuids.unpublished);
+	for (let page = 1; page <= 6; page += 1)
+		for (let times = 0; times < 2; times += 1) expect(href(gone, { from: `/p${page}` })).toBeUndefined();
+	expect(told().join('\n')).toMatchInlineSnapshot(`
+		"[astro-slugline] The page /p1 links to the story \`old/place\` (00000000-0000-4000-8000-000000000009), which has no page: it is not published, it is gone, or \`routes\` leaves it out.
+		[astro-slugline] The page /p2 links to the story \`old/place\` (00000000-0000-4000-8000-000000000009), which has no page: it is not published, it is gone, or \`routes\` leaves it out.
+		[astro-slugline] The page /p3 links to the story \`old/place\` (00000000-0000-4000-8000-000000000009), which has no page: it is not published, it is gone, or \`routes\` leaves it out.
+		[astro-slugline] More pages link to the story \`old/place\` (00000000-0000-4000-8000-000000000009), which has no page."
+	`);
+});
+
+it('tells the scheme of an address that is left out', () => {
+	expect(href('vbscript:x', { from: { collection: 'own', id: 'my-about' } })).toBeUndefined();
+	expect(told().join('\n')).toMatchInlineSnapshot(
+		`"[astro-slugline] The page /about links to an address that begins with \`vbscript:\`. It is left out, since it may run script."`,
+	);
+});
+
+/** What may stand before, inside and after a scheme, for browsers that skip it. */
+const noise = fc.constantFrom(
+	'',
+	' ',
+	'\t',
+	'\n',
+	'\r',
+	'\u0000',
+	'\u0001',
+	'\u200b',
+	'\u00a0',
+	'\ufeff',
+	'&Tab;',
+	'&#10;',
+);
+const letter = (character: string) =>
+	fc.constantFrom(
+		character,
+		character.toUpperCase(),
+		`&#${character.charCodeAt(0)};`,
+		`&#x${character.charCodeAt(0).toString(16)};`,
+		`&#0${character.charCodeAt(0)}`,
+	);
+const nasty = fc
+	.constantFrom('javascript', 'data', 'vbscript', 'livescript', 'blob', 'file')
+	.chain((scheme) =>
+		fc.tuple(
+			...[...scheme].map((character) => fc.tuple(noise, letter(character)).map((parts) => parts.join(''))),
+		),
+	)
+	.chain((letters) =>
+		fc
+			.tuple(noise, fc.constantFrom(':', '&colon;', '&#58;', '&#x3a;'))
+			.map((end) => letters.join('') + end.join('')),
+	)
+	.map((scheme) => `${scheme}alert(1)//`);
+
+it('gives no address of a scheme that runs something, however it is written', () => {
+	const runs = process.env['SLUGLINE_LONG'] ? 100_000 : 2_000;
+	fc.assert(
+		fc.property(nasty, fc.constantFrom('url', 'asset', undefined), (url, linktype) => {
+			expect(href({ linktype, url })).toBeUndefined();
+			expect(href(url)).toBeUndefined();
+			expect(linkAttributes({ linktype: 'url', href: url, target: '_blank' })).toBeUndefined();
+		}),
+		{ numRuns: runs, seed: 7 },
+	);
+});
+
+it('gives addresses that stay in their attribute, and that mean what was written', () => {
+	fc.assert(
+		fc.property(
+			fc.string({ unit: 'binary' }),
+			fc.constantFrom('', '/', 'https://x.org/', 'mailto:'),
+			(rest, start) => {
+				const found = href(start + rest);
+				if (found === undefined) return;
+				expect(found).not.toMatch(/["'<>`\s\p{Cc}]/u);
+				if (URL.canParse(found)) expect(['https:', 'http:', 'mailto:']).toContain(new URL(found).protocol);
+			},
+		),
+		{ numRuns: 2_000, seed: 7 },
+	);
+});
+
+it('gives the attributes of a link, and of those that editors add only harmless ones', () => {
+	const link = {
+		linktype: 'url',
+		url: '/x',
+		target: '_blank',
+		title: 'X',
+		custom: {
+			'data-track': 'a',
+			'aria-label': 'b',
+			onclick: 'alert(1)',
+			style: 'x',
+			href: 'javascript:1',
+			Download: '',
+		},
+		onmouseover: 'alert(1)',
+	};
+	expect(linkAttributes(link)).toEqual({
+		href: '/x',
+		target: '_blank',
+		rel: 'noopener',
+		title: 'X',
+		'data-track': 'a',
+		'aria-label': 'b',
+	});
+	expect(linkAttributes({ ...link, custom: null, title: '', rel: 'nofollow' })).toEqual({
+		href: '/x',
+		target: '_blank',
+		rel: 'nofollow noopener',
+	});
+	expect(linkAttributes({ url: '/x', target: '_self' })).toEqual({ href: '/x' });
+	expect(linkAttributes({ url: '/x', target: '"><script>' })).toEqual({ href: '/x' });
+	expect(linkAttributes('/x')).toEqual({ href: '/x' });
+	expect(linkAttributes(undefined)).toBeUndefined();
+});
+
+it('knows where a story lives that is no entry', () => {
+	expect(routeOf({ uuid: uuids.about, lang: 'de' })?.path).toBe('/de/über');
+	expect(routeOf({ uuid: uuids.about })?.path).toBe('/about');
+	expect(routeOf({ uuid: uuids.unpublished })).toBeUndefined();
+	expect(routeOf({ collection: 'own', id: 'my-about' })?.href).toBe('/base/about/');
+	expect(routeOf({ collection: 'pages', id: 'constructor' })).toBeUndefined();
+});
+
+it('says which collection has no routes', () => {
+	expect(() => routeOf({ collection: 'links', id: 'x' })).toThrowErrorMatchingInlineSnapshot(
+		`[AstroUserError: The entry \`x\` of the collection \`links\` has no route, since \`stories()\` does not load that collection.]`,
+	);
+});

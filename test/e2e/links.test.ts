@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const gone = '99999999-9999-4999-8999-999999999999';
+
+/** A story whose field `links` is a list of links. */
+const page = (name: string, links: string[] = []) =>
+	`---\nname: ${name}\ncontent:\n  component: page\n  links:\n${links.map((link) => `    - ${link}\n`).join('')}---\n`;
+
+const files = {
+	...plainSite,
+	'astro.config.mjs': config(
+		`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] } }`,
+		`base: '/docs', i18n: { locales: ['en', 'de'], defaultLocale: 'en' }`,
+	),
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { links } = Astro.props.story.data.content;
+---
+<ul>{links?.map((link) => <li>(<StoryLink link={link} class="x">go</StoryLink>)</li>)}</ul>`,
+	'src/pages/de/search.astro': `---
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
+---
+<StoryLink link="11111111-1111-4111-8111-111111111111">About</StoryLink>`,
+	'space/space.yaml': 'name: Links\nlanguages: [de]\n',
+	'space/index.md': page('Home', [
+		'{ fieldtype: multilink, linktype: story, id: 11111111-1111-4111-8111-111111111111, anchor: more }',
+		'{ fieldtype: multilink, linktype: url, url: "https://example.com/?a=1&b=2", target: _blank }',
+		'{ fieldtype: multilink, linktype: email, email: ann@example.com }',
+		'{ fieldtype: multilink, linktype: url, url: "java\\nscript:alert(1)" }',
+		`{ fieldtype: multilink, linktype: story, id: ${gone}, cached_url: old-news }`,
+		'{ fieldtype: multilink, linktype: story, id: 22222222-2222-4222-8222-222222222222, cached_url: people/ann }',
+	]),
+	'space/about.md': page('About').replace('name:', 'uuid: 11111111-1111-4111-8111-111111111111\nname:'),
+	'space/about.de.md': '---\nslug: ueber\n---\n',
+	'space/people/ann.md': page('Ann').replace('name:', 'uuid: 22222222-2222-4222-8222-222222222222\nname:'),
+	'space/index.de.md': '---\nname: Start\n---\n',
+};
+
+let site: Site;
+let output: string;
+
+beforeAll(async () => {
+	site = await createSite(files);
+	const built = await site.build();
+	expect(built.code, built.output).toBe(0);
+	output = built.output;
+});
+
+afterAll(() => site?.delete());
+
+const listOf = async (path: string) => (await site.output())[path]?.replace(/<li>/g, '\n$&') ?? '';
+
+it('links to stories in the language of the page, and leaves out what leads nowhere', async () => {
+	expect(await listOf('index.html')).toMatchInlineSnapshot(`
+		"<!DOCTYPE html><ul>
+		<li>(<a href="/docs/about/#more" class="x">go</a>)</li>
+		<li>(<a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener" class="x">go</a>)</li>
+		<li>(<a href="mailto:ann@example.com" class="x">go</a>)</li>
+		<li>(go)</li>
+		<li>(go)</li>
+		<li>(go)</li></ul>"
+	`);
+	expect(await listOf('de/index.html')).toContain('href="/docs/de/ueber/#more"');
+});
+
+it('links from a page that is no story in the locale of the page', async () => {
+	expect((await site.output())['de/search/index.html']).toContain('<a href="/docs/de/ueber/">About</a>');
+});
+
+it('tells once which pages link to stories without a page', () => {
+	const told = output
+		.split('\n')
+		.filter((line) => line.startsWith('[astro-slugline]') && line.includes('page'));
+	expect(told.sort().join('\n')).toMatchInlineSnapshot(`
+		"[astro-slugline] The page /docs/ links to the story \`old-news\` (99999999-9999-4999-8999-999999999999), which has no page: it is not published, it is gone, or \`routes\` leaves it out.
+		[astro-slugline] The page /docs/ links to the story \`people/ann\` (22222222-2222-4222-8222-222222222222), which has no page: it is not published, it is gone, or \`routes\` leaves it out.
+		[astro-slugline] The page /docs/de/ links to the story \`old-news\` (99999999-9999-4999-8999-999999999999), which has no page: it is not published, it is gone, or \`routes\` leaves it out.
+		[astro-slugline] The page /docs/de/ links to the story \`people/ann\` (22222222-2222-4222-8222-222222222222), which has no page: it is not published, it is gone, or \`routes\` leaves it out."
+	`);
+});

@@ -1,0 +1,32 @@
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** The stories of the routes that unit tests of page code have, by name. */
+export const uuids = { home: uuid(1), about: uuid(2), german: uuid(3), unpublished: uuid(9) };
+
+const route = (story: string, lang: string, path: string, href: string) => ({
+	uuid: story,
+	path,
+	href,
+	param: path === '/' ? undefined : path.slice(1),
+	lang,
+	locale: lang === 'default' ? 'en' : lang === 'pt_br' ? 'pt-BR' : lang,
+	alternates: 0,
+	key: `${story} ${lang}`,
+});
+
+/** The content of the virtual module of routes: a site under `/base`, with a home, a page in three languages and a German one. */
+export default {
+	collections: { pages: { space: 'default' }, own: { space: 'default', ids: { 'my-about': 'about' } } },
+	spaces: {
+		default: {
+			alternates: [[]],
+			routes: {
+				home: route(uuids.home, 'default', '/', '/base/'),
+				about: route(uuids.about, 'default', '/about', '/base/about/'),
+				'de/about': route(uuids.about, 'de', '/de/über', '/base/de/%C3%BCber/'),
+				'pt_br/about': route(uuids.about, 'pt_br', '/pt-br/sobre', '/base/pt-br/sobre/'),
+				'de/nur': route(uuids.german, 'de', '/de/nur', '/base/de/nur/'),
+			},
+		},
+	},
+};
