@@ -165,7 +165,7 @@ const nameOf = ({ head: { space, cv } }: KeptState) =>
 	`the kept state of ${space.name}${cv === null ? '' : `, cv ${cv}`}`;
 
 function countsOf({ head }: KeptState, renewed: Renewed | undefined): Counts {
-	return renewed?.counts ?? { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.rows };
+	return renewed?.counts ?? { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.counts.rows };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

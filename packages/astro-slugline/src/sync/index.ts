@@ -1,4 +1,7 @@
 export { createSync } from './create-sync.js';
 export type { AskAgain, Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './options.js';
+export type { References } from './references/find-references.js';
+export { type ReferenceInput, referenceDigests } from './references/reference-digests.js';
+export { readReferences } from './references/references-text.js';
 export { SyncError } from './sync-error.js';
-export type { MergedEntry, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
+export type { MergedEntry, SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';

@@ -1,4 +1,5 @@
 import type { Link } from '../wire/index.js';
+import type { SpaceCounts } from './synced-space.js';
 
 /** A kept chunk of stories. `hash` is empty while the chunk is being filled. */
 export interface ChunkRef {
@@ -13,6 +14,8 @@ export interface RowRecord {
 	slug: string;
 	component: string;
 	digest: string;
+	/** What the content refers to, as `writeReferences` writes it. */
+	references: string;
 	chunk: ChunkRef;
 	/** Line in the chunk, from 0. */
 	place: number;
@@ -48,3 +51,15 @@ export const trimSlug = (slug: string): string => slug.replace(/^\/+|\/+$/g, '')
 
 /** The key of a row. */
 export const rowKey = (uuid: string, lang: string): string => `${uuid} ${lang}`;
+
+/** What of an index is to be built in these languages. */
+export function countsOf(index: SpaceIndex, langs: readonly string[]): SpaceCounts {
+	const counts = { stories: 0, rows: 0, folders: 0 };
+	for (const { link, rows } of index.values()) {
+		const built = langs.filter((lang) => rows.has(lang)).length;
+		if (link.is_folder) counts.folders += 1;
+		if (built > 0) counts.stories += 1;
+		counts.rows += built;
+	}
+	return counts;
+}

@@ -16,6 +16,8 @@ export interface StoryRow {
 	groupId: string | null;
 	/** Changes exactly when the story's JSON does. */
 	digest: string;
+	/** What its content refers to, as `referenceDigests` reads it. */
+	references: string;
 }
 
 /** A datasource entry with the values of all dimensions, by the dimension's `entry_value`. */
@@ -42,6 +44,14 @@ export interface SyncSummary {
 	unchanged: number;
 }
 
+/** How much a space holds of what is to be built. */
+export interface SpaceCounts {
+	/** Stories that have a row. */
+	stories: number;
+	rows: number;
+	folders: number;
+}
+
 /** A space as the last sync left it. Content is read on demand; everything else is in memory. */
 export interface SyncedSpace {
 	/** The cache version that this content has; null for drafts, which have none. */
@@ -52,6 +62,8 @@ export interface SyncedSpace {
 	languages: string[];
 	/** Changes exactly when any link, row or digest does. */
 	stamp: string;
+	/** What there is, without reading the kept index. */
+	counts: SpaceCounts;
 	/** Every link, folders and (in drafts) unpublished ones included, ordered by uuid. */
 	links: Link[];
 	/** One row for each story and language that is to be built, ordered by uuid, then as `languages` with `default` first. */

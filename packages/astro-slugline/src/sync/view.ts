@@ -6,8 +6,8 @@ import type { KeptState } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
 import type { Source } from './options.js';
 import { readStories } from './read-stories.js';
-import { type SpaceIndex, trimSlug } from './space-index.js';
-import type { StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
+import { countsOf, type SpaceIndex, trimSlug } from './space-index.js';
+import type { SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
 import { defaultLang } from './target-rows.js';
 
 export interface ViewOptions {
@@ -29,6 +29,8 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 	const { state, languages, version, client, store, answering, summary, former, rescue } = options;
 	const { head, index } = state;
 	const datasources = createDatasources(client, answering);
+	const isWhole = head.languages.length === languages.length;
+	let counts: SpaceCounts | undefined;
 	let links: Link[] | undefined;
 	let rows: StoryRow[] | undefined;
 	const matching = new Map<string, Promise<Set<string>>>();
@@ -37,7 +39,12 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 		space: head.space,
 		version,
 		languages: [...languages],
-		stamp: head.languages.length === languages.length ? head.stamp : `${head.stamp}-${languages.join('-')}`,
+		stamp: isWhole ? head.stamp : `${head.stamp}-${languages.join('-')}`,
+		get counts() {
+			if (isWhole) return head.counts;
+			counts ??= countsOf(index(), [defaultLang, ...languages]);
+			return counts;
+		},
 		get links() {
 			links ??= [...index().values()].map(({ link }) => link);
 			return links;
@@ -67,8 +74,17 @@ function rowsOf(index: SpaceIndex, langs: readonly string[]): StoryRow[] {
 		for (const lang of langs) {
 			const row = kept.get(lang);
 			if (!row) continue;
-			const { slug, component, digest } = row;
-			rows.push({ uuid, lang, slug, defaultSlug: trimSlug(link.slug), component, groupId: group, digest });
+			const { slug, component, digest, references } = row;
+			rows.push({
+				uuid,
+				lang,
+				slug,
+				defaultSlug: trimSlug(link.slug),
+				component,
+				groupId: group,
+				digest,
+				references,
+			});
 		}
 	}
 	return rows;

@@ -1,5 +1,6 @@
-import type { SpaceIndex } from '../space-index.js';
+import { countsOf, type SpaceIndex } from '../space-index.js';
 import { SyncError } from '../sync-error.js';
+import { defaultLang } from '../target-rows.js';
 import { textHash } from '../text-hash.js';
 import { packageVersion, stateFormat } from './format.js';
 import { type Head, readHeads, writeHead } from './head.js';
@@ -51,7 +52,7 @@ export async function commit({ store, now, lease, state, former }: Commit): Prom
 		format: stateFormat,
 		package: packageVersion,
 		stamp: await textHash(JSON.stringify([state.languages, state.space, ...parts.map(({ stamp }) => stamp)])),
-		rows: [...index.values()].reduce((sum, record) => sum + record.rows.size, 0),
+		counts: countsOf(index, [defaultLang, ...state.languages]),
 		parts,
 		chunks,
 	});

@@ -1,3 +1,4 @@
+import type { SpaceCounts } from '../synced-space.js';
 import type { PartRef } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
@@ -22,7 +23,8 @@ export interface Head {
 	/** When everything was listed last, in milliseconds since 1970. */
 	listedAt: number;
 	stamp: string;
-	rows: number;
+	/** Of all kept languages. */
+	counts: SpaceCounts;
 	parts: PartRef[];
 	/** Hashes of all chunks with a story that a row refers to. */
 	chunks: string[];

@@ -15,13 +15,15 @@ export interface PartRef {
 	stamp: string;
 }
 
-/** Language, slug, content type, digest, chunk (place in the part's table), place in the chunk, doubt. */
-type KeptRow = [string, string, string, string, number, number, (number | null)?];
+/** Language, slug, content type, digest, place of its references in the record, chunk (place in the part's table), place in the chunk, doubt. */
+type KeptRow = [string, string, string, string, number, number, number, (number | null)?];
 
 interface KeptRecord {
 	link: Link;
 	group: string | null;
 	others: readonly number[];
+	/** What the rows refer to; most translations share one text. */
+	references: string[];
 	rows: KeptRow[];
 	/** Language, cv, settled. */
 	absent: [string, number | null, boolean][];
@@ -74,17 +76,22 @@ async function writePart(store: TextStore, records: StoryRecord[]): Promise<Part
 	};
 }
 
-const keptRecord = (record: StoryRecord, placeOf: (chunk: ChunkRef) => number): KeptRecord => ({
-	link: record.link,
-	group: record.group,
-	others: record.others,
-	rows: [...record.rows].map(([lang, row]): KeptRow => {
-		const { slug, component, digest, chunk, place, doubt } = row;
-		if (doubt === undefined) return [lang, slug, component, digest, placeOf(chunk), place];
-		return [lang, slug, component, digest, placeOf(chunk), place, doubt];
-	}),
-	absent: [...record.absent].map(([lang, { cv, settled }]) => [lang, cv, settled]),
-});
+function keptRecord(record: StoryRecord, placeOf: (chunk: ChunkRef) => number): KeptRecord {
+	const texts = [...new Set([...record.rows.values()].map(({ references }) => references))];
+	return {
+		link: record.link,
+		group: record.group,
+		others: record.others,
+		references: texts,
+		rows: [...record.rows].map(([lang, row]): KeptRow => {
+			const { slug, component, digest, references, chunk, place, doubt } = row;
+			const text = texts.indexOf(references);
+			if (doubt === undefined) return [lang, slug, component, digest, text, placeOf(chunk), place];
+			return [lang, slug, component, digest, text, placeOf(chunk), place, doubt];
+		}),
+		absent: [...record.absent].map(([lang, { cv, settled }]) => [lang, cv, settled]),
+	};
+}
 
 /** The rows in an order of their own: that of the languages may change while the record stays. */
 const stampText = ({ link, group, rows }: StoryRecord) =>
@@ -127,14 +134,18 @@ export function parseParts(texts: readonly string[]): SpaceIndex {
 }
 
 /** What a checksum has vouched for is as it was written, so its shape is not checked again. */
-function recordOf({ link, group, others, rows, absent }: KeptRecord, table: ChunkRef[]): StoryRecord {
+function recordOf(
+	{ link, group, others, references, rows, absent }: KeptRecord,
+	table: ChunkRef[],
+): StoryRecord {
 	return {
 		link,
 		group,
 		others,
 		rows: new Map(
-			rows.map(([lang, slug, component, digest, chunk, place, doubt]): [string, RowRecord] => {
-				const row = { slug, component, digest, chunk: table[chunk] ?? { hash: '', size: 0 }, place };
+			rows.map(([lang, slug, component, digest, text, chunk, place, doubt]): [string, RowRecord] => {
+				const lies = { chunk: table[chunk] ?? { hash: '', size: 0 }, place };
+				const row = { slug, component, digest, references: references[text] ?? '', ...lies };
 				return [lang, doubt === undefined ? row : { ...row, doubt }];
 			}),
 		),

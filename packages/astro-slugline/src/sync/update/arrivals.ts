@@ -1,7 +1,10 @@
 import type { Page } from '../../client/index.js';
 import type { Story } from '../../wire/index.js';
 import type { ChunkWriter } from '../kept/chunk-writer.js';
+import { findReferences } from '../references/find-references.js';
+import { writeReferences } from '../references/references-text.js';
 import { type RowRecord, rowKey, trimSlug } from '../space-index.js';
+import { defaultLang } from '../target-rows.js';
 import { textHash } from '../text-hash.js';
 import { signOfStory } from './fits.js';
 import { momentOf } from './moments.js';
@@ -58,7 +61,8 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 			const digests = await Promise.all(texts.map(textHash));
 			for (const [place, story] of wanted.entries()) {
 				const lies = writer.add(texts[place] ?? '');
-				const arrival = arrivalOf(story, lang, { ...lies, digest: digests[place] ?? '' });
+				const references = referencesOf(story, lang);
+				const arrival = arrivalOf(story, lang, { ...lies, digest: digests[place] ?? '', references });
 				arrivals.round.set(rowKey(story.uuid, lang), arrival);
 				arrivals.all.set(rowKey(story.uuid, lang), arrival);
 			}
@@ -67,10 +71,17 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 	};
 	return arrivals;
 
+	/** Most translations refer to what the default language does: then they share one text. */
+	function referencesOf(story: Story, lang: string): string {
+		const text = writeReferences(findReferences(story.content));
+		const other = lang === defaultLang ? undefined : arrivals.all.get(rowKey(story.uuid, defaultLang));
+		return other?.row.references === text ? other.row.references : text;
+	}
+
 	function arrivalOf(
 		story: Story,
 		lang: string,
-		kept: Pick<RowRecord, 'chunk' | 'place' | 'digest'>,
+		kept: Pick<RowRecord, 'chunk' | 'place' | 'digest' | 'references'>,
 	): Arrival {
 		return {
 			row: { slug: trimSlug(story.full_slug), component: story.content.component, ...kept },

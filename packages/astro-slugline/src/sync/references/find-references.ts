@@ -1,0 +1,74 @@
+/** What a story's content refers to. Every list has each uuid once, in order. */
+export interface References {
+	/** Uuids in fields of bloks, by `component.field`: those of stories among them are relations. */
+	relations: Readonly<Record<string, readonly string[]>>;
+	/** Uuids of the stories that link fields and the links of rich text lead to. */
+	links: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A value that is still to be looked at, and the field of the blok it lies in. */
+interface Found {
+	value: unknown;
+	component: string;
+	field: string;
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Finds what a content refers to, at any depth: uuids in any field but `_uid`, and the stories of links. A uuid that lies
+ * deeper in a field, as in a plugin's object, counts as one of the field.
+ */
+export function findReferences(content: unknown): References {
+	const relations = new Map<string, Set<string>>();
+	const links = new Set<string>();
+	const open: Found[] = [{ value: content, component: '', field: '' }];
+	for (let found = open.pop(); found; found = open.pop()) {
+		const { value, component, field } = found;
+		if (typeof value === 'string') {
+			if (value.length === 36 && uuid.test(value)) add(relations, `${component}.${field}`, value);
+		} else if (Array.isArray(value)) {
+			for (const item of value) open.push({ value: item, component, field });
+		} else if (isFields(value)) {
+			const link = linkOf(value);
+			if (link) {
+				if (link.uuid) links.add(link.uuid);
+				continue;
+			}
+			const blok = typeof value['component'] === 'string' ? value['component'] : undefined;
+			for (const [name, inner] of Object.entries(value)) {
+				if (name === '_uid') continue;
+				open.push({ value: inner, component: blok ?? component, field: blok === undefined ? field : name });
+			}
+		}
+	}
+	return {
+		relations: Object.fromEntries(
+			[...relations].sort(byKey).map(([name, uuids]) => [name, [...uuids].sort()]),
+		),
+		links: [...links].sort(),
+	};
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** The link that an object is: of a link field, or of a text; `uuid` is empty where it leads to no story. */
+function linkOf(value: Fields): { uuid: string } | undefined {
+	if (value['fieldtype'] === 'multilink') return { uuid: storyOf(value, value['uuid'], value['id']) };
+	const { attrs } = value;
+	if (value['type'] !== 'link' || !isFields(attrs)) return undefined;
+	return { uuid: storyOf(attrs, attrs['uuid']) };
+}
+
+const storyOf = ({ linktype }: Fields, ...keys: unknown[]): string =>
+	linktype === 'story' ? (keys.find((key) => typeof key === 'string' && key !== '')?.toString() ?? '') : '';
+
+function add(relations: Map<string, Set<string>>, name: string, key: string): void {
+	const known = relations.get(name);
+	if (known) known.add(key);
+	else relations.set(name, new Set([key]));
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);

@@ -1,0 +1,68 @@
+import { componentsOf } from './components.js';
+import { createNodes, type ReferringRow } from './nodes.js';
+import { readReferences } from './references-text.js';
+
+export interface ReferenceInput<Row extends ReferringRow> {
+	rows: readonly Row[];
+	/** The fields that are relations, `component.field`. @default every field, as far as its uuids are of stories */
+	relations?: readonly string[] | undefined;
+	/** The address of a story in a language; undefined for one that has no page there. */
+	hrefOf(uuid: string, lang: string): string | undefined;
+	/** A hash of a text in hexadecimal, such that no two texts have the same. */
+	hash(text: string): string;
+}
+
+/** The digest of a row that refers to nothing that is there. */
+const nothing = '0';
+
+/**
+ * For each row a digest of what it refers to: the content of its relations at any depth, and the addresses of these and of
+ * the stories that all of them link to. Stories are taken in the row's own language, else in the default one; those that are
+ * not there count as nothing, so that the digest changes when they appear. Rows that refer to each other in a circle have
+ * one digest, which covers all of the circle. Linear in rows and references.
+ */
+export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput<Row>): Map<Row, string> {
+	const nodes = createNodes(input.rows, input.hrefOf);
+	const relations = input.relations && new Set(input.relations);
+	const ownOf = (node: number) => nodes.contentOf(node)?.digest ?? '';
+	const hash = (text: string) => input.hash(text).slice(0, 16);
+	/** Of each node that was reached: the nodes that it refers to. */
+	const targets: number[][] = new Array(nodes.size);
+	/** The addresses beside them, as one text. */
+	const addresses: string[] = new Array(nodes.size);
+	const beyond: string[] = new Array(nodes.size);
+	const whole: string[] = new Array(nodes.size);
+
+	const visit = (node: number): number[] => {
+		const read = readReferences(nodes.contentOf(node)?.references ?? '');
+		const related = Object.entries(read.relations).flatMap(([field, uuids]) =>
+			!relations || relations.has(field) ? uuids : [],
+		);
+		const found = related.flatMap((uuid) => nodes.nodeFor(uuid, node) ?? []);
+		targets[node] = found;
+		addresses[node] = [...related, ...read.links]
+			.flatMap((uuid) => nodes.addressFor(uuid, node) || [])
+			.join('\n');
+		return found;
+	};
+
+	for (const members of componentsOf({ size: nodes.size, starts: nodes.starts, targetsOf: visit })) {
+		const inside = new Set(members);
+		const leadsToItself = members.length > 1 || members.some((node) => targets[node]?.includes(node));
+		const parts = members.map((node) => {
+			const outside = (targets[node] ?? []).flatMap((target) =>
+				inside.has(target) ? [] : (whole[target] ?? []),
+			);
+			const own = leadsToItself ? [ownOf(node)] : [];
+			return [...own, ...outside, addresses[node]].join('\n');
+		});
+		const isEmpty = parts.every((part) => part === '');
+		const seen = isEmpty ? nothing : hash(parts.sort().join('\n\n'));
+		for (const node of members) {
+			beyond[node] = seen;
+			whole[node] = leadsToItself ? seen : hash(`${ownOf(node)} ${seen}`);
+			addresses[node] = '';
+		}
+	}
+	return new Map(input.rows.map((row, place) => [row, beyond[nodes.starts[place] ?? 0] ?? nothing]));
+}

@@ -1,0 +1,28 @@
+import type { References } from './find-references.js';
+
+/**
+ * References as one short text: a space has hundreds of thousands of rows, and most are never looked at. The links come
+ * first, then each field: `uuid,uuid;article.author=uuid,uuid`. Empty where there is nothing.
+ */
+export function writeReferences({ relations, links }: References): string {
+	const fields = Object.entries(relations).map(([name, uuids]) => `;${encoded(name)}=${uuids.join(',')}`);
+	return links.map(encoded).join(',') + fields.join('');
+}
+
+/** The references of such a text. */
+export function readReferences(text: string): References {
+	const [links = '', ...fields] = text.split(';');
+	return {
+		links: links === '' ? [] : links.split(',').map(decoded),
+		relations: Object.fromEntries(
+			fields.map((field) => {
+				const [name = '', uuids = ''] = field.split('=');
+				return [decoded(name), uuids.split(',')];
+			}),
+		),
+	};
+}
+
+const encoded = (text: string) => text.replace(/[%,;=]/g, encodeURIComponent);
+
+const decoded = (text: string) => (text.includes('%') ? decodeURIComponent(text) : text);
