@@ -15,7 +15,9 @@ export default defineConfig({
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',
-					include: ['test/{wire,client,sync,routing,space,rebuild,astro,cli,contract,guards}/**/*.test.ts'],
+					include: [
+						'test/{wire,client,sync,routing,types,space,rebuild,astro,cli,contract,guards}/**/*.test.ts',
+					],
 				},
 			},
 			{

@@ -19,6 +19,7 @@ export const rooms: Record<string, Room> = {
 	wire: { rooms: {}, packages: { zod: 'any' }, node: undefined },
 	client: { rooms: { wire: 'any' }, packages: { 'p-limit': 'any', zod: 'any' }, node: undefined },
 	routing: { rooms: { wire: 'any' }, packages: {}, node: undefined },
+	types: { rooms: { wire: 'any' }, packages: { zod: 'any' }, node: undefined },
 	sync: {
 		rooms: { wire: 'any', client: 'type', routing: 'any' },
 		packages: { unstorage: 'any', zod: 'any' },
@@ -36,7 +37,15 @@ export const rooms: Record<string, Room> = {
 		node: /^(?:targets|disk)\//,
 	},
 	astro: {
-		rooms: { wire: 'any', client: 'any', routing: 'any', sync: 'any', space: 'dynamic', rebuild: 'any' },
+		rooms: {
+			wire: 'any',
+			client: 'any',
+			routing: 'any',
+			types: 'any',
+			sync: 'any',
+			space: 'dynamic',
+			rebuild: 'any',
+		},
 		packages: { astro: 'any', unstorage: 'any', vite: 'type', zod: 'any' },
 		node: everywhere,
 	},

@@ -3,6 +3,7 @@ import { createRouteTable, type RouteTable } from '../routing/index.js';
 import type { AskAgain, SyncedSpace } from '../sync/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import type { Options } from './options.js';
+import type { ContentTypes } from './types/write-types.js';
 
 /** What one sync gives to all collections of a build: the space, and where its stories live. */
 export interface Synced {
@@ -28,6 +29,8 @@ export interface Connection {
 	latest(): Synced | undefined;
 	/** Collections of stories seen so far, by name. */
 	collections: Map<string, StoryCollection>;
+	/** The types of the space's content, which pages are written against. */
+	types: ContentTypes;
 	/** Code of the default language, if it is known. */
 	defaultLanguage: string | undefined;
 	/** Calls back after each sync. */
@@ -41,12 +44,13 @@ export interface ConnectionOptions {
 	options: Options;
 	site: Site;
 	logger: AstroIntegrationLogger;
+	types: ContentTypes;
 	/** Brings the space up to date. Called once a round, with what the refresh names to be asked for again. */
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
 /** A connection whose every round is one sync and one route table. */
-export function createConnection({ options, site, logger, sync }: ConnectionOptions): Connection {
+export function createConnection({ options, site, logger, types, sync }: ConnectionOptions): Connection {
 	let served = new Set<string>();
 	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
 	let latest: Synced | undefined;
@@ -68,6 +72,7 @@ export function createConnection({ options, site, logger, sync }: ConnectionOpti
 	return {
 		id: options.id,
 		collections: new Map(),
+		types,
 		defaultLanguage: options.defaultLanguage ?? site.i18n?.defaultLocale,
 		onSynced(listener) {
 			listeners.push(listener);

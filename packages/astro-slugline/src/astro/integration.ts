@@ -13,6 +13,8 @@ import { writeOutput } from './output.js';
 import { pagePlugin } from './page-module.js';
 import { forgetRoutes, routesPlugin } from './routes-module.js';
 import { findSource, type Source } from './source.js';
+import { typeFiles } from './types/type-files.js';
+import { createContentTypes } from './types/write-types.js';
 
 interface Prepared {
 	options: Options;
@@ -87,7 +89,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				}
 			},
 
-			'astro:config:done'({ config, logger }) {
+			'astro:config:done'({ config, logger, injectTypes }) {
 				prepared = prepare(config);
 				if (!prepared) return;
 				const { options } = prepared;
@@ -99,8 +101,9 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 					);
 				}
 				opened = openSource({ ...prepared, cacheDir, logger, force });
+				const types = createContentTypes(options.id, typeFiles(options.id, cacheDir, injectTypes));
 				const sync = async (again?: AskAgain) => (await opened).sync(again);
-				current.set(key, createConnection({ options, site: config, logger, sync }));
+				current.set(key, createConnection({ options, site: config, logger, types, sync }));
 			},
 
 			async 'astro:server:setup'({ server, refreshContent, logger }) {

@@ -1,13 +1,18 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
+import type { z } from 'zod';
 import type { Filter } from '../../client/index.js';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
+import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
+import { isIn } from '../entry-folder.js';
 import { entryIdOf } from '../entry-id.js';
 import { guarded } from './guard.js';
 import { storiesLoader } from './name.js';
 import { isSettled, settle } from './settle.js';
+
+const shape: z.ZodType = storySchema;
 
 /** Which stories a collection holds. All options together must hold; without any it holds every published story in every language. */
 export interface StoriesOptions {
@@ -16,9 +21,9 @@ export interface StoriesOptions {
 	/** Start of the full slug in the default language, such as a folder. @example 'blog/' */
 	startsWith?: string;
 	/** Name of the content type, or several. */
-	contentType?: string | string[];
+	contentType?: string | readonly string[];
 	/** Codes of the languages beside the default one, which is always there. @default all that the integration builds */
-	languages?: string[];
+	languages?: readonly string[];
 	/** A filter, answered by the service. @example filter('price').ltFloat(20) */
 	filter?: Filter;
 	/** An id of your own for an entry. @default the full slug without slashes at the ends */
@@ -33,17 +38,22 @@ export interface StoriesOptions {
  * @example
  * const blog = defineCollection({ loader: stories({ startsWith: 'blog/' }) });
  */
-export function stories(options: StoriesOptions = {}) {
+export function stories<const Options extends StoriesOptions = Record<never, never>>(
+	options: Options = {} as Options,
+) {
 	return {
 		name: storiesLoader,
-		schema: storySchema,
+		// The content's own types are for those who write pages; what is checked is the shape that the service promises.
+		schema: shape as z.ZodType<StoryOf<Options>>,
 		load: (context: LoaderContext) => guarded(context, () => loadStories(context, options)),
 	} satisfies Loader;
 }
 
 async function loadStories(context: LoaderContext, options: StoriesOptions): Promise<void> {
 	const connection = connectionOf(context.config, options.space);
+	if (options.startsWith !== undefined) connection.types.folder(options.startsWith);
 	const { space } = await connection.synced(context.collection, context.refreshContextData);
+	await connection.types.write(space);
 	const stamp = context.generateDigest(
 		[space.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
 	);
@@ -99,11 +109,11 @@ async function rowsOf(
 		);
 	}
 	const types = options.contentType === undefined ? undefined : [options.contentType].flat();
-	const start = options.startsWith?.replace(/^\/+/, '');
+	const start = options.startsWith;
 	const matching = options.filter && (await space.matching(options.filter));
 	return space.rows.filter(
 		(row) =>
-			(start === undefined || row.defaultSlug.startsWith(start) || `${row.defaultSlug}/` === start) &&
+			(start === undefined || isIn(row.defaultSlug, start)) &&
 			(types === undefined || types.includes(row.component)) &&
 			(options.languages === undefined || row.lang === 'default' || options.languages.includes(row.lang)) &&
 			(matching === undefined || matching.has(`${row.uuid} ${row.lang}`)),

@@ -1,0 +1,56 @@
+import { defineCollection } from 'astro/content/config';
+import { AstroError } from 'astro/errors';
+import { type StoriesOptions, stories } from './stories.js';
+
+/** Which collections there shall be. The other options hold for each. */
+export interface StoryCollectionsOptions
+	extends Pick<StoriesOptions, 'space' | 'languages' | 'filter' | 'id'> {
+	/** Names of content types: a collection of that name for each. */
+	types?: readonly string[];
+	/** Folders, without slashes at the ends: a collection of that name for each. */
+	folders?: readonly string[];
+}
+
+/** A collection as `defineCollection()` gives it. */
+type Collection<Options extends StoriesOptions> = ReturnType<typeof collectionOf<Options>>;
+
+type Names<List> = List extends readonly (infer Name extends string)[] ? Name : never;
+
+type SpaceIn<Options> = Options extends { space: infer Id extends string } ? { space: Id } : unknown;
+
+/** Collections by name, each of the stories of its type or folder. */
+export type StoryCollections<Options extends StoryCollectionsOptions> = {
+	[Name in Names<Options['types']>]: Collection<{ contentType: Name } & SpaceIn<Options>>;
+} & {
+	[Name in Names<Options['folders']>]: Collection<{ startsWith: `${Name}/` } & SpaceIn<Options>>;
+};
+
+/**
+ * Defines a collection for each content type and folder that you name, with the types of their stories.
+ *
+ * @throws {AstroError} if a content type and a folder have one name
+ * @example
+ * export const collections = {
+ *   ...storyCollections({ types: ['article', 'author'], folders: ['docs'] }),
+ *   labels: defineCollection({ loader: datasource('labels') }),
+ * };
+ */
+export function storyCollections<const Options extends StoryCollectionsOptions>(
+	options: Options,
+): StoryCollections<Options> {
+	const { types = [], folders = [], ...shared } = options;
+	const twice = folders.find((folder) => types.includes(folder));
+	if (twice !== undefined) {
+		throw new AstroError(
+			`storyCollections() is told to make two collections \`${twice}\`: of the content type and of the folder.`,
+			`Define one of them under another name: \`${twice}_folder: defineCollection({ loader: stories({ startsWith: '${twice}/' }) })\`.`,
+		);
+	}
+	const collections: Record<string, unknown> = {};
+	for (const type of types) collections[type] = collectionOf({ ...shared, contentType: type });
+	for (const folder of folders) collections[folder] = collectionOf({ ...shared, startsWith: `${folder}/` });
+	return collections as StoryCollections<Options>;
+}
+
+const collectionOf = <const Options extends StoriesOptions>(options: Options) =>
+	defineCollection({ loader: stories(options) });

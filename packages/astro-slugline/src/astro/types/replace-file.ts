@@ -1,0 +1,9 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+
+/** Writes a file whole or not at all, its folder too. */
+export async function replaceFile(file: URL, text: string): Promise<void> {
+	await mkdir(new URL('.', file), { recursive: true });
+	const next = new URL(`${file.href}.${process.pid}`);
+	await writeFile(next, text);
+	await rename(next, file);
+}

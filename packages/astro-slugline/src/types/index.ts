@@ -1,0 +1,15 @@
+export { factsOf } from './facts.js';
+export type {
+	AssetField,
+	LinkField,
+	PluginField,
+	RichTextField,
+	RichTextNode,
+	SeoField,
+	TableField,
+	Uuid,
+} from './fields.js';
+export { inferTypes } from './infer.js';
+export type { Blok, BlokName, Story, StoryOf } from './known.js';
+export type { FieldType, SpaceTypes } from './space-types.js';
+export { type WriteOptions, writeTypes } from './write.js';

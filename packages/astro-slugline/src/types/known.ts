@@ -1,0 +1,77 @@
+import type { Story as AnyStory, Content } from '../wire/index.js';
+
+declare global {
+	/** The spaces of a site by the id of their integration, as the types that a sync writes describe them. */
+	interface SluglineSpaces {}
+}
+
+/** What is known of a space; of one without written types, that content has a component. */
+type Bloks<Space extends string> =
+	SluglineSpaces extends Record<Space, { bloks: infer Known }> ? Known : Record<string, Content>;
+
+type ContentTypes<Space extends string> =
+	SluglineSpaces extends Record<Space, { contentTypes: infer Names extends string }> ? Names : string;
+
+type Folders<Space extends string> =
+	SluglineSpaces extends Record<Space, { folders: infer Known }> ? Known : unknown;
+
+/** The names of the bloks and content types of the site's space. */
+export type BlokName = keyof Bloks<'default'> & string;
+
+/**
+ * A nested blok, or the content of a story, by its name. Those of a space with an id of its own are
+ * `SluglineSpaces['shop']['bloks']['hero']`.
+ *
+ * @example
+ * interface Props { blok: Blok<'hero'> }
+ */
+export type Blok<Name extends BlokName = BlokName> = Name extends unknown ? Bloks<'default'>[Name] : never;
+
+/**
+ * A story by the name of its content type; of several, each field that one of them lacks may be undefined.
+ *
+ * @example const titleOf = (story: Story<'article'>) => story.content.title;
+ */
+export type Story<Name extends BlokName = BlokName> = StoryOf<{ contentType: Name }>;
+
+/** The stories that `stories()` loads with these options. */
+export type StoryOf<Options> =
+	SluglineSpaces extends Record<SpaceOf<Options>, unknown>
+		? StoryFields & { content: Together<ContentOf<NamesOf<Options>, SpaceOf<Options>>> }
+		: AnyStory;
+
+/** A story's own fields. The wire shape lets through what it does not know; a name that is not in it is a slip here. */
+type StoryFields = {
+	[Field in keyof AnyStory as string extends Field
+		? never
+		: Field extends 'content'
+			? never
+			: Field]: AnyStory[Field];
+};
+
+type SpaceOf<Options> = Options extends { space: infer Id extends string } ? Id : 'default';
+
+/** The content types that the options let through: those said, else those seen in the folder, else all. */
+type NamesOf<Options> = Options extends { contentType: infer Said }
+	? NamedOr<Said extends readonly (infer Name)[] ? Name : Said, ContentTypes<SpaceOf<Options>>>
+	: Options extends { startsWith: infer Start extends string }
+		? Folders<SpaceOf<Options>> extends Record<Start, infer Names>
+			? NamedOr<Names, ContentTypes<SpaceOf<Options>>>
+			: ContentTypes<SpaceOf<Options>>
+		: ContentTypes<SpaceOf<Options>>;
+
+/** A name that is only known to be a text may be any. */
+type NamedOr<Name, All> = string extends Name ? All : [Name] extends [never] ? All : Name;
+
+type ContentOf<Name, Space extends string> = Name extends keyof Bloks<Space> ? Bloks<Space>[Name] : Content;
+
+type KeysOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** Lets a field be asked for that only some members of a union have. */
+type Together<Union, Keys extends PropertyKey = KeysOf<Union>> = string extends Keys
+	? Union
+	: Union extends unknown
+		? [Exclude<Keys, keyof Union>] extends [never]
+			? Union
+			: Union & { [Key in Exclude<Keys, keyof Union>]?: undefined }
+		: never;

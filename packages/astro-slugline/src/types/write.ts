@@ -1,0 +1,79 @@
+import { type FieldType, quote, type SpaceTypes } from './space-types.js';
+
+export interface WriteOptions {
+	/** Id of the integration. */
+	space: string;
+	/** The content types of the stories in a folder, by the start of their slugs: `{ 'authors/': ['author'] }`. */
+	folders?: ReadonlyMap<string, Iterable<string>> | undefined;
+	/** Where the types come from, for the first line. @example 'the content of My site' */
+	from: string;
+}
+
+const fieldNames = [
+	'AssetField',
+	'LinkField',
+	'PluginField',
+	'RichTextField',
+	'SeoField',
+	'TableField',
+	'Uuid',
+];
+
+/**
+ * Types as a declaration file: the interface `SluglineSpaces` learns this space. Everything is sorted, so the same types
+ * give the same bytes.
+ */
+export function writeTypes(
+	{ contentTypes, bloks }: SpaceTypes,
+	{ space, folders, from }: WriteOptions,
+): string {
+	const types = [...bloks]
+		.sort(byName)
+		.map(([name, fields]) => `\t${key(name)}: {\n${blokLines(name, fields)}\n\t};`)
+		.join('\n');
+	const known = contentTypes.filter((name) => bloks.has(name));
+	const folderLines = [...(folders ?? [])]
+		.sort(byName)
+		.map(([start, names]) => `\t\t\t\t${key(start)}: ${union([...names].map(quote))};`);
+	const used = fieldNames.filter((name) => new RegExp(`\\b${name}\\b`).test(types));
+	return `// Written by astro-slugline from ${from.replace(/\s+/g, ' ')}. The next sync writes it again.
+${used.length > 0 ? `import type { ${used.join(', ')} } from 'astro-slugline/types';\n` : ''}
+interface Bloks {
+${types}
+}
+
+declare global {
+	interface SluglineSpaces {
+		${key(space)}: {
+			bloks: Bloks;
+			contentTypes: ${union(known.map(quote))};
+			folders: {${folderLines.length > 0 ? `\n${folderLines.join('\n')}\n\t\t\t` : ''}};
+		};
+	}
+}
+
+export {};
+`;
+}
+
+function blokLines(name: string, fields: ReadonlyMap<string, FieldType>): string {
+	const lines = ['_uid: string;', `component: ${quote(name)};`];
+	for (const [field, { types, optional, note }] of [...fields].sort(byName)) {
+		if (note) lines.push(`/** ${note.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */`);
+		lines.push(`${key(field)}${optional ? '?' : ''}: ${union(types)};`);
+	}
+	return lines.map((line) => `\t\t${line}`).join('\n');
+}
+
+/** `null` stands last, as people write it. */
+function union(types: readonly string[]): string {
+	const sorted = [...new Set(types)].sort(
+		(a, b) => Number(a === 'null') - Number(b === 'null') || (a < b ? -1 : 1),
+	);
+	return sorted.join(' | ') || 'never';
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+	a < b ? -1 : a > b ? 1 : 0;
+
+const key = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : quote(name));

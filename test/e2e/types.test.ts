@@ -1,0 +1,182 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { config, createSite, type Site } from '../support/site.js';
+
+const base = {
+	'package.json': '{ "type": "module" }',
+	'tsconfig.json': '{ "extends": "astro/tsconfigs/strict", "include": [".astro/types.d.ts", "**/*"] }',
+	'astro.config.mjs': config('{ defaultLanguage: "en" }'),
+	'space/space.yaml':
+		'name: My site\nlanguages: [de]\ncontent_types: { article: { references: [author] } }\n',
+	'space/blog/hello.md': `---
+content:
+  component: article
+  title: Hello
+  author: authors/jo
+  body:
+    - component: hero
+      headline: Hi
+---
+`,
+	'space/blog/hello.de.md': '---\ncontent:\n  title: Hallo\n---\n',
+	'space/authors/jo.md': '---\ncontent:\n  component: author\n  name: Jo\n---\n',
+	'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { datasources, stories, storyCollections, storySchema } from 'astro-slugline/loaders';
+export const collections = {
+	...storyCollections({ types: ['article'], folders: ['authors'] }),
+	pages: defineCollection({ loader: stories() }),
+	own: defineCollection({
+		loader: stories({ contentType: 'author' }),
+		schema: storySchema({ content: z.object({ name: z.string().transform((name) => name.length) }) }),
+	}),
+	sources: defineCollection({ loader: datasources() }),
+};`,
+	'src/bloks/Hero.astro': `---
+import type { Blok } from 'astro-slugline/types';
+interface Props { blok: Blok<'hero'> }
+const { blok } = Astro.props;
+---
+<h2>{blok.headline}</h2>`,
+	'src/pages/index.astro': `---
+import { getCollection } from 'astro:content';
+import type { Story } from 'astro-slugline/types';
+import Hero from '../bloks/Hero.astro';
+const articles = await getCollection('article');
+const [author] = await getCollection('authors');
+const [page] = await getCollection('pages');
+const [own] = await getCollection('own');
+const titles: string[] = articles.map(({ data }) => data.content.title);
+const name: string | undefined = author?.data.content.name;
+const maybe: string | undefined = page?.data.content.title;
+const length: number | undefined = own?.data.content.name;
+const nameOf = (story: Story<'author'>) => story.content.name;
+const heroes = articles.flatMap(({ data }) => data.content.body);
+---
+<html lang="en"><head><title>{titles}{name}{maybe}{length}{author && nameOf(author.data)}</title></head>
+<body>{heroes.map((blok) => <Hero blok={blok} />)}</body></html>`,
+};
+
+/** What \`astro check\` finds wrong, as \`file:line message\`. */
+const errorsIn = (output: string): string[] =>
+	[...stripVTControlCharacters(output).matchAll(/^(\S+?):(\d+):\d+ - error ts\(\d+\): (.*)$/gm)].map(
+		([, file, line, message]) => `${file}:${line} ${message}`,
+	);
+
+const declarations = (site: Site) => join(site.folder, '.astro/integrations/astro-slugline/content.d.ts');
+const written = (site: Site) => readFile(declarations(site), 'utf8');
+
+let site: Site;
+beforeAll(async () => {
+	site = await createSite(base);
+	return () => site.delete();
+});
+
+it('astro check passes a site that reads its content rightly', async () => {
+	const { code, output } = await site.astro(['check']);
+	expect(errorsIn(output)).toEqual([]);
+	expect(code).toBe(0);
+});
+
+it('astro check finds a wrong field and a wrong blok at their lines', async () => {
+	await site.write({
+		'src/bloks/Quote.astro': `---
+import type { Blok } from 'astro-slugline/types';
+interface Props { blok: Blok<'hero'> }
+const { blok } = Astro.props;
+---
+<h2>{blok.headlin}</h2>`,
+		'src/pages/wrong.astro': `---
+import { getCollection } from 'astro:content';
+import Hero from '../bloks/Hero.astro';
+const [article] = await getCollection('article');
+const [author] = await getCollection('authors');
+const [page] = await getCollection('pages');
+---
+<p>{article?.data.content.titel}</p>
+<p>{article?.data.nmae}</p>
+<p>{author?.data.content.title}</p>
+<p>{page?.data.content.titel}</p>
+{author && <Hero blok={author.data.content} />}`,
+	});
+	const { code, output } = await site.astro(['check']);
+	await site.remove('src/pages/wrong.astro', 'src/bloks/Quote.astro');
+	expect(code).toBe(1);
+	expect(errorsIn(output).map((error) => error.replace(/ on type '.*/, ''))).toMatchInlineSnapshot(`
+		[
+		  "src/bloks/Quote.astro:6 Property 'headlin' does not exist",
+		  "src/pages/wrong.astro:12 Property 'headline' is missing in type '{ _uid: string; component: "author"; name: string; }' but required in type '{ _uid: string; component: "hero"; headline: string; }'.",
+		  "src/pages/wrong.astro:11 Property 'titel' does not exist",
+		  "src/pages/wrong.astro:10 Property 'title' does not exist",
+		  "src/pages/wrong.astro:9 Property 'nmae' does not exist",
+		  "src/pages/wrong.astro:8 Property 'titel' does not exist",
+		]
+	`);
+});
+
+it('types follow the content, and are those of a clean build', async () => {
+	const story = `---\ncontent:\n  component: article\n  title: Second\n  price: 3.50\n  author: authors/jo\n---\n`;
+	const before = await written(site);
+	const { mtimeMs } = await stat(declarations(site));
+	await site.astro(['sync']);
+	expect((await stat(declarations(site))).mtimeMs).toBe(mtimeMs);
+
+	await site.write({ 'space/blog/second.md': story });
+	await site.astro(['sync']);
+	const grown = await written(site);
+	expect(grown).toContain('price?: string;');
+	expect(grown).toContain("body?: Bloks['hero'][];");
+	await rm(join(site.folder, 'node_modules/.astro'), { recursive: true });
+	await rm(join(site.folder, '.astro'), { recursive: true });
+	await site.astro(['sync']);
+	expect(await written(site)).toBe(grown);
+
+	await site.remove('space/blog/second.md');
+	await site.astro(['sync']);
+	expect(await written(site)).toBe(before);
+	// The types are kept with the content, not with the file.
+	await rm(join(site.folder, '.astro'), { recursive: true });
+	await site.astro(['sync']);
+	expect(await written(site)).toBe(before);
+});
+
+it('what is kept is read with care', async () => {
+	const before = await written(site);
+	await site.write({
+		'node_modules/.astro/slugline/types-default.json': '{',
+		'node_modules/.astro/slugline/facts-default.json': '[1]',
+	});
+	await site.astro(['sync']);
+	expect(await written(site)).toBe(before);
+});
+
+it('in dev, a new field is there without a restart', async () => {
+	const other = await createSite(base);
+	onTestFinished(() => other.delete());
+	await other.dev();
+	expect(await written(other)).not.toContain('subtitle');
+	await other.write({
+		'space/blog/hello.md': base['space/blog/hello.md'].replace('  title', '  subtitle: New\n  title'),
+	});
+	for (let tries = 0; tries < 100 && !(await written(other)).includes('subtitle'); tries++) await delay(100);
+	expect(await written(other)).toContain('subtitle: string;');
+});
+
+it('two collections of one name are told', async () => {
+	const other = await createSite({
+		...base,
+		'src/content.config.ts': `
+import { storyCollections } from 'astro-slugline/loaders';
+export const collections = storyCollections({ types: ['blog'], folders: ['blog'] });`,
+	});
+	onTestFinished(() => other.delete());
+	const { code, output } = await other.build();
+	expect(code).toBe(1);
+	expect(output).toContain(
+		'storyCollections() is told to make two collections `blog`: of the content type and of the folder.',
+	);
+});

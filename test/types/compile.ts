@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * What TypeScript finds wrong in these files, as `name:line message`. They see the package by its own name, as a site does.
+ *
+ * @param files text by file name
+ */
+export function problemsIn(files: Readonly<Record<string, string>>): string[] {
+	const config = ts.getParsedCommandLineOfConfigFile(
+		join(root, 'tsconfig.json'),
+		{},
+		{
+			...ts.sys,
+			onUnRecoverableConfigFileDiagnostic: (problem) => {
+				throw new Error(String(problem.messageText));
+			},
+		},
+	);
+	if (!config) throw new Error('There is no tsconfig.json.');
+	const options = { ...config.options, noUnusedLocals: false };
+	const folder = join(root, 'test/types/written');
+	const texts = new Map(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
+	const host = ts.createCompilerHost(options);
+	const { fileExists, readFile, getSourceFile } = host;
+	host.fileExists = (name) => texts.has(name) || fileExists(name);
+	host.readFile = (name) => texts.get(name) ?? readFile(name);
+	host.getSourceFile = (name, language, ...rest) => {
+		const text = texts.get(name);
+		return text === undefined
+			? getSourceFile(name, language, ...rest)
+			: ts.createSourceFile(name, text, language);
+	};
+	const program = ts.createProgram([...texts.keys()], options, host);
+	return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+		const place = file
+			? `${file.fileName.slice(folder.length + 1)}:${file.getLineAndCharacterOfPosition(start).line + 1} `
+			: '';
+		return place + ts.flattenDiagnosticMessageText(messageText, '\n');
+	});
+}
