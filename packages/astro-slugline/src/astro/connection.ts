@@ -1,7 +1,8 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { createRouteTable, type RouteTable } from '../routing/index.js';
-import type { AskAgain, SyncedSpace } from '../sync/index.js';
+import type { AskAgain, StoryRow, SyncedSpace } from '../sync/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
+import { entryDigests, hashOf } from './digests.js';
 import type { Options } from './options.js';
 import type { ContentTypes } from './types/write-types.js';
 
@@ -9,6 +10,10 @@ import type { ContentTypes } from './types/write-types.js';
 export interface Synced {
 	space: SyncedSpace;
 	routes: RouteTable;
+	/** Changes exactly when a story, a route or an option that decides either does. */
+	stamp: string;
+	/** The digest of each row's entry: its own, a dot, and that of what it refers to. */
+	digests(): ReadonlyMap<StoryRow, string>;
 }
 
 /** How the entries of one collection lead to routes. */
@@ -59,14 +64,18 @@ export function createConnection({ options, site, logger, types, sync }: Connect
 
 	const begin = async (again: AskAgain | undefined): Promise<Synced> => {
 		const space = await sync(again);
-		const routes = latest?.space.stamp === space.stamp ? latest.routes : routesOf(space, options, site);
+		const settings = routeSettings(options, site);
+		const stamp = hashOf(JSON.stringify([space.stamp, space.version, settings, options.relations]));
+		const former = latest?.stamp === stamp ? latest : undefined;
+		const routes = former?.routes ?? routesOf(space, settings);
+		const digests = once(() => entryDigests(space, routes, options.relations));
 		for (const warning of routes.warnings) {
 			if (!told.has(warning)) logger.warn(warning);
 			told.add(warning);
 		}
-		latest = { space, routes };
+		latest = { space, routes, stamp, digests };
 		for (const listener of listeners) listener();
-		return { space, routes };
+		return latest;
 	};
 
 	return {
@@ -89,10 +98,27 @@ export function createConnection({ options, site, logger, types, sync }: Connect
 	};
 }
 
-function routesOf(space: SyncedSpace, options: Options, site: Site): RouteTable {
-	const { i18n } = site;
+/** What decides the routes beside the space, as the route table takes it. */
+const routeSettings = (options: Options, { i18n, base, trailingSlash, build }: Site) => {
 	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
-	return createRouteTable({
+	return {
+		defaultLanguage: options.defaultLanguage,
+		i18n: i18n && {
+			defaultLocale: i18n.defaultLocale,
+			locales: i18n.locales.map((locale) =>
+				typeof locale === 'string' ? locale : { path: locale.path, codes: [...locale.codes] },
+			),
+			prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
+		},
+		base,
+		trailingSlash,
+		format: build.format,
+		pages: options.routes,
+	};
+};
+
+const routesOf = (space: SyncedSpace, settings: ReturnType<typeof routeSettings>): RouteTable =>
+	createRouteTable({
 		links: space.links,
 		stories: space.rows.map((row) => ({
 			uuid: row.uuid,
@@ -103,17 +129,13 @@ function routesOf(space: SyncedSpace, options: Options, site: Site): RouteTable 
 		})),
 		version: space.version,
 		languages: space.languages,
-		defaultLanguage: options.defaultLanguage,
-		i18n: i18n && {
-			defaultLocale: i18n.defaultLocale,
-			locales: i18n.locales.map((locale) =>
-				typeof locale === 'string' ? locale : { path: locale.path, codes: [...locale.codes] },
-			),
-			prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
-		},
-		base: site.base,
-		trailingSlash: site.trailingSlash,
-		format: site.build.format,
-		pages: options.routes,
+		...settings,
 	});
+
+function once<T>(make: () => T): () => T {
+	let made: { value: T } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
+	};
 }

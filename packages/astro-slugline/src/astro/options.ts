@@ -54,6 +54,8 @@ export const optionsSchema = z
 		space: z.string().min(1).optional(),
 		/** Which stories are pages, and an injected route for them. */
 		routes: routesSchema.prefault({}),
+		/** The fields that refer to other stories, `component.field`, so that a page changes with what it refers to. @default every field that holds the uuid of a story */
+		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
 		/** Adds an endpoint to a site with an adapter: a webhook call purges the pages that show what it names from Astro's route cache. */
 		rebuild: rebuildSchema.optional(),
 		/** What a failed sync does: fail the build, or build from the last good state. */

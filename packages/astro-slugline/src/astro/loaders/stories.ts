@@ -6,6 +6,7 @@ import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
+import { ownPart } from '../digests.js';
 import { isIn } from '../entry-folder.js';
 import { entryIdOf } from '../entry-id.js';
 import { guarded } from './guard.js';
@@ -52,10 +53,11 @@ export function stories<const Options extends StoriesOptions = Record<never, nev
 async function loadStories(context: LoaderContext, options: StoriesOptions): Promise<void> {
 	const connection = connectionOf(context.config, options.space);
 	if (options.startsWith !== undefined) connection.types.folder(options.startsWith);
-	const { space } = await connection.synced(context.collection, context.refreshContextData);
+	const synced = await connection.synced(context.collection, context.refreshContextData);
+	const { space } = synced;
 	await connection.types.write(space);
 	const stamp = context.generateDigest(
-		[space.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
+		[synced.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
 	);
 	if (isSettled(context, stamp)) {
 		const ids = context.meta.get('ids');
@@ -63,7 +65,6 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 		return;
 	}
 	const rows = await rowsOf(space, options, connection.defaultLanguage);
-	const kept = new Map(context.store.entries().map(([id, entry]) => [id, entry.digest]));
 	const ids = new Map<string, StoryRow>();
 	const claim = (id: string, row: StoryRow) => {
 		const other = ids.get(id);
@@ -71,20 +72,29 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 		ids.set(id, row);
 	};
 	const fresh: Parameters<typeof settle>[2] = [];
+	const digests = synced.digests();
 	const keep = async (id: string, row: StoryRow, story: Story) => {
 		const data = await context.parseData({ id, data: story });
-		fresh.push({ id, data, digest: row.digest });
+		fresh.push({ id, data, digest: digests.get(row) });
+	};
+	/** True for a row whose content is not what its entry has. Where only what it refers to is another, the entry stays as it is. */
+	const isChanged = (id: string, row: StoryRow) => {
+		const entry = context.store.get(id);
+		if (!entry || ownPart(entry.digest) !== row.digest) return true;
+		const digest = digests.get(row);
+		if (entry.digest !== digest) fresh.push({ ...entry, digest });
+		return false;
 	};
 
 	if (options.id) {
 		for await (const [row, story] of space.stories(rows)) {
 			const id = options.id(story);
 			claim(id, row);
-			if (kept.get(id) !== row.digest) await keep(id, row, story);
+			if (isChanged(id, row)) await keep(id, row, story);
 		}
 	} else {
 		for (const row of rows) claim(entryIdOf(row), row);
-		const changed = rows.filter((row) => kept.get(entryIdOf(row)) !== row.digest);
+		const changed = rows.filter((row) => isChanged(entryIdOf(row), row));
 		for await (const [row, story] of space.stories(changed)) await keep(entryIdOf(row), row, story);
 	}
 

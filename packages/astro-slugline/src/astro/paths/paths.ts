@@ -33,7 +33,7 @@ export interface EntryRoute {
 export interface StoryPath<Entry> {
 	params: { path: string | undefined };
 	props: { story: Entry };
-	/** Changes exactly when the story or its route does, for Astro's incremental builds. */
+	/** Changes exactly when the story, what it refers to, or its route does, for Astro's incremental builds. */
 	cacheKey: string;
 }
 

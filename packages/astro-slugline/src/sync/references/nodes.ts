@@ -23,8 +23,8 @@ export interface Nodes<Row> {
 	contentOf(node: number): Row | undefined;
 	/** The story of a uuid in the language of a node; undefined if there is no such content. */
 	nodeFor(uuid: string, from: number): number | undefined;
-	/** The story's uuid and its address as the language of a node has it; empty if it has no page. */
-	addressFor(uuid: string, from: number): string;
+	/** The uuid and address of a node's story, in its language or the default one; empty if it has no page. */
+	addressOf(node: number): string;
 }
 
 export function createNodes<Row extends ReferringRow>(
@@ -42,15 +42,11 @@ export function createNodes<Row extends ReferringRow>(
 		contents[node] = row;
 		return node;
 	});
-	const langOf = (node: number) => langs[node % langs.length] ?? defaultLang;
-	const inLanguageOf = (from: number, uuid: string) => {
-		const story = stories.get(uuid);
-		return story === undefined ? undefined : story + (from % langs.length);
-	};
-	const contentOf = (node: number) => contents[node] ?? contents[node - (node % langs.length)];
-	const makeAddress = (uuid: string, lang: string) => {
-		const href = hrefOf(uuid, lang) ?? (lang === defaultLang ? undefined : hrefOf(uuid, defaultLang));
-		return href === undefined ? '' : `${uuid} ${href}`;
+	const standardOf = (node: number) => node - (node % langs.length);
+	const contentOf = (node: number) => contents[node] ?? contents[standardOf(node)];
+	const hrefAt = (node: number) => {
+		const row = contents[node];
+		return row && hrefOf(row.uuid, row.lang);
 	};
 	const addresses: (string | undefined)[] = new Array(size);
 	return {
@@ -58,16 +54,18 @@ export function createNodes<Row extends ReferringRow>(
 		starts,
 		contentOf,
 		nodeFor(uuid, from) {
-			const node = inLanguageOf(from, uuid);
-			return node !== undefined && contentOf(node) ? node : undefined;
+			const story = stories.get(uuid);
+			if (story === undefined) return undefined;
+			const node = story + (from % langs.length);
+			return contentOf(node) && node;
 		},
-		addressFor(uuid, from) {
-			const node = inLanguageOf(from, uuid);
-			// A page whose content did not come has an address all the same.
-			if (node === undefined) return makeAddress(uuid, langOf(from));
-			const known = addresses[node] ?? makeAddress(uuid, langOf(from));
-			addresses[node] = known;
-			return known;
+		addressOf(node) {
+			const known = addresses[node];
+			if (known !== undefined) return known;
+			const href = hrefAt(node) ?? hrefAt(standardOf(node));
+			const address = href === undefined ? '' : `${contentOf(node)?.uuid} ${href}`;
+			addresses[node] = address;
+			return address;
 		},
 	};
 }

@@ -6,7 +6,7 @@ export interface ReferenceInput<Row extends ReferringRow> {
 	rows: readonly Row[];
 	/** The fields that are relations, `component.field`. @default every field, as far as its uuids are of stories */
 	relations?: readonly string[] | undefined;
-	/** The address of a story in a language; undefined for one that has no page there. */
+	/** The address of a row; undefined for one that is no page. */
 	hrefOf(uuid: string, lang: string): string | undefined;
 	/** A hash of a text in hexadecimal, such that no two texts have the same. */
 	hash(text: string): string;
@@ -35,14 +35,21 @@ export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput
 
 	const visit = (node: number): number[] => {
 		const read = readReferences(nodes.contentOf(node)?.references ?? '');
-		const related = Object.entries(read.relations).flatMap(([field, uuids]) =>
-			!relations || relations.has(field) ? uuids : [],
-		);
-		const found = related.flatMap((uuid) => nodes.nodeFor(uuid, node) ?? []);
+		const found: number[] = [];
+		const around: string[] = [];
+		const look = (uuid: string, isRelation: boolean) => {
+			const target = nodes.nodeFor(uuid, node);
+			if (target === undefined) return;
+			if (isRelation) found.push(target);
+			const address = nodes.addressOf(target);
+			if (address !== '') around.push(address);
+		};
+		for (const [field, uuids] of Object.entries(read.relations)) {
+			if (!relations || relations.has(field)) for (const uuid of uuids) look(uuid, true);
+		}
+		for (const uuid of read.links) look(uuid, false);
 		targets[node] = found;
-		addresses[node] = [...related, ...read.links]
-			.flatMap((uuid) => nodes.addressFor(uuid, node) || [])
-			.join('\n');
+		addresses[node] = around.join('\n');
 		return found;
 	};
 
@@ -50,11 +57,10 @@ export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput
 		const inside = new Set(members);
 		const leadsToItself = members.length > 1 || members.some((node) => targets[node]?.includes(node));
 		const parts = members.map((node) => {
-			const outside = (targets[node] ?? []).flatMap((target) =>
-				inside.has(target) ? [] : (whole[target] ?? []),
-			);
-			const own = leadsToItself ? [ownOf(node)] : [];
-			return [...own, ...outside, addresses[node]].join('\n');
+			const part = leadsToItself ? [ownOf(node)] : [];
+			for (const target of targets[node] ?? []) if (!inside.has(target)) part.push(whole[target] ?? '');
+			part.push(addresses[node] ?? '');
+			return part.join('\n');
 		});
 		const isEmpty = parts.every((part) => part === '');
 		const seen = isEmpty ? nothing : hash(parts.sort().join('\n\n'));

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const article = (title: string, more: string[] = []) =>
+	`---\nname: ${title}\ncontent:\n${[`component: article`, `title: ${title}`, ...more].map((line) => `  ${line}\n`).join('')}---\n`;
+
+const options = (more = '') => config(`{ space: './space', defaultLanguage: 'en'${more} }`);
+
+/** What a page says of its route, and a number that is another one whenever it is rendered. */
+const page = `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+---
+<html><head><title>{Astro.props.story.data.name}</title></head><body>{Math.random()}</body></html>`;
+
+let site: Site;
+let space: Space;
+
+beforeAll(async () => {
+	site = await createSite({
+		...plainSite,
+		'astro.config.mjs': options(),
+		'src/pages/[...path].astro': page,
+		'src/pages/digests.json.ts': `
+import { getCollection } from 'astro:content';
+export const GET = async () =>
+	Response.json(Object.fromEntries((await getCollection('pages')).map(({ id, digest }) => [id, digest])));`,
+		'space/space.yaml':
+			'name: Small\nlanguages: [de]\ncontent_types: { article: { references: [author, more] } }\n',
+		'space/post.md': article('Post', ['author: people/ann']),
+		'space/post.de.md': '---\ncontent:\n  title: Beitrag\n---\n',
+		'space/review.md': article('Review', ['more: [post]']),
+		'space/hint.md': article('Hint', ['link: { fieldtype: multilink, cached_url: people/ann }']),
+		'space/alone.md': article('Alone'),
+		'space/people/ann.md': article('Ann'),
+	});
+	space = createSpace(join(site.folder, 'space'));
+});
+
+afterAll(async () => {
+	await space?.close();
+	await site?.delete();
+});
+
+/** What a build gives each story: both parts of its digest. */
+async function build(): Promise<Record<string, [own: string, references: string]>> {
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	const digests: Record<string, string> = JSON.parse((await site.output())['digests.json'] ?? '{}');
+	return Object.fromEntries(
+		Object.entries(digests).map(([id, digest]) => {
+			expect(digest).toMatch(/^[\da-f]{32}\.(?:0|[\da-f]{16})$/);
+			const [own = '', references = ''] = digest.split('.');
+			return [id, [own, references]];
+		}),
+	);
+}
+
+/** The ids whose own part changed, and those whose references part did. */
+function changes(before: Awaited<ReturnType<typeof build>>, after: typeof before) {
+	const of = (part: 0 | 1) => Object.keys(after).filter((id) => before[id]?.[part] !== after[id]?.[part]);
+	return { own: of(0), references: of(1) };
+}
+
+it('gives entries a digest that changes with what they refer to', async () => {
+	const first = await build();
+	expect(first['alone']?.[1]).toBe('0');
+	expect(await build()).toEqual(first);
+
+	await space.edit.write('people/ann', { content: { component: 'article', title: 'Anna' } });
+	const edited = await build();
+	expect(changes(first, edited)).toEqual({
+		own: ['people/ann'],
+		references: ['de/post', 'post', 'review'],
+	});
+
+	await space.edit.rename('people', 'team');
+	const renamed = await build();
+	// The folder names stories by slug: a rename also rewrites those that name one.
+	expect(changes(edited, renamed)).toEqual({
+		own: ['de/post', 'hint', 'post', 'team/ann'],
+		references: ['de/post', 'hint', 'post', 'review', 'team/ann'],
+	});
+
+	await space.edit.unpublish('team/ann');
+	const unpublished = await build();
+	expect(changes(renamed, unpublished)).toEqual({
+		own: [],
+		references: ['de/post', 'hint', 'post', 'review'],
+	});
+	expect(unpublished['hint']?.[1]).toBe('0');
+	await space.edit.publish('team/ann');
+	expect(changes(renamed, await build()).references).toEqual([]);
+});
+
+it('follows the fields that the option names, and asks for nothing when it changes', async () => {
+	const before = await build();
+	await site.write({ 'astro.config.mjs': options(`, relations: ['article.more']`) });
+	const { output } = await site.build();
+	expect(output).toMatch(/Small, cv \d+: unchanged, /);
+	const after = await build();
+	expect(changes(before, after)).toEqual({ own: [], references: ['de/post', 'post', 'review'] });
+	expect(after['post']?.[1]).toBe('0');
+	await site.write({ 'astro.config.mjs': options() });
+	expect(await build()).toEqual(before);
+});
+
+it('has an option that decides routes change digests of unchanged stories', async () => {
+	const before = await build();
+	await site.write({ 'astro.config.mjs': options(`, routes: { exclude: ['team/**'] }`) });
+	expect(changes(before, await build())).toEqual({
+		own: [],
+		references: ['de/post', 'hint', 'post', 'review'],
+	});
+	await site.write({ 'astro.config.mjs': options() });
+	expect(await build()).toEqual(before);
+});
+
+it("has Astro's incremental build render what refers to a change, and keep the rest", async () => {
+	const incremental = 'experimental: { incrementalBuild: true }';
+	await site.write({
+		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`, incremental),
+	});
+	await build();
+	const before = await site.output();
+	await space.edit.write('team/ann', { content: { component: 'article', title: 'Annie' } });
+	await build();
+	const after = await site.output();
+	const rendered = (await site.pages()).filter((path) => {
+		const file = `${path.slice(1)}index.html`;
+		return before[file] !== after[file];
+	});
+	expect(rendered).toEqual(['/de/post/', '/post/', '/review/', '/team/ann/']);
+});
