@@ -105,7 +105,11 @@ it('says when the endpoint for webhook calls has nothing to purge', () => {
 		updateConfig() {},
 		injectRoute: (route: unknown) => injected.push(route),
 	});
-	hooks['astro:config:done']?.({ config, logger: { warn: (line: string) => said.push(line) } });
+	hooks['astro:config:done']?.({
+		config,
+		injectTypes: ({ filename }: { filename: string }) => new URL(filename, root),
+		logger: { warn: (line: string) => said.push(line) },
+	});
 	expect(said).toMatchInlineSnapshot(`
 		[
 		  "The endpoint that \`rebuild\` adds has nothing to purge, since astro.config has no \`cache.provider\`. Pages are not cached.",
