@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** What pages import in a build, as the tests have it. */
 const pageModules = {
 	'virtual:astro-slugline/routes': fileURLToPath(new URL('test/support/page-routes.ts', import.meta.url)),
+	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
 };
 
 // Unit tests run on the sources behind the package's public sub-paths; end-to-end tests on what `npm run build` made.

@@ -7,3 +7,8 @@ declare module 'virtual:astro-slugline/page' {
 	export const Page: (props: { story: unknown }) => unknown;
 	export const collection: never;
 }
+
+declare module 'virtual:astro-slugline/bloks' {
+	const bloks: import('./src/astro/rendering/bloks-module.js').BloksModule;
+	export default bloks;
+}

@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { createRouteTable, type RouteTable } from '../routing/index.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../sync/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
+import type { BlokSettings } from './bloks/module.js';
 import { entryDigests, hashOf } from './digests.js';
 import type { Options } from './options.js';
 import type { ContentTypes } from './types/write-types.js';
@@ -38,12 +40,14 @@ export interface Connection {
 	types: ContentTypes;
 	/** Code of the default language, if it is known. */
 	defaultLanguage: string | undefined;
+	/** How pages render the space's bloks. */
+	bloks: BlokSettings;
 	/** Calls back after each sync. */
 	onSynced(listener: () => void): void;
 }
 
-/** What decides the routes beside the links. */
-export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build'>;
+/** What of the site's config decides routes and paths. */
+export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root'>;
 
 export interface ConnectionOptions {
 	options: Options;
@@ -83,6 +87,11 @@ export function createConnection({ options, site, logger, types, sync }: Connect
 		collections: new Map(),
 		types,
 		defaultLanguage: options.defaultLanguage ?? site.i18n?.defaultLocale,
+		bloks: {
+			folder: fileURLToPath(new URL(options.bloks, site.root)),
+			missing: options.missingBlok,
+			draft: options.version === 'draft',
+		},
 		onSynced(listener) {
 			listeners.push(listener);
 		},

@@ -1,12 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { RebuildHook } from '../rebuild/index.js';
 import type { AskAgain } from '../sync/index.js';
+import { bloksPlugin } from './bloks/module.js';
 import { type Connection, createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
 import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
 import { receiveInDev } from './dev-hook.js';
 import { type Environment, readEnvironment } from './environment.js';
+import { collectNotices } from './notices/collect.js';
 import { type Opened, openSource } from './open.js';
 import { type Options, readOptions, rebuildPath, type SluglineOptions } from './options.js';
 import { writeOutput } from './output.js';
@@ -46,6 +49,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	let opened: Promise<Opened>;
 	let prepare: (config: AstroConfig) => Prepared | undefined;
 	let prepared: Prepared | undefined;
+	const notices = collectNotices();
 
 	return {
 		name,
@@ -70,8 +74,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				updateConfig({
 					vite: {
 						plugins: [
-							// One module serves all spaces of a site.
-							...(isFirst ? [routesPlugin(() => connectionsOf(config))] : []),
+							// Modules that serve all spaces of a site.
+							...(isFirst
+								? [routesPlugin(() => connectionsOf(config)), blokComponents(config, command)]
+								: []),
 							...(page ? [pagePlugin(page, collection, config.root)] : []),
 						],
 					},
@@ -125,13 +131,25 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				await (await opened).embedded?.close();
 			},
 
-			async 'astro:build:done'({ dir }) {
+			'astro:build:start'() {
+				if (isFirst) notices.begin();
+			},
+
+			async 'astro:build:done'({ dir, logger }) {
+				if (isFirst) for (const line of notices.end()) logger.warn(line);
 				const connection = current.get(key);
 				if (connection) await writeOutput(connection, dir);
 			},
 		},
 	};
 }
+
+const blokComponents = (config: AstroConfig, command: string) =>
+	bloksPlugin({
+		settings: () => connectionsOf(config).map(({ bloks }) => bloks),
+		root: fileURLToPath(config.root),
+		dev: command === 'dev',
+	});
 
 function refuseWithoutServer(config: AstroConfig): void {
 	if (config.adapter) return;

@@ -56,6 +56,10 @@ export const optionsSchema = z
 		routes: routesSchema.prefault({}),
 		/** The fields that refer to other stories, `component.field`, so that a page changes with what it refers to. @default every field that holds the uuid of a story */
 		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
+		/** Folder of the components that `<Blok>` renders: `Hero.astro` for the content type `hero`. @default './src/bloks' */
+		bloks: z.string().min(1).default('./src/bloks'),
+		/** What a blok without a component does: leave it out with a warning, or fail the build. */
+		missingBlok: z.enum(['warn', 'error']).default('warn'),
 		/** Adds an endpoint to a site with an adapter: a webhook call purges the pages that show what it names from Astro's route cache. */
 		rebuild: rebuildSchema.optional(),
 		/** What a failed sync does: fail the build, or build from the last good state. */

@@ -1,7 +1,7 @@
+import { notice } from '../notices/notice.js';
 import { find } from './find.js';
 import type { StoryEntry } from './paths.js';
 import { safeAddress, schemeOf } from './safe-address.js';
-import { warnOnce } from './warn-once.js';
 
 /** A link as content has it: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -60,8 +60,9 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	if (address === '') return anchor || undefined;
 	const safe = safeAddress(address);
 	if (safe === undefined) {
-		warnOnce(
-			`${placeOf(options.from)} links to an address that begins with \`${schemeOf(address) ?? ''}:\`. It is left out, since it may run script.`,
+		notice(
+			`An address that begins with \`${schemeOf(address) ?? ''}:\` is left out, since it may run script.`,
+			nameOf(options.from),
 		);
 	}
 	return safe && (safe.includes('#') ? safe : safe + anchor);
@@ -112,27 +113,17 @@ function pageOf(from: NonNullable<LinkOptions['from']>) {
 	return find({ by: 'entry', collection: from.collection, id: from.id })?.route;
 }
 
-/** The page in a warning. */
-function placeOf(from: LinkOptions['from']): string {
-	if (!from) return 'A page';
-	const path = typeof from === 'string' ? from : from instanceof URL ? from.pathname : pageOf(from)?.path;
-	return path === undefined ? 'A page' : `The page ${path}`;
+/** The page as a notice names it. */
+function nameOf(from: LinkOptions['from']): string | undefined {
+	if (from === undefined || typeof from === 'string') return from;
+	return from instanceof URL ? from.pathname : pageOf(from)?.href;
 }
 
-/** How many pages are named for one story: a link in the navigation stands on all of them. */
-const fewest = 3;
-const pagesByTarget = new Map<string, Set<string>>();
-
 function tellMissing(uuid: string, link: LinkField, from: LinkOptions['from']): void {
-	const page = placeOf(from);
-	const pages = pagesByTarget.get(uuid) ?? new Set();
-	if (pages.size > fewest || pages.has(page)) return;
-	pagesByTarget.set(uuid, pages.add(page));
 	const name = text(link.cached_url) || text(link.href);
 	const story = name ? `\`${name}\` (${uuid})` : uuid;
-	warnOnce(
-		pages.size > fewest
-			? `More pages link to the story ${story}, which has no page.`
-			: `${page} links to the story ${story}, which has no page: it is not published, it is gone, or \`routes\` leaves it out.`,
+	notice(
+		`A link leads nowhere, since the story ${story} has no page: it is not published, it is gone, or \`routes\` leaves it out.`,
+		nameOf(from),
 	);
 }

@@ -1,1 +1,22 @@
 export { type LinkAttributes, linkAttributes } from '../paths/link-attributes.js';
+export {
+	type BlokField,
+	type BlokLike,
+	bloksOf,
+	componentOf,
+	type EditableAttributes,
+	editable,
+	fileFor,
+	isDev,
+} from './blok.js';
+export type { BlokComponent } from './bloks-module.js';
+export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
+export type {
+	RichTextComponents,
+	RichTextElement,
+	RichTextField,
+	RichTextMark,
+	RichTextNode,
+	RichTextPart,
+	RichTextProps,
+} from './rich-text/types.js';

@@ -1,0 +1,40 @@
+/** Something that the person who builds the site should know of a page: the same sentence for all pages that it is true of. */
+export interface Notice {
+	sentence: string;
+	/** Address of the page; absent where it is not known. */
+	page?: string | undefined;
+}
+
+/** Where pages, which run in another copy of this package, leave their notices for the integration. */
+const channel = Symbol.for('astro-slugline:notices');
+const shared: { [channel]?: ((notice: Notice) => void) | undefined } = globalThis as object;
+
+/** Takes the notices of pages from now on; undefined for nobody. */
+export function takeNotices(take: ((notice: Notice) => void) | undefined): void {
+	shared[channel] = take;
+}
+
+const told = new Set<string>();
+
+/** Tells a notice: at the end of a build together with those of the other pages, else at once, and once. */
+export function notice(sentence: string, page?: string): void {
+	const take = shared[channel];
+	if (take) {
+		take({ sentence, page });
+		return;
+	}
+	if (told.has(sentence)) return;
+	told.add(sentence);
+	console.warn(`[astro-slugline] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
+}
+
+/** How many pages are named; a link in the navigation stands on all of them. */
+const most = 5;
+
+/** A sentence with the pages that it is true of. */
+export function noticeLine(sentence: string, pages: readonly string[]): string {
+	if (pages.length === 0) return sentence;
+	const named = pages.length > most ? pages.slice(0, most - 1) : pages;
+	const rest = pages.length - named.length;
+	return `${sentence} Seen on ${named.join(', ')}${rest > 0 ? ` and ${rest} more pages` : ''}.`;
+}

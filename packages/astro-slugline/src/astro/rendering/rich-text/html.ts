@@ -1,0 +1,25 @@
+import type { RichTextElement } from './types.js';
+
+const escapes: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** Text as HTML, between elements and inside of quoted attributes. */
+export const escapeText = (text: string): string =>
+	text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** The start of an element. */
+export function startTag({ tag, attributes }: RichTextElement): string {
+	let html = `<${tag}`;
+	for (const [name, value] of Object.entries(attributes))
+		if (value !== undefined) html += ` ${name}="${escapeText(value)}"`;
+	return `${html}>`;
+}
+
+/** Elements that have no content and no end. */
+export const isVoid = (tag: string): boolean =>
+	tag === 'br' || tag === 'hr' || tag === 'img' || tag === 'input';

@@ -1,0 +1,360 @@
+import {
+	type RichTextField,
+	type RichTextNode,
+	type RichTextOptions,
+	richTextParts,
+} from 'astro-slugline/rendering';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { uuids } from '../support/page-routes.js';
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterEach(() => warn.mockClear());
+
+const html = (doc: RichTextField, options?: RichTextOptions) => {
+	const parts = richTextParts(doc, options);
+	expect(parts.every((part) => typeof part === 'string')).toBe(true);
+	return parts.join('');
+};
+
+const text = (text: string, ...marks: (string | [string, object])[]): RichTextNode => ({
+	type: 'text',
+	text,
+	marks: marks.map((mark) =>
+		typeof mark === 'string' ? { type: mark } : { type: mark[0], attrs: { ...mark[1] } },
+	),
+});
+const node = (type: string, attrs: object | null, ...content: RichTextNode[]): RichTextNode => ({
+	type,
+	attrs: attrs && { ...attrs },
+	content,
+});
+const doc = (...content: RichTextNode[]) => node('doc', null, ...content);
+const p = (...content: RichTextNode[]) => node('paragraph', null, ...content);
+
+it('renders nothing for what is empty', () => {
+	for (const empty of [null, undefined, '', { type: 'doc' }, { type: 'doc', content: null }])
+		expect(richTextParts(empty)).toEqual([]);
+	expect(html('a < b')).toBe('a &lt; b');
+});
+
+it('renders every node', () => {
+	const cell = (type: string, words: string, attrs: object = {}) => node(type, attrs, p(text(words)));
+	const nodes = [
+		node('heading', { level: 3, textAlign: 'center' }, text('Head & shoulders')),
+		node('heading', { level: 9 }, text('No such level')),
+		node('paragraph', { textAlign: 'right' }, text('a'), node('hard_break', null), text('b')),
+		node('blockquote', null, p(text('said'))),
+		node('bullet_list', null, node('list_item', null, p(text('one')))),
+		node('ordered_list', { order: 3 }, node('list_item', null, p(text('three')))),
+		node(
+			'taskList',
+			null,
+			node('taskItem', { checked: true }, p(text('done'))),
+			node('taskItem', { checked: false }, p(text('not'))),
+		),
+		node('horizontal_rule', null),
+		p(
+			node('image', { src: '//a.storyblok.com/f/1/640x480/ab/cat.jpg', alt: 'A "cat"', title: '' }),
+			node('image', { src: 'https://example.com/dog.jpg', alt: null, title: 'Dog' }),
+			node('emoji', { name: 'ship', emoji: '🚢' }),
+			node('emoji', { name: 'odd', emoji: null, fallbackImage: 'https://example.com/odd.png' }),
+			node('emoji', { name: 'odd' }),
+		),
+		node(
+			'table',
+			null,
+			node('tableRow', null, cell('tableHeader', 'A'), cell('tableHeader', 'B')),
+			node(
+				'tableRow',
+				null,
+				cell('tableCell', 'a', { colspan: 2, rowspan: 1, colwidth: [120], backgroundColor: '#eee' }),
+			),
+		),
+	];
+	expect(nodes.map((one) => html(doc(one))).join('\n')).toMatchInlineSnapshot(`
+		"<h3 style="text-align: center">Head &amp; shoulders</h3>
+		<h2>No such level</h2>
+		<p style="text-align: right">a<br>b</p>
+		<blockquote><p>said</p></blockquote>
+		<ul><li><p>one</p></li></ul>
+		<ol start="3"><li><p>three</p></li></ol>
+		<ul class="task-list"><li><input type="checkbox" disabled checked><p>done</p></li><li><input type="checkbox" disabled><p>not</p></li></ul>
+		<hr>
+		<p><img src="https://a.storyblok.com/f/1/640x480/ab/cat.jpg" width="640" height="480" loading="lazy" decoding="async" alt="A &quot;cat&quot;"><img src="https://example.com/dog.jpg" title="Dog" loading="lazy" decoding="async" alt="">🚢<img src="https://example.com/odd.png" style="width: 1.25em; height: 1.25em; vertical-align: text-top" alt="odd">:odd:</p>
+		<table><thead><tr><th><p>A</p></th><th><p>B</p></th></tr></thead><tbody><tr><td colspan="2" style="width: 120px; background-color: #eee"><p>a</p></td></tr></tbody></table>"
+	`);
+});
+
+it('renders every mark, neighbours in one element and links outside', () => {
+	const link = { linktype: 'story', uuid: uuids.about, href: '/stale', anchor: 'x', target: '_blank' };
+	const texts = [
+		...['bold', 'italic', 'strike', 'underline', 'code', 'superscript', 'subscript'].map((mark) =>
+			text(mark, mark),
+		),
+		text('h', ['highlight', { color: '#ff0' }]),
+		text('c', ['textStyle', { color: 'rgb(1, 2, 3)' }]),
+		text('nothing', ['textStyle', { color: null }]),
+		text('s', ['styled', { class: 'big' }]),
+		text('a', ['anchor', { id: 'here' }]),
+	];
+	expect(texts.map((one) => html(p(one))).join('\n')).toMatchInlineSnapshot(`
+		"<p><strong>bold</strong></p>
+		<p><em>italic</em></p>
+		<p><s>strike</s></p>
+		<p><u>underline</u></p>
+		<p><code>code</code></p>
+		<p><sup>superscript</sup></p>
+		<p><sub>subscript</sub></p>
+		<p><mark style="background-color: #ff0">h</mark></p>
+		<p><span style="color: rgb(1, 2, 3)">c</span></p>
+		<p>nothing</p>
+		<p><span class="big">s</span></p>
+		<p><span id="here">a</span></p>"
+	`);
+	expect(
+		html(
+			p(
+				text('read ', 'bold', ['link', link]),
+				text('this', ['link', link], 'bold', 'italic'),
+				text('!', ['link', link]),
+				text(' end'),
+			),
+			{
+				lang: 'de',
+			},
+		),
+	).toMatchInlineSnapshot(
+		`"<p><a href="/base/de/%C3%BCber/#x" target="_blank" rel="noopener"><strong>read <em>this</em></strong>!</a> end</p>"`,
+	);
+	expect(
+		html(p(text('old', ['link', { href: 'mailto:x', linktype: 'email', email: 'ann@example.com' }]))),
+	).toBe('<p><a href="mailto:ann@example.com">old</a></p>');
+});
+
+it('shows the content of what it does not know, and tells it', () => {
+	expect(html(doc(node('marquee', { x: 1 }, p(text('still here', 'blink')))), { page: '/a' })).toBe(
+		'<p>still here</p>',
+	);
+	expect(warn.mock.calls.join('\n')).toMatchInlineSnapshot(`
+		"[astro-slugline] Rich text has a node of the type \`marquee\`, of which only the content is shown. Give <RichText> a component for it: \`components={{ marquee: … }}\`. Seen on /a.
+		[astro-slugline] Rich text has a mark of the type \`blink\`, of which only the content is shown. Give <RichText> a component for it: \`components={{ blink: … }}\`. Seen on /a."
+	`);
+});
+
+it('gives bloks and code to Astro', () => {
+	const code = node(
+		'code_block',
+		{ class: 'language-js' },
+		text('let a;'),
+		node('hard_break', null),
+		text('a < 1;'),
+	);
+	const bloks = [{ component: 'hero', _uid: 'x' }];
+	expect(
+		richTextParts(doc(p(text('a')), node('blok', { id: 'i', body: bloks }), p(text('b')), code)),
+	).toEqual([
+		'<p>a</p>',
+		{ kind: 'bloks', bloks },
+		'<p>b</p>',
+		{ kind: 'code', code: 'let a;\na < 1;', language: 'js' },
+	]);
+});
+
+it('gives nodes and marks to components, with safe attributes and their content', () => {
+	const Heading = () => 'x';
+	const Link = () => 'y';
+	const heading = node(
+		'heading',
+		{ level: 2, onclick: 'alert(1)' },
+		text('a'),
+		text('b', ['link', { href: '/b' }]),
+	);
+	const gone = text('c', ['link', { href: 'javascript:alert(1)' }]);
+	const [part, rest] = richTextParts(doc(heading, p(gone)), {
+		components: { heading: Heading, link: Link },
+		props: { lang: 'de' },
+	});
+	const attributes = { style: undefined };
+	expect(part).toEqual({
+		kind: 'component',
+		component: Heading,
+		props: { lang: 'de', tag: 'h2', attributes, node: heading },
+		children: [
+			'a',
+			{
+				kind: 'component',
+				component: Link,
+				props: {
+					lang: 'de',
+					tag: 'a',
+					attributes: { href: '/b' },
+					mark: { type: 'link', attrs: { href: '/b' } },
+				},
+				children: ['b'],
+			},
+		],
+	});
+	expect(rest).toBe('<p>c</p>');
+});
+
+describe('what nobody wrote by hand', () => {
+	const nested = (depth: number, type: string) => {
+		let inner = p(text('deep'));
+		for (let level = 0; level < depth; level += 1) inner = node(type, null, inner);
+		return doc(inner);
+	};
+
+	it('is rendered at any depth', () => {
+		const rendered = html(nested(100_000, 'blockquote'));
+		expect(rendered.length).toBe(100_000 * '<blockquote></blockquote>'.length + '<p>deep</p>'.length);
+	});
+
+	it('is refused where components of yours are nested too deep', () => {
+		expect(() =>
+			richTextParts(nested(1001, 'blockquote'), { components: { blockquote: () => '' } }),
+		).toThrowErrorMatchingInlineSnapshot(
+			`[AstroUserError: Rich text has components of yours nested more than 1000 levels deep.]`,
+		);
+		expect(richTextParts(nested(1000, 'blockquote'), { components: { blockquote: () => '' } })).toHaveLength(
+			1,
+		);
+	});
+
+	it('has no more marks than a person would give', () => {
+		const marks = Array.from(
+			{ length: 50_000 },
+			(_, at) => ['highlight', { color: `#${at}` }] as [string, object],
+		);
+		expect(html(doc(text('x', ...marks))).split('<mark').length).toBe(33);
+	});
+});
+
+/** Values that try to leave their place, or to run. */
+const hostile = fc.oneof(
+	fc.constantFrom(
+		'"><script>alert(1)</script>',
+		"' onerror='alert(1)",
+		'javascript:alert(1)',
+		'red;background:url(javascript:alert(1))',
+		'expression(alert(1))',
+		'</style><script>alert(1)</script>',
+		'__proto__',
+		'constructor',
+	),
+	fc.string(),
+	fc.integer(),
+	fc.constantFrom(null, undefined, [], {}, true, Number.NaN),
+);
+const types = [
+	'doc',
+	'paragraph',
+	'heading',
+	'blockquote',
+	'bullet_list',
+	'ordered_list',
+	'list_item',
+	'task_item',
+	'hard_break',
+	'horizontal_rule',
+	'image',
+	'emoji',
+	'table',
+	'tableRow',
+	'tableCell',
+	'tableHeader',
+	'text',
+	'constructor',
+	'__proto__',
+	'<script>',
+];
+const names = [
+	'level',
+	'textAlign',
+	'order',
+	'src',
+	'alt',
+	'title',
+	'emoji',
+	'fallbackImage',
+	'name',
+	'colspan',
+	'rowspan',
+	'colwidth',
+	'backgroundColor',
+	'color',
+	'class',
+	'id',
+	'href',
+	'uuid',
+	'target',
+	'anchor',
+	'rel',
+	'custom',
+	'linktype',
+	'onclick',
+	'style',
+];
+const attrs = fc.oneof(
+	hostile,
+	fc.dictionary(
+		fc.constantFrom(...names),
+		fc.oneof(hostile, fc.array(hostile), fc.dictionary(fc.string(), hostile)),
+	),
+);
+const marks = fc.oneof(
+	hostile,
+	fc.array(
+		fc.record({
+			type: fc.constantFrom(
+				'bold',
+				'link',
+				'anchor',
+				'styled',
+				'textStyle',
+				'highlight',
+				'constructor',
+				'<script>',
+			),
+			attrs,
+		}),
+	),
+);
+const { tree } = fc.letrec((tie) => ({
+	tree: fc.record({
+		type: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: hostile }),
+		attrs,
+		marks,
+		text: hostile,
+		content: fc.oneof({ maxDepth: 5 }, hostile, fc.array(tie('tree'), { maxLength: 4 })),
+	}),
+}));
+
+const runs = /(?:href|src)="\s*javascript|style="[^"]*(?:url\(|expression)/i;
+
+/** Elements that are not closed in their order. */
+function unclosed(html: string): string[] {
+	const open: string[] = [];
+	for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z0-9]+)/g)) {
+		if (!slash && !['br', 'hr', 'img', 'input'].includes(tag)) open.push(tag);
+		if (slash && open.at(-1) === tag) open.pop();
+		else if (slash) return [...open, `/${tag}`];
+	}
+	return open;
+}
+
+it('renders any editor input as well-formed HTML that runs nothing', () => {
+	const allowed =
+		/^<\/?(?:p|h[1-6]|blockquote|ul|ol|li|br|hr|img|table|thead|tbody|tr|td|th|a|span|mark|strong|input|em)(?: (?:style|start|class|src|width|height|title|loading|decoding|alt|colspan|rowspan|href|target|rel|id|type|disabled|checked|download|hreflang|(?:data|aria)-[a-z0-9-]+)(?:="[^"<>]*")?)*>$/;
+	fc.assert(
+		fc.property(tree, (any) => {
+			const rendered = richTextParts(any as RichTextField).join('');
+			const tags = rendered.match(/<[^>]*>/g) ?? [];
+			expect(tags.filter((tag) => !allowed.test(tag))).toEqual([]);
+			expect(rendered.replace(/<[^>]*>/g, '')).not.toMatch(/[<>]/);
+			expect(tags.join('')).not.toMatch(runs);
+			expect(unclosed(rendered)).toEqual([]);
+		}),
+		{ numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 500, seed: 7 },
+	);
+});

@@ -1,0 +1,145 @@
+import { afterEach, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const body = `
+content:
+  component: page
+  title: Home
+  body:
+    - { component: hero, _uid: h, headline: 'A & <b>B</b>' }
+    - component: teaser_grid
+      _uid: g
+      items:
+        - { component: card, _uid: c1, text: one }
+        - { component: card, _uid: c2, text: two }
+    - { component: newsletter, _uid: n }
+  empty: []
+`;
+
+const show = (component: string, inside: string, more = '') => `---
+import Blok from 'astro-slugline/components/Blok.astro';
+import { editable } from 'astro-slugline/rendering';
+${more}
+const { blok, lang } = Astro.props;
+---
+<${component} {...editable(blok)}>${inside}</${component}><style>${component} { color: red }</style>`;
+
+const files = {
+	...plainSite,
+	'astro.config.mjs': config(
+		`{ space: './space', version: process.env.VERSION, missingBlok: process.env.MISSING }`,
+	),
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import Blok from 'astro-slugline/components/Blok.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { content, lang } = Astro.props.story.data;
+---
+<Blok blok={content} lang={lang} />`,
+	'src/bloks/Page.astro': show(
+		'main',
+		'<h1>{blok.title}</h1><Blok blok={blok.body} lang={lang} /><Blok blok={blok.empty} /><Blok blok={null} />',
+	),
+	'src/bloks/Hero.astro': show('h2', '{blok.headline} ({lang})'),
+	'src/bloks/grids/teaser-grid.astro': show('ul', '<Blok blok={blok.items} />'),
+	'src/bloks/grids/Card/index.astro': show('li', '{blok.text}', "import Part from './_part.astro';"),
+	'src/bloks/grids/Card/_part.astro': '<i>part</i>',
+	'space/space.yaml': 'name: Bloks\nlanguages: [de]\n',
+	'space/index.md': `---\nname: Home${body}---\n`,
+	'space/other.md': `---\nname: Other${body}---\n`,
+	'space/index.de.md': '---\nname: Start\n---\n',
+};
+
+async function siteOf(more: Record<string, string> = {}): Promise<Site> {
+	const site = await createSite({ ...files, ...more });
+	cleanups.push(site.delete);
+	return site;
+}
+
+const warnings = (output: string) =>
+	output
+		.split('\n')
+		.filter((line) => line.includes('[WARN]'))
+		.map((line) => line.replace(/^.*?\[WARN\] /, ''));
+
+const bare = (html = '') =>
+	html
+		.replace(/ data-astro-cid-\w+| class="astro-\w+"/g, '')
+		.replace(/<(?:link|style)\b[^>]*>(?:[^<]*<\/style>)?/g, '');
+
+it('renders content with the components of a folder, nested, and tells once which have none', async () => {
+	const site = await siteOf();
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	const pages = await site.output();
+	expect(bare(pages['index.html'])).toMatchInlineSnapshot(
+		`"<!DOCTYPE html><main><h1>Home</h1><h2>A &amp; &lt;b&gt;B&lt;/b&gt; (default)</h2><ul><li>one</li><li>two</li></ul></main>"`,
+	);
+	expect(pages['de/index.html']).toContain('(de)');
+	expect(warnings(output)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] The default language has no code, so \`hreflang\` has the other languages and x-default. Name it with the option \`defaultLanguage\`.",
+		  "[astro-slugline] The blok \`newsletter\` has no component. It is left out. Add src/bloks/Newsletter.astro, whose \`Astro.props.blok\` is the blok. Seen on /, /de/, /other/.",
+		]
+	`);
+});
+
+it('has the attributes for the visual editor in drafts, and in nothing that is published', async () => {
+	const site = await siteOf({
+		// A field that pretends to be a draft's.
+		'src/bloks/Hero.astro': files['src/bloks/Hero.astro'].replace(
+			'editable(blok)',
+			'editable({ _editable: \'<!--#storyblok#{"id":"1"}-->\' })',
+		),
+	});
+	expect((await site.build()).code).toBe(0);
+	expect((await site.output())['index.html']).not.toContain('data-blok');
+
+	const { code, output } = await site.build({ VERSION: 'draft' });
+	expect(code, output).toBe(0);
+	const html = bare((await site.output())['index.html']);
+	const uids = [...html.matchAll(/<(\w+)[^>]* data-blok-uid="\d+-([^"]*)"/g)].map(
+		([, tag, uid]) => `${tag} ${uid}`,
+	);
+	expect(uids).toEqual(expect.arrayContaining(['ul g', 'li c1', 'li c2']));
+	const [, json = ''] = /<li data-blok-c="([^"]*)"/.exec(html) ?? [];
+	expect(JSON.parse(json.replaceAll('&quot;', '"'))).toMatchObject({ name: 'card', uid: 'c1' });
+});
+
+it('fails where a blok has no component, by option', async () => {
+	const site = await siteOf();
+	const { code, output } = await site.build({ MISSING: 'error' });
+	expect(code).toBe(1);
+	expect(output).toContain('The blok `newsletter` has no component. It is on the page /');
+	expect(output).toContain('Add src/bloks/Newsletter.astro, whose `Astro.props.blok` is the blok.');
+});
+
+it('refuses two files for one blok', async () => {
+	const site = await siteOf({ 'src/bloks/old/HERO.astro': '<p>old</p>' });
+	const { code, output } = await site.build();
+	expect(code).toBe(1);
+	expect(output).toContain(
+		'Two files are the component of one blok: src/bloks/Hero.astro and src/bloks/old/HERO.astro.',
+	);
+	expect(output).toContain('Rename one of them. A file that is no blok can begin with `_`.');
+});
+
+it('shows a box in dev where a component is missing, until there is one', async () => {
+	const site = await siteOf();
+	const { url } = await site.dev();
+	const page = async () =>
+		(await (await fetch(`${url}/`)).text()).replace(/ data-astro-source-\w+="[^"]*"/g, '');
+	expect(await page()).toContain('Add <code>src/bloks/Newsletter.astro</code>');
+	await site.write({ 'src/bloks/Newsletter.astro': '<p>Subscribe</p>' });
+	await expect.poll(page, { timeout: 20_000, interval: 300 }).toContain('<p>Subscribe</p>');
+	await site.remove('src/bloks/Newsletter.astro');
+	await expect
+		.poll(page, { timeout: 20_000, interval: 300 })
+		.toContain('Add <code>src/bloks/Newsletter.astro</code>');
+});

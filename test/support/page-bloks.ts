@@ -1,0 +1,10 @@
+const component = (name: string) => () => () => name;
+
+/** The content of the virtual module of bloks, for unit tests of page code. */
+export default {
+	components: { hero: component('hero'), teasergrid: component('grid') },
+	folders: ['src/bloks'],
+	missing: 'warn' as const,
+	dev: false,
+	draft: true,
+};
