@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** What pages import in a build, as the tests have it. */
 const pageModules = {
+	'virtual:astro-slugline/assets': fileURLToPath(new URL('test/support/page-assets.ts', import.meta.url)),
 	'virtual:astro-slugline/routes': fileURLToPath(new URL('test/support/page-routes.ts', import.meta.url)),
 	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
 };

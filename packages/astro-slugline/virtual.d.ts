@@ -12,3 +12,8 @@ declare module 'virtual:astro-slugline/bloks' {
 	const bloks: import('./src/astro/rendering/bloks-module.js').BloksModule;
 	export default bloks;
 }
+
+declare module 'virtual:astro-slugline/assets' {
+	const assets: import('./src/astro/rendering/assets/assets-module.js').AssetsModule;
+	export default assets;
+}

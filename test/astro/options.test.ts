@@ -22,12 +22,17 @@ afterEach(async () => {
 type Setup = (parameters: Record<string, unknown>) => void;
 
 /** Calls the integration's set-up as Astro does. */
-function setUp(options: unknown, others: AstroIntegration[] = [], command = 'build'): void {
+function setUp(
+	options: unknown,
+	others: AstroIntegration[] = [],
+	command = 'build',
+	config: Record<string, unknown> = {},
+): void {
 	const integration = slugline(options as SluglineOptions);
 	const setup = integration.hooks['astro:config:setup'] as unknown as Setup;
 	const root = pathToFileURL(`${folder}/`);
 	setup({
-		config: { root, integrations: [integration, ...others] },
+		config: { root, ...config, integrations: [...others, integration] },
 		command,
 		isRestart: false,
 		updateConfig() {},
@@ -48,31 +53,31 @@ const failure = (run: () => void) => {
 it('says what an option has wrong', () => {
 	expect(failure(() => setUp({ tokn: 'x' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`tokn\` is not an option.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: '', region: 'mars' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`token\` is empty; \`region\` expected one of "eu"|"us"|"ca"|"ap"|"cn".
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', baseUrl: 'api.example.com' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`baseUrl\` must be an http or https address.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', routes: { pages: [] } }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`pages\` in \`routes\` is not an option.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', version: 'live', languages: 'de' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`version\` expected one of "published"|"draft"; \`languages\` expected array, received string.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', id: 'my shop' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`id\` must be letters, digits and hyphens.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', storage: {} }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`storage\` must be an unstorage driver.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 });
 
@@ -83,12 +88,31 @@ it('refuses an endpoint for webhook calls where no server would answer, and a pa
 	`);
 	expect(failure(() => setUp({ token: 'x', rebuild: { path: 'hook?x' } }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`rebuild.path\` must be a path such as /_slugline/rebuild.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', rebuild: { secret: 'y' } }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`secret\` in \`rebuild\` is not an option.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
+});
+
+it('refuses a second image service, and assets of a second space', () => {
+	const image = { service: { entrypoint: 'cloud-image' } };
+	expect(
+		failure(() => setUp({ token: 'x', assets: { imageService: true } }, [], 'build', { image })),
+	).toMatchInlineSnapshot(`
+		"\`assets.imageService\` in the options of slugline() and \`image.service\` in astro.config (cloud-image) both name an image service.
+		Leave one of the two out. <StoryImage> needs neither."
+	`);
+	const other = slugline({ id: 'shop', token: 'x' });
+	expect(failure(() => setUp({ token: 'x', assets: { download: true } }, [other]))).toMatchInlineSnapshot(`
+		"\`assets\` is among the options of a slugline() that is not the first one in astro.config.
+		Say \`assets\` in the first slugline(): it goes for the whole site."
+	`);
+	const wrong = { hosts: ['https://a.b/'], download: { maxBytes: 0 } };
+	expect(failure(() => setUp({ token: 'x', assets: wrong })).split('\n')[0]).toMatchInlineSnapshot(
+		`"The options of slugline() in astro.config are not right: \`assets.hosts.0\` must be a host such as assets.example.com; \`assets.download.maxBytes\` Too small: expected number to be >0."`,
+	);
 });
 
 it('says when the endpoint for webhook calls has nothing to purge', () => {
@@ -96,7 +120,13 @@ it('says when the endpoint for webhook calls has nothing to purge', () => {
 	const root = pathToFileURL(`${folder}/`);
 	const said: string[] = [];
 	const injected: unknown[] = [];
-	const config = { root, cacheDir: root, integrations: [integration], adapter: { name: 'a server' } };
+	const config = {
+		root,
+		base: '/',
+		cacheDir: root,
+		integrations: [integration],
+		adapter: { name: 'a server' },
+	};
 	const hooks = integration.hooks as unknown as Record<string, Setup>;
 	hooks['astro:config:setup']?.({
 		config,
@@ -131,11 +161,11 @@ it('refuses options that contradict each other', () => {
 		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
 	).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`region\` is given beside \`baseUrl\`; keep one of the two.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x', space: './space' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`space\` is given beside \`token\`; a site is built from the service or from a folder, keep one of the two.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, rebuild, onError, fullSyncAfter, storage, explain."
+		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, onError, fullSyncAfter, storage, explain."
 	`);
 	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
 		"astro.config has two slugline() integrations of the same id.

@@ -46,7 +46,7 @@ export const rooms: Record<string, Room> = {
 			space: 'dynamic',
 			rebuild: 'any',
 		},
-		packages: { astro: 'any', unstorage: 'any', vite: 'type', zod: 'any' },
+		packages: { astro: 'any', 'p-limit': 'any', unstorage: 'any', vite: 'type', zod: 'any' },
 		node: everywhere,
 	},
 	cli: {

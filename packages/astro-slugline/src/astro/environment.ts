@@ -11,6 +11,7 @@ export interface Environment {
 	SLUGLINE_OFFLINE?: string | undefined;
 	SLUGLINE_EXPLAIN?: string | undefined;
 	SLUGLINE_ASK_AGAIN?: string | undefined;
+	SLUGLINE_ASSET_TOKEN?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET_OLD?: string | undefined;
 }

@@ -3,6 +3,9 @@ import type { AstroConfig, AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { RebuildHook } from '../rebuild/index.js';
 import type { AskAgain } from '../sync/index.js';
+import { type Assets, createAssets } from './assets/assets.js';
+import { assetsPlugin } from './assets/assets-module.js';
+import { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
 import { bloksPlugin } from './bloks/module.js';
 import { type Connection, createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
@@ -50,6 +53,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	let prepare: (config: AstroConfig) => Prepared | undefined;
 	let prepared: Prepared | undefined;
 	const notices = collectNotices();
+	let assets: Assets | undefined;
 
 	return {
 		name,
@@ -71,12 +75,18 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				const { page, collection } = options.routes;
 				isFirst =
 					config.integrations.find((integration) => connectionHook in integration.hooks)?.name === name;
+				if (!isFirst && input.assets) refuseSecondAssets();
+				if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 				updateConfig({
 					vite: {
 						plugins: [
 							// Modules that serve all spaces of a site.
 							...(isFirst
-								? [routesPlugin(() => connectionsOf(config)), blokComponents(config, command)]
+								? [
+										routesPlugin(() => connectionsOf(config)),
+										assetsPlugin(() => assets?.module),
+										blokComponents(config, command),
+									]
 								: []),
 							...(page ? [pagePlugin(page, collection, config.root)] : []),
 						],
@@ -106,6 +116,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 						'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
 					);
 				}
+				assets = isFirst ? createAssets({ ...prepared, config, logger, force }) : undefined;
 				opened = openSource({ ...prepared, cacheDir, logger, force });
 				const types = createContentTypes(options.id, typeFiles(options.id, cacheDir, injectTypes));
 				const sync = async (again?: AskAgain) => (await opened).sync(again);
@@ -131,12 +142,14 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				await (await opened).embedded?.close();
 			},
 
-			'astro:build:start'() {
+			async 'astro:build:start'() {
 				if (isFirst) notices.begin();
+				await assets?.begin();
 			},
 
 			async 'astro:build:done'({ dir, logger }) {
 				if (isFirst) for (const line of notices.end()) logger.warn(line);
+				await assets?.finish(dir);
 				const connection = current.get(key);
 				if (connection) await writeOutput(connection, dir);
 			},

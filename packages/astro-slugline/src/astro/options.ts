@@ -28,6 +28,31 @@ const rebuildSchema = z.strictObject({
 		.default(rebuildPath),
 });
 
+const downloadSchema = z.strictObject({
+	/** The largest file in bytes. @default 100 MB */
+	maxBytes: z.number().int().positive().default(100_000_000),
+	/** Milliseconds that one file may take, each attempt of its own. @default 60,000 */
+	timeoutMs: z.number().positive().default(60_000),
+});
+
+const assetsSchema = z.strictObject({
+	/** Hosts whose files are the space's assets too, with the same image service, such as a domain of yours. @example ['assets.example.com'] */
+	hosts: z
+		.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/i, 'must be a host such as assets.example.com'))
+		.default([]),
+	/** Lets `<Image>` and `<Picture>` of `astro:assets` take the sizes and formats of assets from the service's image service. */
+	imageService: z.boolean().default(false),
+	/** Copies the assets that pages show into the output, instead of loading them from the service's hosts. */
+	download: z
+		.union([z.boolean(), downloadSchema])
+		.default(false)
+		.transform((value) => (value === true ? downloadSchema.parse({}) : value || undefined)),
+	/** Access token for private assets, which are then downloaded too. @default the variable SLUGLINE_ASSET_TOKEN */
+	token: z.string().min(1, 'is empty').optional(),
+});
+
+export type AssetsOptions = z.output<typeof assetsSchema>;
+
 /** The options of the integration. */
 export const optionsSchema = z
 	.strictObject({
@@ -60,6 +85,8 @@ export const optionsSchema = z
 		bloks: z.string().min(1).default('./src/bloks'),
 		/** What a blok without a component does: leave it out with a warning, or fail the build. */
 		missingBlok: z.enum(['warn', 'error']).default('warn'),
+		/** Images and other files. A site with two spaces says it in the first one. */
+		assets: assetsSchema.prefault({}),
 		/** Adds an endpoint to a site with an adapter: a webhook call purges the pages that show what it names from Astro's route cache. */
 		rebuild: rebuildSchema.optional(),
 		/** What a failed sync does: fail the build, or build from the last good state. */

@@ -25,10 +25,11 @@ export function createProgress(say: (line: string) => void, now: () => number = 
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-const size = (bytes: number) =>
+/** A size for people. */
+export const size = (bytes: number) =>
 	bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+export const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /** One line that says what a sync did. */
 export function summaryLine({ cv, space, rows, summary }: SyncedSpace): string {

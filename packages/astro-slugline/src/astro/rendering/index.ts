@@ -1,4 +1,5 @@
 export { type LinkAttributes, linkAttributes } from '../paths/link-attributes.js';
+export { type AssetField, type AssetLike, assetHref } from './assets/asset-href.js';
 export {
 	type BlokField,
 	type BlokLike,
@@ -10,6 +11,14 @@ export {
 	isDev,
 } from './blok.js';
 export type { BlokComponent } from './bloks-module.js';
+export {
+	type ImageAttributes,
+	type ImageOptions,
+	type ImageSource,
+	imageOf,
+	type RenderedImage,
+} from './image/image.js';
+export type { ImageFormat } from './image/image-address.js';
 export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
 export type {
 	RichTextComponents,

@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import { AstroError } from 'astro/errors';
+import { regions } from '../../client/index.js';
+import { readAskAgain } from '../ask-again.js';
+import { type Environment, isOn } from '../environment.js';
+import type { Options } from '../options.js';
+import type { AssetsModule } from '../rendering/assets/assets-module.js';
+import { setWantAsset } from '../rendering/assets/wanted.js';
+import type { Source } from '../source.js';
+import { type Collection, createCollection } from './collect.js';
+import { assetHosts } from './hosts.js';
+import { openKeptFiles } from './kept-files.js';
+import { mentionedAssets } from './mentioned.js';
+import { createSigner } from './sign.js';
+
+/** The folder of the output that downloaded assets lie in. */
+const outputFolder = 'assets/';
+
+/** How long a downloaded file is taken to be right, in milliseconds: the service keeps the address of one that is replaced. */
+const maxAgeMs = 86_400_000;
+
+export interface AssetsSetup {
+	options: Options;
+	environment: Environment;
+	source: Source;
+	config: AstroConfig;
+	logger: AstroIntegrationLogger;
+	/** Ask for everything again, as `astro build --force` does. */
+	force: boolean;
+}
+
+/** The assets of one build. */
+export interface Assets {
+	/** What pages know of them. */
+	module: AssetsModule;
+	/** Begins to take note of the files that pages show. */
+	begin(): Promise<void>;
+	/** Brings these files into the output. */
+	finish(dir: URL): Promise<void>;
+}
+
+export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup): Assets {
+	const { hosts, download } = options.assets;
+	const token = options.assets.token ?? environment.SLUGLINE_ASSET_TOKEN;
+	const base = config.base.replace(/\/*$/, '/');
+	const module = {
+		hosts: [...assetHosts, ...hosts.map((host) => host.toLowerCase())],
+		folder: download && `${base}${outputFolder}`,
+		hasAssetToken: source.kind === 'service' && token !== undefined,
+	};
+	let collection: Collection | undefined;
+	return {
+		module,
+		async begin() {
+			if (!download) return;
+			const again = readAskAgain(environment.SLUGLINE_ASK_AGAIN);
+			// A build that names no story and no datasource is about something else, such as an asset that was replaced.
+			const isDoubtful =
+				again && (again.everything || [again.stories, again.slugs, again.datasources].every(isEmpty));
+			const sign =
+				source.kind === 'service' && token !== undefined
+					? createSigner(baseUrlOf(source), token, download.timeoutMs)
+					: undefined;
+			collection = createCollection(
+				{
+					...download,
+					kept: await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir))),
+					maxAgeMs: force || isDoubtful ? 0 : maxAgeMs,
+					offline: isOn(environment.SLUGLINE_OFFLINE),
+					sign,
+				},
+				logger,
+			);
+			setWantAsset(collection.want);
+		},
+		async finish(dir) {
+			setWantAsset(undefined);
+			if (!collection || !module.folder) return;
+			if (config.experimental.incrementalBuild) await wantMentioned(collection, dir, module.folder, config);
+			await collection.finish(new URL(outputFolder, dir));
+		},
+	};
+}
+
+/** Wants what pages that did not render again show. */
+async function wantMentioned(collection: Collection, dir: URL, folder: string, config: AstroConfig) {
+	const kept = await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir)));
+	for (const name of await mentionedAssets(dir, folder)) {
+		if (collection.has(name)) continue;
+		const record = await kept.find(name);
+		if (!record) {
+			throw new AstroError(
+				`A page that an earlier build rendered shows the file ${folder}${name}, which is no longer kept.`,
+				"Run `astro build --force` once. Let your CI keep the folders `slugline` and `dist` in Astro's cache directory together.",
+			);
+		}
+		collection.want({ name, address: record.address, isPrivate: record.isPrivate, page: undefined });
+	}
+}
+
+const isEmpty = (list: readonly unknown[]): boolean => list.length === 0;
+
+const baseUrlOf = ({ baseUrl, region = 'eu' }: Extract<Source, { kind: 'service' }>): string =>
+	baseUrl ?? regions[region].delivery;

@@ -1,0 +1,213 @@
+import { type AssetField, assetHref, type ImageOptions, imageOf } from 'astro-slugline/rendering';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const told: string[] = [];
+
+beforeEach(() => {
+	vi.spyOn(console, 'warn').mockImplementation((line: string) => {
+		told.push(line);
+	});
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	expect(told.splice(0)).toEqual([]);
+});
+
+const photo = 'https://a.storyblok.com/f/1/1200x800/ab12/harbour.jpg';
+const asset = (fields: Partial<AssetField> = {}): AssetField => ({
+	filename: photo,
+	alt: 'A harbour',
+	...fields,
+});
+const img = (fields: Partial<AssetField>, options: ImageOptions = {}) => imageOf(asset(fields), options)?.img;
+
+it('asks for an image in the sizes that fit, none larger than the file', () => {
+	expect(imageOf(asset(), { width: 700 })).toEqual({
+		img: {
+			src: `${photo}/m/700x0/filters:format(webp)`,
+			srcset: [320, 640, 700, 960, 1200]
+				.map((width) => `${photo}/m/${width}x0/filters:format(webp) ${width}w`)
+				.join(', '),
+			sizes: '(min-width: 700px) 700px, 100vw',
+			width: 700,
+			height: 467,
+			alt: 'A harbour',
+			loading: 'lazy',
+			decoding: 'async',
+		},
+		sources: [],
+	});
+});
+
+it('takes the size of the file where none is asked for', () => {
+	expect(img({})).toMatchObject({ width: 1200, height: 800, sizes: '(min-width: 1200px) 1200px, 100vw' });
+	expect(img({}, { height: 200 })).toMatchObject({ width: 300, height: 200 });
+});
+
+it('crops around the focus', () => {
+	const { src, srcset, width, height } = img({ focus: '10x20:30x40' }, { width: 400, height: 400 }) ?? {};
+	expect(src).toBe(`${photo}/m/400x400/filters:format(webp):focal(10x20:30x40)`);
+	expect(srcset?.split(', ').map((one) => one.split(' ')[1])).toEqual(['320w', '400w', '640w', '800w']);
+	expect({ width, height }).toEqual({ width: 400, height: 400 });
+	expect(img({ focus: '1x1):fill(f00' }, { width: 40, height: 40 })?.src).toBe(
+		`${photo}/m/40x40/filters:format(webp)`,
+	);
+});
+
+it('gives formats to choose from, the last one to fall back to', () => {
+	const image = imageOf(asset(), { width: 400, formats: ['avif', 'jpeg'], quality: 70.4, sizes: '50vw' });
+	expect(image?.sources.map(({ type, sizes }) => [type, sizes])).toEqual([['image/avif', '50vw']]);
+	expect(image?.sources[0]?.srcset).toContain('/m/400x0/filters:format(avif):quality(70) 400w');
+	expect(image?.img.src).toBe(`${photo}/m/400x0/filters:format(jpeg):quality(70)`);
+});
+
+it('loads an image at the top of the page at once', () => {
+	expect(img({}, { priority: true })).toMatchObject({ loading: 'eager', fetchpriority: 'high' });
+});
+
+it.each([
+	['//a.storyblok.com/f/1/1200x800/ab12/harbour.jpg', `${photo}/m/300x0`],
+	['https://s3.amazonaws.com/a.storyblok.com/f/1/1200x800/ab12/harbour.jpg', `${photo}/m/300x0`],
+	[`${photo}/m/100x100/filters:blur(3)`, `${photo}/m/300x0`],
+	[` ${photo}?cache=1 `, `${photo}/m/300x0`],
+	[
+		'https://ASSETS.example.com:8080/f/1/1200x800/ab/x y.png',
+		'https://assets.example.com:8080/f/1/1200x800/ab/x%20y.png/m/300x0',
+	],
+])('reads the address %s', (filename, expected) => {
+	expect(img({ filename }, { width: 300 })?.src).toBe(`${expected}/filters:format(webp)`);
+});
+
+it.each([
+	['a drawing', 'https://a.storyblok.com/f/1/24x24/ab/logo.svg', {}],
+	['an animation', 'https://a.storyblok.com/f/1/24x24/ab/wave.gif', {}],
+	['a file of another host', 'https://example.com/f/1/24x24/ab/a.jpg', { width: 24, height: 24 }],
+	['a file of the site', '/images/a.svg', { width: 24, height: 24 }],
+])('leaves %s as it is', (_what, filename, options) => {
+	expect(img({ filename }, options)).toMatchObject({ src: filename, width: 24, height: 24 });
+	expect(img({ filename }, options)?.srcset).toBeUndefined();
+});
+
+it('leaves an external file as it is, on whatever host', () => {
+	expect(img({ is_external_url: true }, { width: 24, height: 24 })?.src).toBe(photo);
+});
+
+it('shows nothing for an empty field', () => {
+	for (const empty of [null, undefined, '', ' ', {}, { filename: '' }, { filename: null }]) {
+		expect(imageOf(empty)).toBeUndefined();
+		expect(assetHref(empty)).toBeUndefined();
+	}
+});
+
+const page = new URL('https://example.com/blog/hello/');
+
+it('tells of missing alternative text, once', () => {
+	expect(img({ alt: ' ' }, { page })?.alt).toBe('');
+	img({ alt: null }, { page });
+	expect(told.splice(0)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] The image \`harbour.jpg\` has no alternative text. Write what it shows into the asset's alt text, or give <StoryImage> \`alt=""\` if it is decoration. Seen on /blog/hello/.",
+		]
+	`);
+	expect(img({ alt: null }, { page, alt: '' })?.alt).toBe('');
+	expect(img({ alt: null, meta_data: { alt: 'Boats' } }, { page })?.alt).toBe('Boats');
+});
+
+it('tells of a size that is not known', () => {
+	expect(img({ filename: '/images/b.svg' }, { page, width: 20 })).toMatchObject({ width: 20 });
+	expect(told.splice(0)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] The size of the image \`b.svg\` is not known, so the page jumps when it loads. Give <StoryImage> a \`width\` and a \`height\`. Seen on /blog/hello/.",
+		]
+	`);
+});
+
+it('leaves out a private file, which visitors cannot load, and tells', () => {
+	expect(img({ is_private: true }, { page })).toBeUndefined();
+	expect(assetHref(asset({ is_private: true }), page)).toBeUndefined();
+	expect(told.splice(0)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] The private file \`harbour.jpg\` is left out, since visitors may not load it. Make it public, or let the build download it: \`assets: { download: true }\`, and a token for private assets in SLUGLINE_ASSET_TOKEN. Seen on /blog/hello/.",
+		]
+	`);
+	expect(img({ is_private: '' })?.src).toContain(photo);
+});
+
+it.each([
+	'javascript:alert(1)',
+	' java\tscript:alert(1)',
+	'data:image/svg+xml,<svg onload=alert(1)>',
+	'images/a.jpg',
+	'/\\evil.example',
+])('leaves out %j, and tells', (filename) => {
+	expect(img({ filename }, { page })).toBeUndefined();
+	expect(told.splice(0)[0]).toContain('is left out: that is no http address and no path in the site.');
+});
+
+it('says what is wrong with an address in a sentence', () => {
+	assetHref({ filename: `file:///etc/${'x'.repeat(200)}\n` }, '/a/');
+	expect(told.splice(0)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] The file \`file:///etc/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\` is left out: that is no http address and no path in the site. Seen on /a/.",
+		]
+	`);
+});
+
+it('links files where they are', () => {
+	expect(assetHref({ filename: '//a.storyblok.com/f/1/x/ab/timetable.pdf' }, page)).toBe(
+		'https://a.storyblok.com/f/1/x/ab/timetable.pdf',
+	);
+});
+
+const side = fc.integer({ min: 1, max: 6000 });
+const askedFor = fc.record({
+	width: fc.option(side, { nil: undefined }),
+	height: fc.option(side, { nil: undefined }),
+});
+
+it('never asks for more pixels than the file has, nor for another shape than is shown', () => {
+	fc.assert(
+		fc.property(side, side, askedFor, (width, height, options) => {
+			const filename = `https://a.storyblok.com/f/1/${width}x${height}/ab/a.jpg`;
+			const image = img({ filename }, options);
+			const shown = [image?.width ?? 0, image?.height ?? 0] as const;
+			expect(shown.every((pixels) => Number.isInteger(pixels) && pixels > 0)).toBe(true);
+			if (options.width) expect(shown[0]).toBe(options.width);
+			if (options.height) expect(shown[1]).toBe(options.height);
+			const addresses = [
+				image?.src ?? '',
+				...(image?.srcset?.split(', ').map((one) => one.split(' ')[0] ?? '') ?? []),
+			];
+			for (const address of addresses) {
+				const [, w, h] = /\/m\/(\d+)x(\d+)\//.exec(address) ?? [];
+				expect(Number(w)).toBeGreaterThan(0);
+				expect(Number(w)).toBeLessThanOrEqual(Math.min(width, 2 * shown[0]));
+				const isCrop = options.width !== undefined && options.height !== undefined;
+				expect(Number(h) > 0).toBe(isCrop);
+				if (isCrop) {
+					expect(Number(h)).toBeLessThanOrEqual(height);
+					const off = Math.abs(Number(h) - (Number(w) * shown[1]) / shown[0]);
+					if (Number(h) < height) expect(off).toBeLessThanOrEqual(1);
+				}
+			}
+			const widths =
+				image?.srcset?.split(', ').map((one) => Number.parseInt(one.split(' ')[1] ?? '', 10)) ?? [];
+			expect([...widths].sort((a, b) => a - b)).toEqual([...new Set(widths)]);
+		}),
+		{ seed: 7, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 300 },
+	);
+});
+
+it('makes addresses of any file name that stand in a srcset, and never run', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
+			const image = img({ filename: `https://a.storyblok.com/f/1/1200x800/ab/${name}.jpg` }, { width: 300 });
+			if (!image) return;
+			expect(image.src).toMatch(/^https:\/\/a\.storyblok\.com\/[^\s"'<>]+$/);
+			for (const one of image.srcset?.split(', ') ?? []) expect(one).toMatch(/^https:\S+[^,\s] \d+w$/);
+		}),
+		{ seed: 8, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 500 },
+	);
+	told.splice(0);
+});

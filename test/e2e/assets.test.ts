@@ -1,0 +1,228 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { type AssetServer, assetContent, startAssetServer } from '../support/asset-server.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const story = (url: string, photo: string, more = '') => `---
+name: ${photo}
+content:
+  component: page
+  photo: { fieldtype: asset, filename: ${url}/f/1/1200x800/ab12/${photo}.jpg, alt: A photo }
+  paper: { fieldtype: asset, filename: ${url}/f/1/x/ab12/Zeit%20Tafel.pdf }
+  page: { fieldtype: asset, filename: ${url}/f/1/x/ab12/evil.html }
+${more}---
+`;
+
+const pages = {
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { assetHref } from 'astro-slugline/rendering';
+import { storyPaths } from 'astro-slugline/paths';
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { photo, paper, page } = Astro.props.story.data.content;
+---
+<StoryImage asset={photo} width={400} />
+<a href={assetHref(paper, Astro.url)}>Paper</a><a href={assetHref(page, Astro.url)}>Page</a>`,
+};
+
+interface Setup {
+	site: Site;
+	server: AssetServer;
+	/** What a build without anything kept makes of the same folder. */
+	clean(): Promise<Record<string, string>>;
+}
+
+async function setUp(download = 'true', incremental = true): Promise<Setup> {
+	const server = await startAssetServer();
+	cleanups.push(server.close);
+	const files = {
+		...plainSite,
+		...pages,
+		'astro.config.mjs': config(
+			`{ space: './space', assets: { hosts: ['${server.host}'], download: ${download} } }`,
+			`base: '/base', experimental: { incrementalBuild: ${incremental} }`,
+		),
+		'space/space.yaml': 'name: Small\n',
+	};
+	const site = await createSite({
+		...files,
+		'space/index.md': story(server.url, 'harbour'),
+		'space/second.md': story(server.url, 'ferry'),
+	});
+	cleanups.push(site.delete);
+	const clean = async () => {
+		const other = await createSite(files);
+		try {
+			for (const name of await readdir(join(site.folder, 'space'))) {
+				await other.write({ [`space/${name}`]: await readFile(join(site.folder, 'space', name), 'utf8') });
+			}
+			const { code, output } = await other.build();
+			expect(code, output).toBe(0);
+			return await other.output();
+		} finally {
+			await other.delete();
+		}
+	};
+	return { site, server, clean };
+}
+
+const built = async (site: Site, args: string[] = [], env: Record<string, string> = {}) => {
+	const { code, output } = await site.astro(['build', ...args], env);
+	expect(code, output).toBe(0);
+	return output.match(/\d+ assets? in the output.*/)?.[0].replace(/\d+ kB/, '1 kB');
+};
+
+/** Files of assets in the output, by the path that they were asked for under. */
+const assetFiles = (files: Record<string, string>) =>
+	Object.entries(files)
+		.filter(([path]) => path.startsWith('assets/'))
+		.map(([, content]) => content.replace(/^file (.*) version (\d)$/, '$1 $2'))
+		.sort();
+
+it('brings the files that pages show into the output, each once, and keeps them', async () => {
+	const { site, server, clean } = await setUp();
+	expect(await built(site)).toMatchInlineSnapshot(`"9 assets in the output, 9 downloaded (1 kB)"`);
+	const files = await site.output();
+	const page = files['index.html'] ?? '';
+	expect(page).toMatch(
+		/<img src="\/base\/assets\/harbour\.[0-9a-f]{16}\.webp" srcset="\/base\/assets\/harbour\./,
+	);
+	expect(page).toMatch(/href="\/base\/assets\/zeit-tafel\.[0-9a-f]{16}\.pdf"/);
+	expect(page).toContain(`href="${server.url}/f/1/x/ab12/evil.html"`);
+	const name = /assets\/harbour\.[0-9a-f]{16}\.webp/.exec(page)?.[0] ?? '';
+	expect(files[name]).toBe(assetContent('/f/1/1200x800/ab12/harbour.jpg/m/400x0/filters:format(webp)'));
+	expect(assetFiles(files)).toHaveLength(9);
+	expect(server.requests).toHaveLength(9);
+
+	expect(await built(site)).toBe('9 assets in the output, none downloaded');
+	expect(await site.output()).toEqual(files);
+	expect(server.requests).toHaveLength(9);
+
+	await site.write({ 'space/second.md': story(server.url, 'tide') });
+	expect(await built(site)).toBe('9 assets in the output, 4 downloaded (1 kB)');
+	expect(await site.output()).toEqual(await clean());
+
+	await site.remove('space/second.md');
+	await built(site);
+	expect(await site.output()).toEqual(await clean());
+	expect(assetFiles(await site.output())).toHaveLength(5);
+});
+
+it('asks for a file that was replaced when it is told to', async () => {
+	const { site, server } = await setUp();
+	await built(site);
+	server.version = 2;
+	await built(site);
+	expect(assetFiles(await site.output()).every((file) => file.endsWith(' 1'))).toBe(true);
+	const again = JSON.stringify({ stories: [], slugs: [], datasources: [], everything: false });
+	await built(site, [], { SLUGLINE_ASK_AGAIN: again });
+	expect(assetFiles(await site.output()).every((file) => file.endsWith(' 2'))).toBe(true);
+	server.requests.length = 0;
+	await built(site, ['--force']);
+	expect(server.requests.map(({ status }) => status)).toEqual(Array(9).fill(304));
+	expect(assetFiles(await site.output()).every((file) => file.endsWith(' 2'))).toBe(true);
+});
+
+it('tries again through faults', async () => {
+	const { site, server, clean } = await setUp();
+	const seen = new Map<string, number>();
+	server.answer = (path, response) => {
+		const times = (seen.get(path) ?? 0) + 1;
+		seen.set(path, times);
+		if (times === 1) response.writeHead(503).end();
+		else if (times === 2)
+			response.writeHead(200, { 'content-length': 100 }).write('cut', () => response.destroy());
+		else if (times === 3) response.destroy();
+		return times <= 3;
+	};
+	await built(site);
+	server.answer = undefined;
+	expect(await site.output()).toEqual(await clean());
+});
+
+/** What Astro shows of an error, without what differs between runs. */
+const sentence = (output: string, server: AssetServer): string =>
+	(/(?:The file|A page that) [\s\S]*?(?=\n\s+(?:at |Location|Stack))/.exec(output)?.[0] ?? output)
+		.replaceAll(server.host, '127.0.0.1:0')
+		.replace(/^\s+/gm, '');
+
+const failures: [string, string, AssetServer['answer']][] = [
+	['is gone', 'true', (path, response) => path.includes('harbour') && Boolean(response.writeHead(404).end())],
+	[
+		'is a web page',
+		'true',
+		(path, response) =>
+			path.includes('400x0') &&
+			Boolean(response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in')),
+	],
+	['is too large', '{ maxBytes: 10 }', undefined],
+	[
+		'never ends',
+		'{ timeoutMs: 100 }',
+		(path, response) => path.includes('pdf') && response.writeHead(200).write('a'),
+	],
+];
+
+it.each(failures)('fails the build with one sentence when a file %s', async (name, download, answer) => {
+	const { site, server } = await setUp(download);
+	server.answer = answer;
+	const { code, output } = await site.build();
+	expect(code).not.toBe(0);
+	expect(sentence(output, server)).toMatchSnapshot(name);
+	server.answer = undefined;
+});
+
+it('builds from the kept files when their host is out of reach, and says so', async () => {
+	const { site, server } = await setUp();
+	await built(site);
+	const files = await site.output();
+	await server.close();
+	const { code, output } = await site.astro(['build', '--force']);
+	expect(code, output).toBe(0);
+	expect(output).toMatch(
+		/The file http:\S+ and 8 others could not be asked for: .*The copy of an earlier build is used\./,
+	);
+	expect(await site.output()).toEqual(files);
+	expect(await built(site, [], { SLUGLINE_OFFLINE: '1' })).toBe('9 assets in the output, none downloaded');
+});
+
+it('says which file is missing where nothing is kept', async () => {
+	const { site, server } = await setUp();
+	await built(site);
+	await site.remove('node_modules/.astro/slugline/assets');
+	const { code, output } = await site.build();
+	expect(code).not.toBe(0);
+	expect(sentence(output, server).replace(/\w+(-\w+)?\.[0-9a-f]{16}\.\w+/, '<name>')).toMatchInlineSnapshot(`
+		"A page that an earlier build rendered shows the file /base/assets/<name>, which is no longer kept.
+		Hint:
+		Run \`astro build --force\` once. Let your CI keep the folders \`slugline\` and \`dist\` in Astro's cache directory together."
+	`);
+	await site.remove('node_modules/.astro/incremental-build.json');
+	const offline = await site.build({ SLUGLINE_OFFLINE: '1' });
+	expect(offline.code).not.toBe(0);
+	expect(sentence(offline.output, server)).toMatchInlineSnapshot(`
+		"The file http://127.0.0.1:0/f/1/x/ab12/Zeit%20Tafel.pdf, which the page /base/ shows, cannot be downloaded: SLUGLINE_OFFLINE is set, and no copy of it is kept. The same goes for 8 other files.
+		Hint:
+		Look at the asset in the space: it may be deleted, replaced or private. Build again if its host was out of reach; with \`assets: { download: false }\` visitors load files from that host."
+	`);
+});
+
+it('downloads again what a killed build left broken', async () => {
+	const { site } = await setUp();
+	await built(site);
+	const files = await site.output();
+	const folder = join(site.folder, 'node_modules/.astro/slugline/assets');
+	const [first = ''] = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
+	await writeFile(join(folder, first), 'half');
+	await writeFile(join(folder, '.1-0.draft'), 'half');
+	await site.remove('node_modules/.astro/incremental-build.json');
+	expect(await built(site)).toBe('9 assets in the output, 1 downloaded (1 kB)');
+	expect(await site.output()).toEqual(files);
+});
