@@ -17,6 +17,7 @@ import { type Opened, openSource } from './open.js';
 import { type Options, readOptions, rebuildPath, type SluglineOptions } from './options.js';
 import { writeOutput } from './output.js';
 import { pagePlugin } from './page-module.js';
+import { redirectMoved } from './redirects/write-redirects.js';
 import { forgetRoutes, routesPlugin } from './routes-module.js';
 import { findSource, type Source } from './source.js';
 import { typeFiles } from './types/type-files.js';
@@ -54,6 +55,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	let prepared: Prepared | undefined;
 	const notices = collectNotices();
 	let assets: Assets | undefined;
+	let site: AstroConfig;
 
 	return {
 		name,
@@ -106,6 +108,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			'astro:config:done'({ config, logger, injectTypes }) {
+				site = config;
 				prepared = prepare(config);
 				if (!prepared) return;
 				const { options } = prepared;
@@ -147,11 +150,13 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				await assets?.begin();
 			},
 
-			async 'astro:build:done'({ dir, logger }) {
+			async 'astro:build:done'({ dir, pages, logger }) {
 				if (isFirst) for (const line of notices.end()) logger.warn(line);
 				await assets?.finish(dir);
 				const connection = current.get(key);
-				if (connection) await writeOutput(connection, dir);
+				if (!connection || !prepared) return;
+				await writeOutput(connection, dir);
+				await redirectMoved({ connection, options: prepared.options, config: site, dir, pages, logger });
 			},
 		},
 	};

@@ -53,6 +53,13 @@ const assetsSchema = z.strictObject({
 
 export type AssetsOptions = z.output<typeof assetsSchema>;
 
+const redirectsSchema = z.strictObject({
+	/** The file that keeps the redirects, to be committed. @default './redirects.json' */
+	file: z.string().min(1).default('./redirects.json'),
+	/** What a build writes: pages that lead on, or the file `_redirects` that hosts such as Netlify and Cloudflare read. @default 'pages' */
+	write: z.enum(['pages', '_redirects']).default('pages'),
+});
+
 /** The options of the integration. */
 export const optionsSchema = z
 	.strictObject({
@@ -89,6 +96,8 @@ export const optionsSchema = z
 		assets: assetsSchema.prefault({}),
 		/** Adds an endpoint to a site with an adapter: a webhook call purges the pages that show what it names from Astro's route cache. */
 		rebuild: rebuildSchema.optional(),
+		/** Leads from the old paths of stories that moved to where they are now. */
+		redirects: redirectsSchema.optional(),
 		/** What a failed sync does: fail the build, or build from the last good state. */
 		onError: z.enum(['fail', 'keep']).default('fail'),
 		/** Milliseconds after which a sync asks for everything again, whatever the cache version says. */

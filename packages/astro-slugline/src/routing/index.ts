@@ -1,3 +1,4 @@
+export { activeRedirects, followMoves, type Place, type Redirect } from './redirects.js';
 export { RouteError } from './route-error.js';
 export { createRouteTable } from './route-table.js';
 export { cleanPath, encodePath } from './site-path.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { replaceFile } from './replace-file.js';
+import { replaceFile } from '../replace-file.js';
 
 /** One higher with each change of what facts say. */
 const format = 1;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import { factsOf, inferTypes, writeTypes } from '../../types/index.js';
 import { isIn } from '../entry-folder.js';
+import { replaceFile } from '../replace-file.js';
 import { type FactsByDigest, parseJson, readFacts, writeFacts } from './kept-facts.js';
-import { replaceFile } from './replace-file.js';
 
 export interface TypeFiles {
 	/** The declarations that the site's TypeScript reads. */

@@ -1,0 +1,24 @@
+/** A page that leads to another address at once, as Astro writes them for its own redirects. */
+export function redirectPage(from: string, href: string, site: string | undefined): string {
+	const to = escapeHtml(href);
+	const absolute = site === undefined || !href.startsWith('/') ? to : escapeHtml(new URL(href, site).href);
+	return `<!doctype html>
+<title>Redirecting to: ${to}</title>
+<meta http-equiv="refresh" content="0;url=${to}">
+<meta name="robots" content="noindex">
+<link rel="canonical" href="${absolute}">
+<body>
+	<a href="${to}">Redirecting from <code>${escapeHtml(from)}</code> to <code>${to}</code></a>
+</body>
+`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);

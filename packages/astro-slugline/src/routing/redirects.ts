@@ -1,0 +1,88 @@
+import type { Route } from './types.js';
+
+/** An old path that leads to a page. Paths are decoded, without base, with a leading slash and no trailing one. */
+export interface Redirect {
+	from: string;
+	/** Path of the page; in an entry without a story any address. */
+	to: string;
+	/** Uuid of the story that was at `from`. An entry without one was written by a person. */
+	story?: string | undefined;
+	/** `default` or a language code. */
+	lang?: string | undefined;
+}
+
+/** Where a story is in one language. */
+export type Place = Pick<Route, 'uuid' | 'lang' | 'path'>;
+
+/**
+ * Redirects after the moves between two states of a site. Each leads to where its story is now, so none leads to another;
+ * one whose old path has a page again is gone; one whose story has no page stays as it is, for the story may come back.
+ * Entries without a story stay, and lead to where others of the list would take them.
+ *
+ * @param before where stories were when the site was built last; those that are gone since may be among them
+ * @returns the new list by `from`; the same list, if it is given it with `now` again
+ * @example
+ * followMoves([], [{ uuid, lang: 'default', path: '/old' }], [{ uuid, lang: 'default', path: '/new' }])
+ * // [{ from: '/old', to: '/new', story: uuid, lang: 'default' }]
+ */
+export function followMoves(
+	redirects: Iterable<Redirect>,
+	before: Iterable<Place>,
+	now: Iterable<Place>,
+): Redirect[] {
+	const places = new Map([...now].map((place) => [keyOf(place), place]));
+	const pages = new Set([...places.values()].map(({ path }) => path));
+	const next = new Map([...redirects].map((redirect) => [redirect.from, redirect]));
+	for (const { uuid, lang, path } of before) {
+		const place = places.get(keyOf({ uuid, lang }));
+		const known = next.get(path);
+		if (!place || place.path === path || (known && known.story === undefined)) continue;
+		next.set(path, { from: path, to: place.path, story: uuid, lang });
+	}
+	for (const [from, redirect] of next) {
+		const place = placeOf(redirect, places);
+		if (redirect.story !== undefined && (pages.has(from) || redirect.to === from)) next.delete(from);
+		else if (place) next.set(from, { ...redirect, to: place.path });
+	}
+	return [...next.values()]
+		.map((redirect) => ({ ...redirect, to: endOf(redirect, next, places) }))
+		.sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+/**
+ * The redirects of a list that a site needs now: those whose old path has no page, whose story has one, and that do not
+ * lead in a circle.
+ */
+export function activeRedirects(redirects: readonly Redirect[], now: Iterable<Place>): Redirect[] {
+	const places = new Map([...now].map((place) => [keyOf(place), place]));
+	const pages = new Set([...places.values()].map(({ path }) => path));
+	const active = redirects.filter(
+		({ from, ...rest }) => !pages.has(from) && (rest.story === undefined || placeOf(rest, places)),
+	);
+	const froms = new Set(active.map(({ from }) => from));
+	return active.filter(({ to }) => !froms.has(to));
+}
+
+const keyOf = ({ uuid, lang }: Pick<Place, 'uuid' | 'lang'>): string => `${uuid} ${lang}`;
+
+const placeOf = (
+	{ story, lang = 'default' }: Pick<Redirect, 'story' | 'lang'>,
+	places: ReadonlyMap<string, Place>,
+): Place | undefined => (story === undefined ? undefined : places.get(keyOf({ uuid: story, lang })));
+
+/** Where an entry of a person leads in the end; its own address, if that is a circle. */
+function endOf(
+	{ to, story }: Redirect,
+	redirects: ReadonlyMap<string, Redirect>,
+	places: ReadonlyMap<string, Place>,
+): string {
+	if (story !== undefined) return to;
+	const seen = new Set<string>();
+	let end = to;
+	for (let next = redirects.get(end); next && !seen.has(end); next = redirects.get(end)) {
+		if (next.story !== undefined && !placeOf(next, places)) break;
+		seen.add(end);
+		end = next.to;
+	}
+	return seen.has(end) ? to : end;
+}

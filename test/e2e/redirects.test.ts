@@ -1,0 +1,229 @@
+import { cp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const story = (title: string) => `---\nname: ${title}\ncontent:\n  component: page\n  title: ${title}\n---\n`;
+
+const options = (redirects: string) =>
+	config(
+		`{ space: './space', defaultLanguage: 'en', redirects: ${redirects} }`,
+		`site: 'https://example.com', base: '/docs'`,
+	);
+
+const files = {
+	...plainSite,
+	'astro.config.mjs': options('{}'),
+	'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+	'space/index.md': story('Home'),
+	'space/blog/one.md': story('One'),
+	'space/blog/one.de.md': '---\nslug: eins\ncontent:\n  title: Eins\n---\n',
+	'space/blog/two.md': story('Two'),
+	'space/blog/für alle.md': story('All'),
+};
+
+let site: Site;
+let space: Space;
+
+beforeEach(async () => {
+	site = await createSite(files);
+	space = createSpace(join(site.folder, 'space'));
+	expect((await site.build()).code).toBe(0);
+});
+
+afterEach(async () => {
+	await space.close();
+	await site.delete();
+});
+
+async function build(): Promise<string> {
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	return output;
+}
+
+const list = () => readFile(join(site.folder, 'redirects.json'), 'utf8');
+
+/** The redirects that a build wrote as pages: \`from to\`. */
+async function redirects(): Promise<string[]> {
+	const found = Object.entries(await site.output()).flatMap(([file, text]) => {
+		const to = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(text)?.[1];
+		return to === undefined ? [] : [`/${file.replace(/\/?index\.html$/, '')} ${to}`];
+	});
+	return found.sort();
+}
+
+/** A site that keeps nothing builds the same from the committed file. */
+async function expectClean(): Promise<void> {
+	const clean = await createSite({ ...plainSite, 'astro.config.mjs': await configOf() });
+	try {
+		for (const name of ['space', 'redirects.json'])
+			await cp(join(site.folder, name), join(clean.folder, name), { recursive: true });
+		const { code, output } = await clean.build();
+		expect(code, output).toBe(0);
+		expect(await clean.output()).toEqual(await site.output());
+		expect(await readFile(join(clean.folder, 'redirects.json'), 'utf8')).toBe(await list());
+	} finally {
+		await clean.delete();
+	}
+}
+
+const configOf = () => readFile(join(site.folder, 'astro.config.mjs'), 'utf8');
+
+it('a renamed story leads from its old path, and back again', async () => {
+	await space.edit.rename('blog/one', 'first');
+	expect(await build()).toContain(
+		'Redirects in ./redirects.json have changed (1 added). Commit the file: it is what the next build begins with.',
+	);
+	expect(await redirects()).toEqual(['/blog/one /docs/blog/first/']);
+	expect((await site.output())['blog/one/index.html']).toMatchInlineSnapshot(`
+		"<!doctype html>
+		<title>Redirecting to: /docs/blog/first/</title>
+		<meta http-equiv="refresh" content="0;url=/docs/blog/first/">
+		<meta name="robots" content="noindex">
+		<link rel="canonical" href="https://example.com/docs/blog/first/">
+		<body>
+			<a href="/docs/blog/first/">Redirecting from <code>/blog/one</code> to <code>/docs/blog/first/</code></a>
+		</body>
+		"
+	`);
+	await expectClean();
+
+	await space.edit.rename('blog/first', 'one');
+	await build();
+	expect(await redirects()).toEqual(['/blog/first /docs/blog/one/']);
+	await expectClean();
+});
+
+it('a moved folder, a translated slug and odd letters lead on', async () => {
+	await space.edit.rename('blog', 'magazine');
+	await build();
+	await site.write({ 'space/magazine/one.de.md': '---\nslug: erstes\ncontent:\n  title: Eins\n---\n' });
+	await build();
+	expect(await redirects()).toMatchInlineSnapshot(`
+		[
+		  "/blog/für alle /docs/magazine/f%C3%BCr%20alle/",
+		  "/blog/one /docs/magazine/one/",
+		  "/blog/two /docs/magazine/two/",
+		  "/de/blog/eins /docs/de/magazine/erstes/",
+		  "/de/magazine/eins /docs/de/magazine/erstes/",
+		]
+	`);
+	expect(await list()).toMatchInlineSnapshot(`
+		"[
+			{"from":"/blog/für alle","to":"/magazine/für alle","story":"2734c067-bd9e-5d3d-80d6-3b0791545dd8","lang":"default"},
+			{"from":"/blog/one","to":"/magazine/one","story":"3a557c13-9512-5aee-9e9c-1bee8d8b31c7","lang":"default"},
+			{"from":"/blog/two","to":"/magazine/two","story":"36a6e7fb-ede0-5aa1-ad0f-3fcb414fe37d","lang":"default"},
+			{"from":"/de/blog/eins","to":"/de/magazine/erstes","story":"3a557c13-9512-5aee-9e9c-1bee8d8b31c7","lang":"de"},
+			{"from":"/de/magazine/eins","to":"/de/magazine/erstes","story":"3a557c13-9512-5aee-9e9c-1bee8d8b31c7","lang":"de"}
+		]
+		"
+	`);
+	await expectClean();
+});
+
+it('stories that change places, a chain, and a story that goes', async () => {
+	await space.edit.rename('blog/one', 'three');
+	await build();
+	await space.edit.rename('blog/two', 'one');
+	await build();
+	// The old path of the first has a page again.
+	expect(await redirects()).toEqual(['/blog/two /docs/blog/one/']);
+	await space.edit.rename('blog/one', 'four');
+	await build();
+	expect(await redirects()).toEqual(['/blog/one /docs/blog/four/', '/blog/two /docs/blog/four/']);
+	await expectClean();
+	await space.edit.unpublish('blog/four');
+	await build();
+	expect(await redirects()).toEqual([]);
+	expect(JSON.parse(await list())).toHaveLength(2);
+	await expectClean();
+	await space.edit.publish('blog/four');
+	await space.edit.rename('blog/four', 'five');
+	await build();
+	expect(await redirects()).toEqual([
+		'/blog/four /docs/blog/five/',
+		'/blog/one /docs/blog/five/',
+		'/blog/two /docs/blog/five/',
+	]);
+	await expectClean();
+});
+
+it('no redirect lies over a page or a file of the site', async () => {
+	await site.write({
+		'src/pages/blog/one.astro': '<p>mine</p>',
+		'public/blog/two/index.html': 'mine',
+	});
+	await space.edit.rename('blog/one', 'first');
+	await space.edit.rename('blog/two', 'second');
+	await build();
+	expect(await redirects()).toEqual([]);
+	expect((await site.output())['blog/two/index.html']).toBe('mine');
+	expect(JSON.parse(await list())).toHaveLength(2);
+});
+
+it('writes a host file behind the lines of the site', async () => {
+	await site.write({
+		'astro.config.mjs': options(`{ write: '_redirects', file: './moved.json' }`),
+		'public/_redirects': '/promo /blog/one 302',
+		'moved.json': '[{ "from": "/shop", "to": "https://shop.example.com/a b" }]',
+	});
+	await space.edit.rename('blog/für alle', 'for-all');
+	await build();
+	expect((await site.output())['_redirects']).toMatchInlineSnapshot(`
+		"/promo /blog/one 302
+		/docs/blog/f%C3%BCr%20alle /docs/blog/for-all/ 301
+		/docs/blog/f%C3%BCr%20alle/ /docs/blog/for-all/ 301
+		/docs/shop https://shop.example.com/a%20b 301
+		/docs/shop/ https://shop.example.com/a%20b 301
+		"
+	`);
+	expect(await readFile(join(site.folder, 'moved.json'), 'utf8')).toMatchInlineSnapshot(`
+		"[
+			{"from":"/blog/für alle","to":"/blog/for-all","story":"2734c067-bd9e-5d3d-80d6-3b0791545dd8","lang":"default"},
+			{"from":"/shop","to":"https://shop.example.com/a b"}
+		]
+		"
+	`);
+	const before = await site.output();
+	await build();
+	expect(await site.output()).toEqual(before);
+});
+
+it('without an earlier build nothing is known, and it is said', async () => {
+	await rm(join(site.folder, 'node_modules/.astro'), { recursive: true });
+	await space.edit.rename('blog/one', 'first');
+	expect(await build()).toContain(
+		'No earlier build is kept here: moves of stories become redirects from the next one on.',
+	);
+	expect(await redirects()).toEqual([]);
+});
+
+it('drafts make no redirects', async () => {
+	await site.write({ 'astro.config.mjs': (await configOf()).replace(`space:`, `version: 'draft', space:`) });
+	await space.edit.rename('blog/one', 'first');
+	await build();
+	expect(await redirects()).toEqual([]);
+});
+
+it('a file that is not right fails the build with a sentence', async () => {
+	const failure = async (text: string) => {
+		await site.write({ 'redirects.json': text });
+		const { code, output } = await site.build();
+		expect(code).toBe(1);
+		return /The file of redirects .*/.exec(output)?.[0].replace(site.folder, '');
+	};
+	expect(await failure('[{ "from": "old", "to": "/new" }]')).toMatchInlineSnapshot(
+		`"The file of redirects /redirects.json is not right at \`0.from\`: must be a path such as /old/page, without base and without a slash at its end."`,
+	);
+	expect(await failure('[{ "from": "/old", "to": "javascript:alert(1)" }]')).toMatchInlineSnapshot(
+		`"The file of redirects /redirects.json is not right at \`0.to\`: must be a path, or an http or https address."`,
+	);
+	expect(
+		await failure('[{ "from": "/old", "to": "/a" }, { "from": "/old", "to": "/b" }]'),
+	).toMatchInlineSnapshot(`"The file of redirects /redirects.json has two entries from /old."`);
+	expect(await failure('<<<<<<< HEAD')).toMatchInlineSnapshot(
+		`"The file of redirects /redirects.json is not right: it is no list as JSON."`,
+	);
+});
