@@ -46,7 +46,16 @@ export const rooms: Record<string, Room> = {
 			space: 'dynamic',
 			rebuild: 'any',
 		},
-		packages: { astro: 'any', 'p-limit': 'any', unstorage: 'any', vite: 'type', zod: 'any' },
+		packages: {
+			astro: 'any',
+			'hast-util-from-html': 'any',
+			'hast-util-sanitize': 'any',
+			'hast-util-to-html': 'any',
+			'p-limit': 'any',
+			unstorage: 'any',
+			vite: 'type',
+			zod: 'any',
+		},
 		node: everywhere,
 	},
 	cli: {

@@ -12,6 +12,8 @@ import { connectionHook, connectionsOf, integrationName } from './connections.js
 import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
 import { receiveInDev } from './dev-hook.js';
 import { type Environment, readEnvironment } from './environment.js';
+import { giveMarkdown } from './markdown/channel.js';
+import { createMarkdown } from './markdown/renderer.js';
 import { collectNotices } from './notices/collect.js';
 import { type Opened, openSource } from './open.js';
 import { type Options, readOptions, rebuildPath, type SluglineOptions } from './options.js';
@@ -113,6 +115,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (!prepared) return;
 				const { options } = prepared;
 				const { cacheDir } = config;
+				if (isFirst) giveMarkdown(createMarkdown(config.markdown));
 				const force = process.argv.includes('--force');
 				if (options.rebuild && !config.cache?.provider) {
 					logger.warn(

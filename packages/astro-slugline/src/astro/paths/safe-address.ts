@@ -1,5 +1,5 @@
 /** Schemes that open a page, a message, a call or a file, and run nothing. */
-const schemes = new Set([
+export const safeSchemes: ReadonlySet<string> = new Set([
 	...['http', 'https', 'ftp', 'ftps', 'mailto', 'tel', 'sms', 'callto', 'geo', 'webcal', 'xmpp', 'matrix'],
 	'whatsapp',
 ]);
@@ -35,6 +35,6 @@ export function safeAddress(address: string): string | undefined {
 	const shown = address.replace(invisible, '').trim();
 	if (shown === '') return undefined;
 	const scheme = schemeOf(shown);
-	if (scheme !== undefined && !schemes.has(scheme)) return undefined;
+	if (scheme !== undefined && !safeSchemes.has(scheme)) return undefined;
 	return shown.replace(unsafe, encode);
 }

@@ -19,6 +19,7 @@ export {
 	type RenderedImage,
 } from './image/image.js';
 export type { ImageFormat } from './image/image-address.js';
+export { type MarkdownOptions, markdownHtml } from './markdown.js';
 export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
 export type {
 	RichTextComponents,
