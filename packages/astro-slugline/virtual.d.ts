@@ -17,3 +17,17 @@ declare module 'virtual:astro-slugline/assets' {
 	const assets: import('./src/astro/rendering/assets/assets-module.js').AssetsModule;
 	export default assets;
 }
+
+// A site has its own, generated; these are for building this package.
+declare module 'astro:content' {
+	export type CollectionKey = string;
+	export interface CollectionEntry<Collection extends CollectionKey> {
+		id: string;
+		collection: Collection;
+		digest?: number | string;
+		data: Record<string, unknown>;
+	}
+	export function getCollection<Collection extends CollectionKey>(
+		collection: Collection,
+	): Promise<CollectionEntry<Collection>[]>;
+}

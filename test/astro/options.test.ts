@@ -32,7 +32,15 @@ function setUp(
 	const setup = integration.hooks['astro:config:setup'] as unknown as Setup;
 	const root = pathToFileURL(`${folder}/`);
 	setup({
-		config: { root, ...config, integrations: [...others, integration] },
+		config: {
+			root,
+			cacheDir: new URL('cache/', root),
+			outDir: new URL('dist/', root),
+			output: 'static',
+			vite: {},
+			...config,
+			integrations: [...others, integration],
+		},
 		command,
 		isRestart: false,
 		updateConfig() {},
@@ -45,39 +53,52 @@ const failure = (run: () => void) => {
 		run();
 	} catch (error) {
 		const { message, hint } = error as { message: string; hint?: string };
-		return `${message}\n${hint ?? ''}`;
+		// Which options there are is shown once.
+		return `${message}\n${(hint ?? '').replace(/(The options are:) .*/, '$1 …')}`;
 	}
 	throw new Error('It did not fail.');
 };
 
+it('says which options there are', () => {
+	let hint: unknown;
+	try {
+		setUp({ tokn: 'x' });
+	} catch (error) {
+		hint = (error as { hint?: string }).hint;
+	}
+	expect(hint).toMatchInlineSnapshot(
+		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, incremental, explain."`,
+	);
+});
+
 it('says what an option has wrong', () => {
 	expect(failure(() => setUp({ tokn: 'x' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`tokn\` is not an option.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: '', region: 'mars' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`token\` is empty; \`region\` expected one of "eu"|"us"|"ca"|"ap"|"cn".
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', baseUrl: 'api.example.com' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`baseUrl\` must be an http or https address.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', routes: { pages: [] } }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`pages\` in \`routes\` is not an option.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', version: 'live', languages: 'de' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`version\` expected one of "published"|"draft"; \`languages\` expected array, received string.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', id: 'my shop' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`id\` must be letters, digits and hyphens.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', storage: {} }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`storage\` must be an unstorage driver.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 });
 
@@ -88,11 +109,11 @@ it('refuses an endpoint for webhook calls where no server would answer, and a pa
 	`);
 	expect(failure(() => setUp({ token: 'x', rebuild: { path: 'hook?x' } }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`rebuild.path\` must be a path such as /_slugline/rebuild.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', rebuild: { secret: 'y' } }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`secret\` in \`rebuild\` is not an option.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 });
 
@@ -124,6 +145,8 @@ it('says when the endpoint for webhook calls has nothing to purge', () => {
 		root,
 		base: '/',
 		cacheDir: root,
+		outDir: root,
+		vite: {},
 		integrations: [integration],
 		adapter: { name: 'a server' },
 	};
@@ -161,11 +184,11 @@ it('refuses options that contradict each other', () => {
 		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
 	).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`region\` is given beside \`baseUrl\`; keep one of the two.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', space: './space' }))).toMatchInlineSnapshot(`
 		"The options of slugline() in astro.config are not right: \`space\` is given beside \`token\`; a site is built from the service or from a folder, keep one of the two.
-		The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, relations, bloks, missingBlok, assets, rebuild, redirects, onError, fullSyncAfter, storage, explain."
+		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
 		"astro.config has two slugline() integrations of the same id.

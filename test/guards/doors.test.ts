@@ -32,7 +32,7 @@ function writtenNames(text: string): string[] {
 }
 
 /** The doors of pages: they import modules that exist only in an Astro build, so their text is read. */
-const ofPages = ['./paths', './rendering'];
+const ofPages = ['./paths', './content', './rendering'];
 
 /** What importing a door gives. */
 async function namesOf(door: string, file: string): Promise<string[]> {

@@ -39,3 +39,9 @@ export function readEnvironment(
 /** True for a variable that is set to anything but `0` or `false`. */
 export const isOn = (value: string | undefined): boolean =>
 	value !== undefined && !['', '0', 'false'].includes(value);
+
+/** True if the user asks why things are fetched and rendered again. */
+export const explains = (
+	options: { explain?: boolean | undefined },
+	environment: Environment | undefined,
+): boolean => options.explain ?? isOn(environment?.SLUGLINE_EXPLAIN);

@@ -11,7 +11,9 @@ import { type Connection, createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
 import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
 import { receiveInDev } from './dev-hook.js';
-import { type Environment, readEnvironment } from './environment.js';
+import { type Environment, explains, readEnvironment } from './environment.js';
+import { doorsPlugin } from './incremental/doors-plugin.js';
+import { buildIncrementally } from './incremental/incremental.js';
 import { giveMarkdown } from './markdown/channel.js';
 import { createMarkdown } from './markdown/renderer.js';
 import { collectNotices } from './notices/collect.js';
@@ -64,7 +66,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 		hooks: {
 			[connectionHook]: () => current.get(key),
 
-			'astro:config:setup'({ config, command, isRestart, updateConfig, injectRoute }) {
+			'astro:config:setup'({ config, command, isRestart, updateConfig, injectRoute, logger }) {
 				const options = readOptions(input);
 				refuseTwins(config, name);
 				key = `${config.root.href} ${options.id}`;
@@ -75,7 +77,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 					const environment = readEnvironment(root, mode, process.env);
 					return { options, environment, source: findSource(options, environment, root) };
 				};
-				prepare(config);
+				const environment = prepare(config)?.environment;
 				const { page, collection } = options.routes;
 				isFirst =
 					config.integrations.find((integration) => connectionHook in integration.hooks)?.name === name;
@@ -89,6 +91,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 								? [
 										routesPlugin(() => connectionsOf(config)),
 										assetsPlugin(() => assets?.module),
+										doorsPlugin(config.root),
 										blokComponents(config, command),
 									]
 								: []),
@@ -107,6 +110,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 							prerender: false,
 						});
 				}
+				if (isFirst && command === 'build' && options.incremental) {
+					const explain = explains(options, environment);
+					return buildIncrementally(updateConfig, { config, logger, force: forced(), explain });
+				}
 			},
 
 			'astro:config:done'({ config, logger, injectTypes }) {
@@ -116,14 +123,13 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				const { options } = prepared;
 				const { cacheDir } = config;
 				if (isFirst) giveMarkdown(createMarkdown(config.markdown));
-				const force = process.argv.includes('--force');
 				if (options.rebuild && !config.cache?.provider) {
 					logger.warn(
 						'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
 					);
 				}
-				assets = isFirst ? createAssets({ ...prepared, config, logger, force }) : undefined;
-				opened = openSource({ ...prepared, cacheDir, logger, force });
+				assets = isFirst ? createAssets({ ...prepared, config, logger, force: forced() }) : undefined;
+				opened = openSource({ ...prepared, cacheDir, logger, force: forced() });
 				const types = createContentTypes(options.id, typeFiles(options.id, cacheDir, injectTypes));
 				const sync = async (again?: AskAgain) => (await opened).sync(again);
 				current.set(key, createConnection({ options, site: config, logger, types, sync }));
@@ -171,6 +177,9 @@ const blokComponents = (config: AstroConfig, command: string) =>
 		root: fileURLToPath(config.root),
 		dev: command === 'dev',
 	});
+
+/** True if the user asks for everything anew. */
+const forced = () => process.argv.includes('--force');
 
 function refuseWithoutServer(config: AstroConfig): void {
 	if (config.adapter) return;

@@ -7,7 +7,7 @@ import { askAgainVariable } from '../rebuild/index.js';
 import type { Space } from '../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../sync/index.js';
 import { readAskAgain } from './ask-again.js';
-import { type Environment, isOn } from './environment.js';
+import { type Environment, explains, isOn } from './environment.js';
 import type { Options } from './options.js';
 import { createProgress, requestLine, summaryLine } from './report.js';
 import type { Source } from './source.js';
@@ -83,8 +83,7 @@ function createSyncOf(
 		maxAgeMs: options.fullSyncAfter,
 		onError: options.onError,
 		offline: isOn(environment.SLUGLINE_OFFLINE),
-		explain:
-			(options.explain ?? isOn(environment.SLUGLINE_EXPLAIN)) ? (line) => logger.info(line) : undefined,
+		explain: explains(options, environment) ? (line) => logger.info(line) : undefined,
 		onNotice,
 		onProgress,
 		subscribe(listener) {

@@ -109,7 +109,9 @@ export const optionsSchema = z
 				'must be an unstorage driver',
 			)
 			.optional(),
-		/** Say for each story that is fetched again why. @default the variable SLUGLINE_EXPLAIN */
+		/** Render only the pages that a change reaches. @default true */
+		incremental: z.boolean().default(true),
+		/** Say for each story that is fetched again, and each page that is rendered again, why. @default the variable SLUGLINE_EXPLAIN */
 		explain: z.boolean().optional(),
 	})
 	.refine((options) => !(options.region && options.baseUrl), {

@@ -1,5 +1,6 @@
 import routes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
+import { answers, importerNow, record } from '../reads/record.js';
 import type { Alternate, RouteData } from './routes-module.js';
 
 /** A question for a route. Plain data, so that an equal question can be asked again of a later build's routes. */
@@ -14,15 +15,43 @@ export type RouteQuestion =
 /** A route, with its other languages. */
 export interface FoundRoute {
 	route: RouteData;
-	alternates: Alternate[];
+	readonly alternates: Alternate[];
 }
 
 /**
- * Every look at the routes goes through here; undefined where there is no page.
+ * The route that a page asks for, which is recorded: by its address, and by its other languages once they are looked at.
+ * Undefined where there is no page.
  *
  * @throws {AstroError} for an entry of a collection that `stories()` does not load
  */
 export function find(question: RouteQuestion): FoundRoute | undefined {
+	const asked = JSON.stringify(question);
+	const importer = importerNow();
+	record(`address ${asked}`, importer);
+	const found = lookUp(question);
+	return (
+		found && {
+			route: found.route,
+			get alternates() {
+				record(`alternates ${asked}`, importer);
+				return found.alternates;
+			},
+		}
+	);
+}
+
+answers('address', async (asked) => {
+	const { href, path, lang, locale } = lookUp(JSON.parse(asked))?.route ?? {};
+	return JSON.stringify([href, path, lang, locale]);
+});
+answers('alternates', async (asked) => JSON.stringify(lookUp(JSON.parse(asked))?.alternates));
+
+/**
+ * A route; undefined where there is no page.
+ *
+ * @throws {AstroError} for an entry of a collection that `stories()` does not load
+ */
+export function lookUp(question: RouteQuestion): FoundRoute | undefined {
 	switch (question.by) {
 		case 'entry':
 			return ofEntry(question.collection, question.id);
@@ -95,3 +124,12 @@ const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 /** A value that was put there: a story may be called `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
 	Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The collections that `stories()` loads. */
+export const storyCollections = (): string[] => Object.keys(routes.collections);
+
+/** The fields that are relations, where the options of the site's spaces name them. */
+export function relationsOf(): string[] | undefined {
+	const named = Object.values(routes.spaces).flatMap(({ relations }) => relations ?? []);
+	return named.length > 0 ? named : undefined;
+}

@@ -1,6 +1,6 @@
 import { notice } from '../notices/notice.js';
 import { find } from './find.js';
-import type { StoryEntry } from './paths.js';
+import type { StoryEntry, StoryLike } from './paths.js';
 import { safeAddress, schemeOf } from './safe-address.js';
 
 /** A link as content has it: a link field, an asset, or the attributes of a link in rich text. */
@@ -35,8 +35,8 @@ export interface LinkOptions {
 	lang?: string | undefined;
 	/** Language of a page that is in no route, such as `Astro.currentLocale`. @default 'default' */
 	locale?: string | undefined;
-	/** The page: its address (`Astro.url`) or its entry. Gives the language, and is named when a link leads nowhere. */
-	from?: URL | string | StoryEntry | undefined;
+	/** The page: its address (`Astro.url`), its entry or its story. Gives the language, and is named when a link leads nowhere. */
+	from?: URL | string | StoryEntry | StoryLike | undefined;
 }
 
 /**
@@ -110,7 +110,8 @@ function storyAddress(
 function pageOf(from: NonNullable<LinkOptions['from']>) {
 	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;
 	if (from instanceof URL) return find({ by: 'path', path: from.pathname })?.route;
-	return find({ by: 'entry', collection: from.collection, id: from.id })?.route;
+	if ('collection' in from) return find({ by: 'entry', collection: from.collection, id: from.id })?.route;
+	return find({ by: 'story', uuid: from.uuid, lang: from.lang ?? 'default' })?.route;
 }
 
 /** The page as a notice names it. */

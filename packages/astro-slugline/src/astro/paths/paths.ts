@@ -1,5 +1,5 @@
 import { type TaggedStory, tagsOfStory } from '../../rebuild/index.js';
-import { find } from './find.js';
+import { find, lookUp } from './find.js';
 import type { Alternate } from './routes-module.js';
 
 /** What is read of an entry of a collection that `stories()` loads. */
@@ -26,7 +26,7 @@ export interface EntryRoute {
 	/** The language tag for `<html lang>`, if the language has a known code. */
 	locale: string | undefined;
 	/** This page in all its languages, itself included, for `<link rel="alternate">` and a language switcher. */
-	alternates: Alternate[];
+	readonly alternates: Alternate[];
 }
 
 /** One page for `getStaticPaths`. */
@@ -48,7 +48,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 	entries: Entry[],
 ): StoryPath<Entry>[] {
 	return entries.flatMap((story) => {
-		const route = find({ by: 'entry', collection: story.collection, id: story.id })?.route;
+		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		if (!route) return [];
 		return [
 			{ params: { path: route.param }, props: { story }, cacheKey: `${story.digest ?? ''} ${route.key}` },
@@ -73,7 +73,16 @@ export function routeOf(story: StoryEntry | StoryLike): EntryRoute | undefined {
 	);
 	if (!found) return undefined;
 	const { path, href, lang, locale } = found.route;
-	return { path, href, lang, locale, alternates: found.alternates };
+	return {
+		path,
+		href,
+		lang,
+		locale,
+		// Looked at when asked for: a page that shows only the address does not depend on the other languages.
+		get alternates() {
+			return found.alternates;
+		},
+	};
 }
 
 /**

@@ -27,6 +27,8 @@ export interface RouteData {
 export interface SpaceRoutes {
 	routes: Record<string, RouteData>;
 	alternates: Alternate[][];
+	/** Fields that are relations, `<content type>.<field>`, where the options name them. */
+	relations?: readonly string[] | undefined;
 }
 
 /** The content of the virtual module of routes. */

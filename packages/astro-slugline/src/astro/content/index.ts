@@ -1,0 +1,3 @@
+export { alwaysRender } from './always-render.js';
+export { type Answered, type Query, query } from './query.js';
+export { type ResolveOptions, resolve } from './resolve.js';

@@ -1,0 +1,37 @@
+/** What is put in the place of what a content refers to. */
+export interface Replacements {
+	/** @param field of the blok that the text is in, as `<content type>.<field>` */
+	relation(text: string, field: string): unknown;
+	/** A link field that leads to a story, or the attributes of a link in rich text. */
+	link(link: Record<string, unknown>): unknown;
+}
+
+export const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A copy of a content with its references replaced, at any depth. What lies deeper in a field counts as one of the field. */
+export function replaceReferences(content: unknown, { relation, link }: Replacements): unknown {
+	const copy = (value: unknown, component: string, field: string): unknown => {
+		if (typeof value === 'string') return relation(value, `${component}.${field}`);
+		if (Array.isArray(value)) return value.map((item) => copy(item, component, field));
+		if (!isRecord(value)) return value;
+		if (isStoryLink(value)) return link(value);
+		const blok = typeof value['component'] === 'string' ? value['component'] : undefined;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => [
+				name,
+				name === '_uid' || (blok !== undefined && name === 'component')
+					? inner
+					: copy(inner, blok ?? component, blok === undefined ? field : name),
+			]),
+		);
+	};
+	return copy(content, '', '');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' &&
+	value !== null &&
+	[Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+const isStoryLink = ({ linktype, id, uuid }: Record<string, unknown>): boolean =>
+	linktype === 'story' && [id, uuid].some((value) => typeof value === 'string' && value !== '');

@@ -1,0 +1,112 @@
+import { always, channel, type Described } from '../reads/channel.js';
+import { answers, record } from '../reads/record.js';
+import { openEntry } from './entries.js';
+import { ownDigest } from './own-digest.js';
+
+/** An entry as `astro:content` gives it. */
+export interface Entry {
+	id: string;
+	collection: string;
+	data: unknown;
+	digest?: number | string | undefined;
+	assetImports?: string[] | undefined;
+}
+
+type Lookup = { collection: string; id: string } | { collection: string; slug: string };
+
+/** The part of `astro:content` that reads. */
+export interface AstroContent {
+	getCollection(collection: string, filter?: (entry: Entry) => unknown): Promise<Entry[]>;
+	getEntry(collection: string | Lookup, id?: string): Promise<Entry | undefined>;
+	getLiveCollection(...asked: unknown[]): Promise<unknown>;
+	getLiveEntry(...asked: unknown[]): Promise<unknown>;
+}
+
+/** The images that entries import, by their id. */
+export type AssetImports = () => Promise<{ default: Map<string, unknown> }>;
+
+/** The key under which an entry is read. */
+export const entryRead = (collection: string, id: string): string =>
+	`entry ${JSON.stringify([collection, id])}`;
+
+/** The key under which all of a collection is read. */
+export const collectionRead = (collection: string): string => `collection ${collection}`;
+
+/**
+ * `astro:content` for one module: what it reads is recorded for the page that is being rendered, and the content of a
+ * large site is fetched from beside the store.
+ *
+ * @param importer the module, by its path in the site
+ */
+export function trackedContent(astro: AstroContent, assets: AssetImports, importer: string) {
+	answerFrom(astro, assets);
+	const getEntry = async (collection: string | Lookup, id?: string) => {
+		const [name, key] = named(collection, id);
+		record(entryRead(name, key), importer);
+		const entry = await astro.getEntry(collection, id);
+		return entry && openEntry(entry);
+	};
+	return {
+		async getCollection(collection: string, filter?: (entry: Entry) => unknown) {
+			record(collectionRead(collection), importer);
+			const entries = (await astro.getCollection(collection)).map(openEntry);
+			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
+		},
+		getEntry,
+		getEntries: (entries: Lookup[]) => Promise.all(entries.map((entry) => getEntry(entry))),
+		getLiveCollection(...asked: unknown[]) {
+			record(always, importer);
+			return astro.getLiveCollection(...asked);
+		},
+		getLiveEntry(...asked: unknown[]) {
+			record(always, importer);
+			return astro.getLiveEntry(...asked);
+		},
+	};
+}
+
+/** Tells the build how entries and collections are read again. */
+function answerFrom(astro: AstroContent, assets: AssetImports): void {
+	const open = channel();
+	if (!open || open.entries) return;
+	const collections = new Map<string, Promise<Map<string, Described>>>();
+	// A build's collections do not change while its pages are rendered.
+	const entriesOf = (collection: string) => {
+		const known = collections.get(collection) ?? describeAll(astro, assets, collection);
+		collections.set(collection, known);
+		return known;
+	};
+	open.entries = async (collection) => (await entriesOf(collection)).values();
+	answers('entry', async (asked) => {
+		const [collection, id] = JSON.parse(asked) as [string, string];
+		return (await entriesOf(collection)).get(id)?.text ?? 'missing';
+	});
+	answers('collection', async (collection) =>
+		[...(await entriesOf(collection)).values()].map(({ text }) => text).join('\n'),
+	);
+}
+
+async function describeAll(
+	astro: AstroContent,
+	assets: AssetImports,
+	collection: string,
+): Promise<Map<string, Described>> {
+	const described = new Map<string, Described>();
+	for (const stored of await astro.getCollection(collection)) {
+		const entry = openEntry(stored);
+		described.set(entry.id, { data: entry.data, text: await describe(entry, assets) });
+	}
+	return described;
+}
+
+function named(collection: string | Lookup, id: string | undefined): [string, string] {
+	if (typeof collection === 'string') return [collection, String(id)];
+	return [collection.collection, 'id' in collection ? collection.id : collection.slug];
+}
+
+/** What stands for an entry: its own digest, where its loader gives one, else all of it; and the images that it imports. */
+async function describe(entry: Entry, assets: AssetImports): Promise<string> {
+	const { id, digest, assetImports } = entry;
+	const images = assetImports?.length ? channel()?.describe([...(await assets()).default]) : '';
+	return `${id} ${digest === undefined ? channel()?.describe(entry) : ownDigest(digest)} ${images}`;
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, always, type Read } from '../reads/channel.js';
+import { sha } from './describe.js';
+
+/** Gives the digest of what a read is answered in this build. Each is asked for once. */
+export type Answerer = (read: Read) => Promise<string>;
+
+/** A read that nobody can answer any more is always another one, and so is what `always` stands for. */
+export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
+	const known = new Map<Read, Promise<string>>();
+	const ask = async (read: Read) => {
+		const [kind = ''] = read.split(' ', 1);
+		const answer = read === always ? undefined : answers.get(kind);
+		try {
+			if (answer) return sha(await answer(read.slice(kind.length + 1)));
+		} catch {
+			// What cannot be asked any more, such as a collection that is gone, is asked by the page if it is rendered.
+		}
+		return randomUUID();
+	};
+	return (read) => {
+		const digest = known.get(read) ?? ask(read);
+		known.set(read, digest);
+		return digest;
+	};
+}

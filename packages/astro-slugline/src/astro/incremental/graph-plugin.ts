@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+import { doorOf } from './doors-plugin.js';
+import { canKeep } from './keeping-modules.js';
+
+/** What a build knows of its code, beside what Astro knows of each page's. */
+export interface CodeGraph {
+	/** A hash of all that runs for every page: middleware, renderers, Astro itself. */
+	common: string;
+	/** Modules, by their path in the site, of which a read may end up on any page. */
+	keeping: ReadonlySet<string>;
+}
+
+/** A module as the bundler knows it. */
+interface Module {
+	id: string;
+	code: string | null;
+	isEntry: boolean;
+	importers: readonly string[];
+	dynamicImporters: readonly string[];
+	importedIds: readonly string[];
+	dynamicallyImportedIds: readonly string[];
+	meta: Record<string, unknown>;
+}
+
+/** Looks at the code of a build once it is bundled. */
+export function graphPlugin(found: (graph: CodeGraph) => void): Plugin {
+	return {
+		name: 'astro-slugline:graph',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'prerender',
+		generateBundle() {
+			const modules = new Map<string, Module>();
+			for (const id of this.getModuleIds()) {
+				const info = this.getModuleInfo(id);
+				if (info) modules.set(id, info);
+			}
+			const parse = (code: string) => this.parse(code);
+			found({ common: commonHash(modules), keeping: keepingModules(modules, parse) });
+		},
+	};
+}
+
+/** Modules that hold content say so, as Astro's own do: they are not code. */
+const isContent = (mark: unknown) =>
+	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
+
+const isPage = (id: string) => id.includes('virtual:astro:page:');
+
+/** A hash of the modules that are reached without going through a page. */
+function commonHash(modules: ReadonlyMap<string, Module>): string {
+	const reached = new Set([...modules.values()].filter(({ isEntry }) => isEntry).map(({ id }) => id));
+	for (const id of reached) {
+		const module = modules.get(id);
+		for (const next of [...(module?.importedIds ?? []), ...(module?.dynamicallyImportedIds ?? [])]) {
+			if (!isPage(next)) reached.add(next);
+		}
+	}
+	const hash = createHash('sha256');
+	for (const id of [...reached].sort()) {
+		const { code, meta } = modules.get(id) ?? {};
+		if (!isContent(meta?.['astroIncremental'])) hash.update(`${id}\n${code ?? ''}\n`);
+	}
+	return hash.digest('hex');
+}
+
+/** The modules that ask through a door, and can keep what they get, or give it to one that can. */
+function keepingModules(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
+	const isComponent = (id: string) => /\.astro(\?|$)/.test(id);
+	const known = new Map<string, boolean>();
+	const keeps = (id: string): boolean => {
+		const { code } = modules.get(id) ?? {};
+		const kept = known.get(id) ?? (code ? canKeep(parse(code), isComponent(id)) : false);
+		known.set(id, kept);
+		return kept;
+	};
+	const keeping = new Set<string>();
+	for (const id of modules.keys()) {
+		const importer = doorOf(id)?.importer;
+		if (importer === undefined) continue;
+		const above = new Set(importersOf(modules.get(id)));
+		for (const user of above) {
+			if (keeps(user)) {
+				keeping.add(importer);
+				break;
+			}
+			if (!isComponent(user)) for (const next of importersOf(modules.get(user))) above.add(next);
+		}
+	}
+	return keeping;
+}
+
+const importersOf = (module: Module | undefined): readonly string[] =>
+	module ? [...module.importers, ...module.dynamicImporters].filter((id) => !isPage(id)) : [];

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
+import { configHash } from './config-hash.js';
+import { sha } from './describe.js';
+import { type CodeGraph, graphPlugin } from './graph-plugin.js';
+import {
+	changedAfter,
+	isAsRecorded,
+	type OutputRecord,
+	pruneOutput,
+	readRecord,
+	recordOutput,
+	writeRecord,
+} from './output-record.js';
+import { readState, writeState } from './page-state.js';
+import { type Outcome, trackingPrerenderer } from './prerenderer.js';
+import { explainLines, foreignPrerenderer, summaryLine } from './told.js';
+
+type Setup = HookParameters<'astro:config:setup'>;
+
+export interface IncrementalOptions {
+	config: AstroConfig;
+	logger: AstroIntegrationLogger;
+	/** Render everything, as `astro build --force` does. */
+	force: boolean;
+	/** Say why each page is rendered. */
+	explain: boolean;
+}
+
+/**
+ * Makes a build render only what changed: pages that Astro kept of the last build stay, if nothing that they read is
+ * another. Call it in `astro:config:setup` of a build, once for a site.
+ */
+export async function buildIncrementally(
+	updateConfig: Setup['updateConfig'],
+	{ config, logger, force, explain }: IncrementalOptions,
+): Promise<void> {
+	const files = filesIn(config.cacheDir);
+	if (existsSync(files.unfinished)) {
+		// Astro overwrites kept pages one by one, and their list at the end: it is not true of them now.
+		for (const file of [files.astro, files.pages, files.output]) await rm(file, { force: true });
+	}
+	const recorded = force ? new Map() : await readRecord(files.output);
+	const stays =
+		config.vite.build?.emptyOutDir === undefined &&
+		isPlain(config) &&
+		isAsRecorded(folderOf(config), recorded);
+	let graph: CodeGraph | undefined;
+	updateConfig({
+		experimental: { incrementalBuild: true },
+		vite: {
+			plugins: [graphPlugin((found) => (graph = found))],
+			...(stays ? { build: { emptyOutDir: false } } : {}),
+		},
+	});
+	let final = config;
+	let outcome: Outcome | undefined;
+	const last: AstroIntegration = {
+		name: 'astro-slugline/pages',
+		hooks: {
+			'astro:config:done'(done) {
+				final = done.config;
+			},
+
+			async 'astro:build:start'({ setPrerenderer }) {
+				await mkdir(new URL('./', files.unfinished), { recursive: true });
+				await writeFile(files.unfinished, '');
+				const foreign = foreignPrerenderer(final.integrations.filter((integration) => integration !== last));
+				if (foreign) {
+					logger.warn(foreign);
+					return;
+				}
+				const former = force ? undefined : await readState(files.pages);
+				const ofConfig = configHash(final, process.argv);
+				setPrerenderer((inner) =>
+					trackingPrerenderer(inner, {
+						former,
+						base: final.base,
+						common: () => sha(`${ofConfig} ${graph?.common}`),
+						keeping: () => graph?.keeping ?? new Set(),
+						warn: (sentence) => logger.warn(sentence),
+						done: (done) => {
+							outcome = done;
+						},
+					}),
+				);
+			},
+
+			async 'astro:build:done'() {
+				if (outcome) {
+					await writeState(files.pages, outcome.state);
+					await settleOutput(files.output, final, stays ? recorded : new Map(), outcome);
+					logger.info(summaryLine(outcome));
+					if (explain) for (const line of explainLines(outcome)) logger.info(line);
+				}
+				await rm(files.unfinished, { force: true });
+			},
+		},
+	};
+	// Behind all others, so that it sees what they write.
+	updateConfig({ integrations: [last] });
+}
+
+const filesIn = (cacheDir: URL) => ({
+	/** There while a build runs. */
+	unfinished: new URL('slugline/unfinished', cacheDir),
+	pages: new URL('slugline/pages.json', cacheDir),
+	output: new URL('slugline/output.json', cacheDir),
+	/** Astro's own list of the pages that it keeps. */
+	astro: new URL('incremental-build.json', cacheDir),
+});
+
+const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);
+
+/** A site of files only: what adapters put into the output is theirs. */
+const isPlain = (config: AstroConfig) => config.output === 'static' && !config.adapter;
+
+/**
+ * Removes what the last build left and this one did not make, and records what there is. Nothing is recorded where an
+ * integration rewrote pages, or a public file lies over one: the next build is to begin with an empty output.
+ */
+async function settleOutput(
+	file: URL,
+	config: AstroConfig,
+	former: OutputRecord,
+	outcome: Outcome,
+): Promise<void> {
+	const folder = folderOf(config);
+	const pages = new Set<string>();
+	for (const { distURL = [] } of outcome.routes) {
+		for (const url of distURL) pages.add(relative(folder, fileURLToPath(url)));
+	}
+	pruneOutput(folder, former, pages);
+	await rm(file, { force: true });
+	if (!isPlain(config) || changedAfter(folder, pages, outcome.endedAt)) return;
+	if (publicFiles(config).some((path) => pages.has(path))) return;
+	await writeRecord(file, recordOutput(folder, former));
+}
+
+function publicFiles({ publicDir }: AstroConfig): string[] {
+	if (!existsSync(publicDir)) return [];
+	return readdirSync(publicDir, { recursive: true, encoding: 'utf8' });
+}

@@ -1,0 +1,23 @@
+import type { RouteData } from 'astro';
+
+/** Tells the pages of a build apart, and finds each again in the next build. */
+export type PageId = string;
+
+/** @param pathname of a path that `getStaticPaths` gave, or of a route that has just one page */
+export const idOfPath = ({ pathname, route }: { pathname: string; route: RouteData }): PageId =>
+	idOf(route, new URL(`http://site/${pathname.replace(/^\/+/, '')}`));
+
+/** @param base the site's, which requests have in front */
+export function idOfRequest({ url }: Request, route: RouteData, base: string): PageId {
+	const asked = new URL(url);
+	const before = new URL(`http://site/${base}/`).pathname.replace(/\/+/g, '/');
+	if (`${asked.pathname}/` === before) asked.pathname = '/';
+	else if (asked.pathname.startsWith(before)) asked.pathname = asked.pathname.slice(before.length - 1);
+	return idOf(route, asked);
+}
+
+/** Astro asks for a page by the name of its file. */
+function idOf({ component, type }: RouteData, { pathname, search, hash }: URL): PageId {
+	const path = type === 'page' ? pathname.replace(/(^|\/)index\.html$|\.html$/, '$1') : pathname;
+	return `${component} ${path.replace(/\/+$/, '')}${search}${hash}`;
+}

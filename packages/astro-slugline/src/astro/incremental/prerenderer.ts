@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { HookParameters, RouteData } from 'astro';
+import { type Answer, always, type Channel, closeChannel, openChannel } from '../reads/channel.js';
+import { createAnswerer } from './answerer.js';
+import { loadPages, type Path, propsOf } from './astro-app.js';
+import { type Decision, decide, type Reading } from './decide.js';
+import { describe } from './describe.js';
+import { nextState } from './next-state.js';
+import { idOfPath, idOfRequest, type PageId } from './page-ids.js';
+import type { PageState } from './page-state.js';
+
+type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
+type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
+type Prerenderer = ReturnType<Factory>;
+
+/** What a build did with its pages. */
+export interface Outcome {
+	state: PageState;
+	/** The pages that were rendered, and why; those that have no key without a reason. */
+	rendered: Map<PageId, Decision | undefined>;
+	kept: number;
+	/** The routes, which know the files of their pages. */
+	routes: Set<RouteData>;
+	/** When the last page was written, in milliseconds since 1970. */
+	endedAt: number;
+}
+
+export interface TrackingOptions {
+	former: PageState | undefined;
+	base: string;
+	/** Hash of all that runs for every page, once the code is bundled. */
+	common(): string;
+	/** Modules that can keep what they read. */
+	keeping(): ReadonlySet<string>;
+	warn(sentence: string): void;
+	done(outcome: Outcome): void;
+}
+
+/**
+ * Astro's own prerenderer, which also records what each page reads, and gives Astro a key for each page: the one of the
+ * last build, if nothing that the page read then is another now.
+ */
+export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions): Prerenderer {
+	const { former, base, warn, done } = options;
+	/** The key of every page that is rendered in this build: no other build has it, finished or not. */
+	const token = randomUUID();
+	const scope = new AsyncLocalStorage<Map<string, Reading>>();
+	const outside = new Map<string, Reading>();
+	const passing = new Map<string, Reading>();
+	const rendered = new Map<PageId, Map<string, Reading>>();
+	const answers = new Map<string, Answer>();
+	const answerer = createAnswerer(answers);
+	const { fetch } = globalThis;
+	let phase: 'loading' | 'paths' | 'rendering' = 'loading';
+	let decisions = new Map<PageId, Decision>();
+	let paths: Path[] = [];
+
+	const open: Channel = {
+		warn,
+		describe,
+		answers,
+		record(read, importer = '') {
+			// What `getStaticPaths` reads is in what it gives to the pages.
+			const readings = scope.getStore() ?? (phase === 'paths' ? passing : outside);
+			readings.set(`${importer} ${read}`, { read, importer });
+		},
+	};
+
+	return {
+		...inner,
+		name: 'astro-slugline',
+		async setup() {
+			openChannel(open);
+			globalThis.fetch = (...asked) => {
+				if (scope.getStore() || phase === 'loading') open.record(always, 'fetch()');
+				return fetch(...asked);
+			};
+			await inner.setup?.();
+			await loadPages(inner);
+		},
+		async getStaticPaths() {
+			phase = 'paths';
+			paths = await inner.getStaticPaths();
+			phase = 'rendering';
+			decisions = await decide({
+				paths,
+				props: propsOf(inner, paths),
+				leaf: await entryTexts(open, passing.values()),
+				former,
+				common: options.common(),
+				answerer,
+				token,
+			});
+			return paths.map(({ pathname, route }) => {
+				const cacheKey = decisions.get(idOfPath({ pathname, route }))?.token;
+				return cacheKey === undefined ? { pathname, route } : { pathname, route, cacheKey };
+			});
+		},
+		async render(request, asked) {
+			const readings = new Map<string, Reading>();
+			rendered.set(idOfRequest(request, asked.routeData, base), readings);
+			return scope.run(readings, () => inner.render(request, asked));
+		},
+		async teardown() {
+			const endedAt = Date.now();
+			globalThis.fetch = fetch;
+			const state = await nextState({
+				former,
+				common: options.common(),
+				decisions,
+				rendered: new Map([...rendered].map(([id, readings]) => [id, [...readings.values()]])),
+				outside: outside.values(),
+				passing: passing.values(),
+				keeping: options.keeping(),
+				answerer,
+			});
+			closeChannel();
+			await inner.teardown?.();
+			done({
+				state,
+				rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
+				kept: [...decisions.keys()].filter((id) => !rendered.has(id)).length,
+				routes: new Set(paths.map(({ route }) => route)),
+				endedAt,
+			});
+		},
+	};
+}
+
+/** Finds the text of entries whose data is as their collection has it; others may have been made of anything. */
+async function entryTexts(open: Channel, passing: Iterable<Reading>) {
+	const texts = new Map<unknown, string>();
+	for (const { read } of passing) {
+		const [kind, asked = ''] = splitOnce(read);
+		if (kind !== 'collection' && kind !== 'entry') continue;
+		const collection: string = kind === 'collection' ? asked : JSON.parse(asked)[0];
+		for (const { data, text } of (await open.entries?.(collection)) ?? [])
+			texts.set(data, `${collection} ${text}`);
+	}
+	return (value: object) => ('collection' in value && 'data' in value ? texts.get(value.data) : undefined);
+}
+
+const splitOnce = (read: string): string[] => [
+	read.slice(0, read.indexOf(' ')),
+	read.slice(read.indexOf(' ') + 1),
+];

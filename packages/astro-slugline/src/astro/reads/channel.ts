@@ -1,0 +1,51 @@
+/**
+ * What a page read, as text that finds the same answer again: a kind, and what was asked for.
+ *
+ * @example 'collection pages'
+ */
+export type Read = string;
+
+/** Read by a page that must be rendered in every build. */
+export const always = 'always';
+
+/** Describes what a read would be answered now: by another text, if and only if the answer is another. */
+export type Answer = (asked: string) => Promise<string>;
+
+/** The data of an entry as pages get it, and a text that stands for it. */
+export interface Described {
+	data: unknown;
+	text: string;
+}
+
+/**
+ * How the pages' copy of this package tells a build what it reads. The build makes it before it loads any page, and takes
+ * it away when the pages are made; in dev and on a server there is none, and nothing is recorded.
+ */
+export interface Channel {
+	/** @param importer the module that asked, if it is known */
+	record(read: Read, importer?: string | undefined): void;
+	/** Shows a sentence to the person who builds. */
+	warn(sentence: string): void;
+	/** A text for any value, another one for another value. */
+	describe(value: unknown): string;
+	/** Answers by kind of read, put there by the modules that record them. */
+	answers: Map<string, Answer>;
+	/** The entries of a collection, once a module reads collections. */
+	entries?: (collection: string) => Promise<Iterable<Described>>;
+}
+
+/** The copies of this package share nothing but the global object; the channel holds no token, option or client. */
+const place = Symbol.for('astro-slugline:reads');
+
+const host: typeof globalThis & { [place]?: Channel | undefined } = globalThis;
+
+export const channel = (): Channel | undefined => host[place];
+
+/** Opens the channel of a build, in the copy that runs it. */
+export function openChannel(opened: Channel): void {
+	host[place] = opened;
+}
+
+export function closeChannel(): void {
+	host[place] = undefined;
+}
