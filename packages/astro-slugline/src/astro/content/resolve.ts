@@ -1,6 +1,6 @@
+import { notice } from '../notices/notice.js';
 import { relationsOf } from '../paths/find.js';
 import { href } from '../paths/link.js';
-import { warnOnce } from '../reads/record.js';
 import { findStory } from './find-story.js';
 import { replaceReferences, uuidForm } from './replace-references.js';
 
@@ -54,7 +54,7 @@ function createResolver(declared: ReadonlySet<string> | undefined) {
 		if (known) return known;
 		const story = await findStory(uuid, lang);
 		if (!story) {
-			warnOnce(
+			notice(
 				`The story ${from.uuid} refers to the story ${uuid}, which is not published, is gone, or is loaded by no collection. It stays a uuid.`,
 			);
 			return undefined;

@@ -81,7 +81,6 @@ export async function buildIncrementally(
 						base: final.base,
 						common: () => sha(`${ofConfig} ${graph?.common}`),
 						keeping: () => graph?.keeping ?? new Set(),
-						warn: (sentence) => logger.warn(sentence),
 						done: (done) => {
 							outcome = done;
 						},

@@ -33,7 +33,6 @@ export interface TrackingOptions {
 	common(): string;
 	/** Modules that can keep what they read. */
 	keeping(): ReadonlySet<string>;
-	warn(sentence: string): void;
 	done(outcome: Outcome): void;
 }
 
@@ -42,7 +41,7 @@ export interface TrackingOptions {
  * last build, if nothing that the page read then is another now.
  */
 export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions): Prerenderer {
-	const { former, base, warn, done } = options;
+	const { former, base, done } = options;
 	/** The key of every page that is rendered in this build: no other build has it, finished or not. */
 	const token = randomUUID();
 	const scope = new AsyncLocalStorage<Map<string, Reading>>();
@@ -57,7 +56,6 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	let paths: Path[] = [];
 
 	const open: Channel = {
-		warn,
 		describe,
 		answers,
 		record(read, importer = '') {

@@ -24,8 +24,6 @@ export interface Described {
 export interface Channel {
 	/** @param importer the module that asked, if it is known */
 	record(read: Read, importer?: string | undefined): void;
-	/** Shows a sentence to the person who builds. */
-	warn(sentence: string): void;
 	/** A text for any value, another one for another value. */
 	describe(value: unknown): string;
 	/** Answers by kind of read, put there by the modules that record them. */

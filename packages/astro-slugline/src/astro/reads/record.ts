@@ -26,14 +26,3 @@ export const importerNow = (): string | undefined => asking;
 export function answers(kind: string, answer: Answer): void {
 	channel()?.answers.set(kind, answer);
 }
-
-const told = new Set<string>();
-
-/** Shows a sentence to the person who builds or develops, once. */
-export function warnOnce(sentence: string): void {
-	if (told.has(sentence)) return;
-	told.add(sentence);
-	const open = channel();
-	if (open) open.warn(sentence);
-	else console.warn(`[astro-slugline] ${sentence}`);
-}
