@@ -23,12 +23,24 @@ beforeAll(async () => {
 	});
 	const [tarball] = JSON.parse(stdout) as { filename: string }[];
 	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-	const { astro, typescript, '@astrojs/check': check, '@types/node': node } = manifest.devDependencies;
+	const {
+		astro,
+		typescript,
+		'@astrojs/check': check,
+		'@types/node': node,
+		...others
+	} = manifest.devDependencies;
 	site = await createSite({
 		'package.json': JSON.stringify({
 			type: 'module',
 			dependencies: { astro, 'astro-slugline': `file:${join(packed, tarball?.filename ?? '')}` },
-			devDependencies: { typescript, '@astrojs/check': check, '@types/node': node },
+			devDependencies: {
+				typescript,
+				'@astrojs/check': check,
+				'@types/node': node,
+				'@astrojs/rss': others['@astrojs/rss'],
+				'@astrojs/sitemap': others['@astrojs/sitemap'],
+			},
 		}),
 		'tsconfig.json':
 			'{ "extends": "astro/tsconfigs/strict", "compilerOptions": { "types": ["node"] }, "include": [".astro/types.d.ts", "**/*"] }',

@@ -7,8 +7,9 @@ import { type Assets, createAssets } from './assets/assets.js';
 import { assetsPlugin } from './assets/assets-module.js';
 import { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
 import { bloksPlugin } from './bloks/module.js';
-import { type Connection, createConnection } from './connection.js';
+import { createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
+import { current } from './current.js';
 import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
 import { receiveInDev } from './dev-hook.js';
 import { type Environment, explains, readEnvironment } from './environment.js';
@@ -32,12 +33,6 @@ interface Prepared {
 	environment: Environment;
 	source: Source;
 }
-
-/**
- * The connection of each integration of a site by root and id. A config restart in dev makes a new integration, while
- * Astro's content layer keeps the old one; through this map the old one's hook leads to the new connection.
- */
-const current = new Map<string, Connection>();
 
 /**
  * Brings a space into an Astro site. Without options: the token from SLUGLINE_TOKEN or STORYBLOK_TOKEN, else the

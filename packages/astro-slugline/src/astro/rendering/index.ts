@@ -11,6 +11,8 @@ export {
 	isDev,
 } from './blok.js';
 export type { BlokComponent } from './bloks-module.js';
+export { type Head, type HeadEntry, type HeadOptions, headOf } from './head/head.js';
+export type { SeoField } from './head/seo.js';
 export {
 	type ImageAttributes,
 	type ImageOptions,

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readmeFiles } from '../support/readme.js';
+import { createSite, plainSite, type Site } from '../support/site.js';
+
+const photo = 'https://a.storyblok.com/f/1/2000x1500/ab12/harbour.jpg';
+
+const space = {
+	'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+	'space/index.md': `---
+name: Home
+content:
+  component: page
+  body:
+    - { _uid: a, component: hero, seo: { plugin: seo_metatags, title: 'Deep' } }
+  seo: { plugin: seo_metatags, title: '"Home" </title><script>alert(1)</script>', description: 'A $& <b>site</b>', og_title: '', og_image: '${photo}', twitter_title: 'Short' }
+---
+`,
+	'space/index.de.md': '---\ncontent:\n  seo: { plugin: seo_metatags, title: Start }\n---\n',
+	'space/plain.md': '---\nname: Plain\ncontent: { component: page, image: /images/a.png }\n---\n',
+	'space/über uns.md': '---\nname: About\ncontent: { component: page }\n---\n',
+};
+
+const pages = {
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import StoryHead from 'astro-slugline/components/StoryHead.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+const { image } = story.data.content;
+---
+<html><head><StoryHead {story} {image} titleTemplate="%s · My $& site" siteName="My site" type={image ? 'article' : undefined} noindex={story.id === 'über uns'} /></head></html>`,
+	'src/pages/404.astro': '<html></html>',
+};
+
+let site: Site;
+let files: Record<string, string>;
+
+beforeAll(async () => {
+	const readme = await readmeFiles();
+	site = await createSite({
+		...plainSite,
+		...pages,
+		...space,
+		'astro.config.mjs': (readme['sitemap.config.mjs'] ?? '').replace("site: '", "base: '/base', site: '"),
+		'src/pages/rss.xml.ts': readme['src/feed.ts'] ?? '',
+	});
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	files = await site.output();
+});
+
+afterAll(() => site?.delete());
+
+/** The elements of a head, one a line. */
+const head = (path: string): string =>
+	(/<head>(.*)<\/head>/s.exec(files[path] ?? '')?.[1] ?? '').replaceAll('><', '>\n<');
+
+it('says what search engines and previews read, of the SEO field nearest to the top', () => {
+	expect(head('index.html')).toMatchInlineSnapshot(`
+		"<title>&quot;Home&quot; &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · My $&amp; site</title>
+		<meta name="description" content="A $&amp; <b>site</b>">
+		<meta property="og:site_name" content="My site">
+		<meta property="og:type" content="website">
+		<meta property="og:title" content="&quot;Home&quot; </title>
+		<script>alert(1)</script>">
+		<meta property="og:description" content="A $&amp; <b>site</b>">
+		<meta property="og:url" content="https://example.com/base/">
+		<meta property="og:image" content="https://a.storyblok.com/f/1/2000x1500/ab12/harbour.jpg/m/1200x630/filters:format(jpeg)">
+		<meta property="og:image:width" content="1200">
+		<meta property="og:image:height" content="630">
+		<meta name="twitter:card" content="summary_large_image">
+		<meta name="twitter:title" content="Short">
+		<link rel="canonical" href="https://example.com/base/">
+		<link rel="alternate" hreflang="en" href="https://example.com/base/">
+		<link rel="alternate" hreflang="de" href="https://example.com/base/de/">
+		<link rel="alternate" hreflang="x-default" href="https://example.com/base/">"
+	`);
+});
+
+it('falls back to the story and to what the page gives', () => {
+	expect(
+		head('plain/index.html').replace(/content="[\d-]+T[^"]*"/, 'content="<date>"'),
+	).toMatchInlineSnapshot(`
+		"<title>Plain · My $&amp; site</title>
+		<meta property="og:site_name" content="My site">
+		<meta property="og:type" content="article">
+		<meta property="og:title" content="Plain">
+		<meta property="og:url" content="https://example.com/base/plain/">
+		<meta property="og:image" content="https://example.com/images/a.png">
+		<meta property="article:published_time" content="<date>">
+		<meta name="twitter:card" content="summary_large_image">
+		<link rel="canonical" href="https://example.com/base/plain/">
+		<link rel="alternate" hreflang="en" href="https://example.com/base/plain/">
+		<link rel="alternate" hreflang="x-default" href="https://example.com/base/plain/">"
+	`);
+});
+
+it('hides a page from search engines that should not find it', () => {
+	expect(head('über uns/index.html')).toContain('<meta name="robots" content="noindex">');
+	expect(head('über uns/index.html')).not.toContain('canonical');
+});
+
+it('gives the sitemap all languages of a page, and the date of its story', () => {
+	const sitemap = (files['sitemap-0.xml'] ?? '')
+		.replaceAll(/<lastmod>[^<]*/g, '<lastmod>')
+		.replaceAll('<url>', '\n<url>');
+	expect(sitemap.slice(sitemap.indexOf('\n<url>'))).toMatchInlineSnapshot(`
+		"
+		<url><loc>https://example.com/base/</loc><lastmod></lastmod><xhtml:link rel="alternate" hreflang="en" href="https://example.com/base/"/><xhtml:link rel="alternate" hreflang="de" href="https://example.com/base/de/"/><xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/base/"/></url>
+		<url><loc>https://example.com/base/%C3%BCber%20uns/</loc><lastmod></lastmod></url>
+		<url><loc>https://example.com/base/de/</loc><lastmod></lastmod><xhtml:link rel="alternate" hreflang="en" href="https://example.com/base/"/><xhtml:link rel="alternate" hreflang="de" href="https://example.com/base/de/"/><xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/base/"/></url>
+		<url><loc>https://example.com/base/plain/</loc><lastmod></lastmod></url></urlset>"
+	`);
+});
+
+it('makes a feed of the entries', () => {
+	const items = (files['rss.xml'] ?? '').match(/<link>[^<]*/g);
+	expect(items).toMatchInlineSnapshot(`
+		[
+		  "<link>https://example.com/",
+		  "<link>https://example.com/base/de/",
+		  "<link>https://example.com/base/",
+		  "<link>https://example.com/base/plain/",
+		  "<link>https://example.com/base/%C3%BCber%20uns/",
+		]
+	`);
+});
+
+it('tells that addresses are not absolute where the site has none', async () => {
+	const bare = await createSite({
+		...plainSite,
+		...pages,
+		...space,
+		'astro.config.mjs': (await readmeFiles())['astro.config.mjs'] ?? '',
+	});
+	try {
+		const { code, output } = await bare.build();
+		expect(code, output).toBe(0);
+		expect(output.match(/`site` is missing.*/g)).toMatchInlineSnapshot(`
+			[
+			  "\`site\` is missing in astro.config: canonical addresses and those of other languages are not absolute, as search engines want them, and link previews have no address.",
+			]
+		`);
+		const html = (await bare.output())['index.html'] ?? '';
+		expect(html).toContain('<link rel="canonical" href="/">');
+		expect(html).not.toContain('og:url');
+	} finally {
+		await bare.delete();
+	}
+});
