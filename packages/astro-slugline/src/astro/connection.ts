@@ -1,17 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { createRouteTable, type RouteTable } from '../routing/index.js';
+import type { AstroIntegrationLogger } from 'astro';
 import type { AskAgain, StoryRow, SyncedSpace } from '../sync/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import type { BlokSettings } from './bloks/module.js';
 import { entryDigests, hashOf } from './digests.js';
 import type { Options } from './options.js';
+import { pageRoutes } from './page-routes.js';
+import { createRouteFiles, type KeptRoutes } from './route-files.js';
+import { routeSettings, routesOf, type Site } from './route-settings.js';
 import type { ContentTypes } from './types/write-types.js';
 
 /** What one sync gives to all collections of a build: the space, and where its stories live. */
 export interface Synced {
 	space: SyncedSpace;
-	routes: RouteTable;
+	/** Where its stories live, as pages are told. */
+	routes: KeptRoutes;
 	/** Changes exactly when a story, a route or an option that decides either does. */
 	stamp: string;
 	/** The digest of each row's entry: its own, a dot, and that of what it refers to. */
@@ -20,7 +23,7 @@ export interface Synced {
 
 /** How the entries of one collection lead to routes. */
 export interface StoryCollection {
-	/** Key (`uuid lang`) of each entry id, where the loader was told to make ids of its own; else the id is the story's slug. */
+	/** The id that each entry has by default, by its id, where the loader was told to make ids of its own. */
 	ids?: Record<string, string> | undefined;
 }
 
@@ -46,33 +49,45 @@ export interface Connection {
 	onSynced(listener: () => void): void;
 }
 
-/** What of the site's config decides routes and paths. */
-export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root'>;
-
 export interface ConnectionOptions {
 	options: Options;
 	site: Site;
 	logger: AstroIntegrationLogger;
 	types: ContentTypes;
+	/** Where what is made from the kept state lies. */
+	folder: URL;
 	/** Brings the space up to date. Called once a round, with what the refresh names to be asked for again. */
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
-/** A connection whose every round is one sync and one route table. */
-export function createConnection({ options, site, logger, types, sync }: ConnectionOptions): Connection {
+/** A connection whose every round is one sync. The kept index is read, and the routes are made, only if something is another. */
+export function createConnection({
+	options,
+	site,
+	logger,
+	types,
+	folder,
+	sync,
+}: ConnectionOptions): Connection {
 	let served = new Set<string>();
 	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
 	let latest: Synced | undefined;
 	const told = new Set<string>();
 	const listeners: (() => void)[] = [];
+	const files = createRouteFiles(folder, options.id);
 
 	const begin = async (again: AskAgain | undefined): Promise<Synced> => {
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
-		const stamp = hashOf(JSON.stringify([space.stamp, space.version, settings, options.relations]));
-		const former = latest?.stamp === stamp ? latest : undefined;
-		const routes = former?.routes ?? routesOf(space, settings);
-		const digests = once(() => entryDigests(space, routes, options.relations));
+		const key = hashOf(JSON.stringify([space.stamp, space.version, settings]));
+		const stamp = hashOf(JSON.stringify([key, options.relations]));
+		const table = once(() => routesOf(space, settings));
+		const digests = once(() => entryDigests(space, table(), options.relations));
+		const make = () => {
+			const { routes, warnings } = table();
+			return { routes: pageRoutes(space.rows, table()), count: routes.length, warnings };
+		};
+		const routes = await files.open(key, make);
 		for (const warning of routes.warnings) {
 			if (!told.has(warning)) logger.warn(warning);
 			told.add(warning);
@@ -106,40 +121,6 @@ export function createConnection({ options, site, logger, types, sync }: Connect
 		},
 	};
 }
-
-/** What decides the routes beside the space, as the route table takes it. */
-const routeSettings = (options: Options, { i18n, base, trailingSlash, build }: Site) => {
-	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
-	return {
-		defaultLanguage: options.defaultLanguage,
-		i18n: i18n && {
-			defaultLocale: i18n.defaultLocale,
-			locales: i18n.locales.map((locale) =>
-				typeof locale === 'string' ? locale : { path: locale.path, codes: [...locale.codes] },
-			),
-			prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
-		},
-		base,
-		trailingSlash,
-		format: build.format,
-		pages: options.routes,
-	};
-};
-
-const routesOf = (space: SyncedSpace, settings: ReturnType<typeof routeSettings>): RouteTable =>
-	createRouteTable({
-		links: space.links,
-		stories: space.rows.map((row) => ({
-			uuid: row.uuid,
-			lang: row.lang,
-			full_slug: row.slug,
-			group_id: row.groupId,
-			content: { component: row.component },
-		})),
-		version: space.version,
-		languages: space.languages,
-		...settings,
-	});
 
 function once<T>(make: () => T): () => T {
 	let made: { value: T } | undefined;

@@ -49,6 +49,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	// What a site has once, however many spaces: the module of routes, and the receiver of webhook calls in dev.
 	let isFirst = false;
 	let hook: RebuildHook | undefined;
+	let rendersHere = false;
 	let opened: Promise<Opened>;
 	let prepare: (config: AstroConfig) => Prepared | undefined;
 	let prepared: Prepared | undefined;
@@ -84,7 +85,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 							// Modules that serve all spaces of a site.
 							...(isFirst
 								? [
-										routesPlugin(() => connectionsOf(config)),
+										routesPlugin(
+											() => connectionsOf(config),
+											() => rendersHere,
+										),
 										assetsPlugin(() => assets?.module),
 										doorsPlugin(config.root),
 										blokComponents(config, command),
@@ -111,8 +115,9 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				}
 			},
 
-			'astro:config:done'({ config, logger, injectTypes }) {
+			'astro:config:done'({ config, logger, injectTypes, buildOutput }) {
 				site = config;
+				rendersHere = buildOutput === 'static' && !config.adapter;
 				prepared = prepare(config);
 				if (!prepared) return;
 				const { options } = prepared;
@@ -127,7 +132,8 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				opened = openSource({ ...prepared, cacheDir, logger, force: forced() });
 				const types = createContentTypes(options.id, typeFiles(options.id, cacheDir, injectTypes));
 				const sync = async (again?: AskAgain) => (await opened).sync(again);
-				current.set(key, createConnection({ options, site: config, logger, types, sync }));
+				const folder = new URL('slugline/', cacheDir);
+				current.set(key, createConnection({ options, site: config, logger, types, folder, sync }));
 			},
 
 			async 'astro:server:setup'({ server, refreshContent, logger }) {

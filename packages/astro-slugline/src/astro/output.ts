@@ -30,10 +30,10 @@ export async function writeOutput(connection: Connection, dir: URL): Promise<voi
 		defaultLanguage: connection.defaultLanguage ?? null,
 		languages: space.languages,
 		counts: {
-			stories: new Set(space.rows.map((row) => row.uuid)).size,
-			variants: space.rows.length,
-			folders: space.links.filter((link) => link.is_folder).length,
-			routes: routes.routes.length,
+			stories: space.counts.stories,
+			variants: space.counts.rows,
+			folders: space.counts.folders,
+			routes: routes.count,
 		},
 	};
 	await writeFile(new URL(outputName(connection.id), dir), `${JSON.stringify(built, null, '\t')}\n`);

@@ -32,7 +32,7 @@ export const size = (bytes: number) =>
 export const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /** One line that says what a sync did. */
-export function summaryLine({ cv, space, rows, summary }: SyncedSpace): string {
+export function summaryLine({ cv, space, counts, summary }: SyncedSpace): string {
 	const { kind, requests, bytes, waitedMs, ms, added, changed, moved, removed, unchanged } = summary;
 	const held = `${space.name}, ${cv === null ? 'drafts' : `cv ${cv}`}`;
 	const cost = [
@@ -42,10 +42,10 @@ export function summaryLine({ cv, space, rows, summary }: SyncedSpace): string {
 		seconds(ms),
 	].join(', ');
 	if (kind === 'kept') return `${held}: built from the kept state, the service was not read (${cost})`;
-	if (kind === 'unchanged') return `${held}: unchanged, ${count(rows.length, 'story', 'stories')} (${cost})`;
+	if (kind === 'unchanged') return `${held}: unchanged, ${count(counts.rows, 'story', 'stories')} (${cost})`;
 	const what =
 		kind === 'full'
-			? `all ${count(rows.length, 'story', 'stories')}`
+			? `all ${count(counts.rows, 'story', 'stories')}`
 			: Object.entries({ added, changed, moved, removed, unchanged })
 					.filter(([, number]) => number > 0)
 					.map(([word, number]) => `${number} ${word}`)

@@ -1,19 +1,21 @@
-import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
-import type { Route } from '../routing/index.js';
-import type { Connection, Synced } from './connection.js';
-import { entryIdOf } from './entry-id.js';
-import type { RouteData, RoutesModule, SpaceRoutes } from './paths/routes-module.js';
+import type { Connection } from './connection.js';
+import type { RoutesModule } from './paths/routes-module.js';
+import { type KeptRoutes, textOfRoutes } from './route-files.js';
 
 /** What pages import to know where stories live. */
 export const routesModule = 'virtual:astro-slugline/routes';
 const resolved = `\0${routesModule}`;
 
 /**
- * Serves the route tables of all connections to pages, as data. Its code changes with every content change, so Astro's
- * incremental build is told that it is content and not code; what a page uses of it is in the page's `cacheKey`.
+ * Serves the routes of all connections to pages, as data. Its code changes with every content change, so Astro's incremental
+ * build is told that it is content and not code; what a page uses of it is in the page's `cacheKey`.
+ *
+ * @param rendersHere true if pages are rendered on this machine by Node: then the module reads the routes from their files,
+ * since the bundler would take long for so much text
  */
-export function routesPlugin(connections: () => Connection[]): Plugin {
+export function routesPlugin(connections: () => Connection[], rendersHere: () => boolean): Plugin {
 	return {
 		name: 'astro-slugline:routes',
 		// Our modules for pages import this one, also where a site's package.json does not name us.
@@ -21,9 +23,9 @@ export function routesPlugin(connections: () => Connection[]): Plugin {
 		resolveId: (id) => (id === routesModule ? resolved : undefined),
 		load(id) {
 			if (id !== resolved) return;
-			const json = JSON.stringify(JSON.stringify(routesData(connections())));
+			const reads = rendersHere() && this.environment.config.consumer === 'server';
 			return {
-				code: `export default JSON.parse(${json});`,
+				code: reads ? readingCode(connections()) : wholeCode(connections()),
 				meta: { astroIncremental: { kind: 'content-data' } },
 			};
 		},
@@ -38,52 +40,39 @@ export function forgetRoutes(server: ViteDevServer): void {
 	}
 }
 
-function routesData(connections: Connection[]): RoutesModule {
-	const data: RoutesModule = { collections: {}, spaces: {} };
-	for (const connection of connections) {
-		const synced = connection.latest();
-		if (!synced) continue;
-		const keys = new Map(synced.space.rows.map((row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
-		data.spaces[connection.id] = spaceRoutes(synced, keys);
-		for (const [name, { ids }] of connection.collections) {
-			const usual =
-				ids && Object.fromEntries(Object.entries(ids).map(([id, key]) => [id, keys.get(key) ?? '']));
-			data.collections[name] = { space: connection.id, ids: usual };
-		}
-	}
-	return data;
+/** A module that reads the routes when it runs. */
+function readingCode(connections: Connection[]): string {
+	const read = `import { readFileSync } from 'node:fs';
+const read = (file) => {
+	const text = readFileSync(file, 'utf8');
+	return JSON.parse(text.slice(text.indexOf('\\n')));
+};`;
+	return `${read}\n${code(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
 }
 
-/** Routes by the id that their story's entry has by default; the alternates, which all languages of a story share, stand once. */
-function spaceRoutes({ routes }: Synced, ids: Map<string, string>): SpaceRoutes {
-	const alternates: SpaceRoutes['alternates'] = [];
-	const places = new Map<Route['alternates'], number>();
-	const byId = new Map<string, RouteData>();
-	const placeOf = (route: Route) => {
-		const known = places.get(route.alternates);
-		if (known !== undefined) return known;
-		const place =
-			alternates.push(route.alternates.map(({ hreflang, lang, href }) => ({ hreflang, lang, href }))) - 1;
-		places.set(route.alternates, place);
-		return place;
-	};
-	for (const route of routes.routes) {
-		const id = ids.get(`${route.uuid} ${route.lang}`);
-		if (id === undefined) continue;
-		const { uuid, path, href, param, lang, locale } = route;
-		const key = createHash('sha256')
-			.update(JSON.stringify([href, param, lang, locale, route.alternates]))
-			.digest('hex');
-		byId.set(id, {
-			uuid,
-			path,
-			href,
-			param,
-			lang,
-			locale,
-			alternates: placeOf(route),
-			key: key.slice(0, 16),
-		});
-	}
-	return { routes: Object.fromEntries(byId), alternates };
+/** A module that holds the routes. */
+const wholeCode = (connections: Connection[]): string =>
+	code(connections, (routes) => parsed(textOfRoutes(routes)));
+
+function code(connections: Connection[], routesCode: (routes: KeptRoutes) => string): string {
+	const spaces = connections.flatMap((connection) => {
+		const routes = connection.latest()?.routes;
+		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
+	});
+	const collections = parsed(JSON.stringify(collectionsOf(connections)));
+	return `export default { collections: ${collections}, spaces: { ${spaces.join(', ')} } };`;
 }
+
+function collectionsOf(connections: Connection[]): RoutesModule['collections'] {
+	const collections: RoutesModule['collections'] = {};
+	for (const connection of connections) {
+		if (!connection.latest()) continue;
+		for (const [name, { ids }] of connection.collections) collections[name] = { space: connection.id, ids };
+	}
+	return collections;
+}
+
+const literal = (value: string) => JSON.stringify(value);
+
+/** Code that gives what a JSON text says: parsed as JSON, since a literal so large takes engines long. */
+const parsed = (json: string) => `JSON.parse(${literal(json)})`;

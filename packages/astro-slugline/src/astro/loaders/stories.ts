@@ -99,7 +99,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 	}
 
 	settle(context, new Set(ids.keys()), fresh, stamp);
-	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, `${row.uuid} ${row.lang}`]));
+	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');
 	connection.collections.set(context.collection, { ids: own });

@@ -6,6 +6,7 @@ import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { activeRedirects, cleanPath, encodePath, followMoves, type Redirect } from '../../routing/index.js';
 import type { Connection } from '../connection.js';
 import type { Options } from '../options.js';
+import { readRoutes } from '../route-files.js';
 import { readPlaces, writePlaces } from './kept-places.js';
 import { redirectPage } from './redirect-page.js';
 import { readRedirects, writeRedirects } from './redirects-file.js';
@@ -39,7 +40,7 @@ export async function redirectMoved({
 	const { file: path, write } = options.redirects;
 	const file = new URL(path, config.root);
 	const kept = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
-	const now = synced.routes.routes;
+	const now = Object.values(readRoutes(synced.routes).routes);
 	let redirects = await readRedirects(file);
 	// A draft may be at a path that nobody has seen.
 	if (options.version === 'published') {
