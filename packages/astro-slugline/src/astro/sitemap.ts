@@ -1,6 +1,7 @@
-import type { Route } from '../routing/index.js';
 import type { Synced } from './connection.js';
 import { current } from './current.js';
+import type { Alternate } from './paths/routes-module.js';
+import { readRoutes } from './route-files.js';
 
 /** What is read of an item of a sitemap. */
 export interface SitemapEntry {
@@ -33,12 +34,12 @@ export function withAlternates<Item extends SitemapEntry>(item: Item): Item & Si
 }
 
 interface Page {
-	route: Route;
+	alternates: readonly Alternate[];
 	published: string | undefined;
 }
 
-function additionOf({ route, published }: Page, origin: string): SitemapAddition {
-	const links = route.alternates.map(({ hreflang, href }) => ({ lang: hreflang, url: `${origin}${href}` }));
+function additionOf({ alternates, published }: Page, origin: string): SitemapAddition {
+	const links = alternates.map(({ hreflang, href }) => ({ lang: hreflang, url: `${origin}${href}` }));
 	return {
 		...(new Set(links.map(({ url }) => url)).size > 1 && { links }),
 		...(published && !Number.isNaN(Date.parse(published)) && { lastmod: published }),
@@ -52,10 +53,11 @@ function pagesOf(synced: Synced): Map<string, Page> {
 	const made = known.get(synced);
 	if (made) return made;
 	const dates = new Map(synced.space.links.map((link) => [link.uuid, link.published_at]));
+	const { routes, alternates } = readRoutes(synced.routes);
 	const pages = new Map(
-		synced.routes.routes.map((route) => {
+		Object.values(routes).map((route) => {
 			const published = dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
-			return [plainPath(route.href), { route, published }];
+			return [plainPath(route.href), { alternates: alternates[route.alternates] ?? [], published }];
 		}),
 	);
 	known.set(synced, pages);
