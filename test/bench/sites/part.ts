@@ -6,7 +6,7 @@ import { count, median, megabytes, ratio, seconds, table } from '../table.js';
 import { guide } from './guide.js';
 import { loader } from './loader.js';
 import { type Contender, createSite, type Site } from './site.js';
-import { slugline, sluglineIncremental } from './slugline.js';
+import { slugline, sluglineWhole } from './slugline.js';
 
 /** Builds of one size of space, by several contenders, turn by turn. */
 interface Match {
@@ -23,7 +23,7 @@ interface Match {
 const withPages = {
 	pages: true,
 	coldOnly: [guide],
-	contenders: [slugline, sluglineIncremental, loader, guide],
+	contenders: [slugline, sluglineWhole, loader, guide],
 };
 const withoutPages = { pages: false, coldOnly: [], contenders: [slugline, loader] };
 

@@ -2,12 +2,11 @@ import { contentTypes } from '../service/model.js';
 import { token } from '../service/start.js';
 import { type Contender, lineOfStory, pageOfStory } from './site.js';
 
-const config = (url: string, rest = '') => `
+const config = (url: string, options = '') => `
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({
-	integrations: [slugline({ token: '${token}', baseUrl: '${url}' })],
-	${rest}
+	integrations: [slugline({ token: '${token}', baseUrl: '${url}', ${options} })],
 });`;
 
 const content = `
@@ -46,11 +45,11 @@ export const slugline: Contender = {
 	}),
 };
 
-/** The same with Astro's incremental build, which the keys of its pages make possible. */
-export const sluglineIncremental: Contender = {
-	name: 'Slugline, incremental build',
+/** The same with every page rendered in every build. */
+export const sluglineWhole: Contender = {
+	name: 'Slugline, every page rendered',
 	files: (order) => ({
 		...slugline.files(order),
-		'astro.config.mjs': config(order.url, 'experimental: { incrementalBuild: true },'),
+		'astro.config.mjs': config(order.url, 'incremental: false'),
 	}),
 };
