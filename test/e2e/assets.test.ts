@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -39,15 +41,15 @@ interface Setup {
 	clean(): Promise<Record<string, string>>;
 }
 
-async function setUp(download = 'true', incremental = true): Promise<Setup> {
+async function setUp(download = 'true', more = '', rest = ''): Promise<Setup> {
 	const server = await startAssetServer();
 	cleanups.push(server.close);
 	const files = {
 		...plainSite,
 		...pages,
 		'astro.config.mjs': config(
-			`{ space: './space', assets: { hosts: ['${server.host}'], download: ${download} } }`,
-			`base: '/base', experimental: { incrementalBuild: ${incremental} }`,
+			`{ space: './space', assets: { hosts: ['${server.host}'], download: ${download} }, ${more} }`,
+			`base: '/base', ${rest}`,
 		),
 		'space/space.yaml': 'name: Small\n',
 	};
@@ -76,7 +78,10 @@ async function setUp(download = 'true', incremental = true): Promise<Setup> {
 const built = async (site: Site, args: string[] = [], env: Record<string, string> = {}) => {
 	const { code, output } = await site.astro(['build', ...args], env);
 	expect(code, output).toBe(0);
-	return output.match(/\d+ assets? in the output.*/)?.[0].replace(/\d+ kB/, '1 kB');
+	const said = [/\d+ assets? in the output.*/, /\d+ pages? rendered, \d+ kept/].map(
+		(line) => output.match(line)?.[0].replace(/\d+ kB/, '1 kB') ?? '',
+	);
+	return said.join('; ');
 };
 
 /** Files of assets in the output, by the path that they were asked for under. */
@@ -88,7 +93,7 @@ const assetFiles = (files: Record<string, string>) =>
 
 it('brings the files that pages show into the output, each once, and keeps them', async () => {
 	const { site, server, clean } = await setUp();
-	expect(await built(site)).toMatchInlineSnapshot(`"9 assets in the output, 9 downloaded (1 kB)"`);
+	expect(await built(site)).toBe('9 assets in the output, 9 downloaded (1 kB); 2 pages rendered, 0 kept');
 	const files = await site.output();
 	const page = files['index.html'] ?? '';
 	expect(page).toMatch(
@@ -101,12 +106,12 @@ it('brings the files that pages show into the output, each once, and keeps them'
 	expect(assetFiles(files)).toHaveLength(9);
 	expect(server.requests).toHaveLength(9);
 
-	expect(await built(site)).toBe('9 assets in the output, none downloaded');
+	expect(await built(site)).toBe('9 assets in the output, none downloaded; 0 pages rendered, 2 kept');
 	expect(await site.output()).toEqual(files);
 	expect(server.requests).toHaveLength(9);
 
 	await site.write({ 'space/second.md': story(server.url, 'tide') });
-	expect(await built(site)).toBe('9 assets in the output, 4 downloaded (1 kB)');
+	expect(await built(site)).toBe('9 assets in the output, 4 downloaded (1 kB); 1 page rendered, 1 kept');
 	expect(await site.output()).toEqual(await clean());
 
 	await site.remove('space/second.md');
@@ -190,12 +195,19 @@ it('builds from the kept files when their host is out of reach, and says so', as
 		/The file http:\S+ and 8 others could not be asked for: .*The copy of an earlier build is used\./,
 	);
 	expect(await site.output()).toEqual(files);
-	expect(await built(site, [], { SLUGLINE_OFFLINE: '1' })).toBe('9 assets in the output, none downloaded');
+	expect(await built(site, [], { SLUGLINE_OFFLINE: '1' })).toContain('none downloaded');
 });
 
-it('says which file is missing where nothing is kept', async () => {
-	const { site, server } = await setUp();
+it('brings files of kept pages where only Astro knows what it keeps, and says what is missing', async () => {
+	const { site, server } = await setUp(
+		'true',
+		'incremental: false',
+		'experimental: { incrementalBuild: true }',
+	);
 	await built(site);
+	const files = await site.output();
+	await built(site);
+	expect(await site.output()).toEqual(files);
 	await site.remove('node_modules/.astro/slugline/assets');
 	const { code, output } = await site.build();
 	expect(code).not.toBe(0);
@@ -214,6 +226,31 @@ it('says which file is missing where nothing is kept', async () => {
 	`);
 });
 
+it('builds what a clean build does after one that was killed while it downloaded', async () => {
+	const { site, server, clean } = await setUp();
+	await built(site);
+	await site.write({ 'space/third.md': story(server.url, 'quay') });
+	const halfWay = new Promise<void>((resolve) => {
+		server.answer = (path, response) => {
+			if (!path.includes('800x0')) return false;
+			response.writeHead(200, { 'content-length': 1000 }).write('half', () => resolve());
+			return true;
+		};
+	});
+	const build = spawn(process.execPath, [join(site.folder, 'node_modules/astro/bin/astro.mjs'), 'build'], {
+		cwd: site.folder,
+		env: { PATH: process.env['PATH'], ASTRO_TELEMETRY_DISABLED: '1' },
+		stdio: 'ignore',
+	});
+	const ended = once(build, 'exit');
+	await halfWay;
+	build.kill('SIGKILL');
+	await ended;
+	server.answer = undefined;
+	await built(site);
+	expect(await site.output()).toEqual(await clean());
+});
+
 it('downloads again what a killed build left broken', async () => {
 	const { site } = await setUp();
 	await built(site);
@@ -222,7 +259,6 @@ it('downloads again what a killed build left broken', async () => {
 	const [first = ''] = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
 	await writeFile(join(folder, first), 'half');
 	await writeFile(join(folder, '.1-0.draft'), 'half');
-	await site.remove('node_modules/.astro/incremental-build.json');
-	expect(await built(site)).toBe('9 assets in the output, 1 downloaded (1 kB)');
+	expect(await built(site)).toBe('9 assets in the output, 1 downloaded (1 kB); 0 pages rendered, 2 kept');
 	expect(await site.output()).toEqual(files);
 });

@@ -111,7 +111,13 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				}
 				if (isFirst && command === 'build' && options.incremental) {
 					const explain = explains(options, environment);
-					return buildIncrementally(updateConfig, { config, logger, force: forced(), explain });
+					return buildIncrementally(updateConfig, {
+						config,
+						logger,
+						force: forced(),
+						explain,
+						assets: () => assets,
+					});
 				}
 			},
 

@@ -5,6 +5,8 @@ import { regions } from '../../client/index.js';
 import { readAskAgain } from '../ask-again.js';
 import { type Environment, isOn } from '../environment.js';
 import type { Options } from '../options.js';
+import type { Read } from '../reads/channel.js';
+import { assetOfRead } from '../rendering/assets/asset-read.js';
 import type { AssetsModule } from '../rendering/assets/assets-module.js';
 import { setWantAsset } from '../rendering/assets/wanted.js';
 import type { Source } from '../source.js';
@@ -36,8 +38,12 @@ export interface Assets {
 	module: AssetsModule;
 	/** Begins to take note of the files that pages show. */
 	begin(): Promise<void>;
+	/** Takes note of what pages show that were kept from an earlier build, of all that the pages read. */
+	takeReads(reads: readonly Read[]): void;
 	/** Brings these files into the output. */
 	finish(dir: URL): Promise<void>;
+	/** Their paths in the output. */
+	paths(): string[];
 }
 
 export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup): Assets {
@@ -50,6 +56,7 @@ export function createAssets({ options, environment, source, config, logger, for
 		hasAssetToken: source.kind === 'service' && token !== undefined,
 	};
 	let collection: Collection | undefined;
+	let hasReads = false;
 	return {
 		module,
 		async begin() {
@@ -74,20 +81,28 @@ export function createAssets({ options, environment, source, config, logger, for
 			);
 			setWantAsset(collection.want);
 		},
+		takeReads(reads) {
+			hasReads = true;
+			for (const asset of reads.map(assetOfRead)) if (asset) collection?.want(asset);
+		},
 		async finish(dir) {
 			setWantAsset(undefined);
 			if (!collection || !module.folder) return;
-			if (config.experimental.incrementalBuild) await wantMentioned(collection, dir, module.folder, config);
+			if (config.experimental.incrementalBuild && !hasReads) {
+				await wantMentioned(collection, dir, module.folder, config);
+			}
 			await collection.finish(new URL(outputFolder, dir));
 		},
+		paths: () => [...(collection?.names() ?? [])].map((name) => outputFolder + name),
 	};
 }
 
-/** Wants what pages that did not render again show. */
+/** Wants what the output mentions: where nobody knows what pages read, that says what those show that were kept. */
 async function wantMentioned(collection: Collection, dir: URL, folder: string, config: AstroConfig) {
 	const kept = await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir)));
+	const known = new Set(collection.names());
 	for (const name of await mentionedAssets(dir, folder)) {
-		if (collection.has(name)) continue;
+		if (known.has(name)) continue;
 		const record = await kept.find(name);
 		if (!record) {
 			throw new AstroError(

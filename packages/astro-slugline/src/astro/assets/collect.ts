@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +14,8 @@ import { copyIfNewer } from './kept-files.js';
 export interface Collection {
 	/** Takes note of a file, and begins to bring it at once. */
 	want: WantAsset;
-	/** True if a file was already asked for. */
-	has(name: string): boolean;
+	/** The names of all files so far. */
+	names(): Iterable<string>;
 	/**
 	 * Waits for all files, and copies them into the output.
 	 *
@@ -40,6 +41,8 @@ export function createCollection(
 	const progress = createProgress((line) => logger.info(line));
 	const wanted = new Map<string, { asset: WantedAsset; brought: Promise<Brought> }>();
 	let done = 0;
+	// Pages want files while they are rendered; what is asked for them is not something that the page asks for.
+	const outsideOfPages = AsyncLocalStorage.snapshot();
 
 	const begin = async (asset: WantedAsset): Promise<Brought> => {
 		const brought = await limit(() => bring(asset, options)).catch((error: unknown) => ({
@@ -53,10 +56,10 @@ export function createCollection(
 	};
 
 	return {
-		has: (name) => wanted.has(name),
+		names: () => wanted.keys(),
 		want(asset) {
 			const known = wanted.get(asset.name);
-			if (!known) wanted.set(asset.name, { asset, brought: begin(asset) });
+			if (!known) wanted.set(asset.name, { asset, brought: outsideOfPages(begin, asset) });
 			else if (known.asset.address !== asset.address) throw twoOfOneName(known.asset, asset);
 		},
 		async finish(folder) {

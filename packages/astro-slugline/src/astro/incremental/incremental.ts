@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
+import type { Assets } from '../assets/assets.js';
 import { configHash } from './config-hash.js';
 import { sha } from './describe.js';
 import { type CodeGraph, graphPlugin } from './graph-plugin.js';
@@ -28,6 +29,8 @@ export interface IncrementalOptions {
 	force: boolean;
 	/** Say why each page is rendered. */
 	explain: boolean;
+	/** The files that pages show. */
+	assets(): Pick<Assets, 'takeReads' | 'paths'> | undefined;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface IncrementalOptions {
  */
 export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
-	{ config, logger, force, explain }: IncrementalOptions,
+	{ config, logger, force, explain, assets }: IncrementalOptions,
 ): Promise<void> {
 	const files = filesIn(config.cacheDir);
 	if (existsSync(files.unfinished)) {
@@ -83,6 +86,7 @@ export async function buildIncrementally(
 						keeping: () => graph?.keeping ?? new Set(),
 						done: (done) => {
 							outcome = done;
+							assets()?.takeReads(done.state.reads.map(([read]) => read));
 						},
 					}),
 				);
@@ -91,7 +95,7 @@ export async function buildIncrementally(
 			async 'astro:build:done'() {
 				if (outcome) {
 					await writeState(files.pages, outcome.state);
-					await settleOutput(files.output, final, stays ? recorded : new Map(), outcome);
+					await settleOutput(files.output, final, stays ? recorded : new Map(), outcome, assets()?.paths());
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
@@ -126,13 +130,14 @@ async function settleOutput(
 	config: AstroConfig,
 	former: OutputRecord,
 	outcome: Outcome,
+	assets: readonly string[] = [],
 ): Promise<void> {
 	const folder = folderOf(config);
 	const pages = new Set<string>();
 	for (const { distURL = [] } of outcome.routes) {
 		for (const url of distURL) pages.add(relative(folder, fileURLToPath(url)));
 	}
-	pruneOutput(folder, former, pages);
+	pruneOutput(folder, former, new Set([...pages, ...assets]));
 	await rm(file, { force: true });
 	if (!isPlain(config) || changedAfter(folder, pages, outcome.endedAt)) return;
 	if (publicFiles(config).some((path) => pages.has(path))) return;

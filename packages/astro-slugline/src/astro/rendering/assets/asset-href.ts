@@ -1,8 +1,12 @@
 import assets from 'virtual:astro-slugline/assets';
 import { notice } from '../../notices/notice.js';
+import { answers, record } from '../../reads/record.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
 import { assetName } from './asset-name.js';
+import { assetKind, assetRead } from './asset-read.js';
 import { wantAsset } from './wanted.js';
+
+answers(assetKind, async (asked) => asked);
 
 /** What is read of an asset field. */
 export interface AssetField {
@@ -59,7 +63,9 @@ export function servedAddress(
 	if (assets.folder === undefined || !want || !address.isHosted) return href;
 	const name = assetName(href, address.name, extension);
 	if (name === undefined) return href;
-	want({ name, address: href, isPrivate, page });
+	const asset = { name, address: href, isPrivate, page };
+	record(assetRead(asset));
+	want(asset);
 	return assets.folder + name;
 }
 

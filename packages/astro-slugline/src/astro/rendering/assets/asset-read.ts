@@ -1,0 +1,16 @@
+import type { Read } from '../../reads/channel.js';
+import type { WantedAsset } from './wanted.js';
+
+/** The kind of read that says that a page shows a downloaded file. Its answer is always the same: the address is the name. */
+export const assetKind = 'asset';
+
+/** What a build keeps of a page that shows a file, so that it brings the file also when it keeps the page. */
+export const assetRead = ({ name, address, isPrivate }: WantedAsset): Read =>
+	`${assetKind} ${JSON.stringify([name, address, isPrivate])}`;
+
+/** The file that a read is about; undefined for a read of another kind. */
+export function assetOfRead(read: Read): WantedAsset | undefined {
+	if (!read.startsWith(`${assetKind} [`)) return undefined;
+	const [name, address, isPrivate]: [string, string, boolean] = JSON.parse(read.slice(assetKind.length + 1));
+	return { name, address, isPrivate, page: undefined };
+}
