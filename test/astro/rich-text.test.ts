@@ -81,7 +81,7 @@ it('renders every node', () => {
 		<ol start="3"><li><p>three</p></li></ol>
 		<ul class="task-list"><li><input type="checkbox" disabled checked><p>done</p></li><li><input type="checkbox" disabled><p>not</p></li></ul>
 		<hr>
-		<p><img src="https://a.storyblok.com/f/1/640x480/ab/cat.jpg" width="640" height="480" loading="lazy" decoding="async" alt="A &quot;cat&quot;"><img src="https://example.com/dog.jpg" title="Dog" loading="lazy" decoding="async" alt="">🚢<img src="https://example.com/odd.png" style="width: 1.25em; height: 1.25em; vertical-align: text-top" alt="odd">:odd:</p>
+		<p><img src="https://a.storyblok.com/f/1/640x480/ab/cat.jpg/m/640x0/filters:format(webp)" srcset="https://a.storyblok.com/f/1/640x480/ab/cat.jpg/m/320x0/filters:format(webp) 320w, https://a.storyblok.com/f/1/640x480/ab/cat.jpg/m/640x0/filters:format(webp) 640w" sizes="(min-width: 640px) 640px, 100vw" width="640" height="480" alt="A &quot;cat&quot;" loading="lazy" decoding="async"><img src="https://example.com/dog.jpg" alt="" loading="lazy" decoding="async" title="Dog">🚢<img src="https://example.com/odd.png" style="width: 1.25em; height: 1.25em; vertical-align: text-top" alt="odd">:odd:</p>
 		<table><thead><tr><th><p>A</p></th><th><p>B</p></th></tr></thead><tbody><tr><td colspan="2" style="width: 120px; background-color: #eee"><p>a</p></td></tr></tbody></table>"
 	`);
 });
@@ -345,7 +345,7 @@ function unclosed(html: string): string[] {
 
 it('renders any editor input as well-formed HTML that runs nothing', () => {
 	const allowed =
-		/^<\/?(?:p|h[1-6]|blockquote|ul|ol|li|br|hr|img|table|thead|tbody|tr|td|th|a|span|mark|strong|input|em)(?: (?:style|start|class|src|width|height|title|loading|decoding|alt|colspan|rowspan|href|target|rel|id|type|disabled|checked|download|hreflang|(?:data|aria)-[a-z0-9-]+)(?:="[^"<>]*")?)*>$/;
+		/^<\/?(?:p|h[1-6]|blockquote|ul|ol|li|br|hr|img|table|thead|tbody|tr|td|th|a|span|mark|strong|input|em)(?: (?:style|start|class|src|srcset|sizes|width|height|title|loading|decoding|alt|colspan|rowspan|href|target|rel|id|type|disabled|checked|download|hreflang|(?:data|aria)-[a-z0-9-]+)(?:="[^"<>]*")?)*>$/;
 	fc.assert(
 		fc.property(tree, (any) => {
 			const rendered = richTextParts(any as RichTextField).join('');

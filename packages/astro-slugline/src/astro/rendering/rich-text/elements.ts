@@ -1,10 +1,10 @@
-import { safeAddress } from '../../paths/safe-address.js';
+import { imageOf } from '../image/image.js';
 import { attrsOf, numberOf, textOf } from './read.js';
 import { safeAlignment, safeColor, styleOf } from './style.js';
 import type { RichTextElement, RichTextNode } from './types.js';
 
 type Attrs = Record<string, unknown>;
-type Element = (attrs: Attrs) => RichTextElement | undefined;
+type Element = (attrs: Attrs, page: string | undefined) => RichTextElement | undefined;
 
 const plain =
 	(tag: string): Element =>
@@ -33,20 +33,14 @@ const cell =
 		};
 	};
 
-/** `/f/<space>/<width>x<height>/…` in the address of an asset. */
-const sizeInAddress = /\/f\/\d+\/(\d{1,5})x(\d{1,5})\//;
-
-const image: Element = (attrs) => {
-	const address = textOf(attrs['src']);
-	const src = address && safeAddress(address.startsWith('//') ? `https:${address}` : address);
-	if (!src) return undefined;
-	const [, width, height] = sizeInAddress.exec(src) ?? [];
-	const size = Number(width) > 0 && Number(height) > 0 ? { width, height } : {};
-	const alt = textOf(attrs['alt']) ?? '';
-	return {
-		tag: 'img',
-		attributes: { src, ...size, title: textOf(attrs['title']), loading: 'lazy', decoding: 'async', alt },
-	};
+/** An image of the service in sizes that fit, any other one as it is. */
+const image: Element = ({ src, alt, title, meta_data }, page) => {
+	const texts = typeof meta_data === 'object' && meta_data !== null ? { ...meta_data } : {};
+	const asset = { filename: textOf(src), alt: textOf(alt), meta_data: texts };
+	const img = imageOf(asset, { page })?.img;
+	if (!img) return undefined;
+	const attributes = Object.entries(img).map(([name, value]) => [name, String(value)]);
+	return { tag: 'img', attributes: { ...Object.fromEntries(attributes), title: textOf(title) } };
 };
 
 /** Elements by the type of their node. */
@@ -80,6 +74,10 @@ export const typeOf = (node: RichTextNode): string => fold(node.type);
 /** True for the types of node that have an element. */
 export const hasElement = (type: string): boolean => elements.has(type);
 
-/** The element of a node; undefined if it has none, or if nothing of it is fit to show. */
-export const elementOf = (node: RichTextNode): RichTextElement | undefined =>
-	elements.get(typeOf(node))?.(attrsOf(node));
+/**
+ * The element of a node; undefined if it has none, or if nothing of it is fit to show.
+ *
+ * @param page its address, for notices
+ */
+export const elementOf = (node: RichTextNode, page: string | undefined): RichTextElement | undefined =>
+	elements.get(typeOf(node))?.(attrsOf(node), page);

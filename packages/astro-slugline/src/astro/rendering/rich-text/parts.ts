@@ -74,7 +74,7 @@ const withoutElement = new Set(['doc', 'text', 'blok', 'code_block', 'emoji']);
 function writeNode(node: RichTextNode, walk: Walk): void {
 	const { steps, writer, props } = walk;
 	const type = typeOf(node);
-	const element = elementOf(node);
+	const element = elementOf(node, walk.page);
 	const component = componentFor(node.type, walk);
 	if (component) steps.push(writer.component(component, { ...props, ...element, node }));
 	else if (element) steps.push(writer.element(element));

@@ -1,0 +1,368 @@
+import { fromHtml } from 'hast-util-from-html';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedStory, type Service, startService, uuidOfStory } from '../support/service.js';
+import { config, createSite, type Site } from '../support/site.js';
+
+/** Texts that run script where they are not taken for text. */
+const attacks = [
+	'<script>alert(1)</script>',
+	'"><img src=x onerror=alert(1)>',
+	"' onmouseover='alert(1)",
+	'javascript:alert(1)',
+	'</title></style></textarea><svg/onload=alert(1)>',
+	'{{constructor.constructor("alert(1)")()}}',
+	'<!--><script>alert(1)</script>-->',
+];
+const attack = attacks.join(' ');
+
+const text = (text: string, ...marks: object[]) => ({ type: 'text', text, marks });
+const node = (type: string, attrs: object, ...content: object[]) => ({ type, attrs, content });
+
+const hostileAttrs = Object.fromEntries(
+	[
+		'href',
+		'src',
+		'alt',
+		'title',
+		'color',
+		'class',
+		'id',
+		'textAlign',
+		'level',
+		'colspan',
+		'backgroundColor',
+		'target',
+		'rel',
+		'anchor',
+		'name',
+		'emoji',
+		'style',
+		'onclick',
+		'set:html',
+		'server:defer',
+		'client:load',
+	].map((name) => [name, attack]),
+);
+
+const hostileText = {
+	type: 'doc',
+	content: [
+		...[
+			'paragraph',
+			'heading',
+			'blockquote',
+			'image',
+			'emoji',
+			'code_block',
+			'tableCell',
+			'<script>',
+			'__proto__',
+			'constructor',
+		].map((type) =>
+			node(
+				type,
+				hostileAttrs,
+				text(
+					attack,
+					...['link', 'anchor', 'textStyle', 'styled', 'highlight', '__proto__', '<b>'].map((type) => ({
+						type,
+						attrs: hostileAttrs,
+					})),
+				),
+			),
+		),
+		node('blok', {
+			body: [{ component: '<script>', _uid: attack }, { component: 'box', items: null }, null, 7, attack],
+		}),
+		...attacks.map((href) =>
+			node(
+				'paragraph',
+				{},
+				text('link', { type: 'link', attrs: { href, linktype: 'url', target: '_blank' } }),
+			),
+		),
+		null,
+		attack,
+	],
+};
+
+function nested(depth: number, wrap: (inner: object) => object, innermost: object): object {
+	let inner = innermost;
+	for (let level = 0; level < depth; level += 1) inner = wrap(inner);
+	return inner;
+}
+
+const deepText = {
+	type: 'doc',
+	content: [
+		nested(
+			450,
+			(inner) => node('blockquote', {}, inner),
+			node('paragraph', {}, text('at the bottom of quotes')),
+		),
+		nested(
+			220,
+			(inner) => node('bullet_list', {}, node('list_item', {}, inner)),
+			node('paragraph', {}, text('at the bottom of lists')),
+		),
+	],
+};
+
+const hostile: ServedStory = {
+	slug: 'hostile',
+	component: 'box',
+	content: {
+		title: attack,
+		text: hostileText,
+		markdown: attacks.join('\n\n'),
+		link: {
+			fieldtype: 'multilink',
+			linktype: 'url',
+			url: 'java\u0000script:alert(1)',
+			target: attack,
+			title: attack,
+			onclick: attack,
+		},
+		links: attacks.map((url) => ({ fieldtype: 'multilink', linktype: 'url', url })),
+		image: { fieldtype: 'asset', id: 1, filename: attack, alt: attack, title: attack, focus: attack },
+		images: attacks.map((alt) => ({
+			fieldtype: 'asset',
+			id: 1,
+			filename: `https://a.storyblok.com/f/1/2x3/${alt}/a.jpg`,
+			alt,
+			focus: alt,
+		})),
+		items: [
+			...['__proto__', 'constructor', 'toString', '../../astro.config', '<script>', ''].map((component) => ({
+				component,
+				_uid: 'x',
+			})),
+			{ component: 'box', _uid: attack, title: attack, _editable: `<!--#storyblok#{"id":"${attack}"}-->` },
+		],
+	},
+};
+
+const stories: ServedStory[] = [
+	hostile,
+	{
+		slug: 'deep',
+		component: 'box',
+		content: {
+			text: deepText,
+			items: [
+				nested(220, (inner) => ({ component: 'box', _uid: 'd', items: [inner] }), {
+					component: 'box',
+					_uid: 'e',
+					title: 'at the bottom of bloks',
+				}),
+			],
+		},
+	},
+	{ slug: 'a', component: 'box', content: { other: uuidOfStory('b'), title: 'A' } },
+	{ slug: 'b', component: 'box', content: { other: uuidOfStory('a'), title: 'B' } },
+	{ slug: 'self', component: 'box', content: { other: uuidOfStory('self'), title: 'Self' } },
+	{
+		slug: 'large',
+		component: 'box',
+		content: {
+			title: 'Large',
+			text: {
+				type: 'doc',
+				content: Array.from({ length: 20_000 }, (_, at) =>
+					node('paragraph', {}, text(`${at} ${'lorem '.repeat(15)}`)),
+				),
+			},
+			markdown: 'Lorem *ipsum* dolor sit amet.\n\n'.repeat(60_000),
+		},
+	},
+];
+
+const files = {
+	'package.json': '{ "type": "module" }',
+	'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = { pages: defineCollection({ loader: stories() }) };`,
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { resolve } from 'astro-slugline/content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+import Blok from 'astro-slugline/components/Blok.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+const { data } = await resolve(story, { depth: 9 });
+const alternates = routeOf(story)?.alternates ?? [];
+---
+<html><head><title>{data.content.title}</title>{alternates.map(({ hreflang, href }) => <link rel="alternate" hreflang={hreflang} href={href} />)}</head>
+<body><Blok blok={data.content} /></body></html>`,
+	'src/bloks/Box.astro': `---
+import { editable } from 'astro-slugline/rendering';
+import Blok from 'astro-slugline/components/Blok.astro';
+import Markdown from 'astro-slugline/components/Markdown.astro';
+import RichText from 'astro-slugline/components/RichText.astro';
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
+const { blok } = Astro.props;
+---
+<section {...editable(blok)}>
+<h2>{blok.title}</h2>
+<RichText doc={blok.text} />
+<Markdown text={blok.markdown} />
+<StoryLink link={blok.link}>link</StoryLink>
+{blok.links?.map((link) => <StoryLink link={link}>{link.url}</StoryLink>)}
+<StoryImage asset={blok.image} />
+{blok.images?.map((asset) => <StoryImage asset={asset} />)}
+<Blok blok={blok.items} />
+<Blok blok={blok.other?.content} />
+</section>`,
+};
+
+const dangerous = ['script', 'svg', 'math', 'style', 'iframe', 'object', 'embed', 'form', 'base', 'meta'];
+const isAddress = /^(?:href|src|srcSet|action|formAction|poster|data)$/;
+
+/** The elements of a page that could run something, as a browser would parse it. */
+function running(html: string): string[] {
+	const found: string[] = [];
+	const nodes: { children?: ReturnType<typeof fromHtml>['children'] }[] = [fromHtml(html)];
+	for (let node = nodes.pop(); node; node = nodes.pop()) {
+		for (const child of node.children ?? []) {
+			if (child.type !== 'element') continue;
+			nodes.push(child);
+			const runs = Object.entries(child.properties).filter(
+				([name, value]) =>
+					/^on|^(?:set|server|client):/i.test(name) ||
+					(isAddress.test(name) && /^\s*(?:javascript|data|vbscript):/i.test(String(value))) ||
+					(name === 'style' && /url\(|expression/i.test(String(value))),
+			);
+			if (dangerous.includes(child.tagName) || runs.length > 0)
+				found.push([child.tagName, ...runs.flat()].join(' '));
+		}
+	}
+	return found;
+}
+
+let service: Service;
+let site: Site;
+let output: Record<string, string>;
+let said: string;
+
+describe('a hostile space', () => {
+	beforeAll(async () => {
+		service = await startService({ stories });
+		site = await createSite({
+			...files,
+			'astro.config.mjs': config(
+				`{ token: '${service.token}', baseUrl: '${service.url}', version: process.env.VERSION }`,
+			),
+		});
+		const built = await site.build();
+		said = built.output;
+		expect(built.code, said).toBe(0);
+		output = await site.output();
+	});
+
+	afterAll(async () => {
+		await site?.delete();
+		await service?.close();
+	});
+
+	it('runs nothing, whatever its fields say', () => {
+		expect(
+			running('<p><img src=x onerror=alert(1)><a href=" javascript:x"><b title="<script>"><svg/onload=x>'),
+		).toEqual(['img onError alert(1)', 'a href  javascript:x', 'svg onLoad x']);
+		const html = output['hostile/index.html'] ?? '';
+		expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+		expect(running(html)).toEqual([]);
+		expect(said).not.toContain(service.token);
+	});
+
+	it('runs nothing in drafts either', async () => {
+		const built = await site.build({ VERSION: 'draft' });
+		expect(built.code, built.output).toBe(0);
+		const html = (await site.output())['hostile/index.html'] ?? '';
+		expect(running(html)).toEqual([]);
+	});
+
+	it('shows what is nested deep, at the bottom', () => {
+		for (const bottom of ['quotes', 'lists', 'bloks'])
+			expect(output['deep/index.html']).toContain(`at the bottom of ${bottom}`);
+	});
+
+	it('follows references in circles until it is back', () => {
+		const titles = (page: string) =>
+			[...(output[`${page}/index.html`] ?? '').matchAll(/<h2>(.+?)<\/h2>/g)].map(([, title]) => title);
+		expect(titles('a')).toEqual(['A', 'B']);
+		expect(titles('self')).toEqual(['Self']);
+	});
+
+	it('builds a story of megabytes', () => {
+		expect(output['large/index.html']?.length).toBeGreaterThan(4_000_000);
+	});
+
+	it('tells what has no component', () => {
+		const told = said
+			.split('\n')
+			.flatMap((line) => /\[WARN\] .*?(The blok .*? has no component)/.exec(line)?.[1] ?? []);
+		expect(told).toMatchInlineSnapshot(`
+			[
+			  "The blok \`../../astro.config\` has no component",
+			  "The blok \`<script>\` has no component",
+			  "The blok \`__proto__\` has no component",
+			  "The blok \`\` has no component",
+			  "The blok \`constructor\` has no component",
+			  "The blok \`toString\` has no component",
+			]
+		`);
+	});
+});
+
+it('refuses a story that is nested deeper than a store can hold, by its name', async () => {
+	const quotes = nested(1000, (inner) => node('blockquote', {}, inner), node('paragraph', {}, text('x')));
+	const service = await startService({
+		stories: [{ slug: 'bottomless', content: { text: { type: 'doc', content: [quotes] } } }],
+	});
+	const site = await createSite({
+		...files,
+		'astro.config.mjs': config(`{ token: '${service.token}', baseUrl: '${service.url}' }`),
+	});
+	try {
+		const { code, output } = await site.build();
+		expect(code).toBe(1);
+		expect(output).toContain(
+			"The content of `bottomless` is nested more than 1000 levels deep, which Astro's content store cannot hold.",
+		);
+		expect(output).not.toContain('call stack');
+	} finally {
+		await site.delete();
+		await service.close();
+	}
+});
+
+describe('a space of many languages', () => {
+	const letters = 'abcdefghij';
+	const wanted = process.env['SLUGLINE_LONG'] ? 1000 : 200;
+	const codes = [...letters]
+		.flatMap((a) => [...letters].flatMap((b) => [...letters].map((c) => `q${a}${b}-${c}${c}`)))
+		.slice(0, wanted);
+	let polyglot: Site;
+
+	beforeAll(async () => {
+		polyglot = await createSite({
+			...files,
+			'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`),
+			'space/space.yaml': `name: Babel\nlanguages: [${codes.join(', ')}]\n`,
+			'space/about.md': '---\nname: About\ncontent: { component: box, title: About }\n---\n',
+			...Object.fromEntries(codes.map((code) => [`space/about.${code}.md`, '---\nname: A\n---\n'])),
+		});
+	});
+	afterAll(() => polyglot?.delete());
+
+	it('has every language of a story, each with all the others', async () => {
+		const { code, output } = await polyglot.build();
+		expect(code, output).toBe(0);
+		const pages = await polyglot.output();
+		const html = Object.keys(pages).filter((name) => name.endsWith('about/index.html'));
+		expect(html).toHaveLength(wanted + 1);
+		expect(pages['about/index.html']?.match(/hreflang=/g)).toHaveLength(wanted + 2);
+	});
+});
