@@ -146,6 +146,7 @@ it('says when the endpoint for webhook calls has nothing to purge', () => {
 		base: '/',
 		cacheDir: root,
 		outDir: root,
+		experimental: {},
 		vite: {},
 		integrations: [integration],
 		adapter: { name: 'a server' },

@@ -48,6 +48,7 @@ export const rooms: Record<string, Room> = {
 		},
 		packages: {
 			astro: 'any',
+			devalue: 'any',
 			'hast-util-from-html': 'any',
 			'hast-util-sanitize': 'any',
 			'hast-util-to-html': 'any',

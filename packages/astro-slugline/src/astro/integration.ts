@@ -21,6 +21,8 @@ import { collectNotices } from './notices/collect.js';
 import { type Opened, openSource } from './open.js';
 import { type Options, readOptions, rebuildPath, type SluglineOptions } from './options.js';
 import { writeOutput } from './output.js';
+import { warnOfChunks } from './pack/chunks.js';
+import { storePlugin } from './pack/store-plugin.js';
 import { pagePlugin } from './page-module.js';
 import { redirectMoved } from './redirects/write-redirects.js';
 import { forgetRoutes, routesPlugin } from './routes-module.js';
@@ -55,6 +57,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	let prepared: Prepared | undefined;
 	const notices = collectNotices();
 	let assets: Assets | undefined;
+	// As it is when all integrations have had their say.
 	let site: AstroConfig;
 
 	return {
@@ -91,6 +94,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 										),
 										assetsPlugin(() => assets?.module),
 										doorsPlugin(config.root),
+										storePlugin(() => site, command === 'dev' ? 'dev' : 'build'),
 										blokComponents(config, command),
 									]
 								: []),
@@ -134,6 +138,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 						'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
 					);
 				}
+				if (isFirst) warnOfChunks(config.experimental, logger);
 				assets = isFirst ? createAssets({ ...prepared, config, logger, force: forced() }) : undefined;
 				opened = openSource({ ...prepared, cacheDir, logger, force: forced() });
 				const types = createContentTypes(options.id, typeFiles(options.id, cacheDir, injectTypes));

@@ -1,9 +1,9 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { linkSchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
+import { type Filling, filled } from '../pack/filling.js';
 import { guarded } from './guard.js';
 import { linksLoader } from './name.js';
-import { isSettled, settle } from './settle.js';
 
 /** Which links a collection holds. Without options: every folder and every published story. */
 export interface LinksOptions {
@@ -26,31 +26,31 @@ export function links(options: LinksOptions = {}) {
 	return {
 		name: linksLoader,
 		schema: linkSchema,
-		load: (context: LoaderContext) => guarded(context, () => loadLinks(context, options)),
+		load: (context: LoaderContext) =>
+			guarded(context, () => filled(context, (filling) => loadLinks(context, options, filling))),
 	} satisfies Loader;
 }
 
 async function loadLinks(
 	context: LoaderContext,
 	{ space: id, startsWith, withParent }: LinksOptions,
+	filling: Filling,
 ): Promise<void> {
 	const { space } = await connectionOf(context.config, id).synced(
 		context.collection,
 		context.refreshContextData,
 	);
 	const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
-	if (isSettled(context, stamp)) return;
+	if (filling.isSettled(stamp)) return;
 	const wanted = space.links.filter(
 		(link) =>
 			(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
 			(withParent === undefined || (link.parent_id ?? 0) === withParent),
 	);
-	const fresh = [];
 	for (const link of wanted) {
 		const digest = context.generateDigest(link);
-		if (context.store.get(link.uuid)?.digest === digest) continue;
-		const data = await context.parseData({ id: link.uuid, data: link });
-		fresh.push({ id: link.uuid, data, digest });
+		if (filling.digestOf(link.uuid) === digest) filling.keep(link.uuid, digest);
+		else filling.add({ id: link.uuid, data: await context.parseData({ id: link.uuid, data: link }), digest });
 	}
-	settle(context, new Set(wanted.map((link) => link.uuid)), fresh, stamp);
+	filling.settle(stamp);
 }

@@ -17,7 +17,3 @@ export function settle(context: LoaderContext, wanted: Set<string>, fresh: Entry
 	for (const entry of fresh) context.store.set(entry);
 	context.meta.set('stamp', stamp);
 }
-
-/** True if the collection holds just what `stamp` says. */
-export const isSettled = (context: LoaderContext, stamp: string): boolean =>
-	context.meta.get('stamp') === stamp;

@@ -9,9 +9,9 @@ import { connectionOf } from '../connections.js';
 import { ownPart } from '../digests.js';
 import { isIn } from '../entry-folder.js';
 import { entryIdOf } from '../entry-id.js';
+import { type Filling, filled } from '../pack/filling.js';
 import { guarded } from './guard.js';
 import { storiesLoader } from './name.js';
-import { isSettled, settle } from './settle.js';
 
 const shape: z.ZodType = storySchema;
 
@@ -46,11 +46,12 @@ export function stories<const Options extends StoriesOptions = Record<never, nev
 		name: storiesLoader,
 		// The content's own types are for those who write pages; what is checked is the shape that the service promises.
 		schema: shape as z.ZodType<StoryOf<Options>>,
-		load: (context: LoaderContext) => guarded(context, () => loadStories(context, options)),
+		load: (context: LoaderContext) =>
+			guarded(context, () => filled(context, (filling) => loadStories(context, options, filling))),
 	} satisfies Loader;
 }
 
-async function loadStories(context: LoaderContext, options: StoriesOptions): Promise<void> {
+async function loadStories(context: LoaderContext, options: StoriesOptions, filling: Filling): Promise<void> {
 	const connection = connectionOf(context.config, options.space);
 	if (options.startsWith !== undefined) connection.types.folder(options.startsWith);
 	const synced = await connection.synced(context.collection, context.refreshContextData);
@@ -59,7 +60,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 	const stamp = context.generateDigest(
 		[synced.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
 	);
-	if (isSettled(context, stamp)) {
+	if (filling.isSettled(stamp)) {
 		const ids = context.meta.get('ids');
 		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined });
 		return;
@@ -71,34 +72,30 @@ async function loadStories(context: LoaderContext, options: StoriesOptions): Pro
 		if (other) throw twoOfOneId(context.collection, id, other, row, options);
 		ids.set(id, row);
 	};
-	const fresh: Parameters<typeof settle>[2] = [];
 	const digests = synced.digests();
-	const keep = async (id: string, row: StoryRow, story: Story) => {
-		const data = await context.parseData({ id, data: story });
-		fresh.push({ id, data, digest: digests.get(row) });
+	/** True for a row whose content its entry has. Where only what it refers to is another, the digest is. */
+	const stays = (id: string, row: StoryRow): boolean => {
+		if (ownPart(filling.digestOf(id)) !== row.digest) return false;
+		filling.keep(id, digests.get(row));
+		return true;
 	};
-	/** True for a row whose content is not what its entry has. Where only what it refers to is another, the entry stays as it is. */
-	const isChanged = (id: string, row: StoryRow) => {
-		const entry = context.store.get(id);
-		if (!entry || ownPart(entry.digest) !== row.digest) return true;
-		const digest = digests.get(row);
-		if (entry.digest !== digest) fresh.push({ ...entry, digest });
-		return false;
+	const add = async (id: string, row: StoryRow, story: Story) => {
+		filling.add({ id, data: await context.parseData({ id, data: story }), digest: digests.get(row) });
 	};
 
 	if (options.id) {
 		for await (const [row, story] of space.stories(rows)) {
 			const id = options.id(story);
 			claim(id, row);
-			if (isChanged(id, row)) await keep(id, row, story);
+			if (!stays(id, row)) await add(id, row, story);
 		}
 	} else {
 		for (const row of rows) claim(entryIdOf(row), row);
-		const changed = rows.filter((row) => isChanged(entryIdOf(row), row));
-		for await (const [row, story] of space.stories(changed)) await keep(entryIdOf(row), row, story);
+		const changed = rows.filter((row) => !stays(entryIdOf(row), row));
+		for await (const [row, story] of space.stories(changed)) await add(entryIdOf(row), row, story);
 	}
 
-	settle(context, new Set(ids.keys()), fresh, stamp);
+	filling.settle(stamp);
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');

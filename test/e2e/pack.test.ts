@@ -1,0 +1,261 @@
+import { cp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+/** Four megabytes of content, from which on a collection lies beside Astro's data store. */
+const many = 300;
+const filler = 'This sentence is here for its length, as so many are. '.repeat(300);
+
+const story = (title: string, text = filler): string => `---
+name: ${title}
+content:
+  component: article
+  title: ${title}
+  parts: [{ component: part, text: "ä – ${title}" }]
+---
+${text}
+`;
+
+const nameOf = (number: number): string => `story-${String(number).padStart(4, '0')}`;
+
+const space = (count: number): Record<string, string> => ({
+	'space/space.yaml': 'name: Large\ncontent_types: { article: { body: text } }\n',
+	...Object.fromEntries(
+		Array.from({ length: count }, (_, number) => [`space/${nameOf(number)}.md`, story(nameOf(number))]),
+	),
+});
+
+const site = {
+	...plainSite,
+	'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`),
+	// Everything that a page may do with entries.
+	'src/pages/all.json.ts': `
+import { getCollection, getEntries, getEntry } from 'astro:content';
+export const GET = async () => {
+	const all = await getCollection('pages');
+	const one = await getEntry('pages', '${nameOf(7)}');
+	return new Response(JSON.stringify({
+		all,
+		again: (await getCollection('pages', ({ data }) => data.content.title === '${nameOf(8)}')).length,
+		one,
+		keys: [Object.keys(one), Object.keys(one.data), 'content' in one.data, Object.hasOwn(one.data, 'content')],
+		copies: [{ ...one }, { ...one.data }, structuredClone(one.data)],
+		several: await getEntries([{ collection: 'pages', id: '${nameOf(9)}' }]),
+		same: one.data.content === all[7].data.content,
+	}, null, '\\t'));
+};`,
+};
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function siteOf(files: Record<string, string>): Promise<Site> {
+	const made = await createSite({ ...site, ...files });
+	cleanups.push(made.delete);
+	return made;
+}
+
+/** Builds a site and gives what its pages read. */
+async function readBy(built: Site): Promise<string> {
+	const { code, output } = await built.build();
+	expect(code, output).toBe(0);
+	const files = await built.output();
+	const read = files['all.json'] ?? files['client/all.json'];
+	expect(read).toBeTypeOf('string');
+	return read ?? '';
+}
+
+/** What the pages read where everything is in Astro's store: a site with a server keeps it there. */
+async function readPlainly(from: Site): Promise<string> {
+	const plain = await siteOf({
+		'astro.config.mjs': `
+import node from '@astrojs/node';
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({
+	adapter: node({ mode: 'standalone' }),
+	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
+});`,
+		'src/content.config.ts': await readFile(join(from.folder, 'src/content.config.ts'), 'utf8'),
+	});
+	await cp(join(from.folder, 'space'), join(plain.folder, 'space'), { recursive: true });
+	const read = await readBy(plain);
+	expect(await storeOf(plain)).toContain('so many are');
+	expect(await segmentsOf(plain)).toEqual([]);
+	return read;
+}
+
+const cacheOf = ({ folder }: Site) => join(folder, 'node_modules/.astro');
+const storeOf = (of: Site) => readFile(join(cacheOf(of), 'data-store.json'), 'utf8');
+const packsOf = (of: Site, mode = 'build') => join(cacheOf(of), 'slugline-packs', mode);
+const segmentsOf = async (of: Site, mode?: string): Promise<string[]> =>
+	(await readdir(packsOf(of, mode)).catch(() => [])).map((name) => join(packsOf(of, mode), name));
+
+let large: Site;
+beforeAll(async () => {
+	large = await createSite({ ...site, ...space(many) });
+});
+afterAll(() => large?.delete());
+
+it('reads as if everything were in the store of Astro, which is small', async () => {
+	const read = await readBy(large);
+	expect(read).toContain('so many are');
+	expect(JSON.parse(read)).toMatchObject({ again: 1, same: true, one: { id: nameOf(7) } });
+	expect(await storeOf(large)).not.toContain('so many are');
+	expect(await segmentsOf(large)).toHaveLength(1);
+	expect(read).toEqual(await readPlainly(large));
+	// Nothing of the machine is in the output.
+	for (const text of Object.values(await large.output())) expect(text).not.toContain(large.folder);
+});
+
+it('writes what changed, and reads as a clean build does', async () => {
+	const before = await segmentsOf(large);
+	await large.write({
+		[`space/${nameOf(0)}.md`]: story('Changed'),
+		[`space/${nameOf(many)}.md`]: story('New'),
+	});
+	await large.remove(`space/${nameOf(1)}.md`);
+	const read = await readBy(large);
+	expect(read).toContain('ä – Changed');
+	expect(await segmentsOf(large)).toEqual(expect.arrayContaining(before));
+	expect(await segmentsOf(large)).toHaveLength(2);
+	const clean = await siteOf({});
+	await cp(join(large.folder, 'space'), join(clean.folder, 'space'), { recursive: true });
+	expect(read).toEqual(await readBy(clean));
+	expect(await large.output()).toEqual(await clean.output());
+});
+
+it('builds in another folder, to which the cache was moved', async () => {
+	const read = await readBy(large);
+	const moved = await siteOf({});
+	await cp(join(large.folder, 'space'), join(moved.folder, 'space'), { recursive: true });
+	await cp(cacheOf(large), cacheOf(moved), { recursive: true });
+	const segments = (await segmentsOf(moved)).map((path) => path.slice(moved.folder.length));
+	expect(await readBy(moved)).toEqual(read);
+	expect((await segmentsOf(moved)).map((path) => path.slice(moved.folder.length))).toEqual(segments);
+});
+
+const losses: [string, (segment: string) => Promise<void>][] = [
+	['deleted', (segment) => rm(segment)],
+	['cut', (segment) => truncate(segment, 1000)],
+];
+
+it.each(losses)('writes anew what was %s', async (_what, lose) => {
+	const read = await readBy(large);
+	for (const segment of await segmentsOf(large)) await lose(segment);
+	expect(await readBy(large)).toEqual(read);
+});
+
+it('never shows damaged content, but says what to do', async () => {
+	const read = await readBy(large);
+	for (const segment of await segmentsOf(large)) {
+		const text = await readFile(segment, 'utf8');
+		await writeFile(segment, text.replaceAll('so many are', 'so many ARE'));
+	}
+	// Pages that are kept do not read it.
+	const again = site['src/pages/all.json.ts'].replace('again:', 'rendered:');
+	await large.write({ 'src/pages/all.json.ts': again });
+	const { code, output } = await large.build();
+	expect(code).not.toBe(0);
+	expect(output).toContain("Content that lies beside Astro's data store is missing or damaged.");
+	expect(output).toContain(`Delete the folder ${packsOf(large)}/ and build again`);
+	await rm(packsOf(large), { recursive: true });
+	await large.write({ 'src/pages/all.json.ts': site['src/pages/all.json.ts'] });
+	expect(await readBy(large)).toEqual(read);
+});
+
+it('builds after a build that failed in the middle, and leaves nothing behind for good', async () => {
+	await large.write({
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+const failing = async () => {
+	await new Promise((resolve) => setTimeout(resolve, 1500));
+	throw new Error('another loader fails');
+};
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	other: defineCollection({ loader: process.env.FAILING ? failing : async () => [] }),
+};`,
+		[`space/${nameOf(2)}.md`]: story('Before'),
+	});
+	await readBy(large);
+	await large.write({ [`space/${nameOf(2)}.md`]: story('After') });
+	const failed = await large.build({ FAILING: '1' });
+	expect(failed.output).toContain('another loader fails');
+	expect(failed.code).not.toBe(0);
+	const read = await readBy(large);
+	expect(read).toContain('ä – After');
+	expect(read).not.toContain('ä – Before');
+
+	// What no store needs is removed once no other command can be about to need it.
+	const long = new Date(Date.now() - 24 * 3_600_000);
+	for (const segment of await segmentsOf(large)) await utimes(segment, long, long);
+	expect(await readBy(large)).toEqual(read);
+	const bytes = (await Promise.all((await segmentsOf(large)).map((path) => readFile(path)))).map(
+		({ length }) => length,
+	);
+	expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1.5 * many * filler.length);
+});
+
+it('has what a schema made of the content, and moves back into the store when the collection gets small', async () => {
+	const made = await siteOf({
+		...space(many),
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { stories } from 'astro-slugline/loaders';
+const content = z.looseObject({ title: z.string() }).transform((value) => ({ ...value, words: new Set(value.title.split('-')) }));
+export const collections = { pages: defineCollection({
+	loader: stories(),
+	schema: z.object({ name: z.string(), full_slug: z.string(), published_at: z.coerce.date(), content }),
+}) };`,
+		'src/pages/all.json.ts': `
+import { getCollection } from 'astro:content';
+export const GET = async () => {
+	const all = await getCollection('pages');
+	return Response.json(all.map(({ data }) => [data.published_at instanceof Date, [...data.content.words], data.content.text.length]));
+};`,
+	});
+	const rows = JSON.parse(await readBy(made)) as unknown[];
+	expect(rows).toHaveLength(many);
+	expect(rows[3]).toEqual([true, ['story', '0003'], filler.trim().length]);
+	expect(await storeOf(made)).not.toContain('so many are');
+
+	for (let number = 10; number < many; number++) await made.remove(`space/${nameOf(number)}.md`);
+	expect(JSON.parse(await readBy(made))).toEqual(rows.slice(0, 10));
+	expect(await storeOf(made)).toContain('so many are');
+});
+
+it('shows an edit in dev', async () => {
+	const made = await siteOf(space(many));
+	const { url } = await made.dev();
+	const title = async (number: number) =>
+		/<h1[^>]*>(.*)<\/h1>/.exec(await (await fetch(`${url}/${nameOf(number)}`)).text())?.[1];
+	expect(await title(3)).toBe(nameOf(3));
+	expect(await segmentsOf(made, 'dev')).toHaveLength(1);
+	await made.write({ [`space/${nameOf(3)}.md`]: story('Edited') });
+	await expect.poll(() => title(3), { timeout: 60_000, interval: 500 }).toBe('Edited');
+	expect(await title(4)).toBe(nameOf(4));
+	// A build has a store of its own.
+	expect(await readBy(made)).toContain('ä – Edited');
+	expect(await title(4)).toBe(nameOf(4));
+});
+
+it('warns of a store in chunks', async () => {
+	const made = await siteOf({
+		...space(10),
+		'astro.config.mjs': config(
+			`{ space: './space', defaultLanguage: 'en' }`,
+			`experimental: { collectionStorage: 'chunked' }`,
+		),
+	});
+	const { code, output } = await made.build();
+	expect(code, output).toBe(0);
+	expect(output.match(/`experimental.*/)?.[0]).toMatchInlineSnapshot(
+		`"\`experimental.collectionStorage\` in astro.config makes Astro write its data store in chunks, which takes many times as long at every build. Leave it out: large collections of astro-slugline lie beside that store."`,
+	);
+});
