@@ -17,6 +17,7 @@ import {
 	writeRecord,
 } from './output-record.js';
 import { readState, writeState } from './page-state.js';
+import { prerenderEntry } from './prerender-entry.js';
 import { type Outcome, trackingPrerenderer } from './prerenderer.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './told.js';
 
@@ -55,12 +56,13 @@ export async function buildIncrementally(
 	updateConfig({
 		experimental: { incrementalBuild: true },
 		vite: {
-			plugins: [graphPlugin((found) => (graph = found))],
+			plugins: [graphPlugin((found) => (graph = found)), prerenderEntry(() => !foreign())],
 			...(stays ? { build: { emptyOutDir: false } } : {}),
 		},
 	});
 	let final = config;
 	let outcome: Outcome | undefined;
+	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
 	const last: AstroIntegration = {
 		name: 'astro-slugline/pages',
 		hooks: {
@@ -71,9 +73,9 @@ export async function buildIncrementally(
 			async 'astro:build:start'({ setPrerenderer }) {
 				await mkdir(new URL('./', files.unfinished), { recursive: true });
 				await writeFile(files.unfinished, '');
-				const foreign = foreignPrerenderer(final.integrations.filter((integration) => integration !== last));
-				if (foreign) {
-					logger.warn(foreign);
+				const warning = foreign();
+				if (warning) {
+					logger.warn(warning);
 					return;
 				}
 				const former = force ? undefined : await readState(files.pages);
