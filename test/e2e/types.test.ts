@@ -180,3 +180,56 @@ export const collections = storyCollections({ types: ['blog'], folders: ['blog']
 		'storyCollections() is told to make two collections `blog`: of the content type and of the folder.',
 	);
 });
+
+it('a file of components gives the types, and content must fit it', async () => {
+	const field = (type: string, required = false) => ({ type, required });
+	const components = [
+		{ name: 'article', is_root: true, schema: { title: field('text', true), body: field('bloks') } },
+		{ name: 'author', is_root: true, schema: { name: field('text', true) } },
+		{ name: 'hero', schema: { headline: field('text', true) } },
+	];
+	const other = await createSite({
+		...base,
+		'astro.config.mjs': config(`{ defaultLanguage: 'en', componentsFile: './components.json' }`),
+		'components.json': JSON.stringify(components),
+	});
+	onTestFinished(() => other.delete());
+	const sync = async () => {
+		const { code, output } = await other.astro(['sync']);
+		return code === 0
+			? 'right'
+			: /(A story does|\d+ stories do|There is no file)[\s\S]*?(?=\n\s+Location)/.exec(output)?.[0];
+	};
+	expect(await sync()).toBe('right');
+	expect(await written(other)).toContain("body?: Bloks['hero'][] | null;");
+
+	await other.write({
+		'space/blog/second.md':
+			'---\ncontent:\n  component: article\n  title: Second\n  body: [{ component: heroo }]\n---\n',
+		'space/blog/second.de.md': '---\ncontent:\n  body: false\n---\n',
+	});
+	expect(await sync()).toMatchInlineSnapshot(`
+		"2 stories do not fit the components that ./components.json defines:
+		- blog/second: \`body.0\` is a \`heroo\`, which ./components.json does not define
+		- blog/second (de): \`body\` must be a list of bloks, but is false
+		  Hint:
+		    Change the stories in the editor, or write the file again if it is older than the space."
+	`);
+	// It stays wrong until it is put right.
+	expect(await sync()).toContain('2 stories do not fit');
+	await other.write({ 'components.json': JSON.stringify([...components, { name: 'heroo', schema: {} }]) });
+	expect(await sync()).toMatchInlineSnapshot(`
+		"A story does not fit the components that ./components.json defines:
+		- blog/second (de): \`body\` must be a list of bloks, but is false
+		  Hint:
+		    Change the stories in the editor, or write the file again if it is older than the space."
+	`);
+	await other.remove('space/blog/second.de.md');
+	expect(await sync()).toBe('right');
+	await other.remove('components.json');
+	expect(await sync()).toMatchInlineSnapshot(`
+		"There is no file ./components.json, as \`componentsFile\` in the options of slugline() says.
+		  Hint:
+		    The path is relative to the site's folder. Write the file with \`npx storyblok components pull --space <id>\`, or leave the option out: types then come from the content."
+	`);
+});

@@ -111,7 +111,7 @@ it('writes each field with the type of the values seen in it', () => {
 		"
 	`);
 	expect(problemsIn({ 'content.d.ts': text })).toEqual([]);
-});
+}, 60_000);
 
 it('gives the same types whatever the order of the stories', () => {
 	fc.assert(

@@ -27,8 +27,7 @@ import { pagePlugin } from './page-module.js';
 import { redirectMoved } from './redirects/write-redirects.js';
 import { forgetRoutes, routesPlugin } from './routes-module.js';
 import { findSource, type Source } from './source.js';
-import { typeFiles } from './types/type-files.js';
-import { createContentTypes } from './types/write-types.js';
+import { openTypes } from './types/open-types.js';
 
 interface Prepared {
 	options: Options;
@@ -141,7 +140,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (isFirst) warnOfChunks(config.experimental, logger);
 				assets = isFirst ? createAssets({ ...prepared, config, logger, force: forced() }) : undefined;
 				opened = openSource({ ...prepared, cacheDir, logger, force: forced() });
-				const types = createContentTypes(options.id, typeFiles(options.id, cacheDir, injectTypes));
+				const types = openTypes(options, config, injectTypes);
 				const sync = async (again?: AskAgain) => (await opened).sync(again);
 				const folder = new URL('slugline/', cacheDir);
 				current.set(key, createConnection({ options, site: config, logger, types, folder, sync }));

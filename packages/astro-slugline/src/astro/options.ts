@@ -86,6 +86,8 @@ export const optionsSchema = z
 		space: z.string().min(1).optional(),
 		/** Which stories are pages, and an injected route for them. */
 		routes: routesSchema.prefault({}),
+		/** A file of the space's components, as the service's CLI writes it: types come from it, and content that does not fit fails the build. @example './.storyblok/components/4711/components.json' */
+		componentsFile: z.string().min(1).optional(),
 		/** The fields that refer to other stories, `component.field`, so that a page changes with what it refers to. @default every field that holds the uuid of a story */
 		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
 		/** Folder of the components that `<Blok>` renders: `Hero.astro` for the content type `hero`. @default './src/bloks' */

@@ -1,5 +1,5 @@
 import type { Content } from '../wire/index.js';
-import { isBlok, isObject, type Kind, kindOf } from './kinds.js';
+import { isBlok, isObject, kindOf } from './kinds.js';
 
 /** What is in every blok, and what only drafts have: no fields. */
 const noFields = new Set(['_uid', 'component', '_editable']);
@@ -14,7 +14,14 @@ const noFields = new Set(['_uid', 'component', '_editable']);
  */
 export function factsOf(content: Content): Set<string> {
 	const facts = new Set<string>();
-	const add = (...words: string[]) => facts.add(JSON.stringify(words));
+	const told = new Set<string>();
+	const add = (...words: string[]) => {
+		// Joining is much cheaper than writing JSON, and most facts are told many times.
+		const key = words.join('\0');
+		if (told.has(key)) return;
+		told.add(key);
+		facts.add(JSON.stringify(words));
+	};
 	add('type', content.component);
 	// Nothing here calls itself: content may be nested deeper than a call stack is.
 	const pending: Content[] = [content];
@@ -26,32 +33,21 @@ export function factsOf(content: Content): Set<string> {
 		add('fields', component, ...fields);
 		for (const field of fields) {
 			const value = blok[field];
-			for (const kind of kindsIn(value)) add('is', component, field, ...kind);
-			pending.push(...bloksIn(value));
+			const [front, members] = Array.isArray(value) ? [['list'], value] : [[], [value]];
+			if (members.length === 0) add('is', component, field, ...front);
+			for (const member of members) {
+				const kind = kindOf(member);
+				add('is', component, field, ...front, ...kind);
+				if (kind[0] === 'blok' && isBlok(member)) pending.push(member);
+				else if (kind[0] === 'richtext') pending.push(...bloksInText(member));
+			}
 		}
 	}
 	return facts;
 }
 
-/** The kind of a value; of a list the kinds of its members. */
-function kindsIn(value: unknown): Kind[] {
-	if (!Array.isArray(value)) return [kindOf(value)];
-	return value.length === 0 ? [['list']] : value.map((member) => ['list', ...kindOf(member)]);
-}
-
-/** The bloks that are in a field themselves, or in its rich text. */
-function bloksIn(value: unknown): Content[] {
-	const bloks: Content[] = [];
-	for (const member of Array.isArray(value) ? value : [value]) {
-		if (!isObject(member)) continue;
-		const [kind] = kindOf(member);
-		if (kind === 'blok' && isBlok(member)) bloks.push(member);
-		else if (kind === 'richtext') bloks.push(...bloksInText(member));
-	}
-	return bloks;
-}
-
-function bloksInText(doc: Record<string, unknown>): Content[] {
+/** The bloks that stand between the paragraphs of rich text. */
+function bloksInText(doc: unknown): Content[] {
 	const bloks: Content[] = [];
 	const pending: unknown[] = [doc];
 	for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

@@ -1,3 +1,4 @@
+export { type DefinedTypes, definedTypes } from './definitions.js';
 export { factsOf } from './facts.js';
 export type {
 	AssetField,
@@ -12,4 +13,5 @@ export type {
 export { inferTypes } from './infer.js';
 export type { Blok, BlokName, Story, StoryOf } from './known.js';
 export type { FieldType, SpaceTypes } from './space-types.js';
+export { TypesError } from './types-error.js';
 export { type WriteOptions, writeTypes } from './write.js';

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
-import { factsOf, inferTypes, writeTypes } from '../../types/index.js';
+import { writeTypes } from '../../types/index.js';
 import { isIn } from '../entry-folder.js';
 import { replaceFile } from '../replace-file.js';
+import type { TypesSource } from './content-source.js';
 import { type FactsByDigest, parseJson, readFacts, writeFacts } from './kept-facts.js';
 
 export interface TypeFiles {
@@ -24,25 +25,36 @@ export interface ContentTypes {
 
 const writtenSchema = z.object({ state: z.string(), text: z.string() });
 
-/** @param id of the integration */
-export function createContentTypes(id: string, files: TypeFiles): ContentTypes {
+/**
+ * @param id of the integration
+ * @param open reads where types come from; a round in dev reads it again
+ */
+export function createContentTypes(
+	id: string,
+	files: TypeFiles,
+	open: () => Promise<TypesSource>,
+): ContentTypes {
 	const folders = new Set<string>();
 	let facts: FactsByDigest | undefined;
+	let factsKey: string | undefined;
 	let last: string | undefined;
 	let work: Promise<void> = Promise.resolve();
 
 	const write = async (space: SyncedSpace): Promise<void> => {
-		const state = JSON.stringify([1, space.stamp, space.space.name, [...folders].sort()]);
+		const source = await open();
+		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
 		if (state === last) return;
 		const kept = writtenSchema.safeParse(parseJson(await readFile(files.written, 'utf8').catch(() => '')));
 		let text = kept.data?.state === state ? kept.data.text : undefined;
 		if (text === undefined) {
-			facts ??= await readFacts(files.facts);
-			facts = await factsNow(space, facts, files.facts);
-			text = writeTypes(inferTypes(new Set([...new Set(facts.values())].flat())), {
+			if (!facts || factsKey !== source.key) facts = await readFacts(files.facts, source.key);
+			factsKey = source.key;
+			facts = await factsNow(space, source, facts, files.facts);
+			source.check?.(notedStories(space, facts));
+			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
 				space: id,
 				folders: folderTypes(space.rows, folders),
-				from: `the content of ${space.space.name}`,
+				from: source.name(space),
 			});
 			await replaceFile(files.written, JSON.stringify({ state, text }));
 		}
@@ -60,8 +72,19 @@ export function createContentTypes(id: string, files: TypeFiles): ContentTypes {
 	};
 }
 
+function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[string, readonly string[]]> {
+	for (const { digest, defaultSlug, lang } of space.rows) {
+		yield [lang === 'default' ? defaultSlug : `${defaultSlug} (${lang})`, facts.get(digest) ?? []];
+	}
+}
+
 /** The facts of the stories that there are now; what was known is not read again. */
-async function factsNow(space: SyncedSpace, known: FactsByDigest, file: URL): Promise<FactsByDigest> {
+async function factsNow(
+	space: SyncedSpace,
+	source: TypesSource,
+	known: FactsByDigest,
+	file: URL,
+): Promise<FactsByDigest> {
 	const lists = new Map([...new Set(known.values())].map((list) => [list.join('\n'), list]));
 	const now: FactsByDigest = new Map();
 	const unread: StoryRow[] = [];
@@ -71,13 +94,13 @@ async function factsNow(space: SyncedSpace, known: FactsByDigest, file: URL): Pr
 		else unread.push(row);
 	}
 	for await (const [row, story] of space.stories(unread)) {
-		const list = [...factsOf(story.content)].sort();
+		const list = [...source.notesOf(story.content)].sort();
 		const key = list.join('\n');
 		const shared = lists.get(key) ?? list;
 		lists.set(key, shared);
 		now.set(row.digest, shared);
 	}
-	if (unread.length > 0 || now.size !== known.size) await writeFacts(file, now);
+	if (unread.length > 0 || now.size !== known.size) await writeFacts(file, source.key, now);
 	return now;
 }
 

@@ -1,0 +1,92 @@
+import { allowedIn, type Definitions, type FieldDefinition } from './components-file.js';
+import { isBlok, type Kind, kindOf } from './kinds.js';
+import { blokType, quote } from './space-types.js';
+
+/** What a field may hold, for TypeScript and for a check. */
+export interface DefinedField {
+	types: readonly string[];
+	/** Names of the bloks that it may hold; undefined for a field of anything else. */
+	bloks?: readonly string[] | undefined;
+	/** In words. @example 'a text' */
+	what: string;
+	fits(value: unknown): boolean;
+	/** True if the editor leaves `''` in it where it is not filled in. */
+	emptyText?: boolean;
+}
+
+type Form = Pick<DefinedField, 'types' | 'what' | 'fits' | 'emptyText'>;
+
+const textKinds = ['text', 'empty', 'date', 'numeric', 'uuid'];
+const isOf =
+	(...kinds: readonly string[]) =>
+	(value: unknown) =>
+		kinds.includes(kindOf(value)[0] satisfies Kind[0]);
+
+const text: Form = { types: ['string'], what: 'a text', fits: isOf(...textKinds) };
+const isDate = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const asset: Form = { types: ['AssetField'], what: 'an asset', fits: isOf('asset') };
+
+const forms: Readonly<Record<string, Form>> = {
+	text,
+	textarea: text,
+	markdown: text,
+	image: text,
+	file: text,
+	number: { ...text, what: 'a number in a string', fits: isOf('numeric', 'empty') },
+	datetime: { ...text, what: 'a date', fits: (value) => value === '' || isDate(value) },
+	boolean: { types: ['boolean'], what: 'true or false', fits: isOf('boolean') },
+	asset,
+	multiasset: listOf(asset, 'a list of assets'),
+	multilink: { types: ['LinkField'], what: 'a link', fits: isOf('link') },
+	richtext: { types: ['RichTextField'], what: 'rich text', fits: isOf('richtext'), emptyText: true },
+	table: { types: ['TableField'], what: 'a table', fits: isOf('table') },
+};
+
+/** A field by its definition. What a newer service may define is anything. */
+export function definedField(field: FieldDefinition, definitions: Definitions): DefinedField {
+	if (field.type === 'bloks') {
+		const bloks = allowedIn(field, definitions);
+		const members = bloks.map(blokType).sort();
+		const types = members.length === 0 ? ['unknown[]'] : [listType(members)];
+		return {
+			types,
+			bloks,
+			what: 'a list of bloks',
+			fits: (value) => Array.isArray(value) && value.every(isBlok),
+		};
+	}
+	if (field.type === 'option') return optionForm(field);
+	if (field.type === 'options') return { ...listOf(optionForm(field), 'a list of options'), emptyText: true };
+	if (field.type === 'custom') {
+		const isSeo = /seo|meta/i.test(field.field_type ?? '');
+		return isSeo
+			? { types: ['SeoField'], what: "the SEO plugin's field", fits: isOf('seo') }
+			: { types: ['PluginField'], what: "a plugin's field", fits: isOf('plugin', 'seo') };
+	}
+	return forms[field.type] ?? { types: ['unknown'], what: 'anything', fits: () => true };
+}
+
+function optionForm({ source, options }: FieldDefinition): Form {
+	if (source === 'internal_stories')
+		return { types: ['Uuid'], what: 'the uuid of a story', fits: isOf('uuid', 'empty') };
+	const values = (options ?? []).flatMap(({ value }) =>
+		value === null || value === undefined ? [] : String(value),
+	);
+	if (source && source !== 'self') return text;
+	if (values.length === 0) return text;
+	return {
+		types: [...values, ''].map(quote),
+		emptyText: true,
+		what: `one of ${values.join(', ')}`,
+		fits: (value) => value === '' || values.some((known) => known === value),
+	};
+}
+
+function listOf({ types, fits }: Form, what: string): Form {
+	return { types: [listType(types)], what, fits: (value) => Array.isArray(value) && value.every(fits) };
+}
+
+function listType(members: readonly string[]): string {
+	const [only = 'unknown', ...more] = members;
+	return more.length === 0 ? `${only}[]` : `(${members.join(' | ')})[]`;
+}

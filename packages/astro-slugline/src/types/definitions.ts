@@ -1,0 +1,111 @@
+import type { Content } from '../wire/index.js';
+import { type Definitions, readComponentsFile } from './components-file.js';
+import { type DefinedField, definedField } from './defined-fields.js';
+import { kindOf } from './kinds.js';
+import type { FieldType, SpaceTypes } from './space-types.js';
+
+/** What a space defines its content to be. */
+export interface DefinedTypes {
+	types: SpaceTypes;
+	/** What of a story's content is not as defined, one sentence each: `` `body.0.title` must be a text, but is a number ``. */
+	problemsIn(content: Content): string[];
+}
+
+interface Field extends DefinedField {
+	required: boolean;
+	note: string | undefined;
+}
+
+/**
+ * The types that a file of components defines, as the CLI of the service writes it.
+ *
+ * @param path of the file, for what is said of it
+ * @throws {TypesError} if it is no such file
+ */
+export function definedTypes(text: string, path: string): DefinedTypes {
+	const definitions = readComponentsFile(text, path);
+	const components = new Map([...definitions].map(([name]) => [name, fieldsOf(name, definitions)]));
+	return {
+		types: {
+			contentTypes: [...definitions].flatMap(([name, { isRoot }]) => (isRoot ? [name] : [])),
+			bloks: new Map(
+				[...components].map(([name, fields]) => [
+					name,
+					new Map([...fields].map(([field, definition]) => [field, typeOf(definition)])),
+				]),
+			),
+		},
+		problemsIn: (content) => problemsIn(content, components, path),
+	};
+}
+
+function fieldsOf(name: string, definitions: Definitions): Map<string, Field> {
+	const fields = new Map<string, Field>();
+	for (const [field, definition] of definitions.get(name)?.fields ?? []) {
+		fields.set(field, {
+			...definedField(definition, definitions),
+			required: definition.required ?? false,
+			note: definition.description?.trim() || undefined,
+		});
+	}
+	return fields;
+}
+
+/** A field that need not be filled in may be missing or null. */
+function typeOf({ types, required, emptyText, note }: Field): FieldType {
+	if (required || types.includes('unknown')) return { types, optional: !required, note };
+	const isText = types.includes('string') || types.includes('Uuid');
+	return { types: [...types, ...(emptyText && !isText ? ["''"] : []), 'null'], optional: true, note };
+}
+
+function problemsIn(
+	content: Content,
+	components: ReadonlyMap<string, ReadonlyMap<string, Field>>,
+	path: string,
+): string[] {
+	const problems: string[] = [];
+	const pending: [place: string, blok: Content][] = [['', content]];
+	for (let next = pending.pop(); next; next = pending.pop()) {
+		const [place, blok] = next;
+		const fields = components.get(blok.component);
+		if (!fields) {
+			problems.push(
+				`${place ? `\`${place}\`` : 'the content'} is a \`${blok.component}\`, which ${path} does not define`,
+			);
+			continue;
+		}
+		for (const [name, field] of fields) {
+			const value = blok[name];
+			const at = place ? `${place}.${name}` : name;
+			if (value === undefined || value === null) {
+				if (field.required) problems.push(`\`${at}\` must be ${field.what}, but is missing`);
+			} else if (!field.fits(value) && (value !== '' || field.required || !field.emptyText)) {
+				problems.push(`\`${at}\` must be ${field.what}, but is ${wordsOf(value)}`);
+			} else if (field.bloks && Array.isArray(value)) {
+				const bloks: Content[] = value;
+				bloks.forEach((nested, index) => {
+					const where = `${at}.${index}`;
+					if (field.bloks?.includes(nested.component) || !components.has(nested.component))
+						pending.push([where, nested]);
+					else problems.push(`\`${where}\` is a \`${nested.component}\`, which may not be there`);
+				});
+			}
+		}
+	}
+	return problems.sort();
+}
+
+function wordsOf(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	const [kind, name] = kindOf(value);
+	if (kind === 'blok') return `a \`${name}\``;
+	if (typeof value === 'string')
+		return value.length > 40 ? 'a long text' : `the text ${JSON.stringify(value)}`;
+	return kind === 'object'
+		? 'an object'
+		: kind === 'boolean'
+			? `${value}`
+			: kind === 'number'
+				? 'a number'
+				: `a ${kind}`;
+}

@@ -1,0 +1,272 @@
+import { definedTypes, factsOf, inferTypes, type TypesError, writeTypes } from 'astro-slugline/types';
+import type { Content } from 'astro-slugline/wire';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anyContent } from './any-content.js';
+import { problemsIn } from './compile.js';
+
+const uuid = '0f8d7a4e-0000-4000-8000-000000000001';
+
+const components = [
+	{
+		name: 'article',
+		is_root: true,
+		is_nestable: false,
+		schema: {
+			'tab-1': { type: 'tab', keys: ['title'] },
+			part: { type: 'section', keys: ['title'] },
+			title: { type: 'text', required: true, description: 'What stands above it */ all' },
+			price: { type: 'number' },
+			scheduled: { type: 'datetime' },
+			is_new: { type: 'boolean' },
+			kind: {
+				type: 'option',
+				options: [
+					{ name: 'A', value: 'a' },
+					{ name: "It's", value: "it's" },
+				],
+			},
+			author: { type: 'option', source: 'internal_stories', filter_content_type: ['author'] },
+			topics: { type: 'options', source: 'internal', datasource_slug: 'topics' },
+			related: { type: 'options', source: 'internal_stories', required: true },
+			image: { type: 'asset', filetypes: ['images'] },
+			gallery: { type: 'multiasset' },
+			link: { type: 'multilink' },
+			text: { type: 'richtext' },
+			table: { type: 'table' },
+			seo: { type: 'custom', field_type: 'seo_metatags' },
+			colour: { type: 'custom', field_type: 'native-color-picker' },
+			body: { type: 'bloks', restrict_components: true, component_whitelist: ['hero', 'gone'] },
+			more: {
+				type: 'bloks',
+				restrict_components: true,
+				restrict_type: 'groups',
+				component_group_whitelist: ['g1'],
+			},
+			tagged: {
+				type: 'bloks',
+				restrict_components: true,
+				restrict_type: 'tags',
+				component_tag_whitelist: [7],
+			},
+			any: { type: 'bloks' },
+			novelty: { type: 'hologram' },
+		},
+	},
+	{ name: 'hero', schema: { headline: { type: 'text', required: true } }, component_group_uuid: 'g1' },
+	{ name: 'grid', schema: { columns: { type: 'bloks' } }, internal_tag_ids: ['7'] },
+];
+const text = JSON.stringify(components);
+
+const story = (fields: Record<string, unknown>): Content => ({
+	_uid: '1',
+	component: 'article',
+	title: 'Hello',
+	related: [],
+	...fields,
+});
+
+it('gives the types that a file of components defines', () => {
+	const written = writeTypes(definedTypes(text, 'components.json').types, {
+		space: 'default',
+		from: 'components.json',
+	});
+	expect(written).toMatchInlineSnapshot(`
+		"// Written by astro-slugline from components.json. The next sync writes it again.
+		import type { AssetField, LinkField, PluginField, RichTextField, SeoField, TableField, Uuid } from 'astro-slugline/types';
+
+		interface Bloks {
+			article: {
+				_uid: string;
+				component: 'article';
+				any?: (Bloks['grid'] | Bloks['hero'])[] | null;
+				author?: Uuid | null;
+				body?: Bloks['hero'][] | null;
+				colour?: PluginField | null;
+				gallery?: AssetField[] | null;
+				image?: AssetField | null;
+				is_new?: boolean | null;
+				kind?: '' | 'a' | 'it\\'s' | null;
+				link?: LinkField | null;
+				more?: Bloks['hero'][] | null;
+				novelty?: unknown;
+				price?: string | null;
+				related: Uuid[];
+				scheduled?: string | null;
+				seo?: SeoField | null;
+				table?: TableField | null;
+				tagged?: Bloks['grid'][] | null;
+				text?: '' | RichTextField | null;
+				/** What stands above it * / all */
+				title: string;
+				topics?: '' | string[] | null;
+			};
+			grid: {
+				_uid: string;
+				component: 'grid';
+				columns?: (Bloks['grid'] | Bloks['hero'])[] | null;
+			};
+			hero: {
+				_uid: string;
+				component: 'hero';
+				headline: string;
+			};
+		}
+
+		declare global {
+			interface SluglineSpaces {
+				default: {
+					bloks: Bloks;
+					contentTypes: 'article';
+					folders: {};
+				};
+			}
+		}
+
+		export {};
+		"
+	`);
+	expect(problemsIn({ 'content.d.ts': written })).toEqual([]);
+}, 60_000);
+
+it('reads both forms of the file, and says what is none', () => {
+	const former = definedTypes(JSON.stringify({ components }), 'components.4711.json');
+	expect(former.types).toEqual(definedTypes(text, 'components.json').types);
+	const failure = (text: string) => {
+		try {
+			definedTypes(text, './components.json');
+		} catch (error) {
+			const { message, hint } = error as TypesError;
+			return `${message}\n${hint}`;
+		}
+		throw new Error('It did not fail.');
+	};
+	expect(failure('{}')).toMatchInlineSnapshot(
+		`
+		"The file ./components.json is no list of components.
+		Write it with \`npx storyblok components pull --space <id>\`, and name the \`components.json\` of that space."
+	`,
+	);
+	expect(failure('<html>')).toBe(failure('{}'));
+});
+
+it('finds nothing wrong with content that fits', () => {
+	const { problemsIn } = definedTypes(text, 'components.json');
+	const hero = { _uid: '2', component: 'hero', headline: 'x' };
+	const full = story({
+		price: '12.5',
+		scheduled: '2026-01-31 09:00',
+		is_new: false,
+		kind: "it's",
+		author: uuid,
+		topics: ['a'],
+		related: [uuid],
+		image: { fieldtype: 'asset', id: null, filename: '' },
+		gallery: [{ fieldtype: 'asset', filename: 'a.png' }],
+		link: { fieldtype: 'multilink', linktype: 'url', url: 'x' },
+		text: { type: 'doc', content: [] },
+		table: { thead: [], tbody: [] },
+		seo: { plugin: 'seo_metatags', title: 'x' },
+		colour: { plugin: 'native-color-picker', color: '#fff' },
+		body: [hero],
+		more: [hero],
+		tagged: [{ _uid: '3', component: 'grid', columns: [hero] }],
+		any: [hero],
+		novelty: { anything: 1 },
+		left_over: 'from an older definition',
+	});
+	expect(problemsIn(full)).toEqual([]);
+	const empty = ['title', 'price', 'scheduled', 'kind', 'author', 'topics', 'text'];
+	expect(problemsIn(story(Object.fromEntries(empty.map((name) => [name, '']))))).toEqual([]);
+	expect(problemsIn(story({ body: null, image: null, price: null }))).toEqual([]);
+});
+
+it('names the place of what does not fit', () => {
+	const { problemsIn } = definedTypes(text, 'components.json');
+	const hero = { _uid: '2', component: 'hero', headline: 'x' };
+	expect(
+		problemsIn(
+			story({
+				title: 3,
+				related: null,
+				price: 'cheap',
+				scheduled: 'soon',
+				is_new: 'yes',
+				kind: 'c',
+				author: 'Jo',
+				topics: 'a',
+				image: { filename: 'a.png' },
+				link: uuid,
+				text: 'plain',
+				body: [
+					hero,
+					{ _uid: '3', component: 'grid', columns: [] },
+					{ _uid: '4', component: 'hero', headline: null },
+				],
+				more: [{ _uid: '5', component: 'unknown' }],
+				tagged: [
+					{ _uid: '6', component: 'grid', columns: [{ _uid: '7', component: 'hero', headline: ['x'] }] },
+				],
+				any: {},
+			}),
+		),
+	).toMatchInlineSnapshot(`
+		[
+		  "\`any\` must be a list of bloks, but is an object",
+		  "\`author\` must be the uuid of a story, but is the text "Jo"",
+		  "\`body.1\` is a \`grid\`, which may not be there",
+		  "\`body.2.headline\` must be a text, but is missing",
+		  "\`image\` must be an asset, but is an object",
+		  "\`is_new\` must be true or false, but is the text "yes"",
+		  "\`kind\` must be one of a, it's, but is the text "c"",
+		  "\`link\` must be a link, but is the text "0f8d7a4e-0000-4000-8000-000000000001"",
+		  "\`more.0\` is a \`unknown\`, which components.json does not define",
+		  "\`price\` must be a number in a string, but is the text "cheap"",
+		  "\`related\` must be a list of options, but is missing",
+		  "\`scheduled\` must be a date, but is the text "soon"",
+		  "\`tagged.0.columns.0.headline\` must be a text, but is a list",
+		  "\`text\` must be rich text, but is the text "plain"",
+		  "\`title\` must be a text, but is a number",
+		  "\`topics\` must be a list of options, but is the text "a"",
+		]
+	`);
+	expect(problemsIn({ _uid: '1', component: 'event' })).toMatchInlineSnapshot(`
+		[
+		  "the content is a \`event\`, which components.json does not define",
+		]
+	`);
+});
+
+it('content without a problem fits the types', () => {
+	const contents = fc.sample(anyContent, { seed: 5, numRuns: 60 });
+	// Definitions that are as loose as the content that they are made from.
+	const file = JSON.stringify(
+		[...inferTypes(contents.flatMap((content) => [...factsOf(content)])).bloks].map(([name, fields]) => ({
+			name,
+			is_root: true,
+			schema: Object.fromEntries(
+				[...fields].map(([field, { types }]) => [
+					field,
+					{ type: types.length === 1 && types[0] === 'string' ? 'text' : 'bloks' },
+				]),
+			),
+		})),
+	);
+	const { types, problemsIn: problemsOf } = definedTypes(file, 'components.json');
+	const fitting = contents.filter((content) => problemsOf(content).length === 0);
+	expect(fitting.length).toBeGreaterThan(5);
+	expect(
+		problemsIn({
+			'content.d.ts': writeTypes(types, { space: 'default', from: 'components.json' }),
+			'stories.ts': [
+				'type Read<Value> = Value extends readonly (infer Member)[] ? Read<Member>[]',
+				'	: Value extends object ? { -readonly [Key in keyof Value]: Read<Value[Key]> } : Value;',
+				'declare function read<const Value>(value: Value): Read<Value>;',
+				...fitting.map(
+					(content) =>
+						`read(${JSON.stringify(content)}) satisfies SluglineSpaces['default']['bloks'][${JSON.stringify(content.component)}];`,
+				),
+			].join('\n'),
+		}),
+	).toEqual([]);
+}, 60_000);
