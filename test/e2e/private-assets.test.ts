@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { startService } from '../support/service.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const assetToken = 'asset-token-of-this-test';
+const signature = 'signature-of-this-test';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A service that signs addresses of private assets, and a site that shows one. */
+async function setUp(status = 200): Promise<{ site: Site; server: AssetServer }> {
+	const server = await startAssetServer();
+	const service = await startService({ stories: [{ slug: 'home', path: '/' }], languages: [] });
+	const front = createServer(async (request, response) => {
+		const url = new URL(request.url ?? '/', service.url);
+		if (url.pathname !== '/v2/cdn/assets/me') {
+			const answer = await fetch(url);
+			response.writeHead(answer.status, {
+				'content-type': 'application/json',
+				total: answer.headers.get('total') ?? '',
+			});
+			response.end(await answer.text());
+			return;
+		}
+		const isAllowed = url.searchParams.get('token') === assetToken;
+		const signed = `${url.searchParams.get('filename')}?signature=${signature}`;
+		response.writeHead(isAllowed ? status : 401, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ asset: { signed_url: signed }, error: assetToken }));
+	});
+	await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(
+			`{ token: '${service.token}', baseUrl: 'http://127.0.0.1:${(front.address() as AddressInfo).port}', assets: { hosts: ['${server.host}'], download: true } }`,
+		),
+		'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secret', is_private: true };
+---
+<StoryImage {asset} />`,
+	});
+	cleanups.push(server.close, service.close, site.delete, async () => {
+		front.closeAllConnections();
+		front.close();
+	});
+	return { site, server };
+}
+
+it('downloads a private asset with the token, which is in no file and no line', async () => {
+	const { site, server } = await setUp();
+	const { code, output } = await site.build({ SLUGLINE_ASSET_TOKEN: assetToken });
+	expect(code, output).toBe(0);
+	const files = await site.output();
+	expect(files['index.html']).toMatch(/src="\/assets\/secret\.[0-9a-f]{16}\.jpg" width="60" height="40"/);
+	expect(server.requests.map(({ path }) => path)).toEqual([
+		`/f/1/60x40/ab/secret.jpg?signature=${signature}`,
+	]);
+	const all = [output, ...Object.values(files)].join('\n');
+	expect(all).not.toContain(assetToken);
+	// The file of the test host says its own address.
+	expect(`${output}${files['index.html']}`).not.toContain(signature);
+});
+
+it('leaves a private asset out without a token', async () => {
+	const { site, server } = await setUp();
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect((await site.output())['index.html']).not.toContain('<img');
+	expect(output).toContain('The private file `secret.jpg` is left out');
+	expect(server.requests).toEqual([]);
+});
+
+it.each([
+	['the service refuses to sign', 403, assetToken],
+	['the token is wrong', 200, 'another-token-of-this-test'],
+])('fails the build with one sentence when %s', async (name, status, token) => {
+	const { site, server } = await setUp(status);
+	const { code, output } = await site.build({ SLUGLINE_ASSET_TOKEN: token });
+	expect(code).not.toBe(0);
+	expect(output).not.toContain(assetToken);
+	expect(output).not.toContain(token);
+	expect(/The file .*/.exec(output)?.[0].replaceAll(server.host, '127.0.0.1:0')).toMatchSnapshot(name);
+});
