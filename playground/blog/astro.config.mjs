@@ -1,5 +1,6 @@
+import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
-import slugline from 'astro-slugline';
+import slugline, { withAlternates } from 'astro-slugline';
 
 export default defineConfig({
 	site: 'https://example.com',
@@ -9,6 +10,8 @@ export default defineConfig({
 			space: './space',
 			defaultLanguage: 'en',
 			routes: { exclude: ['authors/**', 'categories/**', 'settings/**'] },
+			redirects: {},
 		}),
+		sitemap({ serialize: withAlternates }),
 	],
 });

@@ -27,7 +27,7 @@ export async function builtBlog(): Promise<string> {
 	return dist;
 }
 
-/** The HTML of every page of a built site by its address, such as `/de/`. */
+/** The HTML of every page of a built site by its address, such as `/de/`, less those that only redirect. */
 export async function pagesOf(folder: string): Promise<Map<string, string>> {
 	const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('index.html'));
 	const pages = await Promise.all(
@@ -38,5 +38,6 @@ export async function pagesOf(folder: string): Promise<Map<string, string>> {
 			],
 		),
 	);
-	return new Map(pages.sort(([a], [b]) => (a < b ? -1 : 1)));
+	const shown = pages.filter(([, html]) => !html.includes('http-equiv="refresh"'));
+	return new Map(shown.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

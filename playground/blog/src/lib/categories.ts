@@ -1,40 +1,24 @@
-import { type CollectionEntry, getCollection } from 'astro:content';
+import { query } from 'astro-slugline/content';
 import { inLanguage } from './languages.js';
-import { linkTo } from './pages.js';
 
-export interface Category {
-	uuid: string;
-	/** Its place in the archive page, the same in every language. */
-	anchor: string;
-	/** Address of its list in the archive, if there is an archive. */
-	href: string | undefined;
-	/** The language in which its words are. */
-	lang: string;
-	content: CollectionEntry<'categories'>['data']['content'];
-}
+/** The flag and the name of a category in a language, or in the default one. */
+export const categoryIn = (uuid: string | undefined, lang: string) =>
+	inLanguage(lang, (lang) =>
+		query({
+			collection: 'category',
+			lang,
+			where: { uuid: uuid ?? '' },
+			fields: ['lang', 'content.name', 'content.flag'],
+		}),
+	);
 
-/** All categories in their order, in one language as far as they are translated. */
-export async function categoriesIn(lang: string): Promise<Category[]> {
-	const entries = await getCollection('categories');
-	const [archive] = await getCollection('pages', (page) => page.data.content.component === 'archive');
-	const link = archive && (await linkTo(archive.data.uuid, lang));
-	return entries
-		.filter((entry) => entry.data.lang === 'default')
-		.sort((a, b) => a.data.position - b.data.position)
-		.map(({ data }) => {
-			const shown = inLanguage(entries, data.uuid, lang)?.data ?? data;
-			return {
-				uuid: data.uuid,
-				anchor: data.slug,
-				href: link && `${link.href}#${data.slug}`,
-				lang: shown.lang,
-				content: shown.content,
-			};
-		});
-}
-
-/** The categories that an article names, in the article's own order. */
-export async function categoriesOf(uuids: string[], lang: string): Promise<Category[]> {
-	const all = await categoriesIn(lang);
-	return uuids.flatMap((uuid) => all.find((category) => category.uuid === uuid) ?? []);
+/** Uuids of all categories in their order, with their places in the archive page, which are the same in every language. */
+export async function categories(): Promise<{ uuid: string; anchor: string }[]> {
+	const found = await query({
+		collection: 'category',
+		lang: 'default',
+		sort: 'position',
+		fields: ['uuid', 'slug'],
+	});
+	return found.map(({ data }) => ({ uuid: data.uuid, anchor: data.slug }));
 }

@@ -1,28 +1,31 @@
-import { type CollectionEntry, getCollection } from 'astro:content';
-
-/** The site's own words in one language. */
-export type Labels = (name: string, values?: Record<string, string | number>) => string;
+import { query } from 'astro-slugline/content';
 
 /**
- * The entries of the datasource `labels` in one language; a label without that language is the default one.
- * `{n}` and the like are replaced by `values`.
+ * Some of the site's own words in one language; those without it are in the default one. `{n}` and the like are replaced by
+ * `values`. A page depends on the words that it asks for, and on no others.
  *
- * @example const label = await labelsIn('de'); label('reading_time', { n: 3 }) // '3 Min. Lesezeit'
+ * @example const label = await labelsIn('de', 'reading_time'); label('reading_time', { n: 3 }) // '3 Min. Lesezeit'
  */
-export async function labelsIn(lang: string): Promise<Labels> {
-	const words = valuesIn(await getCollection('labels'), lang);
-	return (name, values = {}) => {
-		const phrase = words.get(name);
+export async function labelsIn<const Name extends string>(lang: string, ...names: Name[]) {
+	const phrases = await Promise.all(names.map((name) => wordIn('labels', name, lang)));
+	return (name: Name, values: Record<string, string | number> = {}): string => {
+		const phrase = phrases[names.indexOf(name)];
 		if (phrase === undefined) throw new Error(`The datasource "labels" has no entry "${name}".`);
 		return phrase.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 	};
 }
 
-/** Names of the kinds of water in one language, by their value in stories. */
-export async function watersIn(lang: string): Promise<Map<string, string>> {
-	return valuesIn(await getCollection('waters'), lang);
-}
-
-function valuesIn(entries: CollectionEntry<'labels' | 'waters'>[], lang: string): Map<string, string> {
-	return new Map(entries.map(({ data }) => [data.name, data.dimensions[lang] ?? data.value]));
+/** The value of an entry of a datasource in one language, else in the default one. */
+export async function wordIn(
+	collection: 'labels' | 'waters',
+	name: string,
+	lang: string,
+): Promise<string | undefined> {
+	if (lang !== 'default') {
+		const [translated] = await query({ collection, where: { name }, fields: [`dimensions.${lang}`] });
+		const word = translated?.data.dimensions?.[lang];
+		if (word) return word;
+	}
+	const [entry] = await query({ collection, where: { name }, fields: ['value'] });
+	return entry?.data.value;
 }

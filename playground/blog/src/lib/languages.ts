@@ -1,6 +1,3 @@
-import { getCollection } from 'astro:content';
-import { routeOf } from 'astro-slugline/paths';
-
 /** The languages of the space, by the code that its stories carry in `lang`. */
 export const languages = [
 	{ lang: 'default', locale: 'en', name: 'English' },
@@ -13,21 +10,14 @@ export function localeOf(lang: string): string {
 	return languages.find((language) => language.lang === lang)?.locale ?? lang;
 }
 
-/** A story in the wanted language, else in the default one. */
-export function inLanguage<Entry extends { data: { uuid: string; lang: string } }>(
-	entries: Entry[],
-	uuid: string,
-	lang: string,
-): Entry | undefined {
-	const variants = entries.filter((entry) => entry.data.uuid === uuid);
-	return (
-		variants.find((entry) => entry.data.lang === lang) ??
-		variants.find((entry) => entry.data.lang === 'default')
-	);
-}
+/** The `lang` attribute of words that are in another language than those around them. */
+export const otherThan = (around: string, lang: string) => (lang === around ? undefined : localeOf(lang));
 
-/** Addresses of the front pages, by language. */
-export async function homes(): Promise<Map<string, string>> {
-	const pages = await getCollection('pages', (page) => page.data.content.component === 'home');
-	return new Map(pages.flatMap((page) => [[page.data.lang, routeOf(page)?.href ?? '/']]));
+/** The first that is found in a language, else in the default one. */
+export async function inLanguage<Found>(
+	lang: string,
+	find: (lang: string) => Promise<Found[]>,
+): Promise<Found | undefined> {
+	const [found] = await find(lang);
+	return found ?? (lang === 'default' ? undefined : (await find('default'))[0]);
 }

@@ -1,33 +1,32 @@
-import { type CollectionEntry, getCollection } from 'astro:content';
+import type { CollectionEntry } from 'astro:content';
+import { query } from 'astro-slugline/content';
 import { routeOf } from 'astro-slugline/paths';
-import { inLanguage } from './languages.js';
 
 export type Page = CollectionEntry<'pages'>;
 
-export interface PageLink {
-	href: string;
-	page: Page;
-	/** The language that the page is in. */
-	lang: string;
-}
-
-/** Where a story lives in a language, or in the default language if it has not been translated. */
-export async function linkTo(uuid: string, lang: string): Promise<PageLink | undefined> {
-	const page = inLanguage(await getCollection('pages'), uuid, lang);
-	const route = page && routeOf(page);
-	return page && route && { href: route.href, page, lang: page.data.lang };
-}
-
 /** The start pages of the folders that a page lies in, outermost first. */
-export async function sectionsAbove(page: { id: string }): Promise<PageLink[]> {
-	const sections = await getCollection(
-		'pages',
-		(other) => other.data.content.component === 'section' && page.id.startsWith(`${other.id}/`),
-	);
-	return sections
-		.sort((a, b) => a.id.length - b.id.length)
-		.flatMap((section) => {
-			const route = routeOf(section);
-			return route ? [{ href: route.href, page: section, lang: section.data.lang }] : [];
-		});
+export function sectionsAbove({ data: { full_slug, lang } }: Page) {
+	const names = full_slug.replace(/\/$/, '').split('/');
+	const folders = names.slice(1).map((_, place) => `${names.slice(0, place + 1).join('/')}/`);
+	return query({
+		collection: 'pages',
+		contentType: 'section',
+		lang,
+		where: { full_slug: folders },
+		sort: 'full_slug',
+		fields: ['uuid', 'content.title'],
+	});
+}
+
+/** The uuid of the story that is the only one of its content type. */
+export async function only(contentType: 'home' | 'archive'): Promise<string | undefined> {
+	const [page] = await query({ collection: 'pages', contentType, lang: 'default', fields: ['uuid'] });
+	return page?.data.uuid;
+}
+
+/** Address of the front page in a language, if it has one. */
+export async function frontPage(lang: string): Promise<string | undefined> {
+	const uuid = await only('home');
+	const route = uuid && routeOf({ uuid, lang });
+	return route && route.lang === lang ? route.href : undefined;
 }

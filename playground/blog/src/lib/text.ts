@@ -1,17 +1,3 @@
-import { createSatteriMarkdownProcessor } from '@astrojs/markdown-satteri';
-
-const processor = createSatteriMarkdownProcessor({ syntaxHighlight: false });
-
-/** A Markdown field as HTML, by Astro's own Markdown. */
-export async function markdown(source: string): Promise<string> {
-	return (await (await processor).render(source)).code;
-}
-
-/** One line of Markdown as HTML without the paragraph around it. */
-export async function inlineMarkdown(source: string): Promise<string> {
-	return (await markdown(source)).trim().replace(/^<p>|<\/p>$/g, '');
-}
-
 /** Minutes that a text takes at 220 words a minute, at least one. */
 export function minutesToRead(source: string): number {
 	return Math.max(1, Math.round(source.split(/\s+/).length / 220));

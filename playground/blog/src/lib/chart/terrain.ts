@@ -1,7 +1,12 @@
 import { noiseFrom } from './noise.js';
 
-/** The lie of the water, as an article's `chart` field names it. */
-export type Lie = 'river' | 'estuary' | 'sound' | 'fjord' | 'lake' | 'island';
+const lies = ['river', 'estuary', 'sound', 'fjord', 'lake', 'island'] as const;
+
+/** The lie of the water. */
+export type Lie = (typeof lies)[number];
+
+/** The lie that an article's `chart` field names. */
+export const lieOf = (name: string): Lie => lies.find((lie) => lie === name) ?? 'sound';
 
 /** Size of every chart in its own units. */
 export const chartWidth = 1200;
