@@ -4,6 +4,7 @@ import type { AskAgain, StoryRow, SyncedSpace } from '../sync/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import type { BlokSettings } from './bloks/module.js';
 import { entryDigests, hashOf } from './digests.js';
+import { once } from './once.js';
 import type { Options } from './options.js';
 import { pageRoutes } from './page-routes.js';
 import { createRouteFiles, type KeptRoutes } from './route-files.js';
@@ -119,13 +120,5 @@ export function createConnection({
 			served.add(collection);
 			return round.synced;
 		},
-	};
-}
-
-function once<T>(make: () => T): () => T {
-	let made: { value: T } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
 	};
 }

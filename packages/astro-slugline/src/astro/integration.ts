@@ -10,13 +10,11 @@ import { bloksPlugin } from './bloks/module.js';
 import { createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
 import { current } from './current.js';
-import { createRefresh, loadAfterRestart, serveInDev } from './dev.js';
-import { receiveInDev } from './dev-hook.js';
 import { type Environment, explains, readEnvironment } from './environment.js';
 import { doorsPlugin } from './incremental/doors-plugin.js';
 import { buildIncrementally } from './incremental/incremental.js';
 import { giveMarkdown } from './markdown/channel.js';
-import { createMarkdown } from './markdown/renderer.js';
+import { lazyMarkdown } from './markdown/lazy.js';
 import { collectNotices } from './notices/collect.js';
 import { type Opened, openSource } from './open.js';
 import { type Options, readOptions, rebuildPath, type SluglineOptions } from './options.js';
@@ -131,7 +129,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (!prepared) return;
 				const { options } = prepared;
 				const { cacheDir } = config;
-				if (isFirst) giveMarkdown(createMarkdown(config.markdown));
+				if (isFirst) giveMarkdown(lazyMarkdown(config.markdown));
 				if (options.rebuild && !config.cache?.provider) {
 					logger.warn(
 						'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
@@ -147,6 +145,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:server:setup'({ server, refreshContent, logger }) {
+				const { createRefresh, loadAfterRestart, serveInDev } = await import('./dev.js');
 				const connection = current.get(key);
 				connection?.onSynced(() => forgetRoutes(server));
 				const { embedded } = await opened;
@@ -154,6 +153,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (prepared && (isFirst || prepared.options.rebuild)) {
 					const { environment, options } = prepared;
 					const { path = rebuildPath } = options.rebuild ?? {};
+					const { receiveInDev } = await import('./dev-hook.js');
 					hook = receiveInDev({ server, path, refresh, logger, environment });
 				}
 				if (embedded) serveInDev(embedded, { server, refresh, logger });

@@ -3,7 +3,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import { createDeliveryClient, type DeliveryClientOptions, type RequestEvent } from '../client/index.js';
-import { askAgainVariable } from '../rebuild/index.js';
+import { askAgainVariable } from '../rebuild/targets/run.js';
 import type { Space } from '../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../sync/index.js';
 import { readAskAgain } from './ask-again.js';

@@ -1,4 +1,4 @@
-import { type TaggedStory, tagsOfStory } from '../../rebuild/index.js';
+import { type TaggedStory, tagsOfStory } from '../../rebuild/event.js';
 import { find, lookUp } from './find.js';
 import type { Alternate } from './routes-module.js';
 
