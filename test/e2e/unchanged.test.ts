@@ -1,0 +1,162 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const article = (title: string) =>
+	`---\nname: ${title}\ncontent:\n  component: article\n  title: ${title}\n---\n`;
+
+const space = {
+	'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+	'space/index.md': article('Home'),
+	'space/blog/one.md': article('One'),
+	'space/blog/one.de.md': '---\nslug: eins\ncontent:\n  title: Eins\n---\n',
+};
+
+let site: Site | undefined;
+afterEach(async () => {
+	await site?.delete();
+	site = undefined;
+});
+
+async function siteOf(files: Record<string, string>): Promise<Site> {
+	site = await createSite({ ...plainSite, ...space, ...files });
+	return site;
+}
+
+async function build(of: Site): Promise<string> {
+	const { code, output } = await of.build();
+	expect(code, output).toBe(0);
+	return output;
+}
+
+const folderOf = ({ folder }: Site) => join(folder, 'node_modules/.astro/slugline');
+
+/** The files of routes that are kept. */
+async function routeFiles(of: Site, id = 'default'): Promise<string[]> {
+	const names = await readdir(folderOf(of));
+	return names.filter((name) => name.startsWith(`routes-${id}.`)).map((name) => join(folderOf(of), name));
+}
+
+async function routeFile(of: Site): Promise<string> {
+	const [file, ...others] = await routeFiles(of);
+	expect(others).toEqual([]);
+	return file ?? '';
+}
+
+const unnamed = 'The default language has no code';
+
+it('builds from the routes that it has kept, and tells of them what it told before', async () => {
+	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space' }`) });
+	expect(await build(of)).toContain(unnamed);
+	const first = await of.output();
+	const again = await build(of);
+	expect(again).toContain('Small, cv ');
+	expect(again).toContain(': unchanged, 3 stories (1 request');
+	expect(again).toContain(unnamed);
+	expect(await of.output()).toEqual(first);
+
+	// Routes that no table would give: they come from the file.
+	const file = await routeFile(of);
+	const [head = '', text = ''] = (await readFile(file, 'utf8')).split('\n');
+	const marked = text.replaceAll('/de/blog/eins/', '/de/blog/marked/');
+	expect(marked).not.toBe(text);
+	await writeFile(
+		file,
+		`${JSON.stringify({ ...JSON.parse(head), hash: hash('sha256', marked).slice(0, 32), count: 77 })}\n${marked}`,
+	);
+	await build(of);
+	const built = await of.output();
+	expect(built['blog/one/index.html']).toContain('href="/de/blog/marked/"');
+	expect(JSON.parse(built['slugline.json'] ?? '').counts).toEqual({
+		stories: 2,
+		variants: 3,
+		folders: 1,
+		routes: 77,
+	});
+});
+
+it.each([
+	['gone', (file: string) => rm(file)],
+	['cut', async (file: string) => writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))],
+	[
+		'changed',
+		async (file: string) => writeFile(file, (await readFile(file, 'utf8')).replace('eins', 'zwei')),
+	],
+	['empty', (file: string) => writeFile(file, '')],
+])('makes routes anew whose file is %s', async (_what, damage) => {
+	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`) });
+	await build(of);
+	const first = await of.output();
+	const kept = await readFile(await routeFile(of), 'utf8');
+	await damage(await routeFile(of));
+	expect(await build(of)).toContain('unchanged');
+	expect(await of.output()).toEqual(first);
+	expect(await readFile(await routeFile(of), 'utf8')).toBe(kept);
+});
+
+it('keeps the routes of two spaces apart, and of each those of the last few settings', async () => {
+	const two = `[slugline({ space: './space', defaultLanguage: 'en' }), slugline({ id: 'shop', space: './shop', defaultLanguage: 'en' })]`;
+	const astro = (base: string) => `
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({ base: '${base}', integrations: ${two} });`;
+	const of = await siteOf({
+		'astro.config.mjs': astro('/a'),
+		'shop/space.yaml': 'name: Shop\n',
+		'shop/lamp.md': article('Lamp'),
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	shop: defineCollection({ loader: stories({ space: 'shop' }) }),
+};`,
+		'src/pages/shop/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('shop'));
+---
+<html><body>{routeOf(Astro.props.story).href}</body></html>`,
+	});
+	await build(of);
+	const first = await of.output();
+	await build(of);
+	expect(await of.output()).toEqual(first);
+	expect(first['shop/lamp/index.html']).toContain('/a/lamp/');
+
+	for (const base of ['/b', '/c', '/d', '/e', '/f']) {
+		await of.write({ 'astro.config.mjs': astro(base) });
+		expect((await of.astro(['sync'])).code).toBe(0);
+	}
+	expect(await routeFiles(of)).toHaveLength(4);
+	expect(await routeFiles(of, 'shop')).toHaveLength(4);
+	await of.write({ 'astro.config.mjs': astro('/a') });
+	await build(of);
+	expect(await of.output()).toEqual(first);
+});
+
+it('puts the routes into the output where pages are rendered on a server', async () => {
+	const of = await siteOf({
+		'astro.config.mjs': `
+import { defineConfig } from 'astro/config';
+import node from '@astrojs/node';
+import slugline from 'astro-slugline';
+export default defineConfig({
+	output: 'server',
+	adapter: node({ mode: 'standalone' }),
+	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
+});`,
+		'src/pages/[...path].astro': '<html></html>',
+		'src/pages/now.json.ts': `
+import { getEntry } from 'astro:content';
+import { routeOf } from 'astro-slugline/paths';
+export const GET = async () => Response.json(routeOf(await getEntry('pages', 'de/blog/eins')));`,
+	});
+	await build(of);
+	const code = Object.entries(await of.output()).filter(([path]) => /^server\/.*\.mjs$/.test(path));
+	const text = code.map(([, content]) => content).join('\n');
+	expect(text).toContain('/de/blog/eins/');
+	expect(text).not.toContain('routes-default.');
+});
