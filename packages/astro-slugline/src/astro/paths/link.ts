@@ -1,4 +1,5 @@
 import { notice } from '../notices/notice.js';
+import { type AssetField, assetHref } from '../rendering/assets/asset-href.js';
 import { find } from './find.js';
 import type { StoryEntry, StoryLike } from './paths.js';
 import { safeAddress, schemeOf } from './safe-address.js';
@@ -41,7 +42,7 @@ export interface LinkOptions {
 
 /**
  * The address that a link leads to; undefined where it leads nowhere. Stories are found by their uuid in the routes, in the
- * language of the page, else in the default one. An address that could run script is none. A link to a story without a page
+ * language of the page, else in the default one; assets where the site has them. An address that could run script is none. A link to a story without a page
  * is told as a warning.
  *
  * @example
@@ -54,6 +55,11 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	const uuid = uuidOf(field);
 	if (uuid !== undefined) {
 		const address = storyAddress(uuid, field, options);
+		return address && address + anchor;
+	}
+	const asset = assetOf(field);
+	if (asset) {
+		const address = assetHref(asset, nameOf(options.from));
 		return address && address + anchor;
 	}
 	const address = plainAddress(field);
@@ -78,6 +84,14 @@ function uuidOf({ linktype, id, uuid, url }: LinkField): string | undefined {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
+/** The file that is linked to; undefined for any other link. */
+function assetOf(link: LinkField): AssetField | undefined {
+	const isAsset = link.linktype === 'asset' || (!link.linktype && text(link.filename));
+	return isAsset
+		? { ...link, filename: text(link.filename) || text(link.url) || text(link.href) }
+		: undefined;
+}
+
 function plainAddress(link: LinkField): string {
 	// Without a uuid nothing says where the story lives; what is kept of its address may be years old.
 	if (link.linktype === 'story') return '';
@@ -85,9 +99,7 @@ function plainAddress(link: LinkField): string {
 		const address = text(link.email) || text(link.url) || text(link.href);
 		return address === '' || /^mailto:/i.test(address) ? address : `mailto:${address}`;
 	}
-	const address = [link.url, link.href, link.filename, link.cached_url]
-		.map(text)
-		.find((found) => found !== '');
+	const address = [link.url, link.href, link.cached_url].map(text).find((found) => found !== '');
 	return address?.startsWith('//') ? `https:${address}` : (address ?? '');
 }
 

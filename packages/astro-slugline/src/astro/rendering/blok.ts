@@ -77,8 +77,8 @@ const comment = /^\s*<!--#storyblok#(\{.*\})-->\s*$/s;
  * @example
  * <section {...editable(blok)}>…</section>
  */
-export function editable(blok: { _editable?: unknown } | null | undefined): EditableAttributes {
-	if (!bloks.draft || typeof blok?._editable !== 'string') return {};
+export function editable(blok: object | null | undefined): EditableAttributes {
+	if (!bloks.draft || !blok || !('_editable' in blok) || typeof blok._editable !== 'string') return {};
 	const json = comment.exec(blok._editable)?.[1];
 	if (json === undefined) return {};
 	const { id, uid } = read(json);

@@ -1,0 +1,48 @@
+import { bloksOf, componentOf, editable, fileFor, markdownHtml } from 'astro-slugline/rendering';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterEach(() => warn.mockClear());
+
+it('takes a blok, a list of them, or an empty field', () => {
+	const blok = { component: 'hero' };
+	expect(bloksOf(blok)).toEqual([blok]);
+	expect(bloksOf([blok, blok])).toEqual([blok, blok]);
+	for (const empty of [null, undefined, '', [], 'text']) expect(bloksOf(empty)).toEqual([]);
+	expect(bloksOf(JSON.parse('[null, 7, {}, { "component": 7 }, { "component": "hero" }]'))).toEqual([blok]);
+});
+
+it("finds a component by the content type's name", () => {
+	for (const name of ['teaser_grid', 'teaser-grid', 'TeaserGrid', 'Teaser Grid'])
+		expect(componentOf(name)?.({})).toBe('grid');
+	expect(componentOf('hero')?.({})).toBe('hero');
+	expect(componentOf('constructor')).toBeUndefined();
+	expect(componentOf('__proto__')).toBeUndefined();
+});
+
+it('tells a content type without a component, once', () => {
+	expect(componentOf('news_letter', '/a/')).toBeUndefined();
+	expect(componentOf('news_letter', '/b/')).toBeUndefined();
+	expect(fileFor('news_letter')).toBe('src/bloks/NewsLetter.astro');
+	expect(warn.mock.calls.join('\n')).toMatchInlineSnapshot(
+		`"[astro-slugline] The blok \`news_letter\` has no component. It is left out. Add src/bloks/NewsLetter.astro, whose \`Astro.props.blok\` is the blok. Seen on /a/."`,
+	);
+});
+
+it('gives the attributes for the visual editor, and none for a comment that is no such', () => {
+	const json = '{"name":"hero","space":"1","uid":"u","id":"2"}';
+	expect(editable({ _editable: `<!--#storyblok#${json}-->` })).toEqual({
+		'data-blok-c': json,
+		'data-blok-uid': '2-u',
+	});
+	for (const _editable of [undefined, '', '<!-- x -->', 7, '<!--#storyblok#x-->'])
+		expect(editable({ _editable })).toEqual({});
+	expect(editable(null)).toEqual({});
+});
+
+it('says that a server cannot render Markdown', async () => {
+	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
+		`[AstroUserError: Markdown is rendered while the site is built, and this page is rendered by a server.]`,
+	);
+	expect(await markdownHtml('  ')).toBe('');
+});
