@@ -1,5 +1,5 @@
 import { token } from '../service/start.js';
-import { type Contender, pageOfStory } from './site.js';
+import { type Contender, pageOfStory, plainConfig } from './site.js';
 
 /**
  * The pattern of the official integration's guide, with the client that the integration uses: all links give the paths,
@@ -8,7 +8,7 @@ import { type Contender, pageOfStory } from './site.js';
 export const guide: Contender = {
 	name: "the guide's pattern",
 	files: ({ url, codes }) => ({
-		'astro.config.mjs': 'export default {};',
+		'astro.config.mjs': plainConfig,
 		'src/api.ts': `
 import StoryblokClient from 'storyblok-js-client';
 export const api = new StoryblokClient({ accessToken: '${token}', endpoint: '${url}/v2' });`,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { contentTypes } from '../service/model.js';
 import { token } from '../service/start.js';
-import { type Contender, lineOfStory, pageOfStory } from './site.js';
+import { type Contender, lineOfStory, pageOfStory, plainConfig } from './site.js';
 
 /** One loader object for all collections, so that they share the question for the cache version: its readme's advice. */
 function content(url: string, codes: readonly string[]): string {
@@ -67,7 +67,7 @@ export const loader: Contender = {
 	name,
 	install,
 	files: ({ url, codes, pages }) => ({
-		'astro.config.mjs': 'export default {};',
+		'astro.config.mjs': plainConfig,
 		'src/content.config.ts': content(url, codes),
 		...(pages ? { 'src/pages/[...path].astro': page(codes) } : { 'src/pages/index.astro': list(codes) }),
 	}),

@@ -32,6 +32,11 @@ export interface Site {
 	delete(): Promise<void>;
 }
 
+/** The config of a site without integrations, as `npm create astro` writes it. */
+export const plainConfig = `
+import { defineConfig } from 'astro/config';
+export default defineConfig({});`;
+
 const astro = pathOf('../../../node_modules/astro/bin/astro.mjs');
 
 /** Astro looks here for packages that it has to bundle. */

@@ -1,11 +1,6 @@
-import { hash } from 'node:crypto';
 import type { RouteTable } from '../routing/index.js';
 import { referenceDigests, type StoryRow, type SyncedSpace } from '../sync/index.js';
-
-/** A hash for digests and for the names of files. */
-export const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
-
-const separator = '.';
+import { entryDigest, hashOf } from './digest-parts.js';
 
 /** The digest of each row's entry: its own, a dot, and that of what it refers to. */
 export function entryDigests(
@@ -20,10 +15,6 @@ export function entryDigests(
 		hrefOf: (uuid, lang) => routes.get(uuid, lang)?.href,
 		hash: hashOf,
 	});
-	for (const [row, digest] of digests) digests.set(row, `${row.digest}${separator}${digest}`);
+	for (const [row, digest] of digests) digests.set(row, entryDigest(row.digest, digest));
 	return digests;
 }
-
-/** The part of an entry's digest that is of its own content. */
-export const ownPart = (digest: string | number | undefined): string =>
-	String(digest ?? '').split(separator, 1)[0] ?? '';

@@ -1,6 +1,6 @@
 import type { Route, RouteTable } from '../routing/index.js';
 import type { StoryRow } from '../sync/index.js';
-import { hashOf } from './digests.js';
+import { hashOf } from './digest-parts.js';
 import { entryIdOf } from './entry-id.js';
 import type { RouteData, SpaceRoutes } from './paths/routes-module.js';
 

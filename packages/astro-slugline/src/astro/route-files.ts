@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { hashOf } from './digests.js';
+import { hashOf } from './digest-parts.js';
 import type { SpaceRoutes } from './paths/routes-module.js';
 import { replaceFile } from './replace-file.js';
 

@@ -6,7 +6,7 @@ import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
-import { ownPart } from '../digests.js';
+import { ownPart } from '../digest-parts.js';
 import { isIn } from '../entry-folder.js';
 import { entryIdOf } from '../entry-id.js';
 import { type Filling, filled } from '../pack/filling.js';
