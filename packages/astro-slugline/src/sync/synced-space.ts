@@ -60,7 +60,7 @@ export interface SyncedSpace {
 	version: 'published' | 'draft';
 	/** Codes beside the default language, in the service's order. */
 	languages: string[];
-	/** Changes exactly when any link, row or digest does. */
+	/** Changes exactly when any link, row or digest does, or the version of this package. */
 	stamp: string;
 	/** What there is, without reading the kept index. */
 	counts: SpaceCounts;

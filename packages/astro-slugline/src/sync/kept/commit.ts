@@ -51,7 +51,9 @@ export async function commit({ store, now, lease, state, former }: Commit): Prom
 		...rest,
 		format: stateFormat,
 		package: packageVersion,
-		stamp: await textHash(JSON.stringify([state.languages, state.space, ...parts.map(({ stamp }) => stamp)])),
+		stamp: await textHash(
+			JSON.stringify([packageVersion, state.languages, state.space, ...parts.map(({ stamp }) => stamp)]),
+		),
 		counts: countsOf(index, [defaultLang, ...state.languages]),
 		parts,
 		chunks,

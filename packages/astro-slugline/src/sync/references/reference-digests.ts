@@ -66,7 +66,7 @@ export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput
 		const seen = isEmpty ? nothing : hash(parts.sort().join('\n\n'));
 		for (const node of members) {
 			beyond[node] = seen;
-			whole[node] = leadsToItself ? seen : hash(`${ownOf(node)} ${seen}`);
+			whole[node] = leadsToItself ? seen : `${ownOf(node)} ${seen}`;
 			addresses[node] = '';
 		}
 	}
