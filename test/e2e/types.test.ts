@@ -19,6 +19,12 @@ content:
   body:
     - component: hero
       headline: Hi
+      image: { fieldtype: asset, filename: /a.png, alt: A boat }
+      link: { fieldtype: multilink, linktype: url, url: 'https://example.com' }
+  text:
+    type: doc
+    content: [{ type: paragraph, content: [{ type: text, text: Hello }] }]
+  seo: { plugin: seo_metatags, title: Hello, description: A greeting }
 ---
 `,
 	'space/blog/hello.de.md': '---\ncontent:\n  title: Hallo\n---\n',
@@ -42,6 +48,42 @@ interface Props { blok: Blok<'hero'> }
 const { blok } = Astro.props;
 ---
 <h2>{blok.headline}</h2>`,
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { query, resolve } from 'astro-slugline/content';
+import { href, routeOf, storyPaths } from 'astro-slugline/paths';
+import type { LinkField } from 'astro-slugline/types';
+import Blok from 'astro-slugline/components/Blok.astro';
+import Markdown from 'astro-slugline/components/Markdown.astro';
+import RichText from 'astro-slugline/components/RichText.astro';
+import StoryHead from 'astro-slugline/components/StoryHead.astro';
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
+
+export const getStaticPaths = async () => storyPaths(await getCollection('article'));
+
+const { story } = Astro.props;
+const { content } = story.data;
+const [hero] = content.body;
+const latest = await query({
+	collection: 'article',
+	where: { 'content.title': 'Hello', lang: 'de' },
+	sort: ['-content.title', 'name'],
+	fields: ['name', 'content.title'],
+});
+const titles: string[] = latest.map(({ data }) => data.content.title);
+const mixed = await query({ collection: 'pages', where: { 'content.component': 'author' }, sort: '-content.name' });
+const full = await resolve(story);
+const address = (link?: LinkField) => href(link);
+---
+<html lang={routeOf(story)?.locale}>
+<head><StoryHead story={story} /></head>
+<body>
+<Blok blok={content.body} /><Blok blok={content} /><RichText doc={content.text} /><Markdown text={content.title} />
+{hero?.image && <StoryImage asset={hero.image} />}
+{hero?.link && <StoryLink link={hero.link}>{titles}{mixed.length}{full.data.name}</StoryLink>}
+<a href={address(hero?.link)}>x</a>
+</body></html>`,
 	'src/pages/index.astro': `---
 import { getCollection } from 'astro:content';
 import type { Story } from 'astro-slugline/types';
@@ -82,7 +124,7 @@ it('astro check passes a site that reads its content rightly', async () => {
 	expect(code).toBe(0);
 });
 
-it('astro check finds a wrong field and a wrong blok at their lines', async () => {
+it('astro check finds a wrong field, blok and filter at their lines', async () => {
 	await site.write({
 		'src/bloks/Quote.astro': `---
 import type { Blok } from 'astro-slugline/types';
@@ -102,14 +144,27 @@ const [page] = await getCollection('pages');
 <p>{author?.data.content.title}</p>
 <p>{page?.data.content.titel}</p>
 {author && <Hero blok={author.data.content} />}`,
+		'src/pages/filter.astro': `---
+import { query } from 'astro-slugline/content';
+await query({ collection: 'article', where: { 'content.titel': 'Hello' } });
+await query({ collection: 'article', sort: '-content.titel' });
+await query({ collection: 'article', fields: ['nmae'] });
+await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
+---`,
 	});
 	const { code, output } = await site.astro(['check']);
-	await site.remove('src/pages/wrong.astro', 'src/bloks/Quote.astro');
+	await site.remove('src/pages/wrong.astro', 'src/pages/filter.astro', 'src/bloks/Quote.astro');
 	expect(code).toBe(1);
-	expect(errorsIn(output).map((error) => error.replace(/ on type '.*/, ''))).toMatchInlineSnapshot(`
+	expect(
+		errorsIn(output).map((error) => error.replace(/ (on|in|to|from) type '.*/, '')),
+	).toMatchInlineSnapshot(`
 		[
 		  "src/bloks/Quote.astro:6 Property 'headlin' does not exist",
-		  "src/pages/wrong.astro:12 Property 'headline' is missing in type '{ _uid: string; component: "author"; name: string; }' but required in type '{ _uid: string; component: "hero"; headline: string; }'.",
+		  "src/pages/filter.astro:6 Object literal may only specify known properties, and ''content.titel'' does not exist",
+		  "src/pages/filter.astro:5 Type '"nmae"' is not assignable",
+		  "src/pages/filter.astro:4 Type '"-content.titel"' is not assignable",
+		  "src/pages/filter.astro:3 Object literal may only specify known properties, and ''content.titel'' does not exist",
+		  "src/pages/wrong.astro:12 Type '{ _uid: string; component: "author"; name: string; }' is missing the following properties",
 		  "src/pages/wrong.astro:11 Property 'titel' does not exist",
 		  "src/pages/wrong.astro:10 Property 'title' does not exist",
 		  "src/pages/wrong.astro:9 Property 'nmae' does not exist",

@@ -1,0 +1,93 @@
+import { factsOf, inferTypes, writeTypes } from 'astro-slugline/types';
+import type { Content } from 'astro-slugline/wire';
+import { expect, it } from 'vitest';
+import { problemsIn } from './compile.js';
+
+function written(
+	space: string,
+	contents: readonly Content[],
+	folders: Record<string, string[]> = {},
+): string {
+	return writeTypes(inferTypes(contents.flatMap((content) => [...factsOf(content)])), {
+		space,
+		folders: new Map(Object.entries(folders)),
+		from: 'the content of My site',
+	});
+}
+
+const files = {
+	'default.d.ts': written(
+		'default',
+		[
+			{ _uid: '1', component: 'article', title: 'x', both: 'x' },
+			{ _uid: '2', component: 'author', name: 'x', both: 'x' },
+		],
+		{ 'authors/': ['author'], 'empty/': [] },
+	),
+	'shop.d.ts': written('shop', [{ _uid: '3', component: 'product', price: 3 }]),
+};
+
+it('the options of a loader decide the type of its stories', () => {
+	expect(
+		problemsIn({
+			...files,
+			'right.ts': `
+import type { Blok, Story, StoryOf } from 'astro-slugline/types';
+type Content<Options> = StoryOf<Options>['content'];
+declare const of: <Options>() => Content<Options>;
+const all: string = of<{}>().both;
+const some: string | undefined = of<{}>().title;
+const one: string = of<{ contentType: 'article' }>().title;
+const two: string | undefined = of<{ contentType: readonly ['article', 'author'] }>().title;
+const any: string | undefined = of<{ contentType: string }>().title;
+const folder: string = of<{ startsWith: 'authors/' }>().name;
+const empty: string | undefined = of<{ startsWith: 'empty/' }>().name;
+const unseen: string | undefined = of<{ startsWith: 'unseen/' }>().name;
+const price: number = of<{ space: 'shop' }>().price;
+const notYet: unknown = of<{ contentType: 'event' }>().whatever;
+const noSpace: unknown = of<{ space: 'other' }>().whatever;
+const slug = (story: Story<'article'>): string => story.full_slug + story.content.title;
+const nameOf = (blok: Blok): string => (blok.component === 'author' ? blok.name : blok.title);
+const lang = (story: Story): string => story.lang;`,
+		}),
+	).toEqual([]);
+}, 60_000);
+
+it('what is not there is a slip', () => {
+	expect(
+		problemsIn({
+			...files,
+			'wrong.ts': `
+import type { Blok, Story, StoryOf } from 'astro-slugline/types';
+declare const of: <Options>() => StoryOf<Options>;
+of<{}>().content.titel;
+of<{ contentType: 'article' }>().content.name;
+of<{ startsWith: 'authors/' }>().content.title;
+of<{ space: 'shop' }>().content.title;
+of<{}>().nmae;
+type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
+		}).map((problem) => problem.replace(/ (on type|does not satisfy) .*/, '')),
+	).toMatchInlineSnapshot(`
+		[
+		  "wrong.ts:4 Property 'titel' does not exist
+		  Property 'titel' does not exist on type '{ _uid: string; component: "article"; both: string; title: string; } & { name?: undefined; }'.",
+		  "wrong.ts:5 Property 'name' does not exist",
+		  "wrong.ts:6 Property 'title' does not exist",
+		  "wrong.ts:7 Property 'title' does not exist",
+		  "wrong.ts:8 Property 'nmae' does not exist",
+		  "wrong.ts:9 Type '"heroo"'",
+		  "wrong.ts:9 Type '"heroo"'",
+		]
+	`);
+}, 60_000);
+
+it('without written types, content is as the service has it', () => {
+	expect(
+		problemsIn({
+			'untyped.ts': `
+import type { Blok, Story } from 'astro-slugline/types';
+export const titleOf = (story: Story): unknown => story.content.title;
+export const textOf = (blok: Blok<'hero'>): unknown => blok.text;`,
+		}),
+	).toEqual([]);
+}, 60_000);
