@@ -1,3 +1,4 @@
+import { href } from 'astro-slugline/paths';
 import { type AssetField, assetHref, type ImageOptions, imageOf } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -154,7 +155,15 @@ it('says what is wrong with an address in a sentence', () => {
 	`);
 });
 
+it('links no private file', () => {
+	expect(href(asset({ is_private: true }), { from: page })).toBeUndefined();
+	told.splice(0);
+});
+
 it('links files where they are', () => {
+	expect(href({ linktype: 'asset', url: '//a.storyblok.com/f/1/x/ab/timetable.pdf' })).toBe(
+		'https://a.storyblok.com/f/1/x/ab/timetable.pdf',
+	);
 	expect(assetHref({ filename: '//a.storyblok.com/f/1/x/ab/timetable.pdf' }, page)).toBe(
 		'https://a.storyblok.com/f/1/x/ab/timetable.pdf',
 	);
