@@ -12,7 +12,7 @@ import { setWantAsset } from '../rendering/assets/wanted.js';
 import type { Source } from '../source.js';
 import { type Collection, createCollection } from './collect.js';
 import { assetHosts } from './hosts.js';
-import { openKeptFiles } from './kept-files.js';
+import { type KeptFiles, openKeptFiles } from './kept-files.js';
 import { mentionedAssets } from './mentioned.js';
 import { createSigner } from './sign.js';
 
@@ -56,6 +56,7 @@ export function createAssets({ options, environment, source, config, logger, for
 		hasAssetToken: source.kind === 'service' && token !== undefined,
 	};
 	let collection: Collection | undefined;
+	let kept: KeptFiles | undefined;
 	let hasReads = false;
 	return {
 		module,
@@ -69,10 +70,11 @@ export function createAssets({ options, environment, source, config, logger, for
 				source.kind === 'service' && token !== undefined
 					? createSigner(baseUrlOf(source), token, download.timeoutMs)
 					: undefined;
+			kept = await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir)));
 			collection = createCollection(
 				{
 					...download,
-					kept: await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir))),
+					kept,
 					maxAgeMs: force || isDoubtful ? 0 : maxAgeMs,
 					offline: isOn(environment.SLUGLINE_OFFLINE),
 					sign,
@@ -87,9 +89,9 @@ export function createAssets({ options, environment, source, config, logger, for
 		},
 		async finish(dir) {
 			setWantAsset(undefined);
-			if (!collection || !module.folder) return;
+			if (!collection || !kept || !module.folder) return;
 			if (config.experimental.incrementalBuild && !hasReads) {
-				await wantMentioned(collection, dir, module.folder, config);
+				await wantMentioned(collection, kept, await mentionedAssets(dir, module.folder), module.folder);
 			}
 			await collection.finish(new URL(outputFolder, dir));
 		},
@@ -98,10 +100,14 @@ export function createAssets({ options, environment, source, config, logger, for
 }
 
 /** Wants what the output mentions: where nobody knows what pages read, that says what those show that were kept. */
-async function wantMentioned(collection: Collection, dir: URL, folder: string, config: AstroConfig) {
-	const kept = await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir)));
+async function wantMentioned(
+	collection: Collection,
+	kept: KeptFiles,
+	mentioned: ReadonlySet<string>,
+	folder: string,
+): Promise<void> {
 	const known = new Set(collection.names());
-	for (const name of await mentionedAssets(dir, folder)) {
+	for (const name of mentioned) {
 		if (known.has(name)) continue;
 		const record = await kept.find(name);
 		if (!record) {

@@ -34,14 +34,14 @@ export async function bring(asset: WantedAsset, options: DownloadOptions): Promi
 	const fetched = await tryOften(asset, record, options);
 	const askedAt = Date.now();
 	if (fetched.kind === 'same' && record) {
-		await kept.confirm(asset.name, { ...record, askedAt });
+		await kept.confirm({ ...record, askedAt });
 		return { kind: 'confirmed' };
 	}
 	if (fetched.kind === 'file') {
 		const { bytes, etag, lastModified } = fetched;
-		const { address, isPrivate } = asset;
+		const { name, address, isPrivate } = asset;
 		const size = bytes.byteLength;
-		await kept.keep(asset.name, bytes, { address, isPrivate, size, etag, lastModified, askedAt });
+		await kept.keep(bytes, { name, address, isPrivate, size, etag, lastModified, askedAt });
 		return { kind: 'downloaded', bytes: size };
 	}
 	const words = fetched.kind === 'fault' ? fetched.words : 'the answer is of no use';

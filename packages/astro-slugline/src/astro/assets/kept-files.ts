@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 const recordSchema = z.object({
+	name: z.string(),
 	address: z.string(),
 	isPrivate: z.boolean(),
 	/** Size in bytes. */
@@ -16,16 +17,18 @@ const recordSchema = z.object({
 /** What is known of a kept file. */
 export type KeptRecord = z.infer<typeof recordSchema>;
 
-/** Downloaded files between builds: `<name>`, and `<name>.json` with where it came from. */
+/** Downloaded files between builds, and a list of where they came from: a line for each time that one was asked for. */
 export interface KeptFiles {
 	/** The record of a file that is there whole; undefined for any other. */
 	find(name: string): Promise<KeptRecord | undefined>;
 	/** Keeps a file, whole or not at all: a process that is killed meanwhile leaves the old one. */
-	keep(name: string, bytes: Uint8Array, record: KeptRecord): Promise<void>;
+	keep(bytes: Uint8Array, record: KeptRecord): Promise<void>;
 	/** Notes that a kept file is still right. */
-	confirm(name: string, record: KeptRecord): Promise<void>;
+	confirm(record: KeptRecord): Promise<void>;
 	path(name: string): string;
 }
+
+const listName = 'list.jsonl';
 
 /** How old a draft is, in milliseconds, when whoever wrote it is surely gone. */
 const abandoned = 3_600_000;
@@ -40,24 +43,36 @@ export async function openKeptFiles(folder: string): Promise<KeptFiles> {
 		await writeFile(draft, content);
 		await rename(draft, path(name));
 	};
-	const confirm = (name: string, record: KeptRecord) =>
-		writeWhole(`${name}.json`, `${JSON.stringify(record)}\n`);
+	const { records, lines } = await readList(path(listName));
+	if (lines > 2 * records.size) await writeWhole(listName, [...records.values()].map(lineOf).join(''));
+	const confirm = async (record: KeptRecord) => {
+		records.set(record.name, record);
+		// One write of a line behind all others: builds side by side do not mix theirs.
+		await appendFile(path(listName), lineOf(record));
+	};
 	return {
 		path,
 		confirm,
 		async find(name) {
-			const [text, file] = await Promise.all([
-				readFile(path(`${name}.json`), 'utf8').catch(() => ''),
-				stat(path(name)).catch(() => undefined),
-			]);
-			const record = recordSchema.safeParse(parse(text)).data;
-			return record && file?.size === record.size ? record : undefined;
+			const record = records.get(name);
+			const file = record && (await stat(path(name)).catch(() => undefined));
+			return file?.size === record?.size ? record : undefined;
 		},
-		async keep(name, bytes, record) {
-			await writeWhole(name, bytes);
-			await confirm(name, record);
+		async keep(bytes, record) {
+			await writeWhole(record.name, bytes);
+			await confirm(record);
 		},
 	};
+}
+
+/** The break in front keeps a line whole behind one that a killed process left unfinished. */
+const lineOf = (record: KeptRecord): string => `\n${JSON.stringify(record)}`;
+
+/** The last line of each file counts. */
+async function readList(file: string): Promise<{ records: Map<string, KeptRecord>; lines: number }> {
+	const text = await readFile(file, 'utf8').catch(() => '');
+	const found = text.split('\n').flatMap((line) => recordSchema.safeParse(parse(line)).data ?? []);
+	return { records: new Map(found.map((record) => [record.name, record])), lines: found.length };
 }
 
 /** Copies a file into the output, unless the copy of an earlier build is there. */
