@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSite, type Site } from '../support/site.js';
+import { variedSite, variedSpace } from '../support/varied-site.js';
+
+let site: Site;
+let space: Space;
+
+beforeAll(async () => {
+	site = await createSite({ ...variedSite, ...variedSpace });
+	space = createSpace(join(site.folder, 'space'));
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+});
+
+afterAll(async () => {
+	await space?.close();
+	await site?.delete();
+});
+
+/** What the build after an edit says of its pages. */
+async function said(): Promise<string[]> {
+	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
+	expect(code, output).toBe(0);
+	return [...output.matchAll(/\[astro-slugline\] (\d+ pages? rendered.*|rendered .*)/g)].map(
+		([, line = '']) => line,
+	);
+}
+
+/** Files of the output that are others than before. */
+async function changed(edit: () => Promise<unknown>): Promise<{ files: string[]; lines: string[] }> {
+	const before = await site.output();
+	await edit();
+	const lines = await said();
+	const after = await site.output();
+	const files = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+		.filter((file) => before[file] !== after[file] && file !== 'slugline.json')
+		.sort();
+	return { files, lines };
+}
+
+it('renders nothing where nothing changed', async () => {
+	expect(await said()).toMatchInlineSnapshot(`
+		[
+		  "0 pages rendered, 14 kept",
+		]
+	`);
+});
+
+it('renders the pages that show an article, and no others', async () => {
+	expect(
+		await changed(() => space.edit.write('blog/three', { content: { component: 'article', title: 'Third' } })),
+	).toMatchInlineSnapshot(`
+		{
+		  "files": [
+		    "all/index.html",
+		    "blog/index.html",
+		    "blog/three/index.html",
+		    "blog/two/index.html",
+		    "by/t/index.html",
+		    "index.html",
+		  ],
+		  "lines": [
+		    "8 pages rendered, 6 kept",
+		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
+		    "rendered /by/t, /by/d, /blog/three, /de/blog/drei: what \`getStaticPaths\` gives it changed",
+		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
+		    "rendered /blog/two: the story ["205fd565-6933-5328-b450-0525c21eddec","default"] changed",
+		  ],
+		}
+	`);
+});
+
+it('renders the pages of an author', async () => {
+	expect(
+		await changed(() => space.edit.write('authors/ada', { content: { component: 'author', title: 'Ada L.' } })),
+	).toMatchInlineSnapshot(`
+		{
+		  "files": [
+		    "all/index.html",
+		    "blog/one/index.html",
+		    "blog/two/index.html",
+		    "de/blog/eins/index.html",
+		  ],
+		  "lines": [
+		    "4 pages rendered, 10 kept",
+		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
+		    "rendered /blog/one, /blog/two: the story ["3cfd0ef0-87c8-5704-8c2c-c61f87295a91","default"] changed (src/pages/[...path].astro)",
+		    "rendered /de/blog/eins: the story ["3cfd0ef0-87c8-5704-8c2c-c61f87295a91","de"] changed (src/pages/[...path].astro)",
+		  ],
+		}
+	`);
+});
+
+it('renders every page that a module keeping what it read may have given it to', async () => {
+	expect(
+		await changed(() => space.edit.setEntry('labels', { name: 'more', value: 'further' })),
+	).toMatchInlineSnapshot(`
+		{
+		  "files": [
+		    "all/index.html",
+		    "blog/index.html",
+		    "blog/one/index.html",
+		    "blog/three/index.html",
+		    "blog/two/index.html",
+		    "de/blog/drei/index.html",
+		    "de/blog/eins/index.html",
+		    "index.html",
+		    "map.json",
+		  ],
+		  "lines": [
+		    "14 pages rendered, 0 kept",
+		    "rendered /all, /by/o, /by/t, /by/d, /by/e and 9 other pages: getCollection('labels') reads the whole collection, and something in it changed (src/lib/labels.ts); query() would depend on its answer only",
+		  ],
+		}
+	`);
+});
+
+it('renders what shows a new story', async () => {
+	expect(
+		await changed(() =>
+			space.edit.write('blog/zoo', {
+				frontmatter: { name: 'Zoo' },
+				content: { component: 'article', title: 'Zoo' },
+			}),
+		),
+	).toMatchInlineSnapshot(`
+		{
+		  "files": [
+		    "all/index.html",
+		    "blog/index.html",
+		    "blog/zoo/index.html",
+		    "by/z/index.html",
+		    "index.html",
+		    "map.json",
+		  ],
+		  "lines": [
+		    "6 pages rendered, 10 kept",
+		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
+		    "rendered /by/z, /blog/zoo: it is new, or no finished build is known",
+		    "rendered /map.json: the answer of a query() changed (src/pages/map.json.ts): {"collection":"links","sort":"slug","fields":["slug","name","published","is_folder"]}",
+		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
+		  ],
+		}
+	`);
+});
