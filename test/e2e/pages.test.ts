@@ -50,7 +50,9 @@ it('renders nothing where nothing changed', async () => {
 
 it('renders the pages that show an article, and no others', async () => {
 	expect(
-		await changed(() => space.edit.write('blog/three', { content: { component: 'article', title: 'Third' } })),
+		await changed(() =>
+			space.edit.write('blog/three', { content: { component: 'article', title: 'Third' } }),
+		),
 	).toMatchInlineSnapshot(`
 		{
 		  "files": [
@@ -74,7 +76,9 @@ it('renders the pages that show an article, and no others', async () => {
 
 it('renders the pages of an author', async () => {
 	expect(
-		await changed(() => space.edit.write('authors/ada', { content: { component: 'author', title: 'Ada L.' } })),
+		await changed(() =>
+			space.edit.write('authors/ada', { content: { component: 'author', title: 'Ada L.' } }),
+		),
 	).toMatchInlineSnapshot(`
 		{
 		  "files": [

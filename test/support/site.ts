@@ -25,6 +25,8 @@ export interface Site {
 	/** Runs an `astro` command to its end. */
 	astro(args: string[], env?: Record<string, string>): Promise<Run>;
 	build(env?: Record<string, string>): Promise<Run>;
+	/** Starts a build and kills it when it has made so many pages, or when it ends before that. */
+	killed(pages: number): Promise<void>;
 	/** Starts `astro dev` and resolves to its address once it answers. It is stopped with the site. */
 	dev(env?: Record<string, string>): Promise<{ url: string; output(): string }>;
 	/** Every file of the output by its path, as text. */
@@ -82,6 +84,15 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 		},
 		astro: (args, env = {}) => runAstro(folder, args, env),
 		build: (env = {}) => runAstro(folder, ['build'], env),
+		async killed(pages) {
+			const child = spawnAstro(folder, ['build'], {});
+			const { output, ended } = collect(child);
+			child.stdout?.on('data', () => {
+				const begun = output().includes('generating static routes');
+				if (begun && (output().match(/├─/g) ?? []).length >= pages) child.kill('SIGKILL');
+			});
+			await ended;
+		},
 		output: () => readAll(join(folder, 'dist')),
 		async pages() {
 			const files = Object.keys(await site.output());

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { serialize } from 'node:v8';
 
 /** A hash for digests and for the names of files. */
 export const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
@@ -11,3 +12,26 @@ export const entryDigest = (own: string, references: string): string => `${own}$
 /** The part of an entry's digest that is of its own content. */
 export const ownPart = (digest: string | number | undefined): string =>
 	String(digest ?? '').split(separator, 1)[0] ?? '';
+
+/**
+ * An entry's whole digest: of its own content, a dot, of what it refers to, a dot, and of what pages show of it: its data
+ * without the dates that change with every publishing.
+ */
+export const withShown = (digest: string, data: Record<string, unknown>): string =>
+	`${digest}${separator}${shownDigest(digest, data)}`;
+
+/** A digest with another reference part, of an entry whose data is as it was. */
+export function withReferences(known: string | number | undefined, digest: string): string {
+	const [, , shown = ''] = String(known).split(separator);
+	return `${digest}${separator}${shown}`;
+}
+
+function shownDigest(digest: string, data: Record<string, unknown>): string {
+	const { published_at: _published, updated_at: _updated, ...shown } = data;
+	try {
+		return hash('sha256', serialize(shown), 'hex').slice(0, 32);
+	} catch {
+		// A schema has made something that has no bytes, such as a function.
+		return ownPart(digest);
+	}
+}

@@ -2,8 +2,8 @@ import { getCollection } from 'astro:content';
 import { storyCollections } from '../paths/find.js';
 import { channel } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
-import { openEntry } from './entries.js';
 import { ownDigest } from './own-digest.js';
+import { watched } from './tracked.js';
 
 /** A story's fields, as far as this file and `resolve()` read them. */
 export interface StoryData {
@@ -14,6 +14,7 @@ export interface StoryData {
 
 interface StoryEntry {
 	id: string;
+	collection: string;
 	digest?: number | string;
 	data: Record<string, unknown>;
 }
@@ -38,7 +39,7 @@ answers('story', async (asked) => {
 async function look(uuid: string, lang: string) {
 	const stories = await index();
 	const entry = stories.get(`${uuid} ${lang}`) ?? stories.get(`${uuid} default`);
-	const data = entry && openEntry(entry).data;
+	const data = entry && watched(entry).data;
 	return entry && isStory(data) ? { entry, data } : undefined;
 }
 

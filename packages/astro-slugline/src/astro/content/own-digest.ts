@@ -1,8 +1,13 @@
 /**
- * The part of an entry's digest that is about the entry alone. Entries of `stories()` have `<own>.<references>`, those of
- * `links()` `<own>.<dates>`: what else a page uses of them is recorded when it is read.
+ * Entries of `stories()` and `links()` have a digest of three parts: their own content, what they refer to, and their own
+ * content without its dates. The last one is what a page shows of an entry: what else it uses is recorded when it is read.
  */
-export function ownDigest(digest: number | string): string {
-	const text = String(digest);
-	return /^[0-9a-f]{12,}\.[0-9a-f]{12,}$/.test(text) ? text.slice(0, text.indexOf('.')) : text;
-}
+const ofThreeParts = /^[0-9a-f]+\.[0-9a-f]+\.([0-9a-f]+)$/;
+
+/** The part of an entry's digest that stands for what a page shows of it. */
+export const ownDigest = (digest: number | string): string =>
+	ofThreeParts.exec(String(digest))?.[1] ?? String(digest);
+
+/** True if `ownDigest` says nothing of the entry's dates. */
+export const isOfParts = (digest: number | string | undefined): digest is string =>
+	typeof digest === 'string' && ofThreeParts.test(digest);

@@ -1,10 +1,11 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { channel } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
-import { openEntry } from './entries.js';
+import { unrecorded } from './dates.js';
 import { at, compare, pick } from './fields.js';
 import { ownDigest } from './own-digest.js';
 import type { PathsOf, Picked } from './paths-of.js';
+import { watched } from './tracked.js';
 
 type DataOf<Collection extends CollectionKey> = CollectionEntry<Collection>['data'];
 type Field<Collection extends CollectionKey> = PathsOf<DataOf<Collection>>;
@@ -53,7 +54,7 @@ export async function query<
 /** An entry with the fields that were asked for. */
 export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]
 	? CollectionEntry<Collection>
-	: Omit<CollectionEntry<Collection>, 'data'> & { data: Picked<DataOf<Collection>, Fields> };
+	: Pick<CollectionEntry<Collection>, 'id' | 'collection'> & { data: Picked<DataOf<Collection>, Fields> };
 
 type Entry = CollectionEntry<string>;
 
@@ -76,9 +77,14 @@ answers('query', async (text) => {
 });
 
 async function select(asked: Query<string>): Promise<Entry[]> {
-	const { collection, offset = 0, limit, fields } = asked;
-	const entries: Entry[] = await getCollection(collection);
-	const wanted = entries.map(openEntry).filter(matches(asked));
+	const entries: Entry[] = await getCollection(asked.collection);
+	// What entries are chosen and sorted by is in the answer.
+	return unrecorded(() => choose(entries.map(watched), asked));
+}
+
+function choose(entries: Entry[], asked: Query<string>): Entry[] {
+	const { offset = 0, limit, fields } = asked;
+	const wanted = entries.filter(matches(asked));
 	const sorts = [asked.sort ?? []].flat();
 	wanted.sort((a, b) => {
 		for (const sort of sorts) {
@@ -89,7 +95,9 @@ async function select(asked: Query<string>): Promise<Entry[]> {
 		return compare(a.id, b.id);
 	});
 	const some = wanted.slice(offset, limit === undefined ? undefined : offset + limit);
-	return fields ? some.map((entry) => ({ ...entry, data: pick(entry.data, fields) })) : some;
+	return fields
+		? some.map(({ id, collection, data }) => ({ id, collection, data: pick(data, fields) }))
+		: some;
 }
 
 function matches({ startsWith, contentType, lang, where = {} }: Query<string>) {

@@ -85,7 +85,12 @@ function createResolver(declared: ReadonlySet<string> | undefined) {
 			link: (link) => ({ ...link, href: href(link, { lang, from: story }) }),
 		});
 		above.delete(uuid);
-		return { ...story, content: Object(replaced) };
+		// Its properties as they are: to look at its dates would make the page depend on them.
+		const copy = {
+			...Object.getOwnPropertyDescriptors(story),
+			content: { value: Object(replaced), enumerable: true, configurable: true, writable: true },
+		};
+		return Object.defineProperties(Object.create(Object.prototype), copy);
 	};
 
 	return resolveStory;

@@ -1,7 +1,7 @@
 import { always, channel, type Described } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
-import { openEntry } from './entries.js';
-import { ownDigest } from './own-digest.js';
+import { datesOf, watchDates } from './dates.js';
+import { isOfParts, ownDigest } from './own-digest.js';
 
 /** An entry as `astro:content` gives it. */
 export interface Entry {
@@ -44,12 +44,12 @@ export function trackedContent(astro: AstroContent, assets: AssetImports, import
 		const [name, key] = named(collection, id);
 		record(entryRead(name, key), importer);
 		const entry = await astro.getEntry(collection, id);
-		return entry && openEntry(entry);
+		return entry && watched(entry);
 	};
 	return {
 		async getCollection(collection: string, filter?: (entry: Entry) => unknown) {
 			record(collectionRead(collection), importer);
-			const entries = (await astro.getCollection(collection)).map(openEntry);
+			const entries = (await astro.getCollection(collection)).map(watched);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,
@@ -63,6 +63,18 @@ export function trackedContent(astro: AstroContent, assets: AssetImports, import
 			return astro.getLiveEntry(...asked);
 		},
 	};
+}
+
+/**
+ * An entry whose dates are told when they are looked at, where its digest has them apart. Its digest is then that of what
+ * else it shows, so that a page which prints it depends on nothing more.
+ */
+export function watched<Watched extends Entry>(entry: Watched): Watched {
+	const { collection, id, digest, data } = entry;
+	if (!channel() || !isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
+	watchDates(data, `dates ${JSON.stringify([collection, id])}`, digest);
+	entry.digest = ownDigest(digest);
+	return entry;
 }
 
 /** Tells the build how entries and collections are read again. */
@@ -81,6 +93,11 @@ function answerFrom(astro: AstroContent, assets: AssetImports): void {
 		const [collection, id] = JSON.parse(asked) as [string, string];
 		return (await entriesOf(collection)).get(id)?.text ?? 'missing';
 	});
+	answers('dates', async (asked) => {
+		const [collection, id] = JSON.parse(asked) as [string, string];
+		const data = (await entriesOf(collection)).get(id)?.data;
+		return typeof data === 'object' && data ? datesOf(data) : 'missing';
+	});
 	answers('collection', async (collection) =>
 		[...(await entriesOf(collection)).values()].map(({ text }) => text).join('\n'),
 	);
@@ -92,8 +109,7 @@ async function describeAll(
 	collection: string,
 ): Promise<Map<string, Described>> {
 	const described = new Map<string, Described>();
-	for (const stored of await astro.getCollection(collection)) {
-		const entry = openEntry(stored);
+	for (const entry of await astro.getCollection(collection)) {
 		described.set(entry.id, { data: entry.data, text: await describe(entry, assets) });
 	}
 	return described;

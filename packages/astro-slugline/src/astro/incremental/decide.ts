@@ -77,4 +77,4 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 
 /** A key that is not of `storyPaths`: what that one covers is in the props and recorded. */
 const foreignKey = ({ cacheKey }: Path): string | undefined =>
-	cacheKey && /^[0-9a-f]+\.[0-9a-f]+ [0-9a-f]+$/.test(cacheKey) ? undefined : cacheKey;
+	cacheKey && /^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+ [0-9a-f]{16}$/.test(cacheKey) ? undefined : cacheKey;

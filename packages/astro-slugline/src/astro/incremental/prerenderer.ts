@@ -51,7 +51,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
 	const { fetch } = globalThis;
-	let phase: 'loading' | 'paths' | 'rendering' = 'loading';
+	/** What is looked at while pages are compared is read by none. */
+	let phase: 'loading' | 'paths' | 'comparing' | 'rendering' = 'loading';
 	let decisions = new Map<PageId, Decision>();
 	let paths: Path[] = [];
 
@@ -59,6 +60,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		describe,
 		answers,
 		record(read, importer = '') {
+			if (phase === 'comparing') return;
 			// What `getStaticPaths` reads is in what it gives to the pages.
 			const readings = scope.getStore() ?? (phase === 'paths' ? passing : outside);
 			readings.set(`${importer} ${read}`, { read, importer });
@@ -80,7 +82,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		async getStaticPaths() {
 			phase = 'paths';
 			paths = await inner.getStaticPaths();
-			phase = 'rendering';
+			phase = 'comparing';
 			decisions = await decide({
 				paths,
 				props: propsOf(inner, paths),
@@ -90,6 +92,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				answerer,
 				token,
 			});
+			phase = 'rendering';
 			return paths.map(({ pathname, route }) => {
 				const cacheKey = decisions.get(idOfPath({ pathname, route }))?.token;
 				return cacheKey === undefined ? { pathname, route } : { pathname, route, cacheKey };
@@ -102,6 +105,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		},
 		async teardown() {
 			const endedAt = Date.now();
+			phase = 'comparing';
 			globalThis.fetch = fetch;
 			const state = await nextState({
 				former,

@@ -59,6 +59,10 @@ function changeOf({ read, importer }: Reading): string {
 			const [collection, id]: string[] = JSON.parse(asked);
 			return `the entry \`${id}\` of \`${collection}\` changed${by}`;
 		}
+		case 'dates': {
+			const [collection, id]: string[] = JSON.parse(asked);
+			return `the dates of \`${id}\` of \`${collection}\` changed${by}`;
+		}
 		case 'query':
 			return `the answer of a query() changed${by}: ${asked}`;
 		case 'route':

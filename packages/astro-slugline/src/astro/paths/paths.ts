@@ -1,4 +1,5 @@
 import { type TaggedStory, tagsOfStory } from '../../rebuild/event.js';
+import { wholeDigest } from '../content/dates.js';
 import { find, lookUp } from './find.js';
 import type { Alternate } from './routes-module.js';
 
@@ -51,7 +52,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		if (!route) return [];
 		return [
-			{ params: { path: route.param }, props: { story }, cacheKey: `${story.digest ?? ''} ${route.key}` },
+			{ params: { path: route.param }, props: { story }, cacheKey: `${wholeDigest(story)} ${route.key}` },
 		];
 	});
 }

@@ -1,2 +1,0 @@
-/** An entry as pages read it. */
-export const openEntry = <Entry>(entry: Entry): Entry => entry;
