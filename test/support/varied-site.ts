@@ -97,7 +97,7 @@ const children = component === 'section'
 <Frame title={title}>
 	<h1>{title}</h1>
 	<p>{author?.content?.title ?? author ?? 'nobody'}</p>
-	<ul>{related.map((other) => <li><a href={routeOf(other)?.href}>{other.content?.title ?? other}</a></li>)}</ul>
+	<ul>{related.map((other) => <li>{typeof other === 'string' ? other : <a href={routeOf(other)?.href}>{other.content.title}</a>}</li>)}</ul>
 	<ol>{children.map((child) => <li><a href={routeOf(child)?.href}>{child.data.content.title}</a></li>)}</ol>
 	{routeOf(story).alternates.map(({ hreflang, href }) => <link rel="alternate" {hreflang} {href} />)}
 </Frame>`,
