@@ -1,6 +1,7 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { linkSchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
+import { withReferences, withShown } from '../digest-parts.js';
 import { type Filling, filled } from '../pack/filling.js';
 import { guarded } from './guard.js';
 import { linksLoader } from './name.js';
@@ -48,9 +49,15 @@ async function loadLinks(
 			(withParent === undefined || (link.parent_id ?? 0) === withParent),
 	);
 	for (const link of wanted) {
-		const digest = context.generateDigest(link);
-		if (filling.digestOf(link.uuid) === digest) filling.keep(link.uuid, digest);
-		else filling.add({ id: link.uuid, data: await context.parseData({ id: link.uuid, data: link }), digest });
+		const id = link.uuid;
+		const digest = `${context.generateDigest(link)}.0`;
+		const known = filling.digestOf(id);
+		if (withReferences(known, digest) === known) {
+			filling.keep(id, known);
+		} else {
+			const data = await context.parseData({ id, data: link });
+			filling.add({ id, data, digest: withShown(digest, data) });
+		}
 	}
 	filling.settle(stamp);
 }

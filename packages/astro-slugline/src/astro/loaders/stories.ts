@@ -6,7 +6,7 @@ import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import { connectionOf } from '../connections.js';
-import { ownPart } from '../digest-parts.js';
+import { ownPart, withReferences, withShown } from '../digest-parts.js';
 import { isIn } from '../entry-folder.js';
 import { entryIdOf } from '../entry-id.js';
 import { type Filling, filled } from '../pack/filling.js';
@@ -73,14 +73,17 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 		ids.set(id, row);
 	};
 	const digests = synced.digests();
+	const digestOf = (row: StoryRow) => digests.get(row) ?? row.digest;
 	/** True for a row whose content its entry has. Where only what it refers to is another, the digest is. */
 	const stays = (id: string, row: StoryRow): boolean => {
-		if (ownPart(filling.digestOf(id)) !== row.digest) return false;
-		filling.keep(id, digests.get(row));
+		const known = filling.digestOf(id);
+		if (ownPart(known) !== row.digest) return false;
+		filling.keep(id, withReferences(known, digestOf(row)));
 		return true;
 	};
 	const add = async (id: string, row: StoryRow, story: Story) => {
-		filling.add({ id, data: await context.parseData({ id, data: story }), digest: digests.get(row) });
+		const data = await context.parseData({ id, data: story });
+		filling.add({ id, data, digest: withShown(digestOf(row), data) });
 	};
 
 	if (options.id) {
