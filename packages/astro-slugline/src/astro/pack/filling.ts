@@ -1,4 +1,5 @@
 import type { DataStore, LoaderContext } from 'astro/loaders';
+import { refuseTooDeep } from '../loaders/depth.js';
 import { type Encoded, encode } from './encode.js';
 import { type Marker, readMarker, sizeOf, writeMarker } from './marker.js';
 import { canPack, packFolder, segmentPrefix } from './place.js';
@@ -31,6 +32,7 @@ export interface Filling {
 	/**
 	 * Gives the collection its entries in one synchronous block: those kept and added, and no others.
 	 *
+	 * @throws {AstroError} before the store is changed, if an entry in it would be nested deeper than it can hold
 	 * @param stamp what the collection now holds; the next load that is asked for the same has nothing to do
 	 */
 	settle(stamp: string): void;
@@ -150,6 +152,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 			},
 			settle(stamp) {
 				const segments = isLarge() ? keepLarge() : keepSmall();
+				for (const entry of changed.values()) refuseTooDeep(entry);
 				for (const id of store.keys()) if (!wanted.has(id)) store.delete(id);
 				for (const [id, entry] of changed) {
 					// An entry of the same digest is not set again, but its data may have moved.
