@@ -39,7 +39,7 @@ export interface Assets {
 	/** Begins to take note of the files that pages show. */
 	begin(): Promise<void>;
 	/** Takes note of what pages show that were kept from an earlier build, of all that the pages read. */
-	takeReads(reads: readonly Read[]): void;
+	takeReads(reads: () => Iterable<Read>): void;
 	/** Brings these files into the output. */
 	finish(dir: URL): Promise<void>;
 	/** Their paths in the output. */
@@ -85,7 +85,11 @@ export function createAssets({ options, environment, source, config, logger, for
 		},
 		takeReads(reads) {
 			hasReads = true;
-			for (const asset of reads.map(assetOfRead)) if (asset) collection?.want(asset);
+			if (!collection) return;
+			for (const read of reads()) {
+				const asset = assetOfRead(read);
+				if (asset) collection.want(asset);
+			}
 		},
 		async finish(dir) {
 			setWantAsset(undefined);

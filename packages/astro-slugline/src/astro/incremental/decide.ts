@@ -1,15 +1,9 @@
-import type { Read } from '../reads/channel.js';
+import { always } from '../reads/channel.js';
 import type { Answerer } from './answerer.js';
 import type { Path } from './astro-app.js';
 import { describe, sha } from './describe.js';
 import { idOfPath, type PageId } from './page-ids.js';
-import type { PageState } from './page-state.js';
-
-/** Something that a page read, and the module that asked for it. */
-export interface Reading {
-	read: Read;
-	importer: string;
-}
+import type { KeptReading, PageState, Reading } from './page-state.js';
 
 /** Why a page is rendered again. */
 export type Reason = 'new' | 'common' | 'given' | 'code' | Reading;
@@ -33,6 +27,8 @@ export interface DecideOptions {
 	former: PageState | undefined;
 	/** Hash of all that runs for every page. */
 	common: string;
+	/** Hash of all content. */
+	content: string;
 	answerer: Answerer;
 	/** The key of pages that are rendered in this build. */
 	token: string;
@@ -40,17 +36,16 @@ export interface DecideOptions {
 
 /** Decides for each page of a build whether it can be kept. Pages that are not in the answer have no key. */
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
-	const { paths, props, leaf, former, common, answerer, token } = options;
-	const changed = new Set<number>();
-	for (const [place, [read, , digest]] of (former?.reads ?? []).entries()) {
-		if ((await answerer(read)) !== digest) changed.add(place);
-	}
-	const changedOf = (places: readonly number[]): Reading[] =>
-		places.flatMap((place) => {
-			const [read, importer] = former?.reads[place] ?? [];
-			return changed.has(place) && read !== undefined ? { read, importer: importer ?? '' } : [];
-		});
-	const shared = changedOf(former?.shared ?? []);
+	const { paths, props, leaf, former, common, content, answerer, token } = options;
+	const isChanged = former && changesSince(former, content, answerer);
+	const changedOf = async (readings: readonly KeptReading[]): Promise<Reading[]> => {
+		const changed: Reading[] = [];
+		if (isChanged) for (const reading of readings) if (await isChanged(reading)) changed.push(reading);
+		return changed;
+	};
+	const shared = await changedOf(former?.shared ?? []);
+	const mayBeChanged = former && (former.content !== content || former.hasAlways);
+	const reads = mayBeChanged ? former.reads() : undefined;
 
 	const decisions = new Map<PageId, Decision>();
 	const twice = new Set<PageId>();
@@ -61,18 +56,29 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		const given = sha(
 			props.has(path) ? describe([props.get(path), foreignKey(path)], leaf) : (path.cacheKey ?? ''),
 		);
-		const [kept, keptGiven, ...places] = former?.pages[id] ?? [];
+		const kept = former?.pages.get(id);
 		const why: Reason[] = [
 			...(kept === undefined ? (['new'] as const) : []),
 			...(kept !== undefined && former?.common !== common ? (['common'] as const) : []),
-			...(kept !== undefined && keptGiven !== given ? (['given'] as const) : []),
+			...(kept !== undefined && kept.given !== given ? (['given'] as const) : []),
 			...shared,
-			...changedOf(places),
+			...(await changedOf(reads?.get(id) ?? [])),
 		];
-		decisions.set(id, { token: kept !== undefined && why.length === 0 ? kept : token, given, why });
+		decisions.set(id, { token: kept && why.length === 0 ? kept.token : token, given, why });
 	}
 	for (const id of twice) decisions.delete(id);
 	return decisions;
+}
+
+/** Tells whether a read is answered in another way than in a former build. Content decides that, whoever asks. */
+function changesSince(former: PageState, content: string, answerer: Answerer) {
+	const known = new Map<KeptReading, boolean>();
+	return async (reading: KeptReading): Promise<boolean> => {
+		if (former.content === content) return reading.read === always;
+		const changed = known.get(reading) ?? (await answerer(reading.read)) !== reading.digest;
+		known.set(reading, changed);
+		return changed;
+	};
 }
 
 /** A key that is not of `storyPaths`: what that one covers is in the props and recorded. */

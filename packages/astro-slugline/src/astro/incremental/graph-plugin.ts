@@ -7,6 +7,8 @@ import { canKeep } from './keeping-modules.js';
 export interface CodeGraph {
 	/** A hash of all that runs for every page: middleware, renderers, Astro itself. */
 	common: string;
+	/** A hash of the modules that hold content. */
+	content: string;
 	/** Modules, by their path in the site, of which a read may end up on any page. */
 	keeping: ReadonlySet<string>;
 }
@@ -36,13 +38,14 @@ export function graphPlugin(found: (graph: CodeGraph) => void): Plugin {
 				if (info) modules.set(id, info);
 			}
 			const parse = (code: string) => this.parse(code);
-			found({ common: commonHash(modules), keeping: keepingModules(modules, parse) });
+			const content = hashOf([...modules.values()].filter(isContent));
+			found({ common: commonHash(modules), content, keeping: keepingModules(modules, parse) });
 		},
 	};
 }
 
 /** Modules that hold content say so, as Astro's own do: they are not code. */
-const isContent = (mark: unknown) =>
+const isContent = ({ meta: { astroIncremental: mark } }: Module) =>
 	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
 
 const isPage = (id: string) => id.includes('virtual:astro:page:');
@@ -56,11 +59,15 @@ function commonHash(modules: ReadonlyMap<string, Module>): string {
 			if (!isPage(next)) reached.add(next);
 		}
 	}
+	const common = [...reached].flatMap((id) => modules.get(id) ?? []);
+	return hashOf(common.filter((module) => !isContent(module)));
+}
+
+/** A hash of modules, in whichever order they are. */
+function hashOf(modules: Module[]): string {
 	const hash = createHash('sha256');
-	for (const id of [...reached].sort()) {
-		const { code, meta } = modules.get(id) ?? {};
-		if (!isContent(meta?.['astroIncremental'])) hash.update(`${id}\n${code ?? ''}\n`);
-	}
+	const sorted = modules.sort((one, other) => (one.id < other.id ? -1 : 1));
+	for (const { id, code } of sorted) hash.update(`${id}\n`).update(`${code ?? ''}\n`);
 	return hash.digest('hex');
 }
 

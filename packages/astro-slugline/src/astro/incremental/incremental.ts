@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import type { Assets } from '../assets/assets.js';
+import type { Read } from '../reads/channel.js';
 import { configHash } from './config-hash.js';
 import { sha } from './describe.js';
 import { type CodeGraph, graphPlugin } from './graph-plugin.js';
@@ -16,7 +17,7 @@ import {
 	recordOutput,
 	writeRecord,
 } from './output-record.js';
-import { readState, writeState } from './page-state.js';
+import { type PageState, readState, writeState } from './page-state.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { type Outcome, trackingPrerenderer } from './prerenderer.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './told.js';
@@ -61,6 +62,7 @@ export async function buildIncrementally(
 		},
 	});
 	let final = config;
+	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
 	const last: AstroIntegration = {
@@ -78,17 +80,18 @@ export async function buildIncrementally(
 					logger.warn(warning);
 					return;
 				}
-				const former = force ? undefined : await readState(files.pages);
+				former = force ? undefined : await readState(files.pages);
 				const ofConfig = configHash(final, process.argv);
 				setPrerenderer((inner) =>
 					trackingPrerenderer(inner, {
 						former,
 						base: final.base,
 						common: () => sha(`${ofConfig} ${graph?.common}`),
+						content: () => graph?.content ?? '',
 						keeping: () => graph?.keeping ?? new Set(),
 						done: (done) => {
 							outcome = done;
-							assets()?.takeReads(done.state.reads.map(([read]) => read));
+							assets()?.takeReads(() => readsIn(done.state));
 						},
 					}),
 				);
@@ -96,7 +99,7 @@ export async function buildIncrementally(
 
 			async 'astro:build:done'() {
 				if (outcome) {
-					await writeState(files.pages, outcome.state);
+					if (outcome.state !== former) await writeState(files.pages, outcome.state);
 					await settleOutput(files.output, final, stays ? recorded : new Map(), outcome, assets()?.paths());
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
@@ -107,6 +110,13 @@ export async function buildIncrementally(
 	};
 	// Behind all others, so that it sees what they write.
 	updateConfig({ integrations: [last] });
+}
+
+/** All that pages read. */
+function readsIn({ shared, reads }: PageState): Set<Read> {
+	const found = new Set(shared.map(({ read }) => read));
+	for (const readings of reads().values()) for (const { read } of readings) found.add(read);
+	return found;
 }
 
 const filesIn = (cacheDir: URL) => ({

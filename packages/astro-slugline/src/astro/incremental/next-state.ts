@@ -1,11 +1,14 @@
+import { always } from '../reads/channel.js';
 import type { Answerer } from './answerer.js';
-import type { Decision, Reading } from './decide.js';
+import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
-import type { PageState } from './page-state.js';
+import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
 
 export interface NextStateOptions {
 	former: PageState | undefined;
 	common: string;
+	/** Hash of all content. */
+	content: string;
 	decisions: ReadonlyMap<PageId, Decision>;
 	/** What each page read that was rendered. */
 	rendered: ReadonlyMap<PageId, Iterable<Reading>>;
@@ -18,46 +21,56 @@ export interface NextStateOptions {
 	answerer: Answerer;
 }
 
-/** What the next build is to compare with: what this one read, and of kept pages what they read when they were rendered. */
+/**
+ * What the next build is to compare with: what this one read, and of kept pages what they read when they were rendered.
+ *
+ * @returns the former state itself if nothing is another
+ */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, common, decisions, rendered, outside, passing, keeping, answerer } = options;
-	const reads: PageState['reads'] = [];
-	const places = new Map<string, number>();
-	const placeOf = async ({ read, importer }: Reading): Promise<number> => {
-		const key = `${importer} ${read}`;
-		const known = places.get(key);
-		if (known !== undefined) return known;
-		const place = reads.push([read, importer, await answerer(read)]) - 1;
-		places.set(key, place);
-		return place;
-	};
-	const formerReading = (place: number): Reading[] => {
-		const [read, importer] = former?.reads[place] ?? [];
-		return read === undefined ? [] : [{ read, importer: importer ?? '' }];
-	};
-
+	const { former, common, content, decisions, rendered, outside, passing, keeping, answerer } = options;
 	const isShared = ({ importer }: Reading) => keeping.has(importer);
-	const shared = new Set<number>();
-	const share = async (reading: Reading) => shared.add(await placeOf(reading));
-	const pages: PageState['pages'] = {};
+	const anywhere = [...outside, ...[...passing].filter(isShared)];
+	if (former && isAsBefore(former, options, anywhere)) return former;
+
+	const kept = new Map<string, KeptReading>();
+	const keep = async ({ read, importer }: Reading): Promise<KeptReading> => {
+		const key = `${importer} ${read}`;
+		const reading = kept.get(key) ?? { read, importer, digest: await answerer(read) };
+		kept.set(key, reading);
+		return reading;
+	};
+	const shared = new Set<KeptReading>();
+	const pages = new Map<PageId, KeptPage>();
+	const reads = new Map<PageId, KeptReading[]>();
+	const formerReads = former?.reads();
 	let anyKept = false;
 	for (const [id, { token, given, why }] of decisions) {
 		const fresh = rendered.get(id);
 		if (!fresh && why.length > 0) continue;
 		anyKept ||= !fresh;
-		const [, , ...formerPlaces] = former?.pages[id] ?? [];
-		const page = new Set<number>();
-		for (const reading of fresh ?? formerPlaces.flatMap(formerReading)) {
-			if (isShared(reading)) await share(reading);
-			else page.add(await placeOf(reading));
+		const ofPage = new Set<KeptReading>();
+		for (const reading of fresh ?? formerReads?.get(id) ?? []) {
+			(isShared(reading) ? shared : ofPage).add(await keep(reading));
 		}
-		pages[id] = [token, given, ...page];
+		pages.set(id, { token, given });
+		reads.set(id, [...ofPage]);
 	}
-	for (const reading of outside) await share(reading);
-	for (const reading of passing) if (isShared(reading)) await share(reading);
+	for (const reading of anywhere) shared.add(await keep(reading));
 	// A module that keeps what it reads may have read nothing in this build, where the pages that ask it were kept.
-	if (anyKept)
-		for (const place of former?.shared ?? [])
-			for (const reading of formerReading(place)) await share(reading);
-	return { common, reads, pages, shared: [...shared] };
+	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
+	const hasAlways = [...kept.values()].some(({ read }) => read === always);
+	return { common, content, hasAlways, pages, shared: [...shared], reads: () => reads };
+}
+
+/** True if this build has rendered nothing, and learned nothing. */
+function isAsBefore(
+	former: PageState,
+	{ common, content, decisions, rendered }: NextStateOptions,
+	anywhere: readonly Reading[],
+): boolean {
+	if (rendered.size > 0 || former.common !== common || former.content !== content) return false;
+	if (decisions.size !== former.pages.size) return false;
+	for (const { why } of decisions.values()) if (why.length > 0) return false;
+	const known = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));
+	return anywhere.every(({ read, importer }) => known.has(`${importer} ${read}`));
 }

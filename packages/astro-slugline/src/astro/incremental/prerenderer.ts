@@ -4,11 +4,11 @@ import type { HookParameters, RouteData } from 'astro';
 import { type Answer, always, type Channel, closeChannel, openChannel } from '../reads/channel.js';
 import { createAnswerer } from './answerer.js';
 import { loadPages, type Path, propsOf } from './astro-app.js';
-import { type Decision, decide, type Reading } from './decide.js';
+import { type Decision, decide } from './decide.js';
 import { describe } from './describe.js';
 import { nextState } from './next-state.js';
 import { idOfPath, idOfRequest, type PageId } from './page-ids.js';
-import type { PageState } from './page-state.js';
+import type { PageState, Reading } from './page-state.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
@@ -31,6 +31,8 @@ export interface TrackingOptions {
 	base: string;
 	/** Hash of all that runs for every page, once the code is bundled. */
 	common(): string;
+	/** Hash of all content, once it is bundled. */
+	content(): string;
 	/** Modules that can keep what they read. */
 	keeping(): ReadonlySet<string>;
 	done(outcome: Outcome): void;
@@ -89,6 +91,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				leaf: await entryTexts(open, passing.values()),
 				former,
 				common: options.common(),
+				content: options.content(),
 				answerer,
 				token,
 			});
@@ -110,6 +113,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			const state = await nextState({
 				former,
 				common: options.common(),
+				content: options.content(),
 				decisions,
 				rendered: new Map([...rendered].map(([id, readings]) => [id, [...readings.values()]])),
 				outside: outside.values(),

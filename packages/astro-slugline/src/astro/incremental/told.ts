@@ -1,6 +1,7 @@
 import type { AstroIntegration } from 'astro';
-import type { Decision, Reading, Reason } from './decide.js';
+import type { Decision, Reason } from './decide.js';
 import type { PageId } from './page-ids.js';
+import type { Reading } from './page-state.js';
 import type { Outcome } from './prerenderer.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
