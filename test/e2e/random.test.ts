@@ -10,8 +10,8 @@ import { variedSite, variedSpace } from '../support/varied-site.js';
 // build gives, byte for byte.
 
 const long = process.env['SLUGLINE_LONG'] !== undefined;
-const sequences = long ? 30 : 2;
-const steps = long ? 10 : 7;
+const sequences = long ? 24 : 2;
+const steps = long ? 7 : 5;
 
 interface World {
 	site: Site;

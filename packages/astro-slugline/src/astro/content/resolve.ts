@@ -34,21 +34,22 @@ export async function resolve<Given extends ResolvableStory | { data: Resolvable
 	{ depth = 1, relations }: ResolveOptions = {},
 ): Promise<Result> {
 	const declared = relations ?? relationsOf();
-	const resolveStory = createResolver(declared && new Set(declared));
-	const resolved: unknown =
-		'data' in story
-			? { ...story, data: await resolveStory(story.data, depth) }
-			: await resolveStory(story, depth);
-	return resolved as Result;
+	const data = 'data' in story ? story.data : story;
+	const resolveStory = createResolver(data.lang ?? 'default', declared && new Set(declared));
+	const resolved = await resolveStory(data, depth);
+	const result: unknown = 'data' in story ? { ...story, data: resolved } : resolved;
+	return result as Result;
 }
 
-/** Resolves stories, each once for a depth: many may refer to one, and all to each other. */
-function createResolver(declared: ReadonlySet<string> | undefined) {
+/**
+ * Resolves stories for a page in a language, each once for a depth: many may refer to one, and all to each other. A story
+ * that stands for a missing translation refers to others in the language of the page, too.
+ */
+function createResolver(lang: string, declared: ReadonlySet<string> | undefined) {
 	const above = new Set<string>();
 	const resolved = new Map<string, ResolvableStory>();
 
 	const targetOf = async (uuid: string, from: ResolvableStory, depth: number) => {
-		const { lang = 'default' } = from;
 		const key = `${uuid} ${depth}`;
 		const known = resolved.get(key);
 		if (known) return known;
@@ -65,7 +66,7 @@ function createResolver(declared: ReadonlySet<string> | undefined) {
 	};
 
 	const resolveStory = async (story: ResolvableStory, depth: number): Promise<ResolvableStory> => {
-		const { uuid, lang = 'default', content } = story;
+		const { uuid, content } = story;
 		above.add(uuid);
 		const wanted = new Set<string>();
 		const isRelation = (value: string, field: string) =>
@@ -82,7 +83,10 @@ function createResolver(declared: ReadonlySet<string> | undefined) {
 		}
 		const replaced = replaceReferences(content, {
 			relation: (value, field) => (isRelation(value, field) && targets.get(value)) || value,
-			link: (link) => ({ ...link, href: href(link, { lang, from: story }) }),
+			link(link) {
+				const address = href(link, { lang, from: story });
+				return address === undefined ? link : { ...link, href: address };
+			},
 		});
 		above.delete(uuid);
 		// Its properties as they are: to look at its dates would make the page depend on them.

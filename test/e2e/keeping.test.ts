@@ -1,0 +1,187 @@
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { afterEach, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const space = {
+	'space/space.yaml': 'name: Kept\n',
+	'space/one.md': '---\nname: One\ncontent: { component: article, title: One }\n---\n',
+	'space/two.md': '---\nname: Two\ncontent: { component: article, title: Two }\n---\n',
+};
+
+const files = { ...plainSite, ...space, 'astro.config.mjs': config(`{ space: './space' }`) };
+
+let site: Site | undefined;
+let opened: Space | undefined;
+let server: Server | undefined;
+
+afterEach(async () => {
+	await opened?.close();
+	await site?.delete();
+	server?.close();
+	[site, opened, server] = [undefined, undefined, undefined];
+});
+
+async function make(more: Record<string, string> = {}): Promise<Site> {
+	site = await createSite({ ...files, ...more });
+	opened = createSpace(join(site.folder, 'space'));
+	return site;
+}
+
+/** Builds, and gives what is said of pages. */
+async function build(of: Site, args: string[] = []): Promise<string[]> {
+	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1' });
+	expect(code, output).toBe(0);
+	return [
+		...output.matchAll(/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*renders the pages.*)/g),
+	].map(([, line = '']) => line);
+}
+
+const edit = (title: string) =>
+	opened?.edit.write('one', { content: { component: 'article', title } }) ?? Promise.resolve();
+
+it('renders a page that calls fetch, or says that it must, in every build', async () => {
+	let asked = 0;
+	server = createServer((_, answer) => answer.end(String((asked += 1))));
+	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	const of = await make({
+		'src/pages/fetched.astro': `---\nconst text = await (await fetch('http://127.0.0.1:${port}')).text();\n---\n<p>{text}</p>`,
+		'src/lib/clock.ts': `import { alwaysRender } from 'astro-slugline/content';\nexport const now = () => { alwaysRender(); return 'now'; };`,
+		'src/pages/clock.astro': `---\nimport { now } from '../lib/clock';\n---\n<p>{now()}</p>`,
+	});
+	await build(of);
+	expect(await build(of)).toMatchInlineSnapshot(`
+		[
+		  "2 pages rendered, 2 kept",
+		  "rendered /clock: it asks to be rendered in every build (src/lib/clock.ts)",
+		  "rendered /fetched: it calls fetch(), of which nobody knows whether the answer is another",
+		]
+	`);
+	expect((await of.output())['fetched/index.html']).toContain('<p>2</p>');
+});
+
+it('leaves the files of kept pages alone, and removes what nobody makes any more', async () => {
+	const of = await make({ 'public/a.txt': 'a' });
+	await build(of);
+	const page = join(of.folder, 'dist/two/index.html');
+	const before = await stat(page);
+	await opened?.edit.delete('one');
+	await of.remove('public/a.txt');
+	expect(await build(of)).toEqual(['0 pages rendered, 1 kept']);
+	expect((await stat(page)).ctimeMs).toBe(before.ctimeMs);
+	expect(Object.keys(await of.output())).toEqual(['slugline.json', 'two/index.html']);
+});
+
+it('begins with an empty output where somebody else has been at it', async () => {
+	const of = await make();
+	await build(of);
+	const clean = await of.output();
+	await of.write({ 'dist/foreign.txt': 'foreign', 'dist/two/index.html': 'foreign' });
+	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
+	expect(await of.output()).toEqual(clean);
+});
+
+it('does not trust what a killed build has left, also when its change is taken back', async () => {
+	const of = await make();
+	await build(of);
+	const clean = await of.output();
+	await edit('For a moment');
+	await of.killed(2);
+	await edit('One');
+	expect(await build(of)).toMatchInlineSnapshot(`
+		[
+		  "2 pages rendered, 0 kept",
+		  "rendered /one, /two: it is new, or no finished build is known",
+		]
+	`);
+	const { 'slugline.json': _now, ...pages } = await of.output();
+	const { 'slugline.json': _then, ...cleanPages } = clean;
+	expect(pages).toEqual(cleanPages);
+});
+
+it('keeps pages, but not the output, where an integration rewrites them', async () => {
+	const stamp = `{ name: 'stamp', hooks: { 'astro:build:done': async ({ dir, pages }) => {
+		for (const { pathname } of pages) await appendFile(new URL(pathname + 'index.html', dir), '<!-- stamp -->');
+	} } }`;
+	const of = await make({
+		'astro.config.mjs': `import { appendFile } from 'node:fs/promises';\n${config(`{ space: './space' }`).replace("slugline({ space: './space' })", `slugline({ space: './space' }), ${stamp}`)}`,
+	});
+	await build(of);
+	const clean = await of.output();
+	expect(clean['two/index.html']).toContain('<!-- stamp -->');
+	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
+	expect(await of.output()).toEqual(clean);
+});
+
+it('says so where an adapter renders the pages elsewhere', async () => {
+	const elsewhere = `{ name: 'elsewhere', hooks: { 'astro:build:start': ({ setPrerenderer }) => setPrerenderer((inner) => inner) } }`;
+	const of = await make({
+		'astro.config.mjs': config(`{ space: './space' }`).replace(
+			'integrations: [',
+			`integrations: [${elsewhere}, `,
+		),
+	});
+	await build(of);
+	expect(await build(of)).toMatchInlineSnapshot(`
+		[
+		  "elsewhere renders the pages in its own way, so nobody sees what they read: every page is rendered in every build.",
+		]
+	`);
+});
+
+it('renders everything where the user says so', async () => {
+	const of = await make();
+	await build(of);
+	expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
+		[
+		  "2 pages rendered, 0 kept",
+		  "rendered /one, /two: it is new, or no finished build is known",
+		]
+	`);
+	await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });
+	expect(await build(of)).toEqual([]);
+});
+
+it('knows the modules that keep what they read between pages', async () => {
+	const reads = {
+		assigned: `let kept; export const title = async () => (kept ??= (await getEntry('pages', 'one')).data.content.title);`,
+		map: `const kept = new Map(); export async function title() { if (!kept.has(1)) kept.set(1, (await getEntry('pages', 'one')).data.content.title); return kept.get(1); }`,
+		object: `const kept = {}; export async function title() { kept.title ??= (await getEntry('pages', 'one')).data.content.title; return kept.title; }`,
+		made: `const once = (make) => { let made; return () => (made ??= make()); }; export const title = once(async () => (await getEntry('pages', 'one')).data.content.title);`,
+		elsewhere: `import { kept } from './shared'; export async function title() { kept.title ??= (await getEntry('pages', 'one')).data.content.title; return kept.title; }`,
+		helper: `import { read } from './read'; let kept; export const title = async () => (kept ??= await read());`,
+		loaded: `const { data } = await getEntry('pages', 'one'); export const title = async () => data.content.title;`,
+	};
+	const names = Object.keys(reads);
+	const of = await make({
+		'src/lib/shared.ts': 'export const kept: Record<string, string> = {};',
+		'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async () => (await getEntry('pages', 'one')).data.content.title;`,
+		...Object.fromEntries(
+			Object.entries(reads).map(([name, text]) => [
+				`src/lib/${name}.ts`,
+				`import { getEntry } from 'astro:content';\n${text}`,
+			]),
+		),
+		...Object.fromEntries(
+			names.flatMap((name) =>
+				['first', 'second'].map((which) => [
+					`src/pages/${name}/${which}.astro`,
+					`---\nimport { title } from '../../lib/${name}';\n---\n<p>{await title()}</p>`,
+				]),
+			),
+		),
+	});
+	await build(of);
+	await edit('Changed');
+	await build(of);
+	const output = await of.output();
+	for (const name of names) {
+		for (const which of ['first', 'second']) {
+			expect(output[`${name}/${which}/index.html`], `${name}/${which}`).toContain('<p>Changed</p>');
+		}
+	}
+});
