@@ -34,10 +34,11 @@ export async function resolve<Given extends ResolvableStory | { data: Resolvable
 	{ depth = 1, relations }: ResolveOptions = {},
 ): Promise<Result> {
 	const declared = relations ?? relationsOf();
-	const data = 'data' in story ? story.data : story;
+	const given: ResolvableStory | { data: ResolvableStory } = story;
+	const data = 'data' in given ? given.data : given;
 	const resolveStory = createResolver(data.lang ?? 'default', declared && new Set(declared));
 	const resolved = await resolveStory(data, depth);
-	const result: unknown = 'data' in story ? { ...story, data: resolved } : resolved;
+	const result: unknown = 'data' in given ? { ...given, data: resolved } : resolved;
 	return result as Result;
 }
 
