@@ -1,8 +1,11 @@
 import { parse, stringify } from 'devalue';
+import { contentTypeOf } from './content-type.js';
 
-/** An entry's data as text: everything but `content`, and `content`, if that is an object. */
+/** An entry's data as text. */
 export interface Encoded {
+	/** Everything, but instead of an object in `content` only its content type, so that it keeps its place among the keys. */
 	head: string;
+	/** The object in `content`; empty, if there is none. */
 	content: string;
 }
 
@@ -11,15 +14,12 @@ type Data = Record<string, unknown>;
 /** How Astro marks the path of an image, which it looks for in the data of its store. */
 const imageMark = '__ASTRO_IMAGE_';
 
-/** Stands for `content` in the head, so that it keeps its place among the keys. */
-const placeholder = 0;
-
 /** Data as text; undefined if the data has to stay in Astro's store. */
 export function encode(data: Data): Encoded | undefined {
 	const { content } = data;
 	const apart = isObject(content);
 	try {
-		const head = textOf(apart ? { ...data, content: placeholder } : data);
+		const head = textOf(apart ? { ...data, content: contentTypeOf(data) ?? null } : data);
 		const encoded = { head, content: apart ? textOf(content) : '' };
 		return head.includes(imageMark) || encoded.content.includes(imageMark) ? undefined : encoded;
 	} catch {

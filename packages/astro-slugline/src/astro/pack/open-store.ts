@@ -1,5 +1,6 @@
 import { AstroError } from 'astro/errors';
 import { unflatten } from 'devalue';
+import { contentTypeKey } from './content-type.js';
 import { type Marker, readMarker } from './marker.js';
 import { recentlyUsed } from './recently-used.js';
 import { createSegmentReader, type SegmentReader } from './segment-reader.js';
@@ -14,7 +15,7 @@ const contents = recentlyUsed<Data>();
 
 /**
  * Astro's data store as pages get it, with the data of packed entries where it would be in a store that holds everything.
- * Data is read when a page first asks for its entry, and `content` when it is first asked for.
+ * Data is read when an entry is first asked for, and `content` when it is.
  *
  * @param exported what Astro's module of the store exports
  * @param folder where the segments are
@@ -30,38 +31,56 @@ export function openStore(exported: unknown, folder: string): Store {
 	}
 	const reader = readers.get(folder) ?? createSegmentReader(folder);
 	readers.set(folder, reader);
-	for (const [name, collection] of store as Store) {
-		if (name.startsWith('meta:')) continue;
-		for (const [id, entry] of collection) {
-			const marker = readMarker(entry.body);
-			if (marker) collection.set(id, opening(entry, marker, collection, reader));
-		}
+	for (const [name, entries] of store as Store) {
+		if (!name.startsWith('meta:')) store.set(name, new OpeningCollection(entries, reader));
 	}
 	return store as Store;
 }
 
-/** An entry that takes the place of itself, with its data, when its data is first asked for. */
-function opening(entry: Entry, marker: Marker, collection: Map<string, Entry>, reader: SegmentReader): Entry {
-	const { body: _marker, ...opened } = entry;
-	return Object.defineProperty(opened, 'data', {
-		enumerable: true,
-		configurable: true,
-		get() {
-			const known = collection.get(entry.id);
-			if (known && known !== opened) return known.data;
-			const data = openData(marker, reader);
-			collection.set(entry.id, { ...plain(entry), data });
-			return data;
-		},
-	});
+/** A collection of which each entry gets its data when it is first taken out. */
+class OpeningCollection extends Map<string, Entry> {
+	readonly #reader: SegmentReader;
+
+	constructor(entries: Iterable<[string, Entry]>, reader: SegmentReader) {
+		super(entries);
+		this.#reader = reader;
+	}
+
+	override get(id: string): Entry | undefined {
+		const entry = super.get(id);
+		const marker = readMarker(entry?.body);
+		if (!entry || !marker) return entry;
+		const { body: _marker, ...rest } = entry;
+		const opened = { ...rest, data: openData(marker, this.#reader) };
+		this.set(id, opened);
+		return opened;
+	}
+
+	override *values(): MapIterator<Entry> {
+		for (const [, entry] of this.entries()) yield entry;
+	}
+
+	override *entries(): MapIterator<[string, Entry]> {
+		for (const id of this.keys()) {
+			const entry = this.get(id);
+			if (entry) yield [id, entry];
+		}
+	}
+
+	override [Symbol.iterator](): MapIterator<[string, Entry]> {
+		return this.entries();
+	}
+
+	override forEach(callback: (entry: Entry, id: string, map: Map<string, Entry>) => void): void {
+		for (const [id, entry] of this.entries()) callback(entry, id, this);
+	}
 }
 
-const plain = ({ body: _marker, ...entry }: Entry): Entry => entry;
-
-/** The head of an entry, with `content` as a property that is read when it is asked for. */
+/** An entry's data, with `content` as a property that is read when it is asked for. */
 function openData(marker: Marker, reader: SegmentReader): Data {
 	const data = reader.head(marker);
 	if (marker.content.length === 0) return data;
+	Object.defineProperty(data, contentTypeKey, { value: data['content'], configurable: true });
 	Object.defineProperty(data, source, { value: { marker, reader } satisfies Source });
 	return Object.defineProperty(data, 'content', contentProperty);
 }
@@ -74,7 +93,7 @@ interface Source {
 /** Where an opened data object has its source; not enumerable, so that no copy has it. */
 const source = Symbol('slugline source');
 
-type Opened = Data & { [source]: Source };
+type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
 
 // The same two functions for all entries: objects of one shape are what engines are fast with.
 const contentProperty: PropertyDescriptor = {
@@ -85,6 +104,7 @@ const contentProperty: PropertyDescriptor = {
 		return contents.get(this[source], marker.content.length, () => reader.content(marker));
 	},
 	set(this: Opened, value: unknown) {
+		delete this[contentTypeKey];
 		Object.defineProperty(this, 'content', { value, enumerable: true, configurable: true, writable: true });
 	},
 };

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** The part of the memory that the text of kept values may have; the values themselves take some four times as much. */
-const share = 1 / 16;
+/** The part of the memory that the text of kept values may have; the values themselves take about as much again. */
+const share = 1 / 8;
 
 /** Values that were made from text, kept while there is room. */
 export interface RecentlyUsed<Value> {

@@ -1,25 +1,34 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { segmentFile } from './place.js';
 
 /** The size in bytes of each segment that a collection needs. */
 export type Segments = Map<string, number>;
 
-/** Segments that no store knows are left alone for so long: another command may be about to need them. */
+/** Segments that a collection's store does not know are left alone for so long: another command may be about to need them. */
 const leaveAloneMs = 15 * 60_000;
+
+/** Segments that nobody has used for so long are of a collection that is gone. A mistake costs only that they are written anew. */
+const leaveOthersMs = 30 * 24 * 3_600_000;
 
 /** True if a segment is there as it was written. */
 export function isWhole(folder: string, segment: string, size: number): boolean {
 	return statSync(join(folder, segmentFile(segment)), { throwIfNoEntry: false })?.size === size;
 }
 
-/** Removes the segments of a collection that its store does not need: left by a command that failed, or merged into others. */
+/**
+ * Removes the segments that the store of a collection does not need: left by a command that failed, or merged into
+ * others. What it needs is marked as used.
+ */
 export function sweep(folder: string, prefix: string, needed: Segments): void {
+	const now = Date.now();
 	for (const name of list(folder)) {
-		if (!name.startsWith(prefix) || needed.has(name.replace(/\.jsonl$/, ''))) continue;
 		const path = join(folder, name);
 		const stats = statSync(path, { throwIfNoEntry: false });
-		if (stats && Date.now() - stats.mtimeMs > leaveAloneMs) rmSync(path, { force: true });
+		if (!stats) continue;
+		const patience = name.startsWith(prefix) ? leaveAloneMs : leaveOthersMs;
+		if (needed.has(name.replace(/\.jsonl$/, ''))) utimesSync(path, now / 1000, now / 1000);
+		else if (now - stats.mtimeMs > patience) rmSync(path, { force: true });
 	}
 }
 
