@@ -27,7 +27,11 @@ export interface Filling {
 	digestOf(id: string): Entry['digest'];
 	/** Says that an entry keeps its data, maybe under another digest. */
 	keep(id: string, digest: Entry['digest']): void;
-	/** Says that an entry is to come, or to be another one. Its data need not be held in memory. */
+	/**
+	 * Says that an entry is to come, or to be another one. Its data need not be held in memory.
+	 *
+	 * @throws {AstroError} if it is nested deeper than Astro's store can hold, whether or not it is to lie there
+	 */
 	add(entry: { id: string; data: Data; digest: Entry['digest'] }): void;
 	/**
 	 * Gives the collection its entries in one synchronous block: those kept and added, and no others.
@@ -146,6 +150,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 				count(sizeOf(marker));
 			},
 			add(entry) {
+				refuseTooDeep(entry);
 				wanted.add(entry.id);
 				changed.set(entry.id, entry);
 				countPlain(entry);
