@@ -1,4 +1,5 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
+import { contentTypeOf } from '../pack/content-type.js';
 import { channel } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
 import { unrecorded } from './dates.js';
@@ -107,7 +108,7 @@ function matches({ startsWith, contentType, lang, where = {} }: Query<string>) {
 	return ({ data }: Entry): boolean =>
 		(lang === undefined || data['lang'] === lang) &&
 		(start === undefined || slugOf(data).startsWith(start) || `${slugOf(data)}/` === start) &&
-		(types === undefined || types.includes(String(at(data, 'content.component')))) &&
+		(types === undefined || types.includes(String(contentTypeOf(data)))) &&
 		conditions.every(({ path, values }) => {
 			const held = [at(data, path)].flat();
 			return values.some((value) => held.includes(value));
