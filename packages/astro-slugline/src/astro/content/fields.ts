@@ -47,5 +47,12 @@ const collator = new Intl.Collator('und');
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-const comparable = (value: unknown): unknown =>
-	value instanceof Date ? value.getTime() : typeof value === 'boolean' ? Number(value) : value;
+/** The service gives numbers as text. */
+const number = /^-?\d+(\.\d+)?$/;
+
+function comparable(value: unknown): unknown {
+	if (value instanceof Date) return value.getTime();
+	return typeof value === 'boolean' || (typeof value === 'string' && number.test(value))
+		? Number(value)
+		: value;
+}

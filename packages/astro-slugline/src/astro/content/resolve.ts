@@ -22,7 +22,7 @@ export interface ResolvableStory {
 /**
  * A story with the stories that it refers to in the place of their uuids, in its own language, else in the default one, and
  * with an `href` in each link to a story, in rich text too. What is not published, or loaded by no collection, stays a uuid
- * and is told once; a story that is being resolved further up stays a uuid, too.
+ * and is told once. With `depth: Infinity`, a story that is being resolved further up stays a uuid, too.
  *
  * @typeParam Result the story with its relations, where you know them
  * @returns a copy; a story that is referred to several times is one object in it
@@ -78,7 +78,8 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 		});
 		const targets = new Map<string, ResolvableStory>();
 		for (const wantedUuid of depth < 1 ? [] : wanted) {
-			if (above.has(wantedUuid)) continue;
+			// Fewer steps are left each time, unless they are without end.
+			if (depth === Infinity && above.has(wantedUuid)) continue;
 			const target = await targetOf(wantedUuid, story, depth - 1);
 			if (target) targets.set(wantedUuid, target);
 		}
