@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration } from 'astro';
-import { AstroError } from 'astro/errors';
 import type { RebuildHook } from '../rebuild/index.js';
 import type { AskAgain } from '../sync/index.js';
 import { type Assets, createAssets } from './assets/assets.js';
@@ -23,6 +22,7 @@ import { warnOfChunks } from './pack/chunks.js';
 import { storePlugin } from './pack/store-plugin.js';
 import { pagePlugin } from './page-module.js';
 import { redirectMoved } from './redirects/write-redirects.js';
+import { refuseTwins, refuseWithoutServer } from './refusals.js';
 import { forgetRoutes, routesPlugin } from './routes-module.js';
 import { findSource, type Source } from './source.js';
 import { openTypes } from './types/open-types.js';
@@ -191,19 +191,3 @@ const blokComponents = (config: AstroConfig, command: string) =>
 
 /** True if the user asks for everything anew. */
 const forced = () => process.argv.includes('--force');
-
-function refuseWithoutServer(config: AstroConfig): void {
-	if (config.adapter) return;
-	throw new AstroError(
-		'`rebuild` in the options of slugline() adds an endpoint, but the site is static: astro.config has no adapter.',
-		'Add an adapter, such as `npx astro add node`, or leave `rebuild` out and build after each change: `npx slugline rebuild --run "npx astro build"`.',
-	);
-}
-
-function refuseTwins(config: AstroConfig, name: string): void {
-	if (config.integrations.filter((integration) => integration.name === name).length < 2) return;
-	throw new AstroError(
-		`astro.config has two slugline() integrations of the same id.`,
-		"Give each space of a site an `id` of its own, and name it in the loaders: `stories({ space: '<id>' })`.",
-	);
-}
