@@ -45,7 +45,10 @@ const edit = (title: string) =>
 
 it('renders a page that calls fetch, or says that it must, in every build', async () => {
 	let asked = 0;
-	server = createServer((_, answer) => answer.end(String((asked += 1))));
+	server = createServer((_, answer) => {
+		asked += 1;
+		answer.end(String(asked));
+	});
 	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
 	const { port } = server.address() as AddressInfo;
 	const of = await make({
