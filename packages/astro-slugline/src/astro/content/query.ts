@@ -1,7 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { contentTypeOf } from '../pack/content-type.js';
 import { channel } from '../reads/channel.js';
-import { answers, record } from '../reads/record.js';
+import { answers, importerNow, record } from '../reads/record.js';
 import { unrecorded } from './dates.js';
 import { at, compare, pick } from './fields.js';
 import { ownDigest } from './own-digest.js';
@@ -29,7 +29,7 @@ export interface Query<Collection extends CollectionKey, Fields extends string =
 	offset?: number;
 	/** How many entries are wanted at most. */
 	limit?: number;
-	/** Fields that the entries shall have, and no others. A page then changes only when one of these does. @example ['name', 'content.title'] */
+	/** Fields that the entries shall have, and no others. A page then changes only when one of these does, or an `id` that it looks at. @example ['name', 'content.title'] */
 	fields?: readonly Fields[];
 }
 
@@ -47,10 +47,25 @@ export async function query<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
 >(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
-	record(`query ${JSON.stringify(asked)}`);
-	const answer: unknown = [...(await answerOf(asked))];
+	const key = JSON.stringify(asked);
+	const importer = importerNow();
+	record(`query ${key}`, importer);
+	const entries = await answerOf(asked);
+	const answer: unknown = asked.fields
+		? entries.map((entry) => tellingId(entry, key, importer))
+		: [...entries];
 	return answer as Answered<Collection, Fields>[];
 }
+
+/** An entry that tells when its id is looked at: an id follows the slug, which few pages show. */
+const tellingId = ({ id, collection, data }: Entry, key: string, importer: string | undefined) => ({
+	get id() {
+		record(`ids ${key}`, importer);
+		return id;
+	},
+	collection,
+	data,
+});
 
 /** An entry with the fields that were asked for. */
 export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]
@@ -72,10 +87,14 @@ function answerOf(asked: Query<string>): Promise<Entry[]> {
 
 answers('query', async (text) => {
 	const asked: Query<string> = JSON.parse(text);
-	const describe = ({ id, digest, data }: Entry) =>
-		asked.fields || digest === undefined ? channel()?.describe([id, data]) : `${id} ${ownDigest(digest)}`;
+	const describe = ({ id, digest, data }: Entry) => {
+		if (asked.fields) return channel()?.describe(data);
+		return digest === undefined ? channel()?.describe([id, data]) : `${id} ${ownDigest(digest)}`;
+	};
 	return (await answerOf(asked)).map(describe).join('\n');
 });
+
+answers('ids', async (text) => JSON.stringify((await answerOf(JSON.parse(text))).map(({ id }) => id)));
 
 async function select(asked: Query<string>): Promise<Entry[]> {
 	const entries: Entry[] = await getCollection(asked.collection);

@@ -36,7 +36,7 @@ function reasonOf(decision: Decision | undefined): string {
 	if (decision.why.includes('common')) {
 		return 'the config, an integration, middleware or something else that runs for every page changed';
 	}
-	return decision.why.map(wordsOf).slice(0, 3).join('; ');
+	return [...new Set(decision.why.map(wordsOf))].slice(0, 3).join('; ');
 }
 
 function wordsOf(reason: Reason): string {
@@ -64,6 +64,7 @@ function changeOf({ read, importer }: Reading): string {
 			const [collection, id]: string[] = JSON.parse(asked);
 			return `the dates of \`${id}\` of \`${collection}\` changed${by}`;
 		}
+		case 'ids':
 		case 'query':
 			return `the answer of a query() changed${by}: ${asked}`;
 		case 'route':

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
+
+// Edits of the playground, one after the other: a build renders the pages that come out different, and no others.
+
+let blog: BlogCopy;
+let space: Space;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+	blog = await copyBlog();
+	space = createSpace(join(blog.folder, 'space'));
+	before = await build(blog);
+}, 300_000);
+
+afterAll(async () => {
+	await space?.close();
+	await blog?.delete();
+});
+
+let printed = '';
+
+/** Builds, and gives the pages and feeds of the output; pages that only redirect are none. */
+async function build(site: BlogCopy): Promise<Record<string, string>> {
+	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
+	expect(code, output).toBe(0);
+	printed = output;
+	const pages = Object.entries(await site.output()).filter(
+		([path, text]) => /(?:\.html|rss\.xml)$/.test(path) && !text.includes('http-equiv="refresh"'),
+	);
+	return Object.fromEntries(pages);
+}
+
+/** The pages that the last build rendered: each page has a line, which says of those that were kept that they are cached. */
+const rendered = (): string[] =>
+	[...printed.matchAll(/[├└]─ \/(\S+) \(([^)]*)\)/g)]
+		.flatMap(([, path = '', how]) => (how === 'cached' ? [] : [decodeURI(path)]))
+		.sort();
+
+const words = 'and then there was more of it than anybody needs to know about ropes';
+
+/** What is edited, a page that must show it, and how it is edited. */
+const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unknown>][] = [
+	['nothing', undefined, async () => {}],
+	[
+		'the title of an article',
+		'about/index.html',
+		() => blog.change('space/features/2026/eleven-minutes.md', '  title: Eleven', '  title: Twelve'),
+	],
+	[
+		'a word of an article',
+		'logbook/painting-her/index.html',
+		() => blog.change('space/logbook/painting-her.md', '\n---\n', '\n---\nTo begin with. '),
+	],
+	[
+		'an article made longer',
+		'logbook/index.html',
+		() => blog.change('space/logbook/painting-her.md', '\n---\n', `\n---\n${`${words}. `.repeat(40)}\n\n`),
+	],
+	[
+		'a label in one language',
+		'de/index.html',
+		() => blog.change('space/datasources/labels.yaml', '{n} Min. Lesezeit', 'in {n} Min. gelesen'),
+	],
+	[
+		'a label in the default language',
+		'features/index.html',
+		() => blog.change('space/datasources/labels.yaml', '"By year"', '"Years"'),
+	],
+	[
+		'the name of an author',
+		'about/index.html',
+		() => blog.change('space/authors/tomos-pryce.md', '  name: Tomos', '  name: Tom'),
+	],
+	[
+		'the slug of an author, who is no page',
+		undefined,
+		() => space.edit.rename('authors/dagny-sorli', 'dagny'),
+	],
+	[
+		'an entry of the navigation',
+		'de/index.html',
+		() => blog.change('space/settings/site.de.md', 'text: Handwerk', 'text: Das Handwerk'),
+	],
+	[
+		'the description of the site',
+		'rss.xml',
+		() => blog.change('space/settings/site.md', 'description: A small', 'description: A very small'),
+	],
+	[
+		'the title of a section',
+		'features/2026/forty-turns/index.html',
+		() => blog.change('space/features/2026/index.md', '  title: Features of 2026', '  title: This year'),
+	],
+	[
+		'the name of a category in one language',
+		'fr/archives/index.html',
+		() => blog.change('space/categories/crossings.fr.md', '  name: ', '  name: Nos '),
+	],
+	[
+		'the rich text of a page',
+		'colophon/index.html',
+		() => blog.change('space/colophon.md', 'is a specimen', 'is a sample'),
+	],
+	[
+		'a new article',
+		'index.html',
+		() =>
+			space.edit.write('logbook/a-rope-from-home', {
+				frontmatter: { name: 'A rope from home', first_published_at: '2026-06-20T06:00:00.000Z' },
+				content: {
+					component: 'article',
+					title: 'A rope from home',
+					standfirst: 'Somebody brings their own.',
+					author: 'authors/ines-kallweit',
+					categories: ['categories/boats'],
+					water: 'sound',
+					chart: 'sound',
+					seo: { plugin: 'seo_metatags' },
+				},
+				body: 'It was blue.',
+			}),
+	],
+	[
+		'a new translation',
+		'logbook/things-left-aboard/index.html',
+		async () => {
+			await space.edit.write('logbook/things-left-aboard', {
+				language: 'de',
+				frontmatter: { slug: 'fundsachen' },
+				content: { title: 'Fundsachen' },
+			});
+			await space.edit.publish('logbook/things-left-aboard', { language: 'de' });
+		},
+	],
+	[
+		'an article that is taken back',
+		'features/2026/index.html',
+		() => space.edit.unpublish('features/2026/arriving-by-ear'),
+	],
+	[
+		'the slug of an article',
+		'logbook/a-coat-of-paint/index.html',
+		() => space.edit.rename('logbook/painting-her', 'a-coat-of-paint'),
+	],
+];
+
+it.each(edits)('renders what shows it, and nothing else: %s', async (_, shownOn, edit) => {
+	await edit();
+	const after = await build(blog);
+	const changed = Object.keys(after)
+		.filter((path) => after[path] !== before[path])
+		.sort();
+	before = after;
+	if (shownOn === undefined) expect(changed).toEqual([]);
+	else expect(changed).toContain(shownOn);
+	expect(rendered(), printed).toEqual(changed);
+});
+
+it('is then what a clean build makes of it', async () => {
+	const clean = await copyBlog(blog.folder);
+	try {
+		expect(await build(clean)).toEqual(before);
+	} finally {
+		await clean.delete();
+	}
+});
