@@ -10,7 +10,6 @@ import { createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
 import { current } from './current.js';
 import { type Environment, explains, readEnvironment } from './environment.js';
-import { doorsPlugin } from './incremental/doors-plugin.js';
 import { buildIncrementally } from './incremental/incremental.js';
 import { giveMarkdown } from './markdown/channel.js';
 import { lazyMarkdown } from './markdown/lazy.js';
@@ -90,7 +89,6 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 											() => rendersHere,
 										),
 										assetsPlugin(() => assets?.module),
-										doorsPlugin(config.root),
 										storePlugin(() => site, command === 'dev' ? 'dev' : 'build'),
 										blokComponents(config, command),
 									]

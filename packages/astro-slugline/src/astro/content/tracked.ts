@@ -33,8 +33,7 @@ export const entryRead = (collection: string, id: string): string =>
 export const collectionRead = (collection: string): string => `collection ${collection}`;
 
 /**
- * `astro:content` for one module: what it reads is recorded for the page that is being rendered, and the content of a
- * large site is fetched from beside the store.
+ * `astro:content` for one module: what it reads is recorded for the page that is being rendered.
  *
  * @param importer the module, by its path in the site
  */

@@ -19,13 +19,14 @@ const isOurs = (id: string) => id.startsWith(ours('../')) || id.startsWith('\0')
 
 /**
  * Puts a door of ours in front of `astro:content` and of our own page modules, one for each module that imports them: so
- * a build learns what is read by which module, and the content of a large site is found beside Astro's store.
+ * a build learns what is read by which module.
  */
 export function doorsPlugin(root: URL): Plugin {
 	const folder = fileURLToPath(root);
 	return {
 		name: 'astro-slugline:doors',
-		applyToEnvironment: ({ name }) => name === 'prerender' || name === 'ssr',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'prerender',
 		resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
 		load(id) {
 			const found = doorOf(id);

@@ -7,6 +7,7 @@ import type { Assets } from '../assets/assets.js';
 import type { Read } from '../reads/channel.js';
 import { configHash } from './config-hash.js';
 import { sha } from './describe.js';
+import { doorsPlugin } from './doors-plugin.js';
 import { type CodeGraph, graphPlugin } from './graph-plugin.js';
 import {
 	changedAfter,
@@ -57,7 +58,11 @@ export async function buildIncrementally(
 	updateConfig({
 		experimental: { incrementalBuild: true },
 		vite: {
-			plugins: [graphPlugin((found) => (graph = found)), prerenderEntry(() => !foreign())],
+			plugins: [
+				doorsPlugin(config.root),
+				graphPlugin((found) => (graph = found)),
+				prerenderEntry(() => !foreign()),
+			],
 			...(stays ? { build: { emptyOutDir: false } } : {}),
 		},
 	});
