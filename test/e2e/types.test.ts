@@ -214,10 +214,12 @@ it('in dev, a new field is there without a restart', async () => {
 	onTestFinished(() => other.delete());
 	await other.dev();
 	expect(await written(other)).not.toContain('subtitle');
-	await other.write({
-		'space/blog/hello.md': base['space/blog/hello.md'].replace('  title', '  subtitle: New\n  title'),
-	});
-	for (let tries = 0; tries < 100 && !(await written(other)).includes('subtitle'); tries++) await delay(100);
+	const edited = base['space/blog/hello.md'].replace('  title', '  subtitle: New\n  title');
+	for (let tries = 0; tries < 300 && !(await written(other)).includes('subtitle'); tries++) {
+		// Written again now and then: dev gives its address before it watches.
+		if (tries % 50 === 0) await other.write({ 'space/blog/hello.md': `${edited}${'\n'.repeat(tries / 50)}` });
+		await delay(100);
+	}
 	expect(await written(other)).toContain('subtitle: string;');
 });
 
