@@ -54,6 +54,8 @@ function createCollection() {
 		const space = { stamp: JSON.stringify([...held]), links: all };
 		const hooks = { 'slugline:connection': () => ({ id: 'default', synced: async () => ({ space }) }) };
 		const config = {
+			root: pathToFileURL(`${cache}/`),
+			srcDir: pathToFileURL(`${cache}/src/`),
 			cacheDir: pathToFileURL(`${cache}/`),
 			integrations: [{ name: 'astro-slugline', hooks }],
 			experimental: {},

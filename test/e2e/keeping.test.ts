@@ -188,3 +188,21 @@ it('knows the modules that keep what they read between pages', async () => {
 		}
 	}
 });
+
+it('applies a schema that the content config imports anew when it changes', async () => {
+	const schema = (text: string) =>
+		`import { z } from 'astro/zod';\nexport const content = z.looseObject({ title: z.string().transform((title) => title + '${text}') });`;
+	const of = await make({
+		'src/schema.ts': schema('!'),
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories, storySchema } from 'astro-slugline/loaders';
+import { content } from './schema';
+export const collections = { pages: defineCollection({ loader: stories(), schema: storySchema({ content }) }) };`,
+	});
+	await build(of);
+	expect((await of.output())['one/index.html']).toContain('<h1>One!</h1>');
+	await of.write({ 'src/schema.ts': schema('?') });
+	await build(of);
+	expect((await of.output())['one/index.html']).toContain('<h1>One?</h1>');
+});

@@ -1,4 +1,5 @@
 import type { DataStore, LoaderContext } from 'astro/loaders';
+import { contentConfigHash } from '../content-config.js';
 import { refuseTooDeep } from '../loaders/depth.js';
 import { type Encoded, encode } from './encode.js';
 import { type Marker, readMarker, sizeOf, writeMarker } from './marker.js';
@@ -98,7 +99,10 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 		waiting.push({ entry, encoded });
 		count(bytesOfText(encoded));
 	};
-	const fullStamp = (stamp: string) => `${stamp} ${form}${packs ? ' packs' : ''}`;
+	// Schemas are applied when an entry is filled in. Astro notices a change of the content config, but not of what it imports.
+	const schemas = contentConfigHash(config);
+	const isOfOtherSchemas = meta.get('schemas') !== schemas;
+	const fullStamp = (stamp: string) => `${stamp} ${form} ${schemas}${packs ? ' packs' : ''}`;
 
 	const keepLarge = () => {
 		const live = new Map<string, number>();
@@ -134,6 +138,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 		filling: {
 			isSettled: (stamp) => whole.size === kept.size && meta.get('stamp') === fullStamp(stamp),
 			digestOf(id) {
+				if (isOfOtherSchemas) return undefined;
 				const entry = store.get(id);
 				const marker = readMarker(entry?.body);
 				return !marker || whole.has(marker.segment) ? entry?.digest : undefined;
@@ -166,6 +171,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 				}
 				if (segments.size > 0) meta.set('segments', JSON.stringify(Object.fromEntries(segments)));
 				else meta.delete('segments');
+				meta.set('schemas', schemas);
 				meta.set('stamp', fullStamp(stamp));
 			},
 		},
