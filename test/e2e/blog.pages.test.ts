@@ -1,12 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { builtBlog, pagesOf } from '../support/blog.js';
 
 // What the built playground holds, read from its files.
 
 let pages: Map<string, string>;
+let folder: string;
 beforeAll(async () => {
-	pages = await pagesOf(await builtBlog());
+	folder = await builtBlog();
+	pages = await pagesOf(folder);
 }, 300_000);
+
+const read = (path: string) => readFile(join(folder, path), 'utf8');
 
 const origin = 'https://example.com';
 
@@ -81,4 +87,30 @@ it('names the same alternates on every one of them, and one x-default', () => {
 		}
 		expect(html).toContain(`<link rel="canonical" href="${origin}${path}"`);
 	}
+});
+
+it('lists every page in the sitemap, and the newest articles of each language in a feed', async () => {
+	const sitemap = await read('sitemap-0.xml');
+	const listed = [...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => url.replace(origin, ''));
+	expect(listed.sort()).toEqual([...pages.keys()].sort());
+	expect(sitemap).toContain(`hreflang="fr" href="${origin}/fr/reportages/2026/quarante-tours/"`);
+
+	for (const [path, newest] of [
+		['rss.xml', '/logbook/the-gull-on-the-0712/'],
+		['de/rss.xml', '/de/reportagen/2026/vierzig-umdrehungen/'],
+		['fr/rss.xml', '/fr/reportages/2026/quarante-tours/'],
+	] as const) {
+		const feed = await read(path);
+		expect(feed.match(/<item>.*?<link>([^<]*)/)?.[1], path).toBe(`${origin}${newest}`);
+		expect(feed.match(/<title>[^<]*/)?.[0]).toBe(
+			pages
+				.get(newest)
+				?.match(/<meta property="og:site_name" content="([^"]*)"/)?.[1]
+				?.replace(/^/, '<title>'),
+		);
+	}
+});
+
+it('leads from the old path of a story that moved', async () => {
+	expect(await read('logbook/the-gull/index.html')).toContain('url=/logbook/the-gull-on-the-0712/');
 });
