@@ -190,7 +190,7 @@ import { routeOf, storyPaths } from 'astro-slugline/paths';
 import Blok from 'astro-slugline/components/Blok.astro';
 export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
 const { story } = Astro.props;
-const { data } = await resolve(story, { depth: 9 });
+const { data } = await resolve(story, { depth: Infinity });
 const alternates = routeOf(story)?.alternates ?? [];
 ---
 <html><head><title>{data.content.title}</title>{alternates.map(({ hreflang, href }) => <link rel="alternate" hreflang={hreflang} href={href} />)}</head>

@@ -152,7 +152,7 @@ it('an edit of the space is on the served site after its webhook has fired', asy
 	expect(receiver.output()).toContain('Building after 1 call (story.published).');
 	// The build asked for and rendered what had changed, and no more.
 	expect(receiver.output()).toContain(': 1 changed, 1 unchanged (');
-	expect(receiver.output()).toContain('/other/index.html (restored)');
+	expect(receiver.output()).toContain('1 page rendered, 1 kept');
 	const me = await space.fetch(`${space.url}/v2/cdn/spaces/me?token=${space.tokens.public}`);
 	const { space: now } = (await me.json()) as { space: { version: number } };
 	expect(now.version).not.toBe(before);
