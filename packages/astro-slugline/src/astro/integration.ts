@@ -108,6 +108,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 							prerender: false,
 						});
 				}
+				// The same config for both: Astro empties its store when a build's is another than that of `astro check`.
+				if (isFirst && command === 'sync' && options.incremental) {
+					updateConfig({ experimental: { incrementalBuild: true } });
+				}
 				if (isFirst && command === 'build' && options.incremental) {
 					const explain = explains(options, environment);
 					return buildIncrementally(updateConfig, {
