@@ -238,7 +238,7 @@ it('shows an edit in dev', async () => {
 	expect(await title(3)).toBe(nameOf(3));
 	expect(await segmentsOf(made, 'dev')).toHaveLength(1);
 	await made.write({ [`space/${nameOf(3)}.md`]: story('Edited') });
-	await expect.poll(() => title(3), { timeout: 60_000, interval: 500 }).toBe('Edited');
+	await expect.poll(() => title(3), { timeout: 60_000, interval: 3000 }).toBe('Edited');
 	expect(await title(4)).toBe(nameOf(4));
 	// A build has a store of its own.
 	expect(await readBy(made)).toContain('ä – Edited');

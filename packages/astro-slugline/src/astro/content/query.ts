@@ -97,9 +97,37 @@ answers('query', async (text) => {
 answers('ids', async (text) => JSON.stringify((await answerOf(JSON.parse(text))).map(({ id }) => id)));
 
 async function select(asked: Query<string>): Promise<Entry[]> {
-	const entries: Entry[] = await getCollection(asked.collection);
+	const entries = await entriesOf(asked.collection);
 	// What entries are chosen and sorted by is in the answer.
-	return unrecorded(() => choose(entries.map(watched), asked));
+	return unrecorded(() => choose(withUuid(entries, asked.where?.['uuid']), asked));
+}
+
+const collections = new Map<string, Promise<Entry[]>>();
+
+function entriesOf(collection: string): Promise<Entry[]> {
+	const load = async () => (await getCollection(collection)).map(watched);
+	if (!channel()) return load();
+	const entries = collections.get(collection) ?? load();
+	collections.set(collection, entries);
+	return entries;
+}
+
+const indexes = new WeakMap<Entry[], Map<unknown, Entry[]>>();
+
+/** The entries that can have a uuid, without a look at all others: many pages ask for one story each. */
+function withUuid(entries: Entry[], uuid: unknown): Entry[] {
+	if (typeof uuid !== 'string' || !channel()) return entries;
+	let index = indexes.get(entries);
+	if (!index) {
+		index = new Map();
+		for (const entry of entries) {
+			const others = index.get(entry.data['uuid']);
+			if (others) others.push(entry);
+			else index.set(entry.data['uuid'], [entry]);
+		}
+		indexes.set(entries, index);
+	}
+	return index.get(uuid) ?? [];
 }
 
 function choose(entries: Entry[], asked: Query<string>): Entry[] {
