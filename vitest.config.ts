@@ -17,6 +17,8 @@ export default defineConfig({
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',
+					// Property tests beside builds, on a machine of two cores.
+					testTimeout: 30_000,
 					include: [
 						'test/{wire,client,sync,routing,types,space,rebuild,astro,cli,contract,guards}/**/*.test.ts',
 					],
