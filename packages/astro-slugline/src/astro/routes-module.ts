@@ -69,7 +69,8 @@ function collectionsOf(connections: Connection[]): RoutesModule['collections'] {
 		if (!connection.latest()) continue;
 		for (const [name, { ids }] of connection.collections) collections[name] = { space: connection.id, ids };
 	}
-	return collections;
+	// They come in the order in which their loaders ended, which is another one in each build.
+	return Object.fromEntries(Object.entries(collections).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 const literal = (value: string) => JSON.stringify(value);

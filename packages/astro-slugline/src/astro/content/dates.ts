@@ -1,4 +1,5 @@
 import { record } from '../reads/record.js';
+import { digestOfUnopened } from './closed.js';
 
 /**
  * Fields of stories and links that change with every publishing, also of another language. A page depends on them only if
@@ -63,7 +64,11 @@ export const datesOf = (data: object): string =>
 	unrecorded(() => JSON.stringify(dates.map((name) => Reflect.get(data, name))));
 
 /** The digest of a whole entry, dates and references included, of which the entry itself may have a part only. */
-export const wholeDigest = ({ data, digest }: { data?: unknown; digest?: number | string }): string =>
-	isDated(data) ? data[source].digest : String(digest ?? '');
+export function wholeDigest(entry: { data?: unknown; digest?: number | string }): string {
+	const digest = digestOfUnopened(entry);
+	if (digest !== undefined) return String(digest);
+	const { data } = entry;
+	return isDated(data) ? data[source].digest : String(entry.digest ?? '');
+}
 
 const isDated = (data: unknown): data is Dated => typeof data === 'object' && data !== null && source in data;

@@ -47,8 +47,8 @@ const isStory = (data: unknown): data is StoryData =>
 	typeof data === 'object' &&
 	data !== null &&
 	'uuid' in data &&
-	'content' in data &&
-	typeof data.content === 'object';
+	// Its content may lie beside the store, and is not looked at here.
+	'content' in data;
 
 let made: Promise<Map<string, StoryEntry>> | undefined;
 

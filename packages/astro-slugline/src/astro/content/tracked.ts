@@ -1,7 +1,9 @@
 import { always, channel, type Described } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
+import { digestOfUnopened } from './closed.js';
 import { datesOf, watchDates } from './dates.js';
 import { isOfParts, ownDigest } from './own-digest.js';
+import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
 
 /** An entry as `astro:content` gives it. */
 export interface Entry {
@@ -37,8 +39,13 @@ export const collectionRead = (collection: string): string => `collection ${coll
  *
  * @param importer the module, by its path in the site
  */
-export function trackedContent(astro: AstroContent, assets: AssetImports, importer: string) {
-	answerFrom(astro, assets);
+export function trackedContent(
+	astro: AstroContent,
+	assets: AssetImports,
+	store: StoreModule,
+	importer: string,
+) {
+	answerFrom(astro, assets, store);
 	const getEntry = async (collection: string | Lookup, id?: string) => {
 		const [name, key] = named(collection, id);
 		record(entryRead(name, key), importer);
@@ -48,7 +55,7 @@ export function trackedContent(astro: AstroContent, assets: AssetImports, import
 	return {
 		async getCollection(collection: string, filter?: (entry: Entry) => unknown) {
 			record(collectionRead(collection), importer);
-			const entries = (await astro.getCollection(collection)).map(watched);
+			const entries = await entriesOf(astro, store, collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,
@@ -64,6 +71,14 @@ export function trackedContent(astro: AstroContent, assets: AssetImports, import
 	};
 }
 
+/** The entries of a collection. In a build, those whose data lies beside the store are not opened until it is looked at. */
+async function entriesOf(astro: AstroContent, store: StoreModule, name: string): Promise<Entry[]> {
+	const packed = channel() && (await packedCollection(store, name));
+	const entries: Entry[] | undefined = packed && unopenedEntries(name, packed);
+	if (!entries) return (await astro.getCollection(name)).map(watched);
+	return entries.map((entry) => (digestOfUnopened(entry) === undefined ? watched(entry) : entry));
+}
+
 /**
  * An entry whose dates are told when they are looked at, where its digest has them apart. Its digest is then that of what
  * else it shows, so that a page which prints it depends on nothing more.
@@ -77,39 +92,57 @@ export function watched<Watched extends Entry>(entry: Watched): Watched {
 }
 
 /** Tells the build how entries and collections are read again. */
-function answerFrom(astro: AstroContent, assets: AssetImports): void {
+function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModule): void {
 	const open = channel();
-	if (!open || open.entries) return;
+	if (!open || open.lookedInto) return;
 	const collections = new Map<string, Promise<Map<string, Described>>>();
 	// A build's collections do not change while its pages are rendered.
-	const entriesOf = (collection: string) => {
-		const known = collections.get(collection) ?? describeAll(astro, assets, collection);
+	const described = (collection: string) => {
+		const known = collections.get(collection) ?? describeAll(astro, assets, store, collection);
 		collections.set(collection, known);
 		return known;
 	};
-	open.entries = async (collection) => (await entriesOf(collection)).values();
+	open.lookedInto = async (collection) => {
+		const packed = await packedCollection(store, collection);
+		const isOpen = (id: string) => packed?.closed(id) === undefined;
+		if (packed && ![...packed.keys()].some(isOpen)) return [];
+		return [...(await described(collection))].filter(([id]) => isOpen(id)).map(([, entry]) => entry);
+	};
+	open.textOf = (entry) => {
+		const digest = digestOfUnopened(entry);
+		return digest === undefined || !('id' in entry) ? undefined : `${entry.id} ${ownDigest(digest)} `;
+	};
 	answers('entry', async (asked) => {
 		const [collection, id] = JSON.parse(asked) as [string, string];
-		return (await entriesOf(collection)).get(id)?.text ?? 'missing';
+		return (await described(collection)).get(id)?.text ?? 'missing';
 	});
 	answers('dates', async (asked) => {
 		const [collection, id] = JSON.parse(asked) as [string, string];
-		const data = (await entriesOf(collection)).get(id)?.data;
+		const data = (await described(collection)).get(id)?.data;
 		return typeof data === 'object' && data ? datesOf(data) : 'missing';
 	});
 	answers('collection', async (collection) =>
-		[...(await entriesOf(collection)).values()].map(({ text }) => text).join('\n'),
+		[...(await described(collection)).values()].map(({ text }) => text).join('\n'),
 	);
 }
 
 async function describeAll(
 	astro: AstroContent,
 	assets: AssetImports,
+	store: StoreModule,
 	collection: string,
 ): Promise<Map<string, Described>> {
 	const described = new Map<string, Described>();
-	for (const entry of await astro.getCollection(collection)) {
-		described.set(entry.id, { data: entry.data, text: await describe(entry, assets) });
+	const packed = await packedCollection(store, collection);
+	const unopened: Entry[] | undefined = packed && unopenedEntries(collection, packed);
+	for (const entry of unopened ?? (await astro.getCollection(collection))) {
+		const text = await describe(entry, assets);
+		described.set(entry.id, {
+			get data() {
+				return entry.data;
+			},
+			text,
+		});
 	}
 	return described;
 }

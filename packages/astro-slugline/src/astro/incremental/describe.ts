@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /** Arrays above this length are described once and then known by a hash: lists are handed to many pages. */
 const longArray = 100;
@@ -38,4 +38,4 @@ export function describe(
 }
 
 /** The first 80 bits of a SHA-256, in hexadecimal: enough to tell the answers of a site apart. */
-export const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);
+export const sha = (text: string): string => hash('sha256', text, 'hex').slice(0, 20);

@@ -114,7 +114,7 @@ function codeOf(door: string, importer: string): string {
 import { trackedContent } from ${JSON.stringify(ours('../content/tracked.js'))};
 export * from ${from};
 export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry } =
-	trackedContent(content, () => import('astro:asset-imports'), ${who});`;
+	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
 	}
 	const names = readers[door] ?? [];
 	return `import * as door from ${from};

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import type { Assets } from '../assets/assets.js';
@@ -12,6 +11,7 @@ import { type CodeGraph, graphPlugin } from './graph-plugin.js';
 import {
 	changedAfter,
 	isAsRecorded,
+	isSameRecord,
 	type OutputRecord,
 	pruneOutput,
 	readRecord,
@@ -152,16 +152,20 @@ async function settleOutput(
 	const folder = folderOf(config);
 	const pages = new Set<string>();
 	for (const { distURL = [] } of outcome.routes) {
-		for (const url of distURL) pages.add(relative(folder, fileURLToPath(url)));
+		for (const { href } of distURL) pages.add(decodeURIComponent(href.slice(config.outDir.href.length)));
 	}
 	pruneOutput(folder, former, new Set([...pages, ...assets]));
-	await rm(file, { force: true });
-	if (!isPlain(config) || changedAfter(folder, pages, outcome.endedAt)) return;
-	if (publicFiles(config).some((path) => pages.has(path))) return;
-	await writeRecord(file, recordOutput(folder, former));
+	const record = recordOutput(folder, former);
+	const isFinal =
+		isPlain(config) &&
+		!changedAfter(record, pages, outcome.endedAt) &&
+		!publicFiles(config).some((path) => pages.has(path));
+	if (!isFinal) await rm(file, { force: true });
+	else if (!isSameRecord(record, former)) await writeRecord(file, record);
 }
 
 function publicFiles({ publicDir }: AstroConfig): string[] {
 	if (!existsSync(publicDir)) return [];
-	return readdirSync(publicDir, { recursive: true, encoding: 'utf8' });
+	const files = readdirSync(publicDir, { recursive: true, encoding: 'utf8' });
+	return files.map((path) => path.replaceAll('\\', '/'));
 }

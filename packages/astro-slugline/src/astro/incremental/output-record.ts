@@ -1,61 +1,62 @@
 import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
 import { writeWhole } from './page-state.js';
 
 /**
- * Files and folders of an output by their path in it, with size and time of change; the output itself is `''`. The time
- * is that of the inode, which no program can set: whoever has written to a file since is seen.
+ * Files and folders of an output by their path in it, with slashes, with size and time of change; the output itself is `''`.
+ * The time is that of the inode, which no program can set: whoever has written to a file since is seen.
  */
 export type OutputRecord = ReadonlyMap<string, string>;
 
-const shape = z.array(z.tuple([z.string(), z.string()]));
-
 /** What there is at a path: size and time of change. Undefined where there is nothing. */
-function stampOf(path: string): string | undefined {
-	const stats = statSync(path, { throwIfNoEntry: false });
+function stampOf(folder: string, path: string): string | undefined {
+	const stats = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
 	if (!stats) return undefined;
 	return stats.isDirectory() ? `d ${stats.ctimeMs}` : `${stats.size} ${stats.ctimeMs}`;
 }
 
 const isFolder = (stamp: string): boolean => stamp.startsWith('d');
 
+const timeOf = (stamp: string): number => Number(stamp.slice(stamp.indexOf(' ') + 1));
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 /** Everything in an output as it is now. Folders that are as `before` says are not listed again. */
 export function recordOutput(folder: string, before: OutputRecord = new Map()): OutputRecord {
 	const known = childrenOf(before);
 	const record = new Map<string, string>();
 	const look = (path: string) => {
-		const stamp = stampOf(join(folder, path));
+		const stamp = stampOf(folder, path);
 		if (stamp === undefined) return;
 		record.set(path, stamp);
 		if (!isFolder(stamp)) return;
 		const children = before.get(path) === stamp ? known.get(path) : undefined;
-		for (const child of children ?? readdirSync(join(folder, path)).map((name) => join(path, name))) {
-			look(child);
-		}
+		for (const child of children ?? childrenIn(folder, path)) look(child);
 	};
 	look('');
 	return record;
 }
 
+const childrenIn = (folder: string, path: string): string[] =>
+	readdirSync(`${folder}/${path}`).map((name) => (path === '' ? name : `${path}/${name}`));
+
 function childrenOf(record: OutputRecord): Map<string, string[]> {
 	const children = new Map<string, string[]>();
-	for (const path of record.keys()) {
+	for (const [path, stamp] of record) {
+		if (isFolder(stamp) && !children.has(path)) children.set(path, []);
 		if (path === '') continue;
-		const parent = dirname(path) === '.' ? '' : dirname(path);
+		const parent = parentOf(path);
 		const list = children.get(parent);
 		if (list) list.push(path);
 		else children.set(parent, [path]);
 	}
-	for (const [path, stamp] of record) if (isFolder(stamp) && !children.has(path)) children.set(path, []);
 	return children;
 }
 
 /** True if an output is just what the record says, nothing less and nothing more. */
 export function isAsRecorded(folder: string, record: OutputRecord): boolean {
 	if (record.size === 0) return false;
-	for (const [path, stamp] of record) if (stampOf(join(folder, path)) !== stamp) return false;
+	for (const [path, stamp] of record) if (stampOf(folder, path) !== stamp) return false;
 	return true;
 }
 
@@ -67,18 +68,20 @@ export function isAsRecorded(folder: string, record: OutputRecord): boolean {
 export function pruneOutput(folder: string, before: OutputRecord, kept: ReadonlySet<string>): void {
 	const folders = new Set<string>();
 	for (const [path, stamp] of before) {
-		if (isFolder(stamp) || kept.has(path) || stampOf(join(folder, path)) !== stamp) continue;
-		rmSync(join(folder, path), { force: true });
-		for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(at);
+		if (isFolder(stamp) || kept.has(path) || stampOf(folder, path) !== stamp) continue;
+		rmSync(`${folder}/${path}`, { force: true });
+		for (let at = parentOf(path); at !== ''; at = parentOf(at)) folders.add(at);
 	}
 	for (const path of [...folders].sort((a, b) => b.length - a.length)) {
-		if (readdirSync(join(folder, path)).length === 0) rmdirSync(join(folder, path));
+		if (readdirSync(`${folder}/${path}`).length === 0) rmdirSync(`${folder}/${path}`);
 	}
 }
 
+/** The record of the last build; an empty one where there is none. One that is not true is like none to `isAsRecorded`. */
 export async function readRecord(file: URL): Promise<OutputRecord> {
 	try {
-		return new Map(shape.parse(JSON.parse(await readFile(file, 'utf8'))));
+		const record: [string, string][] = JSON.parse(await readFile(file, 'utf8'));
+		return new Map(record);
 	} catch {
 		return new Map();
 	}
@@ -87,11 +90,18 @@ export async function readRecord(file: URL): Promise<OutputRecord> {
 export const writeRecord = (file: URL, record: OutputRecord): Promise<void> =>
 	writeWhole(file, JSON.stringify([...record]));
 
-/** True if one of these files was written after a moment, in milliseconds since 1970. */
-export function changedAfter(folder: string, paths: Iterable<string>, moment: number): boolean {
+/** True if two records say the same. */
+export function isSameRecord(one: OutputRecord, other: OutputRecord): boolean {
+	if (one.size !== other.size) return false;
+	for (const [path, stamp] of one) if (other.get(path) !== stamp) return false;
+	return true;
+}
+
+/** True if one of these files is gone or was written after a moment, in milliseconds since 1970. */
+export function changedAfter(record: OutputRecord, paths: Iterable<string>, moment: number): boolean {
 	for (const path of paths) {
-		const stats = statSync(join(folder, path), { throwIfNoEntry: false });
-		if (!stats || stats.ctimeMs > moment) return true;
+		const stamp = record.get(path);
+		if (stamp === undefined || timeOf(stamp) > moment) return true;
 	}
 	return false;
 }

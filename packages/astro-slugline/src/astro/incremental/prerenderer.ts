@@ -141,10 +141,15 @@ async function entryTexts(open: Channel, passing: Iterable<Reading>) {
 		const [kind, asked = ''] = splitOnce(read);
 		if (kind !== 'collection' && kind !== 'entry') continue;
 		const collection: string = kind === 'collection' ? asked : JSON.parse(asked)[0];
-		for (const { data, text } of (await open.entries?.(collection)) ?? [])
+		for (const { data, text } of (await open.lookedInto?.(collection)) ?? []) {
 			texts.set(data, `${collection} ${text}`);
+		}
 	}
-	return (value: object) => ('collection' in value && 'data' in value ? texts.get(value.data) : undefined);
+	return (value: object) => {
+		if (!('collection' in value && 'data' in value)) return undefined;
+		const text = open.textOf?.(value);
+		return text === undefined ? texts.get(value.data) : `${value.collection} ${text}`;
+	};
 }
 
 const splitOnce = (read: string): string[] => [

@@ -15,6 +15,8 @@ export async function guarded(context: LoaderContext, load: () => Promise<void>)
 	const beat = setInterval(() => context.meta.set('beat', '1'), beatMs);
 	try {
 		await load();
+		// Whether there was a beat is a matter of time: equal content is to make an equal store.
+		context.meta.delete('beat');
 	} catch (error) {
 		const shown = toAstroError(error);
 		if (!context.watcher || context.store.keys().length === 0) throw shown;

@@ -33,6 +33,9 @@ export function writeMarker({ segment, offset, head, content }: Marker): string 
 	return `slugline:${segment}:${numbers.map(write).join(':')}`;
 }
 
+/** True if an entry's `body` is a marker. Entries of our loaders have no other. */
+export const isMarker = (body: string | undefined): boolean => body?.startsWith('slugline:') ?? false;
+
 /** Reads an entry's `body`; undefined if it is no marker. */
 export function readMarker(body: string | undefined): Marker | undefined {
 	const [, segment, offset, headLength, headCrc, contentLength, contentCrc] = pattern.exec(body ?? '') ?? [];

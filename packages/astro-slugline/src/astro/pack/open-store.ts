@@ -1,12 +1,12 @@
 import { AstroError } from 'astro/errors';
 import { unflatten } from 'devalue';
 import { contentTypeKey } from './content-type.js';
-import { type Marker, readMarker } from './marker.js';
+import { isMarker, type Marker, readMarker } from './marker.js';
 import { recentlyUsed } from './recently-used.js';
 import { createSegmentReader, type SegmentReader } from './segment-reader.js';
 
 type Data = Record<string, unknown>;
-type Entry = { id: string; data: Data; body?: string };
+type Entry = { id: string; data: Data; digest?: number | string; body?: string };
 type Store = Map<string, Map<string, Entry>>;
 
 const readers = new Map<string, SegmentReader>();
@@ -44,6 +44,12 @@ class OpeningCollection extends Map<string, Entry> {
 	constructor(entries: Iterable<[string, Entry]>, reader: SegmentReader) {
 		super(entries);
 		this.#reader = reader;
+	}
+
+	/** An entry without its data, if nobody has asked for that yet; undefined for others. */
+	closed(id: string): Pick<Entry, 'id' | 'digest'> | undefined {
+		const entry = super.get(id);
+		return isMarker(entry?.body) ? entry : undefined;
 	}
 
 	override get(id: string): Entry | undefined {

@@ -13,7 +13,7 @@ export type Answer = (asked: string) => Promise<string>;
 
 /** The data of an entry as pages get it, and a text that stands for it. */
 export interface Described {
-	data: unknown;
+	readonly data: unknown;
 	text: string;
 }
 
@@ -28,8 +28,10 @@ export interface Channel {
 	describe(value: unknown): string;
 	/** Answers by kind of read, put there by the modules that record them. */
 	answers: Map<string, Answer>;
-	/** The entries of a collection, once a module reads collections. */
-	entries?: (collection: string) => Promise<Iterable<Described>>;
+	/** The entries of a collection whose data somebody may have looked at, once a module reads collections. */
+	lookedInto?: (collection: string) => Promise<Iterable<Described>>;
+	/** The text of an entry whose data lies beside the store; undefined for all else. */
+	textOf?: (entry: object) => string | undefined;
 }
 
 /** The copies of this package share nothing but the global object; the channel holds no token, option or client. */
