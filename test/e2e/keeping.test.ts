@@ -206,3 +206,37 @@ export const collections = { pages: defineCollection({ loader: stories(), schema
 	await build(of);
 	expect((await of.output())['one/index.html']).toContain('<h1>One?</h1>');
 });
+
+it('shows another image of the same name, in a collection that is not of the space', async () => {
+	const image = (width: number) =>
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"><rect width="${width}" height="10"/></svg>`;
+	const of = await make({
+		'notes/note.md': '---\ntitle: Note\n---\n![drawn](./drawing.svg)\n',
+		'notes/drawing.svg': image(10),
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+import { stories } from 'astro-slugline/loaders';
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	notes: defineCollection({ loader: glob({ pattern: '*.md', base: './notes' }) }),
+};`,
+		'src/pages/note.astro': `---
+import { getEntry, render } from 'astro:content';
+const { Content } = await render(await getEntry('notes', 'note'));
+---
+<Content />`,
+	});
+	await build(of);
+	await of.write({ 'notes/drawing.svg': image(20) });
+	expect(await build(of)).toMatchInlineSnapshot(`
+		[
+		  "1 page rendered, 2 kept",
+		  "rendered /note: the entry \`note\` of \`notes\` changed (src/pages/note.astro)",
+		]
+	`);
+	const { 'note/index.html': page } = await of.output();
+	await of.remove('dist', 'node_modules/.astro');
+	await build(of);
+	expect(page).toBe((await of.output())['note/index.html']);
+});

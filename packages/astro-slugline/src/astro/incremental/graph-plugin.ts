@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Plugin } from 'vite';
 import { doorOf } from './doors-plugin.js';
 import { canKeep } from './keeping-modules.js';
@@ -38,8 +40,11 @@ export function graphPlugin(found: (graph: CodeGraph) => void): Plugin {
 				if (info) modules.set(id, info);
 			}
 			const parse = (code: string) => this.parse(code);
-			const content = hashOf([...modules.values()].filter(isContent));
-			found({ common: commonHash(modules), content, keeping: keepingModules(modules, parse) });
+			found({
+				common: commonHash(modules),
+				content: contentHash(modules),
+				keeping: keepingModules(modules, parse),
+			});
 		},
 	};
 }
@@ -61,6 +66,18 @@ function commonHash(modules: ReadonlyMap<string, Module>): string {
 	}
 	const common = [...reached].flatMap((id) => modules.get(id) ?? []);
 	return hashOf(common.filter((module) => !isContent(module)));
+}
+
+/** A hash of the modules that hold content, and of the files that these import, such as the images of entries. */
+function contentHash(modules: ReadonlyMap<string, Module>): string {
+	const content = [...modules.values()].filter(isContent);
+	const hash = createHash('sha256').update(hashOf(content));
+	const imported = content.flatMap((module) => [...module.importedIds, ...module.dynamicallyImportedIds]);
+	for (const id of [...new Set(imported)].sort()) {
+		const file = id.split('?')[0] ?? id;
+		if (isAbsolute(file) && existsSync(file)) hash.update(`${id}\n`).update(readFileSync(file));
+	}
+	return hash.digest('hex');
 }
 
 /** A hash of modules, in whichever order they are. */
