@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
 import type { Connection } from './connection.js';
+import { exactly } from './exactly.js';
 import type { RoutesModule } from './paths/routes-module.js';
 import { type KeptRoutes, textOfRoutes } from './route-files.js';
 
@@ -20,14 +21,16 @@ export function routesPlugin(connections: () => Connection[], rendersHere: () =>
 		name: 'astro-slugline:routes',
 		// Our modules for pages import this one, also where a site's package.json does not name us.
 		configEnvironment: () => ({ resolve: { noExternal: ['astro-slugline'] } }),
-		resolveId: (id) => (id === routesModule ? resolved : undefined),
-		load(id) {
-			if (id !== resolved) return;
-			const reads = rendersHere() && this.environment.config.consumer === 'server';
-			return {
-				code: reads ? readingCode(connections()) : wholeCode(connections()),
-				meta: { astroIncremental: { kind: 'content-data' } },
-			};
+		resolveId: { filter: exactly(routesModule), handler: () => resolved },
+		load: {
+			filter: exactly(resolved),
+			handler() {
+				const reads = rendersHere() && this.environment.config.consumer === 'server';
+				return {
+					code: reads ? readingCode(connections()) : wholeCode(connections()),
+					meta: { astroIncremental: { kind: 'content-data' } },
+				};
+			},
 		},
 	};
 }

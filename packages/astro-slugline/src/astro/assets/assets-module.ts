@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { exactly } from '../exactly.js';
 import type { AssetsModule } from '../rendering/assets/assets-module.js';
 
 const assetsModule = 'virtual:astro-slugline/assets';
@@ -8,7 +9,7 @@ const resolved = `\0${assetsModule}`;
 export function assetsPlugin(assets: () => AssetsModule | undefined): Plugin {
 	return {
 		name: 'astro-slugline:assets',
-		resolveId: (id) => (id === assetsModule ? resolved : undefined),
-		load: (id) => (id === resolved ? `export default ${JSON.stringify(assets())};` : undefined),
+		resolveId: { filter: exactly(assetsModule), handler: () => resolved },
+		load: { filter: exactly(resolved), handler: () => `export default ${JSON.stringify(assets())};` },
 	};
 }

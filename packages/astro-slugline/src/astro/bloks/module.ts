@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
+import { exactly } from '../exactly.js';
 import { blokFiles, isBlokFile, twoOfOneName } from './files.js';
 
 /** What pages import to render bloks. */
@@ -26,8 +27,8 @@ interface BloksPluginOptions {
 export function bloksPlugin(options: BloksPluginOptions): Plugin {
 	return {
 		name: 'astro-slugline:bloks',
-		resolveId: (id) => (id === bloksModule ? resolved : undefined),
-		load: (id) => (id === resolved ? codeOf(options) : undefined),
+		resolveId: { filter: exactly(bloksModule), handler: () => resolved },
+		load: { filter: exactly(resolved), handler: () => codeOf(options) },
 		configureServer(server) {
 			const folders = () => options.settings().map(({ folder }) => folder);
 			for (const folder of folders()) server.watcher.add(folder);

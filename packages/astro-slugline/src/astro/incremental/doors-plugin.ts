@@ -15,7 +15,9 @@ const doors = ['astro:content', ...Object.keys(readers)];
 const ours = (file: string) => fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
 
 /** Our own modules, which read through the doors of `astro:content` where they are asked, not here. */
-const isOurs = (id: string) => id.startsWith(ours('../')) || id.startsWith('\0');
+const isOurs = (id: string) => id.startsWith(folderOfOurs);
+
+const folderOfOurs = ours('../');
 
 /**
  * Puts a door of ours in front of `astro:content` and of our own page modules, one for each module that imports them: so
@@ -27,18 +29,22 @@ export function doorsPlugin(root: URL): Plugin {
 		name: 'astro-slugline:doors',
 		apply: 'build',
 		applyToEnvironment: ({ name }) => name === 'prerender',
-		resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-		load(id) {
-			const found = doorOf(id);
-			if (!found) return;
-			const { door, importer } = found;
-			// As Astro says of `astro:content`: what imports it may render styles and scripts of entries.
-			return { code: codeOf(door, importer), meta: { astro: { ...astroMeta } } };
+		resolveId: { filter: { id: /^virtual:astro-slugline\/door\?/ }, handler: (id) => `\0${id}` },
+		load: {
+			filter: { id: /^\0virtual:astro-slugline\/door\?/ },
+			handler(id) {
+				const found = doorOf(id);
+				if (!found) return;
+				const { door, importer } = found;
+				// As Astro says of `astro:content`: what imports it may render styles and scripts of entries.
+				return { code: codeOf(door, importer), meta: { astro: { ...astroMeta } } };
+			},
 		},
 		transform: {
 			order: 'post',
+			filter: { id: { exclude: /^\0/ }, code: new RegExp(`["'](?:${doors.join('|')})["']`) },
 			handler(code, id) {
-				if (isOurs(id) || !doors.some((door) => code.includes(door))) return;
+				if (isOurs(id)) return;
 				const path = relative(folder, id.split('?')[0] ?? id);
 				const importer = isAbsolute(path) ? id : path.replaceAll('\\', '/');
 				return { code: throughDoors(code, this.parse(code), importer), map: null };

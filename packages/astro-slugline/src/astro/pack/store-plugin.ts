@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
+import { exactly } from '../exactly.js';
 import { markerStart } from './marker.js';
 import { canPack, type Mode, packFolder } from './place.js';
 
@@ -17,14 +18,17 @@ const opener = fileURLToPath(new URL('./open-store.js', import.meta.url));
 export function storePlugin(config: () => AstroConfig, mode: Mode): Plugin {
 	return {
 		name: 'astro-slugline:store',
-		transform(code, id) {
-			if (id !== storeModule || !markerStart.test(code) || !canPack(config())) return;
-			const folder = packFolder(config().cacheDir, mode);
-			const exported = code.replace('export default', 'const exported =');
-			return {
-				code: `import { openStore } from ${JSON.stringify(opener)};\n${exported};\nexport default openStore(exported, ${JSON.stringify(folder)});`,
-				map: { mappings: '' },
-			};
+		transform: {
+			filter: exactly(storeModule),
+			handler(code) {
+				if (!markerStart.test(code) || !canPack(config())) return;
+				const folder = packFolder(config().cacheDir, mode);
+				const exported = code.replace('export default', 'const exported =');
+				return {
+					code: `import { openStore } from ${JSON.stringify(opener)};\n${exported};\nexport default openStore(exported, ${JSON.stringify(folder)});`,
+					map: { mappings: '' },
+				};
+			},
 		},
 	};
 }
