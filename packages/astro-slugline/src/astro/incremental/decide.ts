@@ -57,13 +57,13 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 			props.has(path) ? describe([props.get(path), foreignKey(path)], leaf) : (path.cacheKey ?? ''),
 		);
 		const kept = former?.pages.get(id);
-		const why: Reason[] = [
-			...(kept === undefined ? (['new'] as const) : []),
-			...(kept !== undefined && former?.common !== common ? (['common'] as const) : []),
-			...(kept !== undefined && kept.given !== given ? (['given'] as const) : []),
-			...shared,
-			...(await changedOf(reads?.get(id) ?? [])),
-		];
+		const why: Reason[] = [];
+		if (!kept) why.push('new');
+		else if (former?.common !== common) why.push('common');
+		if (kept && kept.given !== given) why.push('given');
+		why.push(...shared);
+		const readings = reads?.get(id);
+		if (readings) why.push(...(await changedOf(readings)));
 		decisions.set(id, { token: kept && why.length === 0 ? kept.token : token, given, why });
 	}
 	for (const id of twice) decisions.delete(id);

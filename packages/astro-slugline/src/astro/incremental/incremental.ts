@@ -155,7 +155,7 @@ async function settleOutput(
 		for (const { href } of distURL) pages.add(decodeURIComponent(href.slice(config.outDir.href.length)));
 	}
 	pruneOutput(folder, former, new Set([...pages, ...assets]));
-	const record = recordOutput(folder, former);
+	const record = recordOutput(folder, former, outcome.rendered.size === 0 ? pages : new Set());
 	const isFinal =
 		isPlain(config) &&
 		!changedAfter(record, pages, outcome.endedAt) &&

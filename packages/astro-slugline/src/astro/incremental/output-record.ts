@@ -21,16 +21,30 @@ const timeOf = (stamp: string): number => Number(stamp.slice(stamp.indexOf(' ') 
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** Everything in an output as it is now. Folders that are as `before` says are not listed again. */
-export function recordOutput(folder: string, before: OutputRecord = new Map()): OutputRecord {
+/**
+ * Everything in an output as it is now. Folders that are as `before` says are not listed again.
+ *
+ * @param untouched files that nobody is known to have written to: they, and folders that hold nothing else, are taken to be
+ * as they were before. Where that is wrong, the next build sees that the record is not true.
+ */
+export function recordOutput(
+	folder: string,
+	before: OutputRecord,
+	untouched: ReadonlySet<string>,
+): OutputRecord {
 	const known = childrenOf(before);
+	const isUntouched = (path: string) => {
+		const [child, ...others] = known.get(path) ?? [];
+		return untouched.has(child === undefined || others.length > 0 ? path : child);
+	};
 	const record = new Map<string, string>();
 	const look = (path: string) => {
-		const stamp = stampOf(folder, path);
+		const former = before.get(path);
+		const stamp = former !== undefined && isUntouched(path) ? former : stampOf(folder, path);
 		if (stamp === undefined) return;
 		record.set(path, stamp);
 		if (!isFolder(stamp)) return;
-		const children = before.get(path) === stamp ? known.get(path) : undefined;
+		const children = former === stamp ? known.get(path) : undefined;
 		for (const child of children ?? childrenIn(folder, path)) look(child);
 	};
 	look('');
