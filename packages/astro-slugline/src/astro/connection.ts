@@ -37,6 +37,8 @@ export interface Connection {
 	 * collection that asks again, or during another refresh, begins the next one.
 	 */
 	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
+	/** How many syncs have begun. */
+	begun(): number;
 	/** The last good sync, if there was one. */
 	latest(): Synced | undefined;
 	/** Collections of stories seen so far, by name. */
@@ -76,9 +78,11 @@ export function createConnection({
 	let latest: Synced | undefined;
 	const told = new Set<string>();
 	const listeners: (() => void)[] = [];
+	let begun = 0;
 	const files = createRouteFiles(folder, options.id);
 
 	const begin = async (again: AskAgain | undefined): Promise<Synced> => {
+		begun += 1;
 		const space = await sync(again);
 		const settings = routeSettings(options, site);
 		const key = hashOf(JSON.stringify([space.stamp, space.version, settings]));
@@ -112,6 +116,7 @@ export function createConnection({
 		onSynced(listener) {
 			listeners.push(listener);
 		},
+		begun: () => begun,
 		latest: () => latest,
 		synced(collection, refresh) {
 			if (!round || round.refresh !== refresh || served.has(collection)) {

@@ -11,6 +11,10 @@ const mountedAt = '/_slugline';
 
 type Setup = HookParameters<'astro:server:setup'>;
 
+/** Five seconds, which Astro itself waits for a content config. */
+const mostTries = 50;
+const betweenTries = 100;
+
 /** Which collections are loaded again, and what their sync asks for again whatever the cache version says. */
 export interface RefreshRequest {
 	/** Names of loaders. */
@@ -21,10 +25,19 @@ export interface RefreshRequest {
 /** Loads collections again, all of ours by default. What goes wrong is told, since nobody waits for it. */
 export type Refresh = (request?: RefreshRequest) => Promise<void>;
 
-export function createRefresh({ refreshContent, logger }: Pick<Setup, 'refreshContent' | 'logger'>): Refresh {
+export function createRefresh(
+	{ refreshContent, logger }: Pick<Setup, 'refreshContent' | 'logger'>,
+	connection: Connection | undefined,
+): Refresh {
 	return async ({ loaders = allLoaders, again }: Partial<RefreshRequest> = {}) => {
+		const before = connection?.begun();
 		try {
-			await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
+			// While Astro reads the content config, as it does after a start, it does nothing and does not tell.
+			for (let tries = 0; tries < mostTries; tries++) {
+				await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
+				if (connection?.begun() !== before) return;
+				await delay(betweenTries);
+			}
 		} catch (error) {
 			logger.error(error instanceof Error ? error.message : String(error));
 		}
@@ -41,15 +54,4 @@ export function serveInDev(
 		if (problem) logger.error(problem.message);
 		else void refresh();
 	});
-}
-
-/**
- * Loads content with the options of a changed config. Astro does not do so by itself, and does nothing on a refresh until
- * it has read the content config again, of which it does not tell.
- */
-export async function loadAfterRestart(connection: Connection, refresh: Refresh): Promise<void> {
-	for (let tries = 0; tries < 50 && !connection.latest(); tries++) {
-		await refresh();
-		await delay(100);
-	}
 }

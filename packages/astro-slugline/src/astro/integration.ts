@@ -147,11 +147,11 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:server:setup'({ server, refreshContent, logger }) {
-				const { createRefresh, loadAfterRestart, serveInDev } = await import('./dev.js');
+				const { createRefresh, serveInDev } = await import('./dev.js');
 				const connection = current.get(key);
 				connection?.onSynced(() => forgetRoutes(server));
 				const { embedded } = await opened;
-				const refresh = createRefresh({ refreshContent, logger });
+				const refresh = createRefresh({ refreshContent, logger }, connection);
 				if (prepared && (isFirst || prepared.options.rebuild)) {
 					const { environment, options } = prepared;
 					const { path = rebuildPath } = options.rebuild ?? {};
@@ -159,7 +159,8 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 					hook = receiveInDev({ server, path, refresh, logger, environment });
 				}
 				if (embedded) serveInDev(embedded, { server, refresh, logger });
-				if (restarted && connection) void loadAfterRestart(connection, refresh);
+				// With the options of a changed config; Astro does not do so by itself.
+				if (restarted) void refresh();
 			},
 
 			async 'astro:server:done'() {
