@@ -52,7 +52,7 @@ async function build(): Promise<Record<string, [own: string, references: string]
 	const digests: Record<string, string> = JSON.parse((await site.output())['digests.json'] ?? '{}');
 	return Object.fromEntries(
 		Object.entries(digests).map(([id, digest]) => {
-			expect(digest).toMatch(/^[\da-f]{32}\.(?:0|[\da-f]{16})$/);
+			expect(digest).toMatch(/^[\da-f]{32}\.(?:0|[\da-f]{16})\.[\da-f]{32}$/);
 			const [own = '', references = ''] = digest.split('.');
 			return [id, [own, references]];
 		}),
@@ -119,7 +119,7 @@ it('has an option that decides routes change digests of unchanged stories', asyn
 	expect(await build()).toEqual(before);
 });
 
-it("has Astro's incremental build render what refers to a change, and keep the rest", async () => {
+it('has a build render what shows a change, and not all that refers to it', async () => {
 	const incremental = 'experimental: { incrementalBuild: true }';
 	await site.write({
 		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`, incremental),
@@ -133,5 +133,5 @@ it("has Astro's incremental build render what refers to a change, and keep the r
 		const file = `${path.slice(1)}index.html`;
 		return before[file] !== after[file];
 	});
-	expect(rendered).toEqual(['/de/post/', '/post/', '/review/', '/team/ann/']);
+	expect(rendered).toEqual(['/team/ann/']);
 });

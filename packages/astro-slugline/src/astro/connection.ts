@@ -37,6 +37,8 @@ export interface Connection {
 	 * collection that asks again, or during another refresh, begins the next one.
 	 */
 	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
+	/** The fields that are relations, where the options name them. */
+	relations: readonly string[] | undefined;
 	/** How many syncs have begun. */
 	begun(): number;
 	/** The last good sync, if there was one. */
@@ -116,6 +118,7 @@ export function createConnection({
 		onSynced(listener) {
 			listeners.push(listener);
 		},
+		relations: options.relations,
 		begun: () => begun,
 		latest: () => latest,
 		synced(collection, refresh) {

@@ -63,7 +63,8 @@ function code(connections: Connection[], routesCode: (routes: KeptRoutes) => str
 		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
-	return `export default { collections: ${collections}, spaces: { ${spaces.join(', ')} } };`;
+	const relations = JSON.stringify(connections.flatMap((connection) => connection.relations ?? []));
+	return `export default { collections: ${collections}, relations: ${relations}, spaces: { ${spaces.join(', ')} } };`;
 }
 
 function collectionsOf(connections: Connection[]): RoutesModule['collections'] {

@@ -63,7 +63,7 @@ export function watchDates(data: object, read: string, digest: string): void {
 export const datesOf = (data: object): string =>
 	unrecorded(() => JSON.stringify(dates.map((name) => Reflect.get(data, name))));
 
-/** The digest of a whole entry, dates and references included, of which the entry itself may have a part only. */
+/** The digest of a whole entry, dates and references included, without the page depending on it. */
 export function wholeDigest(entry: { data?: unknown; digest?: number | string }): string {
 	const digest = digestOfUnopened(entry);
 	if (digest !== undefined) return String(digest);

@@ -38,7 +38,7 @@ export async function resolve<Given extends ResolvableStory | { data: Resolvable
 	const data = 'data' in given ? given.data : given;
 	const resolveStory = createResolver(data.lang ?? 'default', declared && new Set(declared));
 	const resolved = await resolveStory(data, depth);
-	const result: unknown = 'data' in given ? { ...given, data: resolved } : resolved;
+	const result: unknown = 'data' in given ? withProperty(given, 'data', resolved) : resolved;
 	return result as Result;
 }
 
@@ -91,13 +91,15 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 			},
 		});
 		above.delete(uuid);
-		// Its properties as they are: to look at its dates would make the page depend on them.
-		const copy = {
-			...Object.getOwnPropertyDescriptors(story),
-			content: { value: Object(replaced), enumerable: true, configurable: true, writable: true },
-		};
-		return Object.defineProperties(Object.create(Object.prototype), copy);
+		return withProperty(story, 'content', Object(replaced));
 	};
 
 	return resolveStory;
 }
+
+/** A copy with another value of a property, and the others as they are: to look at dates would make the page depend on them. */
+const withProperty = <Given extends object>(given: Given, name: keyof Given, value: unknown): Given =>
+	Object.defineProperties(Object.create(Object.prototype), {
+		...Object.getOwnPropertyDescriptors(given),
+		[name]: { value, enumerable: true, configurable: true, writable: true },
+	});

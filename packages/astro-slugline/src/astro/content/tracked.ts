@@ -79,16 +79,27 @@ async function entriesOf(astro: AstroContent, store: StoreModule, name: string):
 	return entries.map((entry) => (digestOfUnopened(entry) === undefined ? watched(entry) : entry));
 }
 
+const known = new WeakSet<Entry>();
+
 /**
- * An entry whose dates are told when they are looked at, where its digest has them apart. Its digest is then that of what
- * else it shows, so that a page which prints it depends on nothing more.
+ * An entry whose dates are told when they are looked at, and its whole digest, where this has what pages show of an entry
+ * apart: a page that looks at neither depends on nothing more.
  */
 export function watched<Watched extends Entry>(entry: Watched): Watched {
+	if (!channel() || known.has(entry)) return entry;
 	const { collection, id, digest, data } = entry;
-	if (!channel() || !isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
-	watchDates(data, `dates ${JSON.stringify([collection, id])}`, digest);
-	entry.digest = ownDigest(digest);
-	return entry;
+	if (!isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
+	known.add(entry);
+	const asked = JSON.stringify([collection, id]);
+	watchDates(data, `dates ${asked}`, digest);
+	return Object.defineProperty(entry, 'digest', {
+		enumerable: true,
+		configurable: true,
+		get() {
+			record(`digest ${asked}`);
+			return digest;
+		},
+	});
 }
 
 /** Tells the build how entries and collections are read again. */
@@ -121,6 +132,10 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 		const data = (await described(collection)).get(id)?.data;
 		return typeof data === 'object' && data ? datesOf(data) : 'missing';
 	});
+	answers('digest', async (asked) => {
+		const [collection, id] = JSON.parse(asked) as [string, string];
+		return (await described(collection)).get(id)?.digest ?? 'missing';
+	});
 	answers('collection', async (collection) =>
 		[...(await described(collection)).values()].map(({ text }) => text).join('\n'),
 	);
@@ -142,6 +157,7 @@ async function describeAll(
 				return entry.data;
 			},
 			text,
+			digest: String(entry.digest),
 		});
 	}
 	return described;

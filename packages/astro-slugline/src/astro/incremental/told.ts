@@ -60,9 +60,10 @@ function changeOf({ read, importer }: Reading): string {
 			const [collection, id]: string[] = JSON.parse(asked);
 			return `the entry \`${id}\` of \`${collection}\` changed${by}`;
 		}
+		case 'digest':
 		case 'dates': {
 			const [collection, id]: string[] = JSON.parse(asked);
-			return `the dates of \`${id}\` of \`${collection}\` changed${by}`;
+			return `the ${kind} of \`${id}\` of \`${collection}\` changed${by}`;
 		}
 		case 'ids':
 		case 'query':

@@ -129,7 +129,5 @@ const own = <Value>(record: Record<string, Value>, key: string): Value | undefin
 export const storyCollections = (): string[] => Object.keys(routes.collections);
 
 /** The fields that are relations, where the options of the site's spaces name them. */
-export function relationsOf(): string[] | undefined {
-	const named = Object.values(routes.spaces).flatMap(({ relations }) => relations ?? []);
-	return named.length > 0 ? named : undefined;
-}
+export const relationsOf = (): readonly string[] | undefined =>
+	routes.relations.length > 0 ? routes.relations : undefined;

@@ -27,13 +27,13 @@ export interface RouteData {
 export interface SpaceRoutes {
 	routes: Record<string, RouteData>;
 	alternates: Alternate[][];
-	/** Fields that are relations, `<content type>.<field>`, where the options name them. */
-	relations?: readonly string[] | undefined;
 }
 
 /** The content of the virtual module of routes. */
 export interface RoutesModule {
 	/** `ids`: the default id of each entry, where the loader was told to make ids of its own. */
 	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
+	/** Fields that are relations, `<content type>.<field>`, where the options name them. */
+	relations: readonly string[];
 	spaces: Record<string, SpaceRoutes>;
 }

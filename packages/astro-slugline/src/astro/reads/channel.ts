@@ -15,6 +15,8 @@ export type Answer = (asked: string) => Promise<string>;
 export interface Described {
 	readonly data: unknown;
 	text: string;
+	/** The whole digest of its loader. */
+	digest: string;
 }
 
 /**
