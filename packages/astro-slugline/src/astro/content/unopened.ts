@@ -1,6 +1,7 @@
+import { record } from '../reads/record.js';
 import { type PackedCollection, type Stored, source, type Unopened } from './closed.js';
 import { watchDates } from './dates.js';
-import { isOfParts, ownDigest } from './own-digest.js';
+import { isOfParts } from './own-digest.js';
 
 /** Astro's module of the store. Where collections lie beside the store, it is a map. */
 export type StoreModule = () => Promise<{ default: unknown }>;
@@ -35,11 +36,25 @@ const dataProperty: PropertyDescriptor = {
 	},
 };
 
+/** A page that prints a digest depends on the whole entry, dates and references included. */
+const digestProperty: PropertyDescriptor = {
+	enumerable: true,
+	configurable: true,
+	get(this: Unopened) {
+		const { id, digest, name } = this[source];
+		record(`digest ${JSON.stringify([name, id])}`);
+		return digest;
+	},
+	set(this: Unopened, value: unknown) {
+		Object.defineProperty(this, 'digest', { value, enumerable: true, configurable: true, writable: true });
+	},
+};
+
 /** An entry of a collection as pages get it, whose data is read when it is looked at. */
 function unopened({ id, digest }: Pick<Stored, 'id' | 'digest'>, name: string, collection: PackedCollection) {
-	const own = digest === undefined ? digest : ownDigest(digest);
-	const entry = { id, data: undefined, digest: own, collection: name };
+	const entry = { id, data: undefined, digest, collection: name };
 	Object.defineProperty(entry, 'data', dataProperty);
+	if (isOfParts(digest)) Object.defineProperty(entry, 'digest', digestProperty);
 	return Object.defineProperty(entry, source, { value: { id, digest, name, collection } });
 }
 
