@@ -68,7 +68,7 @@ it('renders the pages that show an article, and no others', async () => {
 		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
 		    "rendered /by/t, /blog/three: what \`getStaticPaths\` gives it changed",
 		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
-		    "rendered /blog/two: the story ["205fd565-6933-5328-b450-0525c21eddec","default"] changed",
+		    "rendered /blog/two: the story 205fd565-6933-5328-b450-0525c21eddec (default) changed",
 		  ],
 		}
 	`);
@@ -90,8 +90,8 @@ it('renders the pages of an author', async () => {
 		  "lines": [
 		    "4 pages rendered, 10 kept",
 		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
-		    "rendered /blog/one, /blog/two: the story ["3cfd0ef0-87c8-5704-8c2c-c61f87295a91","default"] changed (src/pages/[...path].astro)",
-		    "rendered /de/blog/eins: the story ["3cfd0ef0-87c8-5704-8c2c-c61f87295a91","de"] changed (src/pages/[...path].astro)",
+		    "rendered /blog/one, /blog/two: the story 3cfd0ef0-87c8-5704-8c2c-c61f87295a91 (default) changed (src/pages/[...path].astro)",
+		    "rendered /de/blog/eins: the story 3cfd0ef0-87c8-5704-8c2c-c61f87295a91 (de) changed (src/pages/[...path].astro)",
 		  ],
 		}
 	`);

@@ -6,8 +6,6 @@ export interface Replacements {
 	link(link: Record<string, unknown>): unknown;
 }
 
-export const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** A copy of a content with its references replaced, at any depth. What lies deeper in a field counts as one of the field. */
 export function replaceReferences(content: unknown, { relation, link }: Replacements): unknown {
 	const copy = (value: unknown, component: string, field: string): unknown => {

@@ -1,8 +1,9 @@
 import { notice } from '../notices/notice.js';
 import { relationsOf } from '../paths/find.js';
 import { href } from '../paths/link.js';
+import { uuidForm } from '../paths/uuid-form.js';
 import { findStory } from './find-story.js';
-import { replaceReferences, uuidForm } from './replace-references.js';
+import { replaceReferences } from './replace-references.js';
 
 /** How far relations are resolved, and which. */
 export interface ResolveOptions {

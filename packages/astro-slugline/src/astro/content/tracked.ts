@@ -28,11 +28,10 @@ export interface AstroContent {
 export type AssetImports = () => Promise<{ default: Map<string, unknown> }>;
 
 /** The key under which an entry is read. */
-export const entryRead = (collection: string, id: string): string =>
-	`entry ${JSON.stringify([collection, id])}`;
+const entryRead = (collection: string, id: string): string => `entry ${JSON.stringify([collection, id])}`;
 
 /** The key under which all of a collection is read. */
-export const collectionRead = (collection: string): string => `collection ${collection}`;
+const collectionRead = (collection: string): string => `collection ${collection}`;
 
 /**
  * `astro:content` for one module: what it reads is recorded for the page that is being rendered.

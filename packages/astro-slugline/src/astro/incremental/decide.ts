@@ -6,7 +6,7 @@ import { idOfPath, type PageId } from './page-ids.js';
 import type { KeptReading, PageState, Reading } from './page-state.js';
 
 /** Why a page is rendered again. */
-export type Reason = 'new' | 'common' | 'given' | 'code' | Reading;
+export type Reason = 'new' | 'common' | 'given' | Reading;
 
 /** What is to be done with a page. */
 export interface Decision {

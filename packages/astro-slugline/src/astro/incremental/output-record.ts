@@ -1,6 +1,6 @@
 import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { writeWhole } from './page-state.js';
+import { replaceFile } from '../replace-file.js';
 
 /**
  * Files and folders of an output by their path in it, with slashes, with size and time of change; the output itself is `''`.
@@ -102,7 +102,7 @@ export async function readRecord(file: URL): Promise<OutputRecord> {
 }
 
 export const writeRecord = (file: URL, record: OutputRecord): Promise<void> =>
-	writeWhole(file, JSON.stringify([...record]));
+	replaceFile(file, JSON.stringify([...record]));
 
 /** True if two records say the same. */
 export function isSameRecord(one: OutputRecord, other: OutputRecord): boolean {

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Read } from '../reads/channel.js';
+import { replaceFile } from '../replace-file.js';
 import type { PageId } from './page-ids.js';
 
 /** Something that a page read, and the module that asked for it. */
@@ -115,7 +116,7 @@ export async function writeState(file: URL, state: PageState): Promise<void> {
 		...{ version, common, content, hasAlways },
 		...{ shared: shared.map(rowOf), ids, tokens: [...tokens.keys()], tokenOf, given },
 	};
-	await writeWhole(file, `${JSON.stringify(head)}\n${JSON.stringify(body)}`);
+	await replaceFile(file, `${JSON.stringify(head)}\n${JSON.stringify(body)}`);
 }
 
 /** The place of a key among the keys of a map, where it is put if it is not there. */
@@ -123,12 +124,4 @@ function placeIn<Key>(places: Map<Key, number>, key: Key): number {
 	const place = places.get(key) ?? places.size;
 	places.set(key, place);
 	return place;
-}
-
-/** Writes a file so that it is there as a whole or not at all. */
-export async function writeWhole(file: URL, text: string): Promise<void> {
-	await mkdir(new URL('./', file), { recursive: true });
-	const beside = new URL(`${file.href}.${process.pid}`);
-	await writeFile(beside, text);
-	await rename(beside, file);
 }

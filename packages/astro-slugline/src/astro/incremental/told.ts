@@ -68,10 +68,16 @@ function changeOf({ read, importer }: Reading): string {
 		case 'ids':
 		case 'query':
 			return `the answer of a query() changed${by}: ${asked}`;
-		case 'route':
-			return `the route of ${asked} changed${by}`;
-		case 'story':
-			return `the story ${asked} changed${by}`;
+		case 'address':
+		case 'alternates': {
+			const { id, uuid, path }: Record<string, string> = JSON.parse(asked);
+			const what = kind === 'address' ? 'the address' : 'the other languages';
+			return `${what} of \`${id ?? uuid ?? path}\` changed${by}`;
+		}
+		case 'story': {
+			const [uuid, lang]: string[] = JSON.parse(asked);
+			return `the story ${uuid} (${lang}) changed${by}`;
+		}
 		default:
 			return `${read} changed${by}`;
 	}

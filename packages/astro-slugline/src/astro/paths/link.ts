@@ -3,6 +3,7 @@ import { type AssetField, assetHref } from '../rendering/assets/asset-href.js';
 import { find } from './find.js';
 import type { StoryEntry, StoryLike } from './paths.js';
 import { safeAddress, schemeOf } from './safe-address.js';
+import { uuidForm } from './uuid-form.js';
 
 /** A link as content has it: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
@@ -73,8 +74,6 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	}
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
-
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The uuid of the story that is linked to; undefined for any other link. */
 function uuidOf({ linktype, id, uuid, url }: LinkField): string | undefined {
