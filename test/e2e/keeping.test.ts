@@ -149,44 +149,126 @@ it('renders everything where the user says so', async () => {
 	expect(await build(of)).toEqual([]);
 });
 
+type Change = 'title' | 'date' | 'path';
+
+/**
+ * Modules that keep what they read of the collection `c`, and give it to all pages as text; and a change of the story that
+ * they read. Dates, references and addresses are looked at by the module once, and by no page.
+ */
+const keeping: Record<string, [Change, string]> = {
+	assigned: [
+		'title',
+		'let kept; export const text = async () => (kept ??= (await one()).data.content.title);',
+	],
+	map: [
+		'title',
+		'const kept = new Map(); export async function text() { if (!kept.has(1)) kept.set(1, (await one()).data.content.title); return kept.get(1); }',
+	],
+	object: [
+		'title',
+		'const kept = {}; export async function text() { kept.title ??= (await one()).data.content.title; return kept.title; }',
+	],
+	made: [
+		'title',
+		'const once = (make) => { let made; return () => (made ??= make()); }; export const text = once(async () => (await one()).data.content.title);',
+	],
+	elsewhere: [
+		'title',
+		`import { kept } from './shared'; export async function text() { kept.title ??= (await one()).data.content.title; return kept.title; }`,
+	],
+	helper: [
+		'title',
+		`import { read } from './read'; let kept; export const text = async () => (kept ??= await read(c));`,
+	],
+	loaded: ['title', 'const { data } = await one(); export const text = async () => data.content.title;'],
+	date: ['date', 'let kept; export const text = async () => (kept ??= (await one()).data.published_at);'],
+	dates: [
+		'date',
+		'let kept; export const text = async () => (kept ??= (await getCollection(c)).map(({ data }) => data.published_at).join());',
+	],
+	digest: ['date', 'let kept; export const text = async () => (kept ??= (await one()).digest);'],
+	queried: [
+		'date',
+		'let kept; export const text = async () => (kept ??= (await query({ collection: c })).map(({ data }) => data.published_at).join());',
+	],
+	resolved: [
+		'title',
+		'let kept; export const text = async () => (kept ??= (await resolve(await two())).data.content.others.map(({ content }) => content.title).join());',
+	],
+	dateOfResolved: [
+		'date',
+		'let kept; export const text = async () => (kept ??= (await resolve(await two())).data.content.others.map(({ published_at }) => published_at).join());',
+	],
+	address: [
+		'path',
+		`let kept; export const text = async () => (kept ??= linkAttributes({ linktype: 'story', id: (await two()).data.content.others[1] }).href);`,
+	],
+	written: [
+		'path',
+		`let kept; export const text = async () => (kept ??= JSON.stringify(richTextParts({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'one', marks: [{ type: 'link', attrs: { linktype: 'story', uuid: (await two()).data.content.others[1] } }] }] }] })));`,
+	],
+};
+
 it('knows the modules that keep what they read between pages', async () => {
-	const reads = {
-		assigned: `let kept; export const title = async () => (kept ??= (await getEntry('pages', 'one')).data.content.title);`,
-		map: `const kept = new Map(); export async function title() { if (!kept.has(1)) kept.set(1, (await getEntry('pages', 'one')).data.content.title); return kept.get(1); }`,
-		object: `const kept = {}; export async function title() { kept.title ??= (await getEntry('pages', 'one')).data.content.title; return kept.title; }`,
-		made: `const once = (make) => { let made; return () => (made ??= make()); }; export const title = once(async () => (await getEntry('pages', 'one')).data.content.title);`,
-		elsewhere: `import { kept } from './shared'; export async function title() { kept.title ??= (await getEntry('pages', 'one')).data.content.title; return kept.title; }`,
-		helper: `import { read } from './read'; let kept; export const title = async () => (kept ??= await read());`,
-		loaded: `const { data } = await getEntry('pages', 'one'); export const title = async () => data.content.title;`,
-	};
-	const names = Object.keys(reads);
+	const names = Object.keys(keeping);
+	const uuid = (name: string, number: number) =>
+		`0000000${number}-0000-4000-8000-${String(names.indexOf(name)).padStart(12, '0')}`;
+	const story = (name: string, number: number, changed?: Change) => `---
+name: Story
+uuid: ${uuid(name, number)}
+first_published_at: 2024-01-01T00:00:00Z
+published_at: ${changed === 'date' ? '2025' : '2024'}-01-01T00:00:00Z
+path: ${name}/${changed === 'path' ? 'moved' : number}
+content: { component: article, title: ${changed === 'title' ? 'Changed' : 'Title'}, others: ${number === 2 ? `[${uuid(name, 3)}, ${uuid(name, 1)}]` : '[]'} }
+---
+`;
 	const of = await make({
+		'space/space.yaml': 'name: Kept\n',
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+export const collections = Object.fromEntries(${JSON.stringify(names)}.map((name) =>
+	[name, defineCollection({ loader: stories({ startsWith: name + '/' }) })]));`,
+		'src/pages/[...path].astro': '---\nexport const getStaticPaths = () => [];\n---\n',
 		'src/lib/shared.ts': 'export const kept: Record<string, string> = {};',
-		'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async () => (await getEntry('pages', 'one')).data.content.title;`,
+		'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async (c) => (await getEntry(c, c + '/one')).data.content.title;`,
 		...Object.fromEntries(
-			Object.entries(reads).map(([name, text]) => [
-				`src/lib/${name}.ts`,
-				`import { getEntry } from 'astro:content';\n${text}`,
-			]),
-		),
-		...Object.fromEntries(
-			names.flatMap((name) =>
-				['first', 'second'].map((which) => [
-					`src/pages/${name}/${which}.astro`,
-					`---\nimport { title } from '../../lib/${name}';\n---\n<p>{await title()}</p>`,
+			Object.entries(keeping).flatMap(([name, [, code]]) => [
+				...['one', 'two', 'three'].map((file, number) => [
+					`space/${name}/${file}.md`,
+					story(name, number + 1),
 				]),
-			),
+				[
+					`src/lib/${name}.ts`,
+					`import { getCollection, getEntry } from 'astro:content';
+import { query, resolve } from 'astro-slugline/content';
+import { linkAttributes, richTextParts } from 'astro-slugline/rendering';
+const c = '${name}';
+const one = () => getEntry(c, c + '/one');
+const two = () => getEntry(c, c + '/two');
+${code}`,
+				],
+				...['first', 'second'].map((page) => [
+					`src/pages/${name}/${page}.astro`,
+					`---\nimport { text } from '../../lib/${name}';\n---\n<p>{await text()}</p>`,
+				]),
+			]),
 		),
 	});
 	await build(of);
-	await edit('Changed');
-	await build(of);
-	const output = await of.output();
-	for (const name of names) {
-		for (const which of ['first', 'second']) {
-			expect(output[`${name}/${which}/index.html`], `${name}/${which}`).toContain('<p>Changed</p>');
-		}
+	let before = await of.output();
+	for (const [name, [change]] of Object.entries(keeping)) {
+		await of.write({ [`space/${name}/one.md`]: story(name, 1, change) });
+		await build(of);
+		const after = await of.output();
+		const [first, second] = [`${name}/first/index.html`, `${name}/second/index.html`];
+		expect(after[first], name).not.toBe(before[first]);
+		expect(after[second], name).toBe(after[first]);
+		before = after;
 	}
+	await of.remove('dist', 'node_modules/.astro');
+	await build(of);
+	expect(await of.output()).toEqual(before);
 });
 
 it('applies a schema that the content config imports anew when it changes', async () => {

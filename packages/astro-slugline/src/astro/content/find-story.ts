@@ -2,6 +2,7 @@ import { getCollection } from 'astro:content';
 import { storyCollections } from '../paths/find.js';
 import { channel } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
+import { wholeDigest } from './dates.js';
 import { ownDigest } from './own-digest.js';
 import { watched } from './tracked.js';
 
@@ -28,12 +29,12 @@ export async function findStory(uuid: string, lang: string): Promise<StoryData |
 	return (await look(uuid, lang))?.data;
 }
 
-answers('story', async (asked) => {
+answers('story', async (asked, wholly) => {
 	const [uuid, lang]: [string, string] = JSON.parse(asked);
 	const { entry, data } = (await look(uuid, lang)) ?? {};
-	return entry
-		? `${data?.lang} ${entry.digest === undefined ? channel()?.describe(data) : ownDigest(entry.digest)}`
-		: 'missing';
+	if (!entry) return 'missing';
+	if (entry.digest === undefined) return `${data?.lang} ${channel()?.describe(data)}`;
+	return `${data?.lang} ${wholly ? wholeDigest(entry) : ownDigest(entry.digest)}`;
 });
 
 async function look(uuid: string, lang: string) {

@@ -2,7 +2,7 @@ import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:c
 import { contentTypeOf } from '../pack/content-type.js';
 import { channel } from '../reads/channel.js';
 import { answers, importerNow, record } from '../reads/record.js';
-import { unrecorded } from './dates.js';
+import { unrecorded, wholeDigest } from './dates.js';
 import { at, compare, pick } from './fields.js';
 import { ownDigest } from './own-digest.js';
 import type { PathsOf, Picked } from './paths-of.js';
@@ -85,11 +85,13 @@ function answerOf(asked: Query<string>): Promise<Entry[]> {
 	return answer;
 }
 
-answers('query', async (text) => {
+answers('query', async (text, wholly) => {
 	const asked: Query<string> = JSON.parse(text);
-	const describe = ({ id, digest, data }: Entry) => {
+	const describe = (entry: Entry) => {
+		const { id, digest, data } = entry;
 		if (asked.fields) return channel()?.describe(data);
-		return digest === undefined ? channel()?.describe([id, data]) : `${id} ${ownDigest(digest)}`;
+		if (digest === undefined) return channel()?.describe([id, data]);
+		return `${id} ${wholly ? wholeDigest(entry) : ownDigest(digest)}`;
 	};
 	return (await answerOf(asked)).map(describe).join('\n');
 });

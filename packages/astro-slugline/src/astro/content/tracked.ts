@@ -122,9 +122,11 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 		const digest = digestOfUnopened(entry);
 		return digest === undefined || !('id' in entry) ? undefined : `${entry.id} ${ownDigest(digest)} `;
 	};
-	answers('entry', async (asked) => {
+	const textOf = ({ text, digest }: Described, wholly: boolean) => (wholly ? `${text} ${digest}` : text);
+	answers('entry', async (asked, wholly) => {
 		const [collection, id] = JSON.parse(asked) as [string, string];
-		return (await described(collection)).get(id)?.text ?? 'missing';
+		const entry = (await described(collection)).get(id);
+		return entry ? textOf(entry, wholly) : 'missing';
 	});
 	answers('dates', async (asked) => {
 		const [collection, id] = JSON.parse(asked) as [string, string];
@@ -135,8 +137,8 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 		const [collection, id] = JSON.parse(asked) as [string, string];
 		return (await described(collection)).get(id)?.digest ?? 'missing';
 	});
-	answers('collection', async (collection) =>
-		[...(await described(collection)).values()].map(({ text }) => text).join('\n'),
+	answers('collection', async (collection, wholly) =>
+		[...(await described(collection)).values()].map((entry) => textOf(entry, wholly)).join('\n'),
 	);
 }
 

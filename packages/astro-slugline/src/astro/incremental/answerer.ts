@@ -2,6 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, always, type Read } from '../reads/channel.js';
 import { sha } from './describe.js';
 
+const mark = 'wholly ';
+
+/**
+ * The read that stands for all that can be seen in the answer of another one. What a module keeps for all pages may be made
+ * of any of it, whatever the page looked at that asked first.
+ */
+export const wholly = (read: Read): Read => (read === always || read.startsWith(mark) ? read : mark + read);
+
+/** The read that `wholly` was given. */
+export const bare = (read: Read): Read => (read.startsWith(mark) ? read.slice(mark.length) : read);
+
 /** Gives the digest of what a read is answered in this build. Each is asked for once. */
 export type Answerer = (read: Read) => Promise<string>;
 
@@ -9,10 +20,11 @@ export type Answerer = (read: Read) => Promise<string>;
 export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
 	const known = new Map<Read, Promise<string>>();
 	const ask = async (read: Read) => {
-		const [kind = ''] = read.split(' ', 1);
+		const asked = bare(read);
+		const [kind = ''] = asked.split(' ', 1);
 		const answer = read === always ? undefined : answers.get(kind);
 		try {
-			if (answer) return sha(await answer(read.slice(kind.length + 1)));
+			if (answer) return sha(await answer(asked.slice(kind.length + 1), asked !== read));
 		} catch {
 			// What cannot be asked any more, such as a collection that is gone, is asked by the page if it is rendered.
 		}

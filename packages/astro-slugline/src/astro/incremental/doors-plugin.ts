@@ -8,16 +8,24 @@ const prefix = 'virtual:astro-slugline/door?';
 const readers: Record<string, readonly string[]> = {
 	'astro-slugline/paths': ['routeOf', 'href'],
 	'astro-slugline/content': ['query', 'resolve', 'alwaysRender'],
+	'astro-slugline/rendering': [
+		'assetHref',
+		'headOf',
+		'imageOf',
+		'linkAttributes',
+		'markdownHtml',
+		'richTextParts',
+	],
 };
 
 const doors = ['astro:content', ...Object.keys(readers)];
 
 const ours = (file: string) => fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
 
-/** Our own modules, which read through the doors of `astro:content` where they are asked, not here. */
+/** Our own modules and components: what they read is read by who asks them. */
 const isOurs = (id: string) => id.startsWith(folderOfOurs);
 
-const folderOfOurs = ours('../');
+const folderOfOurs = ours('../../../');
 
 /**
  * Puts a door of ours in front of `astro:content` and of our own page modules, one for each module that imports them: so

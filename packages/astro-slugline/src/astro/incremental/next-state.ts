@@ -1,5 +1,5 @@
 import { always } from '../reads/channel.js';
-import type { Answerer } from './answerer.js';
+import { type Answerer, wholly } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
@@ -29,7 +29,8 @@ export interface NextStateOptions {
 export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const { former, common, content, decisions, rendered, outside, passing, keeping, answerer } = options;
 	const isShared = ({ importer }: Reading) => keeping.has(importer);
-	const anywhere = [...outside, ...[...passing].filter(isShared)];
+	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
+	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
 	const kept = new Map<string, KeptReading>();
@@ -50,7 +51,8 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		anyKept ||= !fresh;
 		const ofPage = new Set<KeptReading>();
 		for (const reading of fresh ?? formerReads?.get(id) ?? []) {
-			(isShared(reading) ? shared : ofPage).add(await keep(reading));
+			if (isShared(reading)) shared.add(await keep(whole(reading)));
+			else ofPage.add(await keep(reading));
 		}
 		pages.set(id, { token, given });
 		reads.set(id, [...ofPage]);

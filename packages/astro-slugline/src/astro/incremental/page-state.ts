@@ -35,7 +35,7 @@ export interface KeptPage {
 	given: string;
 }
 
-const version = 2;
+const version = 3;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 

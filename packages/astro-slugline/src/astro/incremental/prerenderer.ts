@@ -47,6 +47,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	/** The key of every page that is rendered in this build: no other build has it, finished or not. */
 	const token = randomUUID();
 	const scope = new AsyncLocalStorage<Map<string, Reading>>();
+	const asking = new AsyncLocalStorage<string>();
 	const outside = new Map<string, Reading>();
 	const passing = new Map<string, Reading>();
 	const rendered = new Map<PageId, Map<string, Reading>>();
@@ -61,7 +62,9 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const open: Channel = {
 		describe,
 		answers,
-		record(read, importer = '') {
+		askedBy: (importer, ask) => asking.run(importer, ask),
+		importerNow: () => asking.getStore(),
+		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;
 			// What `getStaticPaths` reads is in what it gives to the pages.
 			const readings = scope.getStore() ?? (phase === 'paths' ? passing : outside);

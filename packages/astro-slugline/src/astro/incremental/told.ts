@@ -1,4 +1,5 @@
 import type { AstroIntegration } from 'astro';
+import { bare } from './answerer.js';
 import type { Decision, Reason } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { Reading } from './page-state.js';
@@ -44,7 +45,9 @@ function wordsOf(reason: Reason): string {
 	return typeof reason === 'string' ? reason : changeOf(reason);
 }
 
-function changeOf({ read, importer }: Reading): string {
+function changeOf(reading: Reading): string {
+	const { importer } = reading;
+	const read = bare(reading.read);
 	const place = read.indexOf(' ');
 	const kind = place < 0 ? read : read.slice(0, place);
 	const asked = read.slice(place + 1);

@@ -8,8 +8,12 @@ export type Read = string;
 /** Read by a page that must be rendered in every build. */
 export const always = 'always';
 
-/** Describes what a read would be answered now: by another text, if and only if the answer is another. */
-export type Answer = (asked: string) => Promise<string>;
+/**
+ * Describes what a read would be answered now: by another text, if and only if the answer is another.
+ *
+ * @param wholly with all that can be seen in the answer, also what is a read of its own when a page looks at it
+ */
+export type Answer = (asked: string, wholly: boolean) => Promise<string>;
 
 /** The data of an entry as pages get it, and a text that stands for it. */
 export interface Described {
@@ -24,8 +28,12 @@ export interface Described {
  * it away when the pages are made; in dev and on a server there is none, and nothing is recorded.
  */
 export interface Channel {
-	/** @param importer the module that asked, if it is known */
+	/** @param importer the module that asked, if it is not the one of `askedBy` */
 	record(read: Read, importer?: string | undefined): void;
+	/** Runs what a module asks for: what is read in it, also after a wait, is read by that module. */
+	askedBy<Result>(importer: string, ask: () => Result): Result;
+	/** The module that is asking. */
+	importerNow(): string | undefined;
 	/** A text for any value, another one for another value. */
 	describe(value: unknown): string;
 	/** Answers by kind of read, put there by the modules that record them. */
