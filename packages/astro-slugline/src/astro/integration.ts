@@ -6,6 +6,7 @@ import { type Assets, createAssets } from './assets/assets.js';
 import { assetsPlugin } from './assets/assets-module.js';
 import { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
 import { bloksPlugin } from './bloks/module.js';
+import { bundlingPlugin } from './bundling.js';
 import { createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
 import { current } from './current.js';
@@ -84,6 +85,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 							// Modules that serve all spaces of a site.
 							...(isFirst
 								? [
+										bundlingPlugin(command === 'dev'),
 										routesPlugin(
 											() => connectionsOf(config),
 											() => rendersHere,

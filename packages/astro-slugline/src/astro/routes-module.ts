@@ -19,8 +19,6 @@ const resolved = `\0${routesModule}`;
 export function routesPlugin(connections: () => Connection[], rendersHere: () => boolean): Plugin {
 	return {
 		name: 'astro-slugline:routes',
-		// Our modules for pages import this one, also where a site's package.json does not name us.
-		configEnvironment: () => ({ resolve: { noExternal: ['astro-slugline'] } }),
 		resolveId: { filter: exactly(routesModule), handler: () => resolved },
 		load: {
 			filter: exactly(resolved),
