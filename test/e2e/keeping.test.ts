@@ -61,10 +61,35 @@ it('renders a page that calls fetch, or says that it must, in every build', asyn
 		[
 		  "2 pages rendered, 2 kept",
 		  "rendered /clock: it asks to be rendered in every build (src/lib/clock.ts)",
-		  "rendered /fetched: it calls fetch(), of which nobody knows whether the answer is another",
+		  "rendered /fetched: fetch() is called (src/pages/fetched.astro), of which nobody knows whether the answer is another",
 		]
 	`);
 	expect((await of.output())['fetched/index.html']).toContain('<p>2</p>');
+});
+
+it('renders every page where a module keeps what it fetched', async () => {
+	let answer = 'old';
+	server = createServer((_, response) => response.end(answer));
+	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	const page = `---\nimport { stars } from '../lib/stars';\n---\n<p>{await stars()}</p>`;
+	const of = await make({
+		'src/lib/stars.ts': `let kept;\nexport const stars = async () => (kept ??= await (await fetch('http://127.0.0.1:${port}')).text());`,
+		'src/pages/first.astro': page,
+		'src/pages/second.astro': page,
+	});
+	await build(of);
+	answer = 'new';
+	expect(await build(of)).toMatchInlineSnapshot(`
+		[
+		  "4 pages rendered, 0 kept",
+		  "rendered /first, /second, /one, /two: fetch() is called (src/lib/stars.ts), of which nobody knows whether the answer is another",
+		]
+	`);
+	const output = await of.output();
+	expect([output['first/index.html'], output['second/index.html']]).toEqual(
+		Array(2).fill('<!DOCTYPE html><p>new</p>'),
+	);
 });
 
 it('leaves the files of kept pages alone, and removes what nobody makes any more', async () => {
@@ -203,6 +228,18 @@ const keeping: Record<string, [Change, string]> = {
 		'path',
 		`let kept; export const text = async () => (kept ??= linkAttributes({ linktype: 'story', id: (await two()).data.content.others[1] }).href);`,
 	],
+	given: [
+		'title',
+		`import { remember } from './remember'; export const text = () => remember(c, async () => (await one()).data.content.title);`,
+	],
+	named: [
+		'title',
+		`import { remember } from './remember'; const load = async () => (await one()).data.content.title; export const text = () => remember(c, load);`,
+	],
+	stored: [
+		'date',
+		`import { store } from './store'; export const text = () => store.of(c).get({ load: async () => (await one()).data.published_at });`,
+	],
 	written: [
 		'path',
 		`let kept; export const text = async () => (kept ??= JSON.stringify(richTextParts({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'one', marks: [{ type: 'link', attrs: { linktype: 'story', uuid: (await two()).data.content.others[1] } }] }] }] })));`,
@@ -230,6 +267,10 @@ import { stories } from 'astro-slugline/loaders';
 export const collections = Object.fromEntries(${JSON.stringify(names)}.map((name) =>
 	[name, defineCollection({ loader: stories({ startsWith: name + '/' }) })]));`,
 		'src/pages/[...path].astro': '---\nexport const getStaticPaths = () => [];\n---\n',
+		'src/lib/remember.ts': `const kept = new Map();
+export const remember = (key, make) => kept.has(key) ? kept.get(key) : kept.set(key, make()).get(key);`,
+		'src/lib/store.ts': `class Store { kept = {}; of(key) { return { get: async ({ load }) => (this.kept[key] ??= await load()) }; } }
+export const store = new Store();`,
 		'src/lib/shared.ts': 'export const kept: Record<string, string> = {};',
 		'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async (c) => (await getEntry(c, c + '/one')).data.content.title;`,
 		...Object.fromEntries(

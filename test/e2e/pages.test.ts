@@ -68,7 +68,7 @@ it('renders the pages that show an article, and no others', async () => {
 		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
 		    "rendered /by/t, /blog/three: what \`getStaticPaths\` gives it changed",
 		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
-		    "rendered /blog/two: the story 205fd565-6933-5328-b450-0525c21eddec (default) changed",
+		    "rendered /blog/two: the story 205fd565-6933-5328-b450-0525c21eddec (default) changed (src/pages/[...path].astro)",
 		  ],
 		}
 	`);

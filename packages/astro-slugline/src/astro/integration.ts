@@ -91,7 +91,11 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 											() => rendersHere,
 										),
 										assetsPlugin(() => assets?.module),
-										storePlugin(() => site, command === 'dev' ? 'dev' : 'build'),
+										storePlugin({
+											config: () => site,
+											mode: command === 'dev' ? 'dev' : 'build',
+											rendersHere: () => rendersHere,
+										}),
 										blokComponents(config, command),
 									]
 								: []),

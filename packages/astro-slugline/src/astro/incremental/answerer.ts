@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, always, type Read } from '../reads/channel.js';
+import { type Answer, isUnknowable, type Read } from '../reads/channel.js';
 import { sha } from './describe.js';
 
 const mark = 'wholly ';
@@ -8,7 +8,8 @@ const mark = 'wholly ';
  * The read that stands for all that can be seen in the answer of another one. What a module keeps for all pages may be made
  * of any of it, whatever the page looked at that asked first.
  */
-export const wholly = (read: Read): Read => (read === always || read.startsWith(mark) ? read : mark + read);
+export const wholly = (read: Read): Read =>
+	isUnknowable(read) || read.startsWith(mark) ? read : mark + read;
 
 /** The read that `wholly` was given. */
 export const bare = (read: Read): Read => (read.startsWith(mark) ? read.slice(mark.length) : read);
@@ -16,13 +17,13 @@ export const bare = (read: Read): Read => (read.startsWith(mark) ? read.slice(ma
 /** Gives the digest of what a read is answered in this build. Each is asked for once. */
 export type Answerer = (read: Read) => Promise<string>;
 
-/** A read that nobody can answer any more is always another one, and so is what `always` stands for. */
+/** A read that nobody can answer any more is always another one, and so is one that nobody can know. */
 export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
 	const known = new Map<Read, Promise<string>>();
 	const ask = async (read: Read) => {
 		const asked = bare(read);
 		const [kind = ''] = asked.split(' ', 1);
-		const answer = read === always ? undefined : answers.get(kind);
+		const answer = isUnknowable(read) ? undefined : answers.get(kind);
 		try {
 			if (answer) return sha(await answer(asked.slice(kind.length + 1), asked !== read));
 		} catch {

@@ -1,4 +1,4 @@
-import { always } from '../reads/channel.js';
+import { isUnknowable } from '../reads/channel.js';
 import type { Answerer } from './answerer.js';
 import type { Path } from './astro-app.js';
 import { describe, sha } from './describe.js';
@@ -44,7 +44,7 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		return changed;
 	};
 	const shared = await changedOf(former?.shared ?? []);
-	const mayBeChanged = former && (former.content !== content || former.hasAlways);
+	const mayBeChanged = former && (former.content !== content || former.hasUnknowable);
 	const reads = mayBeChanged ? former.reads() : undefined;
 
 	const decisions = new Map<PageId, Decision>();
@@ -74,7 +74,7 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 function changesSince(former: PageState, content: string, answerer: Answerer) {
 	const known = new Map<KeptReading, boolean>();
 	return async (reading: KeptReading): Promise<boolean> => {
-		if (former.content === content) return reading.read === always;
+		if (former.content === content) return isUnknowable(reading.read);
 		const changed = known.get(reading) ?? (await answerer(reading.read)) !== reading.digest;
 		known.set(reading, changed);
 		return changed;

@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { isNode, type Node } from './nodes.js';
 
 const prefix = 'virtual:astro-slugline/door?';
 
@@ -20,10 +21,12 @@ const readers: Record<string, readonly string[]> = {
 
 const doors = ['astro:content', ...Object.keys(readers)];
 
-const ours = (file: string) => fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
+/** The address of a file beside this one, for code to import. */
+export const ours = (file: string): string =>
+	fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
 
 /** Our own modules and components: what they read is read by who asks them. */
-const isOurs = (id: string) => id.startsWith(folderOfOurs);
+export const isOurs = (id: string): boolean => id.startsWith(folderOfOurs);
 
 const folderOfOurs = ours('../../../');
 
@@ -53,12 +56,16 @@ export function doorsPlugin(root: URL): Plugin {
 			filter: { id: { exclude: /^\0/ }, code: new RegExp(`["'](?:${doors.join('|')})["']`) },
 			handler(code, id) {
 				if (isOurs(id)) return;
-				const path = relative(folder, id.split('?')[0] ?? id);
-				const importer = isAbsolute(path) ? id : path.replaceAll('\\', '/');
-				return { code: throughDoors(code, this.parse(code), importer), map: null };
+				return { code: throughDoors(code, this.parse(code), pathIn(folder, id)), map: null };
 			},
 		},
 	};
+}
+
+/** A module by its path in the site. */
+export function pathIn(folder: string, id: string): string {
+	const path = relative(folder, id.split('?')[0] ?? id);
+	return isAbsolute(path) ? id : path.replaceAll('\\', '/');
 }
 
 /** Which door the module of this id is, and who goes through it. */
@@ -78,16 +85,6 @@ const astroMeta = {
 	pageOptions: {},
 };
 
-/** A program's nodes as far as this file reads them. */
-interface Node {
-	type: string;
-	start: number;
-	end: number;
-	source?: Node | null;
-	value?: unknown;
-	body?: unknown;
-}
-
 /** The code with every import of a door led through ours. */
 function throughDoors(code: string, program: unknown, importer: string): string {
 	let led = code;
@@ -106,8 +103,9 @@ function sourcesOf(program: unknown): Node[] {
 		if (Array.isArray(value)) {
 			for (const item of value) walk(item);
 		} else if (isNode(value)) {
-			if (/^(Import|Export)\w*(Declaration|Expression)$/.test(value.type) && value.source) {
-				sources.push(value.source);
+			const { source } = value;
+			if (/^(Import|Export)\w*(Declaration|Expression)$/.test(value.type) && isNode(source)) {
+				sources.push(source);
 			}
 			for (const child of Object.values(value)) if (typeof child === 'object') walk(child);
 		}
@@ -115,9 +113,6 @@ function sourcesOf(program: unknown): Node[] {
 	walk(program);
 	return sources.sort((a, b) => a.start - b.start);
 }
-
-const isNode = (value: unknown): value is Node =>
-	typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** The module between an importer and a door. */
 function codeOf(door: string, importer: string): string {

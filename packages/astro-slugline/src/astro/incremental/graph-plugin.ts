@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Plugin } from 'vite';
+import type { Callers } from './calls-plugin.js';
 import { doorOf } from './doors-plugin.js';
 import { canKeep } from './keeping-modules.js';
 
@@ -28,7 +29,7 @@ interface Module {
 }
 
 /** Looks at the code of a build once it is bundled. */
-export function graphPlugin(found: (graph: CodeGraph) => void): Plugin {
+export function graphPlugin(callers: Callers, found: (graph: CodeGraph) => void): Plugin {
 	return {
 		name: 'astro-slugline:graph',
 		apply: 'build',
@@ -43,7 +44,7 @@ export function graphPlugin(found: (graph: CodeGraph) => void): Plugin {
 			found({
 				common: commonHash(modules),
 				content: contentHash(modules),
-				keeping: keepingModules(modules, parse),
+				keeping: keepingModules(modules, callers, parse),
 			});
 		},
 	};
@@ -88,8 +89,15 @@ function hashOf(modules: Module[]): string {
 	return hash.digest('hex');
 }
 
-/** The modules that ask through a door, and can keep what they get, or give it to one that can. */
-function keepingModules(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
+/**
+ * The modules that ask through a door or by `fetch()`, and can keep what they get, or give it to one that can; and those that
+ * can keep what the functions that they are given read.
+ */
+function keepingModules(
+	modules: ReadonlyMap<string, Module>,
+	{ takers, fetching }: Callers,
+	parse: (code: string) => unknown,
+): Set<string> {
 	const isComponent = (id: string) => /\.astro(\?|$)/.test(id);
 	const known = new Map<string, boolean>();
 	const keeps = (id: string): boolean => {
@@ -98,18 +106,20 @@ function keepingModules(modules: ReadonlyMap<string, Module>, parse: (code: stri
 		known.set(id, kept);
 		return kept;
 	};
-	const keeping = new Set<string>();
-	for (const id of modules.keys()) {
-		const importer = doorOf(id)?.importer;
-		if (importer === undefined) continue;
-		const above = new Set(importersOf(modules.get(id)));
+	const isKeptAbove = (users: readonly string[]): boolean => {
+		const above = new Set(users);
 		for (const user of above) {
-			if (keeps(user)) {
-				keeping.add(importer);
-				break;
-			}
+			if (keeps(user)) return true;
 			if (!isComponent(user)) for (const next of importersOf(modules.get(user))) above.add(next);
 		}
+		return false;
+	};
+	const keeping = new Set<string>();
+	for (const [id, path] of takers) if (keeps(id)) keeping.add(path);
+	for (const [id, path] of fetching) if (isKeptAbove([id])) keeping.add(path);
+	for (const id of modules.keys()) {
+		const importer = doorOf(id)?.importer;
+		if (importer !== undefined && isKeptAbove(importersOf(modules.get(id)))) keeping.add(importer);
 	}
 	return keeping;
 }

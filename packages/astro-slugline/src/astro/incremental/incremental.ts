@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import type { Assets } from '../assets/assets.js';
 import type { Read } from '../reads/channel.js';
+import { bare } from './answerer.js';
+import { type Callers, callsPlugin } from './calls-plugin.js';
 import { configHash } from './config-hash.js';
 import { sha } from './describe.js';
 import { doorsPlugin } from './doors-plugin.js';
@@ -55,12 +57,14 @@ export async function buildIncrementally(
 		isPlain(config) &&
 		isAsRecorded(folderOf(config), recorded);
 	let graph: CodeGraph | undefined;
+	const callers: Callers = { takers: new Map(), fetching: new Map() };
 	updateConfig({
 		experimental: { incrementalBuild: true },
 		vite: {
 			plugins: [
 				doorsPlugin(config.root),
-				graphPlugin((found) => (graph = found)),
+				callsPlugin(config.root, callers),
+				graphPlugin(callers, (found) => (graph = found)),
 				prerenderEntry(() => !foreign()),
 			],
 			...(stays ? { build: { emptyOutDir: false } } : {}),
@@ -119,7 +123,7 @@ export async function buildIncrementally(
 
 /** All that pages read. */
 function readsIn({ shared, reads }: PageState): Set<Read> {
-	const found = new Set(shared.map(({ read }) => read));
+	const found = new Set(shared.map(({ read }) => bare(read)));
 	for (const readings of reads().values()) for (const { read } of readings) found.add(read);
 	return found;
 }

@@ -1,5 +1,4 @@
-/** What this file reads of a program's nodes. */
-type Node = { type: string } & Record<string, unknown>;
+import { isNode, listOf, type Node, nameOf } from './nodes.js';
 
 /**
  * True if a module can keep something between two calls: a variable that is assigned, or a value at its top level that
@@ -90,12 +89,4 @@ function baseOf(node: unknown): string {
 	return nameOf(at);
 }
 
-const isNode = (value: unknown): value is Node =>
-	typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
 const isMember = (value: unknown): value is Node => isNode(value) && value.type === 'MemberExpression';
-
-const listOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
-
-const nameOf = (value: unknown): string =>
-	isNode(value) && typeof value['name'] === 'string' ? value['name'] : '';

@@ -1,4 +1,4 @@
-import { always } from '../reads/channel.js';
+import { isUnknowable } from '../reads/channel.js';
 import { type Answerer, wholly } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
@@ -60,8 +60,8 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	for (const reading of anywhere) shared.add(await keep(reading));
 	// A module that keeps what it reads may have read nothing in this build, where the pages that ask it were kept.
 	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
-	const hasAlways = [...kept.values()].some(({ read }) => read === always);
-	return { common, content, hasAlways, pages, shared: [...shared], reads: () => reads };
+	const hasUnknowable = [...kept.values()].some(({ read }) => isUnknowable(read));
+	return { common, content, hasUnknowable, pages, shared: [...shared], reads: () => reads };
 }
 
 /** True if this build has rendered nothing, and learned nothing. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { HookParameters, RouteData } from 'astro';
-import { type Answer, always, type Channel, closeChannel, openChannel } from '../reads/channel.js';
+import { type Answer, type Channel, closeChannel, fetched, openChannel } from '../reads/channel.js';
 import { createAnswerer } from './answerer.js';
 import { loadPages, type Path, propsOf } from './astro-app.js';
 import { type Decision, decide } from './decide.js';
@@ -48,6 +48,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const token = randomUUID();
 	const scope = new AsyncLocalStorage<Map<string, Reading>>();
 	const asking = new AsyncLocalStorage<string>();
+	const takers = new AsyncLocalStorage<readonly string[]>();
 	const outside = new Map<string, Reading>();
 	const passing = new Map<string, Reading>();
 	const rendered = new Map<PageId, Map<string, Reading>>();
@@ -64,11 +65,14 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		answers,
 		askedBy: (importer, ask) => asking.run(importer, ask),
 		importerNow: () => asking.getStore(),
+		takenBy: (taker, run) => takers.run([...(takers.getStore() ?? []), taker], run),
 		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;
 			// What `getStaticPaths` reads is in what it gives to the pages.
 			const readings = scope.getStore() ?? (phase === 'paths' ? passing : outside);
-			readings.set(`${importer} ${read}`, { read, importer });
+			// In a function that was given to a module which can keep what comes of it, that module reads.
+			const by = takers.getStore()?.find((taker) => options.keeping().has(taker)) ?? importer;
+			readings.set(`${by} ${read}`, { read, importer: by });
 		},
 	};
 
@@ -78,7 +82,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		async setup() {
 			openChannel(open);
 			globalThis.fetch = (...asked) => {
-				if (scope.getStore() || phase === 'loading') open.record(always, 'fetch()');
+				// While pages are rendered, others may ask for things of their own.
+				if (scope.getStore() || phase !== 'rendering') open.record(fetched);
 				return fetch(...asked);
 			};
 			await inner.setup?.();

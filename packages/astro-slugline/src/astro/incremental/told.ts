@@ -54,9 +54,9 @@ function changeOf(reading: Reading): string {
 	const by = importer ? ` (${importer})` : '';
 	switch (kind) {
 		case 'always':
-			return importer === 'fetch()'
-				? 'it calls fetch(), of which nobody knows whether the answer is another'
-				: `it asks to be rendered in every build${by}`;
+			return `it asks to be rendered in every build${by}`;
+		case 'fetch':
+			return `fetch() is called${by}, of which nobody knows whether the answer is another`;
 		case 'collection':
 			return `getCollection('${asked}') reads the whole collection, and something in it changed${by}; query() would depend on its answer only`;
 		case 'entry': {

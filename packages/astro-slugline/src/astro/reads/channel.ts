@@ -8,6 +8,12 @@ export type Read = string;
 /** Read by a page that must be rendered in every build. */
 export const always = 'always';
 
+/** Read by a page that asks somebody else. */
+export const fetched = 'fetch';
+
+/** True for a read of which nobody knows whether the answer is another one. */
+export const isUnknowable = (read: Read): boolean => read === always || read === fetched;
+
 /**
  * Describes what a read would be answered now: by another text, if and only if the answer is another.
  *
@@ -34,6 +40,8 @@ export interface Channel {
 	askedBy<Result>(importer: string, ask: () => Result): Result;
 	/** The module that is asking. */
 	importerNow(): string | undefined;
+	/** Runs a function that a module was given: what is read in it may be kept there. */
+	takenBy<Result>(taker: string, run: () => Result): Result;
 	/** A text for any value, another one for another value. */
 	describe(value: unknown): string;
 	/** Answers by kind of read, put there by the modules that record them. */

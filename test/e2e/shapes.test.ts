@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from 'vitest';
+import { createSite, type Site } from '../support/site.js';
+import { variedSite, variedSpace } from '../support/varied-site.js';
+
+// Whatever shape a site gives its addresses and output, unchanged pages are kept, and the output is that of a clean build.
+
+let site: Site | undefined;
+
+afterEach(async () => {
+	await site?.delete();
+	site = undefined;
+});
+
+const i18n = (routing: string) =>
+	`i18n: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: 'en' }, routing: ${routing} }`;
+
+/** Settings of a site, and how many of its pages Astro makes of others: these are rendered in every build. */
+const shapes: Record<string, [options: string, ofOthers: number]> = {
+	'pages as files': [`build: { format: 'file' }, trailingSlash: 'never'`, 0],
+	'pages as they are written': [`build: { format: 'preserve' }`, 0],
+	'a base': [`base: '/sub/folder', site: 'https://example.com', trailingSlash: 'always'`, 0],
+	'a base without a slash, and pages as files': [`base: 'docs', build: { format: 'file' }`, 0],
+	'languages that fall back by rewriting': [
+		i18n(`{ fallbackType: 'rewrite', prefixDefaultLocale: false }`),
+		11,
+	],
+	'languages that fall back by redirects': [
+		i18n(`{ fallbackType: 'redirect', prefixDefaultLocale: false }`),
+		11,
+	],
+	'redirects of its own': [`redirects: { '/old': '/blog' }`, 1],
+	'another folder, hashed styles and whole HTML': [
+		`outDir: './dist/site', compressHTML: false, build: { assets: 'static', inlineStylesheets: 'never', concurrency: 4 }`,
+		0,
+	],
+};
+
+const more = {
+	'src/pages/404.astro': '<p>Nothing here.</p><style>p { color: red }</style>',
+	'src/pages/list/[...page].astro': `---
+import { query } from 'astro-slugline/content';
+export const getStaticPaths = async ({ paginate }) =>
+	paginate(await query({ collection: 'pages', lang: 'default', sort: 'name', fields: ['name'] }), { pageSize: 2 });
+const { page } = Astro.props;
+---
+<p>{page.currentPage} of {page.lastPage}</p>{page.data.map(({ data }) => <i>{data.name}</i>)}<a href={page.url.next}>next</a>`,
+	'src/pages/über uns/[name].txt.ts': `
+import { getEntry } from 'astro:content';
+export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { params: { name: 'a.b' } }];
+export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
+};
+
+it.each(Object.entries(shapes))('keeps pages with %s', async (_what, [options, ofOthers]) => {
+	site = await createSite({
+		...variedSpace,
+		...variedSite,
+		...more,
+		'astro.config.mjs': variedSite['astro.config.mjs'].replace('})], ', `})], ${options}, `),
+	});
+	const build = async () => {
+		const { code, output } = (await site?.build()) ?? { code: 1, output: '' };
+		expect(code, output).toBe(0);
+		return /(\d+) pages? rendered, (\d+) kept/.exec(output)?.slice(1).map(Number);
+	};
+	const [all = 0] = (await build()) ?? [];
+	expect(await build()).toEqual([ofOthers, all - ofOthers]);
+	const path = 'space/blog/one.md';
+	await site.write({ [path]: variedSpace[path].replaceAll('One', 'Uno') });
+	const [rendered = 0, kept = 0] = (await build()) ?? [];
+	expect(rendered).toBeGreaterThan(ofOthers + 1);
+	expect(kept).toBeGreaterThan(1);
+	const incremental = await site.output();
+	await site.remove('dist', 'node_modules/.astro');
+	await build();
+	expect(await site.output()).toEqual(incremental);
+});
