@@ -246,6 +246,40 @@ const keeping: Record<string, [Change, string]> = {
 	],
 };
 
+it('tells again what a kept page has told, until it is no longer true', async () => {
+	const link = (text: string) => ({
+		linktype: 'story',
+		id: '00000000-0000-4000-8000-000000000009',
+		cached_url: text,
+	});
+	const content = { component: 'article', title: 'One' };
+	const of = await make({
+		'space/one.md': `---\nname: One\ncontent: ${JSON.stringify({ ...content, link: link('gone') })}\n---\n`,
+		'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+---
+<StoryLink link={story.data.content.link}>{story.data.content.title}</StoryLink>`,
+	});
+	const warnings = async () => {
+		const { output } = await of.build();
+		return [...output.matchAll(/ kept|A link leads.*/g)].map(([line]) => line);
+	};
+	const first = await warnings();
+	expect(first).toMatchInlineSnapshot(`
+		[
+		  "A link leads nowhere, since the story \`gone\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it is gone, or \`routes\` leaves it out. Seen on /one/.",
+		  " kept",
+		]
+	`);
+	expect(await warnings()).toEqual(first);
+	await of.write({ 'space/one.md': `---\nname: One\ncontent: ${JSON.stringify(content)}\n---\n` });
+	expect(await warnings()).toEqual([' kept']);
+});
+
 it('knows the modules that keep what they read between pages', async () => {
 	const names = Object.keys(keeping);
 	const uuid = (name: string, number: number) =>

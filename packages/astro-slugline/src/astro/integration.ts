@@ -126,6 +126,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 						force: forced(),
 						explain,
 						assets: () => assets,
+						notices,
 					});
 				}
 			},

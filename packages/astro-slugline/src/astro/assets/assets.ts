@@ -38,7 +38,7 @@ export interface Assets {
 	module: AssetsModule;
 	/** Begins to take note of the files that pages show. */
 	begin(): Promise<void>;
-	/** Takes note of what pages show that were kept from an earlier build, of all that the pages read. */
+	/** Takes note of what pages show that were kept from an earlier build, as these pages read it then. */
 	takeReads(reads: () => Iterable<Read>): void;
 	/** Brings these files into the output. */
 	finish(dir: URL): Promise<void>;
@@ -86,10 +86,7 @@ export function createAssets({ options, environment, source, config, logger, for
 		takeReads(reads) {
 			hasReads = true;
 			if (!collection) return;
-			for (const read of reads()) {
-				const asset = assetOfRead(read);
-				if (asset) collection.want(asset);
-			}
+			for (const read of reads()) collection.want(assetOfRead(read));
 		},
 		async finish(dir) {
 			setWantAsset(undefined);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, isUnknowable, type Read } from '../reads/channel.js';
+import { type Answer, isUnknowable, kindOf, type Read } from '../reads/channel.js';
 import { sha } from './describe.js';
 
 const mark = 'wholly ';
@@ -22,7 +22,7 @@ export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
 	const known = new Map<Read, Promise<string>>();
 	const ask = async (read: Read) => {
 		const asked = bare(read);
-		const [kind = ''] = asked.split(' ', 1);
+		const kind = kindOf(asked);
 		const answer = isUnknowable(read) ? undefined : answers.get(kind);
 		try {
 			if (answer) return sha(await answer(asked.slice(kind.length + 1), asked !== read));

@@ -44,7 +44,7 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		return changed;
 	};
 	const shared = await changedOf(former?.shared ?? []);
-	const mayBeChanged = former && (former.content !== content || former.hasUnknowable);
+	const mayBeChanged = former && (former.content !== content || [...former.kinds].some(isUnknowable));
 	const reads = mayBeChanged ? former.reads() : undefined;
 
 	const decisions = new Map<PageId, Decision>();

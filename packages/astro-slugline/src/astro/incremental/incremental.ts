@@ -3,7 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import type { Assets } from '../assets/assets.js';
-import type { Read } from '../reads/channel.js';
+import type { Notices } from '../notices/collect.js';
+import { noticeKind } from '../notices/notice.js';
+import { kindOf, type Read } from '../reads/channel.js';
+import { assetKind } from '../rendering/assets/asset-read.js';
 import { bare } from './answerer.js';
 import { type Callers, callsPlugin } from './calls-plugin.js';
 import { configHash } from './config-hash.js';
@@ -36,6 +39,8 @@ export interface IncrementalOptions {
 	explain: boolean;
 	/** The files that pages show. */
 	assets(): Pick<Assets, 'takeReads' | 'paths'> | undefined;
+	/** What pages tell. */
+	notices: Pick<Notices, 'takeReads'>;
 }
 
 /**
@@ -44,7 +49,7 @@ export interface IncrementalOptions {
  */
 export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
-	{ config, logger, force, explain, assets }: IncrementalOptions,
+	{ config, logger, force, explain, assets, notices }: IncrementalOptions,
 ): Promise<void> {
 	const files = filesIn(config.cacheDir);
 	if (existsSync(files.unfinished)) {
@@ -100,7 +105,8 @@ export async function buildIncrementally(
 						keeping: () => graph?.keeping ?? new Set(),
 						done: (done) => {
 							outcome = done;
-							assets()?.takeReads(() => readsIn(done.state));
+							assets()?.takeReads(() => readsIn(done.state, assetKind));
+							notices.takeReads(readsIn(done.state, noticeKind));
 						},
 					}),
 				);
@@ -121,10 +127,16 @@ export async function buildIncrementally(
 	updateConfig({ integrations: [last] });
 }
 
-/** All that pages read. */
-function readsIn({ shared, reads }: PageState): Set<Read> {
-	const found = new Set(shared.map(({ read }) => bare(read)));
-	for (const readings of reads().values()) for (const { read } of readings) found.add(read);
+/** What pages read of a kind. */
+function readsIn({ kinds, shared, reads }: PageState, kind: string): Set<Read> {
+	const found = new Set<Read>();
+	if (!kinds.has(kind)) return found;
+	for (const readings of [shared, ...reads().values()]) {
+		for (const reading of readings) {
+			const read = bare(reading.read);
+			if (kindOf(read) === kind) found.add(read);
+		}
+	}
 	return found;
 }
 

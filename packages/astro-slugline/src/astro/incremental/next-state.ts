@@ -1,5 +1,5 @@
-import { isUnknowable } from '../reads/channel.js';
-import { type Answerer, wholly } from './answerer.js';
+import { kindOf } from '../reads/channel.js';
+import { type Answerer, bare, wholly } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
@@ -60,8 +60,8 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	for (const reading of anywhere) shared.add(await keep(reading));
 	// A module that keeps what it reads may have read nothing in this build, where the pages that ask it were kept.
 	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
-	const hasUnknowable = [...kept.values()].some(({ read }) => isUnknowable(read));
-	return { common, content, hasUnknowable, pages, shared: [...shared], reads: () => reads };
+	const kinds = new Set([...kept.values()].map(({ read }) => kindOf(bare(read))));
+	return { common, content, kinds, pages, shared: [...shared], reads: () => reads };
 }
 
 /** True if this build has rendered nothing, and learned nothing. */

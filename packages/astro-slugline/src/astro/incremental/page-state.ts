@@ -20,8 +20,8 @@ export interface PageState {
 	common: string;
 	/** Hash of all content, which decides how a read is answered. */
 	content: string;
-	/** True if a page, or what may be on any page, read what nobody can know. */
-	hasUnknowable: boolean;
+	/** The kinds of all that was read. */
+	kinds: ReadonlySet<string>;
 	/** Of each page: the key that Astro keeps it under, and a digest of what `getStaticPaths` gave it. */
 	pages: ReadonlyMap<PageId, KeptPage>;
 	/** What may be on any page. */
@@ -40,8 +40,9 @@ const version = 3;
 type ReadingRow = [read: string, importer: string, digest: string];
 
 /** The first line of the file; the second one has the reads of pages, which take long to parse. */
-interface Head extends Pick<PageState, 'common' | 'content' | 'hasUnknowable'> {
+interface Head extends Pick<PageState, 'common' | 'content'> {
 	version: typeof version;
+	kinds: string[];
 	shared: ReadingRow[];
 	/** Columns: of each page its id, the place of its token in `tokens`, and what it was given. */
 	ids: PageId[];
@@ -67,7 +68,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const end = bytes.indexOf('\n');
 		const head: Head = JSON.parse(bytes.toString('utf8', 0, end));
 		if (head.version !== version) return undefined;
-		const { common, content, hasUnknowable, shared, ids, tokens, tokenOf, given } = head;
+		const { common, content, kinds, shared, ids, tokens, tokenOf, given } = head;
 		const pages = new Map<PageId, KeptPage>();
 		for (const [place, id] of ids.entries()) {
 			pages.set(id, { token: tokens[tokenOf[place] ?? -1] ?? '', given: given[place] ?? '' });
@@ -76,7 +77,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		return {
 			common,
 			content,
-			hasUnknowable,
+			kinds: new Set(kinds),
 			pages,
 			shared: shared.map(readingOf),
 			reads() {
@@ -97,7 +98,7 @@ function readsOf(ids: readonly PageId[], body: Body): Map<PageId, KeptReading[]>
 }
 
 export async function writeState(file: URL, state: PageState): Promise<void> {
-	const { common, content, hasUnknowable, shared, pages } = state;
+	const { common, content, kinds, shared, pages } = state;
 	const tokens = new Map<string, number>();
 	const placeOfToken = (token: string) => placeIn(tokens, token);
 	const rows: ReadingRow[] = [];
@@ -113,7 +114,7 @@ export async function writeState(file: URL, state: PageState): Promise<void> {
 	const tokenOf = [...pages.values()].map(({ token }) => placeOfToken(token));
 	const given = [...pages.values()].map((page) => page.given);
 	const head: Head = {
-		...{ version, common, content, hasUnknowable },
+		...{ version, common, content, kinds: [...kinds] },
 		...{ shared: shared.map(rowOf), ids, tokens: [...tokens.keys()], tokenOf, given },
 	};
 	await replaceFile(file, `${JSON.stringify(head)}\n${JSON.stringify(body)}`);

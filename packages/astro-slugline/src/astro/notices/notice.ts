@@ -1,8 +1,22 @@
+import type { Read } from '../reads/channel.js';
+import { answers, record } from '../reads/record.js';
+
 /** Something that the person who builds the site should know of a page: the same sentence for all pages that it is true of. */
 export interface Notice {
 	sentence: string;
 	/** Address of the page; absent where it is not known. */
 	page?: string | undefined;
+}
+
+/** The kind of read that says that a page has told something: a build tells it again where it keeps the page. */
+export const noticeKind = 'notice';
+
+answers(noticeKind, async (asked) => asked);
+
+/** What a read of that kind is about. */
+export function noticeOfRead(read: Read): Notice {
+	const [sentence, page]: [string, string?] = JSON.parse(read.slice(noticeKind.length + 1));
+	return { sentence, page };
 }
 
 /** Where pages, which run in another copy of this package, leave their notices for the integration. */
@@ -20,6 +34,7 @@ const told = new Set<string>();
 export function notice(sentence: string, page?: string): void {
 	const take = shared[channel];
 	if (take) {
+		record(`${noticeKind} ${JSON.stringify([sentence, page])}`);
 		take({ sentence, page });
 		return;
 	}

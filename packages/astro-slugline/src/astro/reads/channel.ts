@@ -5,6 +5,9 @@
  */
 export type Read = string;
 
+/** The kind of a read. */
+export const kindOf = (read: Read): string => read.split(' ', 1)[0] ?? read;
+
 /** Read by a page that must be rendered in every build. */
 export const always = 'always';
 

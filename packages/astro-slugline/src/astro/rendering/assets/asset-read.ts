@@ -8,9 +8,8 @@ export const assetKind = 'asset';
 export const assetRead = ({ name, address, isPrivate }: WantedAsset): Read =>
 	`${assetKind} ${JSON.stringify([name, address, isPrivate])}`;
 
-/** The file that a read is about; undefined for a read of another kind. */
-export function assetOfRead(read: Read): WantedAsset | undefined {
-	if (!read.startsWith(`${assetKind} [`)) return undefined;
+/** The file that a read of that kind is about. */
+export function assetOfRead(read: Read): WantedAsset {
 	const [name, address, isPrivate]: [string, string, boolean] = JSON.parse(read.slice(assetKind.length + 1));
 	return { name, address, isPrivate, page: undefined };
 }
