@@ -255,7 +255,9 @@ it('a file of components gives the types, and content must fit it', async () => 
 		const { code, output } = await other.astro(['sync']);
 		return code === 0
 			? 'right'
-			: /(A story does|\d+ stories do|There is no file)[\s\S]*?(?=\n\s+(?:Location|Stack trace))/.exec(output)?.[0];
+			: /(A story does|\d+ stories do|There is no file)[\s\S]*?(?=\n\s+(?:Location|Stack trace))/.exec(
+					output,
+				)?.[0];
 	};
 	expect(await sync()).toBe('right');
 	expect(await written(other)).toContain("body?: Bloks['hero'][] | null;");

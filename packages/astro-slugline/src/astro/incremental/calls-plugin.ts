@@ -49,7 +49,8 @@ export function callsPlugin(root: URL, { takers, fetching }: Callers): Plugin {
 	};
 }
 
-const isOfSite = (id: string) =>
+/** True for a module of code that is the site's own. */
+export const isOfSite = (id: string): boolean =>
 	!id.startsWith('\0') && !id.includes('/node_modules/') && !isOurs(id) && /\.[cm]?[jt]sx?$/.test(id);
 
 /** What calls a program makes. */

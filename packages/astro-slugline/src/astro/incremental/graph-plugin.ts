@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Callers } from './calls-plugin.js';
+import { type Callers, isOfSite } from './calls-plugin.js';
 import { doorOf } from './doors-plugin.js';
 import { canKeep } from './keeping-modules.js';
 
@@ -114,8 +114,17 @@ function keepingModules(
 		}
 		return false;
 	};
+	// What is given to a module, it may hand on to those that it imports.
+	const isKeptBelow = (taker: string): boolean => {
+		const below = new Set([taker]);
+		for (const id of below) {
+			if (keeps(id)) return true;
+			for (const next of modules.get(id)?.importedIds ?? []) if (isOfSite(next)) below.add(next);
+		}
+		return false;
+	};
 	const keeping = new Set<string>();
-	for (const [id, path] of takers) if (keeps(id)) keeping.add(path);
+	for (const [id, path] of takers) if (isKeptBelow(id)) keeping.add(path);
 	for (const [id, path] of fetching) if (isKeptAbove([id])) keeping.add(path);
 	for (const id of modules.keys()) {
 		const importer = doorOf(id)?.importer;

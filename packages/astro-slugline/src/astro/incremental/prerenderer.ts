@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { HookParameters, RouteData } from 'astro';
 import { type Answer, type Channel, closeChannel, fetched, openChannel } from '../reads/channel.js';
 import { createAnswerer } from './answerer.js';
@@ -25,6 +26,9 @@ export interface Outcome {
 	/** When the last page was written, in milliseconds since 1970. */
 	endedAt: number;
 }
+
+/** What Node says of a request that is made without `fetch()`. */
+const requestStarts = 'http.client.request.start';
 
 export interface TrackingOptions {
 	former: PageState | undefined;
@@ -76,16 +80,21 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		},
 	};
 
+	const recordFetch = () => {
+		// While pages are rendered, others may ask for things of their own.
+		if (scope.getStore() || phase !== 'rendering') open.record(fetched);
+	};
+
 	return {
 		...inner,
 		name: 'astro-slugline',
 		async setup() {
 			openChannel(open);
 			globalThis.fetch = (...asked) => {
-				// While pages are rendered, others may ask for things of their own.
-				if (scope.getStore() || phase !== 'rendering') open.record(fetched);
+				recordFetch();
 				return fetch(...asked);
 			};
+			subscribe(requestStarts, recordFetch);
 			await inner.setup?.();
 			await loadPages(inner);
 		},
@@ -118,6 +127,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			const endedAt = Date.now();
 			phase = 'comparing';
 			globalThis.fetch = fetch;
+			unsubscribe(requestStarts, recordFetch);
 			const state = await nextState({
 				former,
 				common: options.common(),

@@ -56,7 +56,7 @@ function changeOf(reading: Reading): string {
 		case 'always':
 			return `it asks to be rendered in every build${by}`;
 		case 'fetch':
-			return `fetch() is called${by}, of which nobody knows whether the answer is another`;
+			return `something is fetched${by}, of which nobody knows whether it is another now`;
 		case 'collection':
 			return `getCollection('${asked}') reads the whole collection, and something in it changed${by}; query() would depend on its answer only`;
 		case 'entry': {

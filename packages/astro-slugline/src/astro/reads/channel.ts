@@ -11,7 +11,7 @@ export const kindOf = (read: Read): string => read.split(' ', 1)[0] ?? read;
 /** Read by a page that must be rendered in every build. */
 export const always = 'always';
 
-/** Read by a page that asks somebody else. */
+/** Read by a page that asks for something over the network. */
 export const fetched = 'fetch';
 
 /** True for a read of which nobody knows whether the answer is another one. */
