@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
+import { quietFields } from './quiet-fields.js';
 
 /** A hash for digests and for the names of files. */
 export const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
@@ -15,7 +16,7 @@ export const ownPart = (digest: string | number | undefined): string =>
 
 /**
  * An entry's whole digest: of its own content, a dot, of what it refers to, a dot, and of what pages show of it: its data
- * without the dates that change with every publishing.
+ * without the quiet fields.
  */
 export const withShown = (digest: string, data: Record<string, unknown>): string =>
 	`${digest}${separator}${shownDigest(digest, data)}`;
@@ -27,7 +28,8 @@ export function withReferences(known: string | number | undefined, digest: strin
 }
 
 function shownDigest(digest: string, data: Record<string, unknown>): string {
-	const { published_at: _published, updated_at: _updated, ...shown } = data;
+	const shown = { ...data };
+	for (const name of quietFields) delete shown[name];
 	try {
 		return hash('sha256', serialize(shown), 'hex').slice(0, 32);
 	} catch {

@@ -2,8 +2,8 @@ import { getCollection } from 'astro:content';
 import { storyCollections } from '../paths/find.js';
 import { channel } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
-import { wholeDigest } from './dates.js';
 import { ownDigest } from './own-digest.js';
+import { wholeDigest } from './quiet-fields.js';
 import { watched } from './tracked.js';
 
 /** A story's fields, as far as this file and `resolve()` read them. */

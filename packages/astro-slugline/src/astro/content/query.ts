@@ -2,10 +2,10 @@ import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:c
 import { contentTypeOf } from '../pack/content-type.js';
 import { channel } from '../reads/channel.js';
 import { answers, importerNow, record } from '../reads/record.js';
-import { unrecorded, wholeDigest } from './dates.js';
 import { at, compare, pick } from './fields.js';
 import { ownDigest } from './own-digest.js';
 import type { PathsOf, Picked } from './paths-of.js';
+import { unrecorded, wholeDigest } from './quiet-fields.js';
 import { watched } from './tracked.js';
 
 type DataOf<Collection extends CollectionKey> = CollectionEntry<Collection>['data'];

@@ -98,7 +98,7 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 	return resolveStory;
 }
 
-/** A copy with another value of a property, and the others as they are: to look at dates would make the page depend on them. */
+/** A copy with another value of a property, and the others as they are: to look at quiet fields would make the page depend on them. */
 const withProperty = <Given extends object>(given: Given, name: keyof Given, value: unknown): Given =>
 	Object.defineProperties(Object.create(Object.prototype), {
 		...Object.getOwnPropertyDescriptors(given),

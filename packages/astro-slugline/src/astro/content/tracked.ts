@@ -1,8 +1,8 @@
 import { always, channel, type Described } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
 import { digestOfUnopened } from './closed.js';
-import { datesOf, watchDates } from './dates.js';
 import { isOfParts, ownDigest } from './own-digest.js';
+import { quietField, watchQuietFields } from './quiet-fields.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
 
 /** An entry as `astro:content` gives it. */
@@ -81,7 +81,7 @@ async function entriesOf(astro: AstroContent, store: StoreModule, name: string):
 const known = new WeakSet<Entry>();
 
 /**
- * An entry whose dates are told when they are looked at, and its whole digest, where this has what pages show of an entry
+ * An entry whose quiet fields are told when they are looked at, and its whole digest, where this has what pages show of an entry
  * apart: a page that looks at neither depends on nothing more.
  */
 export function watched<Watched extends Entry>(entry: Watched): Watched {
@@ -90,7 +90,7 @@ export function watched<Watched extends Entry>(entry: Watched): Watched {
 	if (!isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
 	known.add(entry);
 	const asked = JSON.stringify([collection, id]);
-	watchDates(data, `dates ${asked}`, digest);
+	watchQuietFields(data, { collection, id, digest });
 	return Object.defineProperty(entry, 'digest', {
 		enumerable: true,
 		configurable: true,
@@ -128,10 +128,15 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 		const entry = (await described(collection)).get(id);
 		return entry ? textOf(entry, wholly) : 'missing';
 	});
-	answers('dates', async (asked) => {
-		const [collection, id] = JSON.parse(asked) as [string, string];
-		const data = (await described(collection)).get(id)?.data;
-		return typeof data === 'object' && data ? datesOf(data) : 'missing';
+	answers('field', async (asked) => {
+		const [collection, name, id] = JSON.parse(asked) as [string, string, string];
+		return quietField((await described(collection)).get(id)?.data, name);
+	});
+	answers('fields', async (asked) => {
+		const [collection, name] = JSON.parse(asked) as [string, string];
+		return [...(await described(collection))]
+			.map(([id, { data }]) => `${id} ${quietField(data, name)}`)
+			.join();
 	});
 	answers('digest', async (asked) => {
 		const [collection, id] = JSON.parse(asked) as [string, string];

@@ -1,7 +1,7 @@
 import { record } from '../reads/record.js';
 import { type PackedCollection, type Stored, source, type Unopened } from './closed.js';
-import { watchDates } from './dates.js';
 import { isOfParts } from './own-digest.js';
+import { watchQuietFields } from './quiet-fields.js';
 
 /** Astro's module of the store. Where collections lie beside the store, it is a map. */
 export type StoreModule = () => Promise<{ default: unknown }>;
@@ -27,7 +27,7 @@ const dataProperty: PropertyDescriptor = {
 		const { id, digest, name, collection } = this[source];
 		const data = collection.get(id)?.data;
 		if (isOfParts(digest) && typeof data === 'object' && data !== null) {
-			watchDates(data, `dates ${JSON.stringify([name, id])}`, digest);
+			watchQuietFields(data, { collection: name, id, digest });
 		}
 		return data;
 	},
@@ -36,7 +36,7 @@ const dataProperty: PropertyDescriptor = {
 	},
 };
 
-/** A page that prints a digest depends on the whole entry, dates and references included. */
+/** A page that prints a digest depends on the whole entry, quiet fields and references included. */
 const digestProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,

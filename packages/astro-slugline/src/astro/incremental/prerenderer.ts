@@ -10,6 +10,7 @@ import { describe } from './describe.js';
 import { nextState } from './next-state.js';
 import { idOfPath, idOfRequest, type PageId } from './page-ids.js';
 import type { PageState, Reading } from './page-state.js';
+import { createReader, fieldRead, type Reader } from './reader.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
@@ -50,12 +51,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const { former, base, done } = options;
 	/** The key of every page that is rendered in this build: no other build has it, finished or not. */
 	const token = randomUUID();
-	const scope = new AsyncLocalStorage<Map<string, Reading>>();
+	const scope = new AsyncLocalStorage<Reader>();
 	const asking = new AsyncLocalStorage<string>();
 	const takers = new AsyncLocalStorage<readonly string[]>();
-	const outside = new Map<string, Reading>();
-	const passing = new Map<string, Reading>();
-	const rendered = new Map<PageId, Map<string, Reading>>();
+	const outside = createReader();
+	const passing = createReader();
+	const rendered = new Map<PageId, Reader>();
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
 	const { fetch } = globalThis;
@@ -64,19 +65,28 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	let decisions = new Map<PageId, Decision>();
 	let paths: Path[] = [];
 
+	// What `getStaticPaths` reads is in what it gives to the pages.
+	const readerNow = () => scope.getStore() ?? (phase === 'paths' ? passing : outside);
+
 	const open: Channel = {
 		describe,
 		answers,
+		recordField(collection, name, id) {
+			if (phase === 'comparing') return;
+			// What a function reads for another module is that one's reading, whatever the page has read.
+			const read = takers.getStore()
+				? fieldRead(collection, name, id)
+				: readerNow().fieldToRecord(collection, name, id);
+			if (read !== undefined) open.record(read);
+		},
 		askedBy: (importer, ask) => asking.run(importer, ask),
 		importerNow: () => asking.getStore(),
 		takenBy: (taker, run) => takers.run([...(takers.getStore() ?? []), taker], run),
 		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;
-			// What `getStaticPaths` reads is in what it gives to the pages.
-			const readings = scope.getStore() ?? (phase === 'paths' ? passing : outside);
 			// In a function that was given to a module which can keep what comes of it, that module reads.
 			const by = takers.getStore()?.find((taker) => options.keeping().has(taker)) ?? importer;
-			readings.set(`${by} ${read}`, { read, importer: by });
+			readerNow().read({ read, importer: by });
 		},
 	};
 
@@ -105,7 +115,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			decisions = await decide({
 				paths,
 				props: propsOf(inner, paths),
-				leaf: await entryTexts(open, passing.values()),
+				leaf: await entryTexts(open, passing.readings()),
 				former,
 				common: options.common(),
 				content: options.content(),
@@ -119,9 +129,9 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			});
 		},
 		async render(request, asked) {
-			const readings = new Map<string, Reading>();
-			rendered.set(idOfRequest(request, asked.routeData, base), readings);
-			return scope.run(readings, () => inner.render(request, asked));
+			const reader = createReader();
+			rendered.set(idOfRequest(request, asked.routeData, base), reader);
+			return scope.run(reader, () => inner.render(request, asked));
 		},
 		async teardown() {
 			const endedAt = Date.now();
@@ -133,9 +143,9 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				common: options.common(),
 				content: options.content(),
 				decisions,
-				rendered: new Map([...rendered].map(([id, readings]) => [id, [...readings.values()]])),
-				outside: outside.values(),
-				passing: passing.values(),
+				rendered: new Map([...rendered].map(([id, reader]) => [id, [...reader.readings()]])),
+				outside: outside.readings(),
+				passing: passing.readings(),
 				keeping: options.keeping(),
 				answerer,
 			});

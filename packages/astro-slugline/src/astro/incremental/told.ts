@@ -63,10 +63,14 @@ function changeOf(reading: Reading): string {
 			const [collection, id]: string[] = JSON.parse(asked);
 			return `the entry \`${id}\` of \`${collection}\` changed${by}`;
 		}
-		case 'digest':
-		case 'dates': {
+		case 'digest': {
 			const [collection, id]: string[] = JSON.parse(asked);
-			return `the ${kind} of \`${id}\` of \`${collection}\` changed${by}`;
+			return `the digest of \`${id}\` of \`${collection}\` changed${by}`;
+		}
+		case 'field':
+		case 'fields': {
+			const [collection, name, id]: string[] = JSON.parse(asked);
+			return `\`${name}\` of ${id === undefined ? 'something' : `\`${id}\``} in \`${collection}\` changed${by}`;
 		}
 		case 'ids':
 		case 'query':

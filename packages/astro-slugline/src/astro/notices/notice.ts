@@ -34,7 +34,7 @@ const told = new Set<string>();
 export function notice(sentence: string, page?: string): void {
 	const take = shared[channel];
 	if (take) {
-		record(`${noticeKind} ${JSON.stringify([sentence, page])}`);
+		record(`${noticeKind} ${JSON.stringify(page === undefined ? [sentence] : [sentence, page])}`);
 		take({ sentence, page });
 		return;
 	}

@@ -1,5 +1,5 @@
 import { type TaggedStory, tagsOfStory } from '../../rebuild/event.js';
-import { wholeDigest } from '../content/dates.js';
+import { wholeDigest } from '../content/quiet-fields.js';
 import { find, lookUp } from './find.js';
 import type { Alternate } from './routes-module.js';
 

@@ -39,6 +39,8 @@ export interface Described {
 export interface Channel {
 	/** @param importer the module that asked, if it is not the one of `askedBy` */
 	record(read: Read, importer?: string | undefined): void;
+	/** Records a look at a quiet field of an entry: lists that are sorted by one look at it very often. */
+	recordField(collection: string, name: string, id: string): void;
 	/** Runs what a module asks for: what is read in it, also after a wait, is read by that module. */
 	askedBy<Result>(importer: string, ask: () => Result): Result;
 	/** The module that is asking. */

@@ -5,6 +5,11 @@ export function record(read: Read, importer?: string): void {
 	channel()?.record(read, importer);
 }
 
+/** Tells the build that the page that is being rendered looks at a quiet field of an entry. */
+export function recordField(collection: string, name: string, id: string): void {
+	channel()?.recordField(collection, name, id);
+}
+
 /** Runs what a module asks for, so that what it reads is known to be read by that module. */
 export function askedBy<Result>(importer: string, ask: () => Result): Result {
 	const open = channel();
