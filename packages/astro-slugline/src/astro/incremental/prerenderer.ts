@@ -73,10 +73,9 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		answers,
 		recordField(collection, name, id) {
 			if (phase === 'comparing') return;
-			// What a function reads for another module is that one's reading, whatever the page has read.
-			const read = takers.getStore()
-				? fieldRead(collection, name, id)
-				: readerNow().fieldToRecord(collection, name, id);
+			// What is read for a module is its reading, whatever the page has read.
+			const isFor = takers.getStore() ?? asking.getStore();
+			const read = isFor ? fieldRead(collection, name, id) : readerNow().fieldToRecord(collection, name, id);
 			if (read !== undefined) open.record(read);
 		},
 		askedBy: (importer, ask) => asking.run(importer, ask),
