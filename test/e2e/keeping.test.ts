@@ -358,6 +358,30 @@ ${code}`,
 	},
 );
 
+it('leaves functions as they are that one module gives to another', async () => {
+	const of = await make({
+		'src/lib/use.ts': `const kept = [];
+export const script = (run) => '(' + run + ')()';
+export const shape = (run) => [run.name, run.length, run.call({ greeting: 'hello' }, 'you'), new run.Made().made, run === kept[0]].join();
+export const keep = (run) => kept.push(run);
+export const each = (list, run) => list.map(run).join();`,
+		'src/pages/index.astro': `---
+import { each, keep, script, shape } from '../lib/use';
+function greet(whom) { return this.greeting + ' ' + whom; }
+greet.Made = class { made = 'made'; };
+keep(greet);
+const twice = (number) => number * 2;
+const fetch = (number) => number + 1;
+---
+<p>{shape(greet)}</p><p>{each([1, 2], twice)} {each([1], function (number) { return number; })} {fetch(1)}</p>
+<script is:inline set:html={script(() => { document.title = 'mine'; })} />`,
+	});
+	await build(of);
+	const { 'index.html': page } = await of.output();
+	expect(page).toContain('<p>greet,1,hello you,made,true</p><p>2,4 1 2</p>');
+	expect(page).toMatch(/<script>\(\(\) => \{\s*document\.title = ["']mine["'];\s*\}\)\(\)<\/script>/);
+});
+
 it('applies a schema that the content config imports anew when it changes', async () => {
 	const schema = (text: string) =>
 		`import { z } from 'astro/zod';\nexport const content = z.looseObject({ title: z.string().transform((title) => title + '${text}') });`;

@@ -20,6 +20,8 @@ export function takenBy<Given>(taker: string, given: Given): Given {
 				const open = channel();
 				return open ? open.takenBy(taker, call) : call();
 			},
+			// Its own text: some write it into a page as a script.
+			get: (run, key) => (key === 'toString' ? () => String(run) : Reflect.get(run, key)),
 		});
 	proxies.set(taker, proxy);
 	return proxy as Given;
