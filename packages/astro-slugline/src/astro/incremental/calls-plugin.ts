@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { isOurs, ours, pathIn } from './doors-plugin.js';
-import { isNode, listOf, type Node, nameOf } from './nodes.js';
+import { isNode, listOf, type Node, nameOf, programOf } from './nodes.js';
 
 /** Modules of a site: their paths in it, by their ids. */
 type Paths = Map<string, string>;
@@ -32,7 +32,7 @@ export function callsPlugin(root: URL, { takers, fetching }: Callers): Plugin {
 			},
 			async handler(code, id) {
 				if (isOurs(id)) return;
-				const { fetches, given } = callsIn(this.parse(code));
+				const { fetches, given } = callsIn(programOf(code, (text) => this.parse(text)));
 				const own = pathIn(folder, id);
 				if (fetches.length > 0) fetching.set(id, own);
 				const marks = fetches.map((node): Mark => ({ node, by: 'calledBy', path: own }));

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { type Callers, isOfSite } from './calls-plugin.js';
 import { doorOf } from './doors-plugin.js';
 import { canKeep } from './keeping-modules.js';
+import { programOf } from './nodes.js';
 
 /** What a build knows of its code, beside what Astro knows of each page's. */
 export interface CodeGraph {
@@ -101,8 +102,12 @@ function keepingModules(
 	const isComponent = (id: string) => /\.astro(\?|$)/.test(id);
 	const known = new Map<string, boolean>();
 	const keeps = (id: string): boolean => {
-		const { code } = modules.get(id) ?? {};
-		const kept = known.get(id) ?? (code ? canKeep(parse(code), isComponent(id)) : false);
+		const before = known.get(id);
+		if (before !== undefined) return before;
+		const code = modules.get(id)?.code;
+		const program = code ? programOf(code, parse) : undefined;
+		// What cannot be read may do anything.
+		const kept = program === undefined ? Boolean(code) : canKeep(program, isComponent(id));
 		known.set(id, kept);
 		return kept;
 	};
