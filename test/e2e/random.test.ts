@@ -68,6 +68,12 @@ const contents: Record<string, Step> = {
 				content: { component: 'article', title: `New ${world.made}` },
 			});
 		}),
+	'puts a story at another place': ({ space, random }) =>
+		attempt(() => space.edit.write(random.of(slugs), { frontmatter: { position: random.below(9) } })),
+	'tags a story': ({ space, random }) =>
+		attempt(() =>
+			space.edit.write(random.of(slugs), { frontmatter: { tag_list: [`tag ${random.below(9)}`] } }),
+		),
 	'unpublishes a story': ({ space, random }) =>
 		attempt(() => space.edit.unpublish(random.of(slugs.slice(2)))),
 	'publishes a story': ({ space, random }) => attempt(() => space.edit.publish(random.of(slugs.slice(2)))),
@@ -126,6 +132,30 @@ const hands: Record<string, Step> = {
 
 const all = { ...contents, ...codes, ...hands };
 
+/** Pages that look at what others do not: dates, positions and tags, also through a module that keeps what it is given. */
+const more = {
+	'src/lib/remember.ts': `const kept = new Map();
+export const remember = (key, make) => kept.has(key) ? kept.get(key) : kept.set(key, make()).get(key);`,
+	'src/lib/tags.ts': `import { getCollection } from 'astro:content';
+export const tags = async () => (await getCollection('pages')).flatMap(({ data }) => data.tag_list);`,
+	'src/pages/latest.astro': `---
+import { getCollection } from 'astro:content';
+import { remember } from '../lib/remember';
+import { tags } from '../lib/tags';
+const pages = (await getCollection('pages')).sort((a, b) => b.data.published_at.localeCompare(a.data.published_at) || a.id.localeCompare(b.id));
+---
+<p>{pages.map(({ id, data }) => id + data.published_at).join()}</p><p>{(await remember('tags', tags)).join()}</p>`,
+	'src/pages/order.astro': `---
+import { getCollection } from 'astro:content';
+import { query } from 'astro-slugline/content';
+import { remember } from '../lib/remember';
+import { tags } from '../lib/tags';
+const links = (await getCollection('links')).sort((a, b) => a.data.position - b.data.position || a.id.localeCompare(b.id));
+const asked = await query({ collection: 'links', sort: ['position', 'uuid'], fields: ['name'] });
+---
+<p>{links.map(({ data }) => data.name).join()}</p><p>{asked.map(({ data }) => data.name).join()}</p><p>{(await remember('tags', tags)).join()}</p>`,
+};
+
 let site: Site | undefined;
 let clean: Site | undefined;
 let space: Space | undefined;
@@ -159,7 +189,7 @@ it.each(Array.from({ length: sequences }, (_, at) => at + 1))(
 	'sequence %i ends as a clean build would, after each step',
 	{ timeout: 600_000, retry: 0 },
 	async (seed) => {
-		site = await createSite({ ...variedSite, ...variedSpace });
+		site = await createSite({ ...variedSite, ...variedSpace, ...more });
 		clean = await createSite({ 'package.json': variedSite['package.json'] });
 		space = createSpace(join(site.folder, 'space'));
 		const world: World = { site, space, random: createRandom(seed), undo: undefined, made: 0 };
