@@ -94,6 +94,14 @@ function createCollection() {
 		files,
 		/** What a store says, which may be older than the last load. */
 		read: (of: Store): Links => new Map([...of.values()].map((entry) => read(entry, folder))),
+		/** The store of this moment with what is kept beside it, which a failed build leaves on the disk. */
+		snapshot: () => ({ store: new Map(store), meta: new Map(meta) }),
+		restore(from: { store: Store; meta: ReadonlyMap<string, string> }) {
+			store.clear();
+			meta.clear();
+			for (const [id, entry] of from.store) store.set(id, entry);
+			for (const [key, text] of from.meta) meta.set(key, text);
+		},
 		age() {
 			for (const file of files()) utimesSync(file, 0, 0);
 		},
@@ -139,7 +147,7 @@ it('holds after every load just what the space has, and what older stores point 
 			async (sizes, steps) => {
 				const collection = createCollection();
 				const held = new Map(sizes.map((size, number) => [`link-${number}`, size]));
-				let before: { store: Store; held: Links } | undefined;
+				let before: { store: Store; meta: ReadonlyMap<string, string>; held: Links } | undefined;
 				for (const taken of [{ kind: 'edit' as const, name: 'link-0', size: 50_000 }, ...steps]) {
 					if (taken.kind === 'edit') held.set(taken.name, taken.size);
 					if (taken.kind === 'remove') held.delete(taken.name);
@@ -155,10 +163,8 @@ it('holds after every load just what the space has, and what older stores point 
 					if (taken.kind === 'adapter') expect(isPacked(collection.store)).toBe(false);
 					else if (Math.abs(bytesOf(held) - large) > 20_000)
 						expect(isPacked(collection.store)).toBe(bytesOf(held) > large);
-					if (taken.kind === 'fail' && before) {
-						collection.store.clear();
-						for (const [id, entry] of before.store) collection.store.set(id, entry);
-					} else before = { store: new Map(collection.store), held: new Map(held) };
+					if (taken.kind === 'fail' && before) collection.restore(before);
+					else before = { ...collection.snapshot(), held: new Map(held) };
 				}
 				collection.end();
 			},
