@@ -15,7 +15,7 @@ import { doorsPlugin } from './doors-plugin.js';
 import { type CodeGraph, graphPlugin } from './graph-plugin.js';
 import {
 	changedAfter,
-	isAsRecorded,
+	checkOutput,
 	isSameRecord,
 	type OutputRecord,
 	pruneOutput,
@@ -56,11 +56,9 @@ export async function buildIncrementally(
 		// Astro overwrites kept pages one by one, and their list at the end: it is not true of them now.
 		for (const file of [files.astro, files.pages, files.output]) await rm(file, { force: true });
 	}
-	const recorded = force ? new Map() : await readRecord(files.output);
-	const stays =
-		config.vite.build?.emptyOutDir === undefined &&
-		isPlain(config) &&
-		isAsRecorded(folderOf(config), recorded);
+	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isPlain(config);
+	const isAsRecorded = mayStay ? checkOutput(folderOf(config), files.output) : false;
+	let recorded: OutputRecord = new Map();
 	let graph: CodeGraph | undefined;
 	const callers: Callers = { takers: new Map(), fetching: new Map() };
 	updateConfig({
@@ -72,7 +70,6 @@ export async function buildIncrementally(
 				graphPlugin(callers, (found) => (graph = found)),
 				prerenderEntry(() => !foreign()),
 			],
-			...(stays ? { build: { emptyOutDir: false } } : {}),
 		},
 	});
 	let final = config;
@@ -89,6 +86,11 @@ export async function buildIncrementally(
 			async 'astro:build:start'({ setPrerenderer }) {
 				await mkdir(new URL('./', files.unfinished), { recursive: true });
 				await writeFile(files.unfinished, '');
+				if (await isAsRecorded) {
+					recorded = await readRecord(files.output);
+					// Astro looks at this when the bundler begins.
+					final.vite.build = { ...final.vite.build, emptyOutDir: false };
+				}
 				const warning = foreign();
 				if (warning) {
 					logger.warn(warning);
@@ -115,7 +117,7 @@ export async function buildIncrementally(
 			async 'astro:build:done'() {
 				if (outcome) {
 					if (outcome.state !== former) await writeState(files.pages, outcome.state);
-					await settleOutput(files.output, final, stays ? recorded : new Map(), outcome, assets()?.paths());
+					await settleOutput(files.output, final, recorded, outcome, assets()?.paths());
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}

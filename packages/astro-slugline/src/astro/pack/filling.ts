@@ -17,6 +17,9 @@ type Data = Record<string, unknown>;
  */
 const packedFrom = 4_000_000;
 
+/** What the store has as data of a packed entry. One object for all: the store keeps it once. */
+const elsewhere: Data = {};
+
 /** What is kept with the stamp: a change of it fills collections anew. */
 const form = 1;
 
@@ -79,7 +82,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 
 	const packed = ({ id, digest }: Entry, marker: Marker): Entry => ({
 		id,
-		data: {},
+		data: elsewhere,
 		digest,
 		body: writeMarker(marker),
 	});
