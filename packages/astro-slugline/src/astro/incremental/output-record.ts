@@ -87,6 +87,8 @@ export function checkOutput(folder: string, file: URL): Promise<boolean> {
 		});
 		thread.once('message', resolve);
 		thread.once('error', () => resolve(false));
+		// After an answer this says nothing; without one, nobody would wait for ever.
+		thread.once('exit', () => resolve(false));
 	});
 }
 
