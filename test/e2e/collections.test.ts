@@ -282,3 +282,38 @@ it.each(wrong)('fails the build with a sentence for %s', async (_name, options, 
 	const shown = output.slice(output.search(/^\[?\w*Error/m));
 	expect(shown.slice(0, shown.search(/^\s+(at |Stack trace|Location)/m)).trim()).toMatchSnapshot();
 });
+
+it('has of `astro:content` what a content config imports, little or all', async () => {
+	const service = await serve();
+	const site = await siteOf({
+		'package.json': '{ "type": "module" }',
+		'astro.config.mjs': config(`{ token: '${service.token}', baseUrl: '${service.url}' }`),
+		'src/data/teams.json':
+			'[{ "id": "a", "lead": "authors/ann", "size": "3" }, { "id": "b", "lead": "authors/bob", "size": "4" }]',
+		'src/content.config.ts': `
+import { defineCollection as define, reference, z } from 'astro:content';
+import { file } from 'astro/loaders';
+import { stories } from 'astro-slugline/loaders';
+import { counted } from './counted';
+const schema = z.object({ lead: reference('authors'), size: z.coerce.number() });
+export const collections = {
+	authors: define({ loader: stories({ startsWith: 'authors/' }) }),
+	teams: define({ loader: file('src/data/teams.json'), schema }),
+	counted,
+};`,
+		'src/counted.ts': `
+import * as content from 'astro:content';
+import { defineCollection, getCollection } from 'astro:content';
+const loader = async () => [{ id: 'functions', count: [getCollection, content.getEntry, content.render].filter((one) => typeof one === 'function').length }];
+export const counted = defineCollection({ loader });`,
+		'src/pages/dump.json.ts': dump('authors', 'teams', 'counted'),
+	});
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	const dumped = JSON.parse((await site.output())['dump.json'] ?? '{}');
+	expect(idsOf(dumped.authors)).toEqual(['authors/ann', 'de/authors/ann']);
+	expect(dumped.teams[0].data).toEqual({ lead: { id: 'authors/ann', collection: 'authors' }, size: 3 });
+	expect(dumped.counted[0].data).toEqual({ id: 'functions', count: 3 });
+	expect(output).toContain('references "authors/bob" in collection "authors", but that entry does not exist');
+	expect(output).not.toContain('references "authors/ann"');
+});

@@ -32,8 +32,8 @@ async function make(more: Record<string, string> = {}): Promise<Site> {
 }
 
 /** Builds, and gives what is said of pages. */
-async function build(of: Site, args: string[] = []): Promise<string[]> {
-	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1' });
+async function build(of: Site, args: string[] = [], env: Record<string, string> = {}): Promise<string[]> {
+	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1', ...env });
 	expect(code, output).toBe(0);
 	return [
 		...output.matchAll(/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*renders the pages.*)/g),
@@ -111,6 +111,13 @@ it('leaves the files of kept pages alone, and removes what nobody makes any more
 	expect(Object.keys(await of.output())).toEqual(['slugline.json', 'two/index.html']);
 });
 
+it('keeps pages whichever program starts a build', async () => {
+	const of = await make();
+	// As shells say it; modules that look at all of the environment have it in their code.
+	await build(of, [], { _: '/usr/bin/npm' });
+	expect(await build(of, [], { _: '/usr/bin/env' })).toEqual(['0 pages rendered, 2 kept']);
+});
+
 it('begins with an empty output where somebody else has been at it', async () => {
 	const of = await make();
 	await build(of);
@@ -136,6 +143,33 @@ it('does not trust what a killed build has left, also when its change is taken b
 	const { 'slugline.json': _now, ...pages } = await of.output();
 	const { 'slugline.json': _then, ...cleanPages } = clean;
 	expect(pages).toEqual(cleanPages);
+});
+
+it('sees what is put beside pages, in their folders and between them', async () => {
+	const of = await make({ 'public/files/a.txt': 'a' });
+	await opened?.edit.write('deep/three', { name: 'Three', content: { component: 'article' } });
+	await build(of);
+	const clean = await of.output();
+	for (const path of ['two/foreign.txt', 'deep/foreign.txt', 'files/foreign.txt', 'foreign/index.html']) {
+		expect(await build(of), path).toEqual(['0 pages rendered, 3 kept']);
+		await of.write({ [`dist/${path}`]: 'foreign' });
+		expect(await build(of), path).toEqual(['0 pages rendered, 3 kept']);
+		expect(await of.output(), path).toEqual(clean);
+	}
+});
+
+it('lets a public file lie over a page, as Astro does, while it is there', async () => {
+	const of = await make();
+	await build(of);
+	const clean = await of.output();
+	await of.write({ 'public/two/index.html': 'public' });
+	for (let round = 0; round < 2; round++) {
+		expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
+		expect(await of.output()).toEqual({ ...clean, 'two/index.html': 'public' });
+	}
+	await of.remove('public/two');
+	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
+	expect(await of.output()).toEqual(clean);
 });
 
 it('keeps pages, but not the output, where an integration rewrites them', async () => {

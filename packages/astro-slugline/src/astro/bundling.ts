@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Astro's environment for the content config. */
-const contentConfig = 'astro';
+export const contentConfig = 'astro';
 
 /** Says which of this package's modules are bundled, and which Node loads. */
 export function bundlingPlugin(isDev: boolean): Plugin {

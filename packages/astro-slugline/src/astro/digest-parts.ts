@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { quietFields } from './quiet-fields.js';
 
 /** A hash for digests and for the names of files. */
-export const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
+export const hashOf = (text: string | Uint8Array): string => hash('sha256', text, 'hex').slice(0, 32);
 
 const separator = '.';
 

@@ -9,6 +9,7 @@ import { bloksPlugin } from './bloks/module.js';
 import { bundlingPlugin } from './bundling.js';
 import { createConnection } from './connection.js';
 import { connectionHook, connectionsOf, integrationName } from './connections.js';
+import { contentConfigPlugin } from './content-config-plugin.js';
 import { current } from './current.js';
 import { type Environment, explains, readEnvironment } from './environment.js';
 import { buildIncrementally } from './incremental/incremental.js';
@@ -86,6 +87,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 							...(isFirst
 								? [
 										bundlingPlugin(command === 'dev'),
+										...(command === 'dev' ? [] : [contentConfigPlugin()]),
 										routesPlugin(
 											() => connectionsOf(config),
 											() => rendersHere,

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 
 /** Writes a file whole or not at all, its folder too. */
-export async function replaceFile(file: URL, text: string): Promise<void> {
+export async function replaceFile(file: URL, text: string | Uint8Array): Promise<void> {
 	await mkdir(new URL('.', file), { recursive: true });
 	const next = new URL(`${file.href}.${process.pid}`);
 	await writeFile(next, text);

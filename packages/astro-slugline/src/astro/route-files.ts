@@ -86,11 +86,11 @@ export function createRouteFiles(folder: URL, id: string) {
 
 /** What a file says of itself; undefined if it is missing or damaged. */
 async function readHead(file: URL): Promise<Head | undefined> {
-	const text = await readFile(file, 'utf8').catch(() => '');
-	const end = text.indexOf('\n');
 	try {
-		const head = JSON.parse(text.slice(0, end)) as Head;
-		return head.hash === hashOf(text.slice(end + 1)) ? head : undefined;
+		const bytes = await readFile(file);
+		const end = bytes.indexOf('\n');
+		const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+		return head.hash === hashOf(bytes.subarray(end + 1)) ? head : undefined;
 	} catch {
 		return undefined;
 	}

@@ -95,11 +95,11 @@ export function createSync(options: SyncOptions): Sync {
 		keeper: Keeper,
 		present: (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
 	): Promise<SyncedSpace> {
-		const space = await client.currentSpace();
+		const [space, kept] = await Promise.all([client.currentSpace(), keeper.open()]);
 		let listAll = force || again?.everything === true;
 		const namesStories = (again?.stories.length ?? 0) + (again?.slugs.length ?? 0) > 0;
 		for (let attempt = 1; ; attempt += 1) {
-			const state = ofThisSpace(await keeper.open(), space);
+			const state = ofThisSpace(attempt === 1 ? kept : await keeper.open(), space);
 			const fresh = !listAll && state && !isOld(state) ? state : undefined;
 			if (fresh && !namesStories && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
 			try {

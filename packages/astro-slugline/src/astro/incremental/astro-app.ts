@@ -8,7 +8,7 @@ interface App {
 }
 
 /** What `getStaticPaths` gave for one page. */
-interface Given {
+export interface Given {
 	props?: Record<string, unknown> | undefined;
 }
 
@@ -44,23 +44,18 @@ export interface Path {
 }
 
 /**
- * What the pages get from `getStaticPaths`, by path: their props; nothing for a route that has one page. Paths that are
- * not in it may get anything.
+ * What each page gets from `getStaticPaths`, in the order of their paths: no props for a route that has one page. Undefined
+ * where nobody knows: such a page may get anything.
  */
-export function propsOf(prerenderer: object, paths: readonly Path[]): Map<Path, unknown> {
+export function givenTo(prerenderer: object, paths: readonly Path[]): (Given | undefined)[] {
 	const app = appOf(prerenderer);
-	const props = new Map<Path, unknown>();
-	const byRoute = new Map<RouteData, Path[]>();
-	for (const path of paths) {
-		const others = byRoute.get(path.route);
-		if (others) others.push(path);
-		else byRoute.set(path.route, [path]);
-	}
-	for (const [route, ofRoute] of byRoute) {
+	const counts = new Map<RouteData, number>();
+	for (const { route } of paths) counts.set(route, (counts.get(route) ?? 0) + 1);
+	const lists = new Map<RouteData, Iterator<Given>>();
+	for (const [route, count] of counts) {
 		if (route.type !== 'page' && route.type !== 'endpoint') continue;
-		const given = route.pathname ? [{ props: undefined }] : app?.routeCache.get(route)?.staticPaths;
-		if (given?.length !== ofRoute.length) continue;
-		for (const [place, path] of ofRoute.entries()) props.set(path, given[place]?.props);
+		const given = route.pathname ? [{}] : app?.routeCache.get(route)?.staticPaths;
+		if (given?.length === count) lists.set(route, given.values());
 	}
-	return props;
+	return paths.map(({ route }) => lists.get(route)?.next().value);
 }

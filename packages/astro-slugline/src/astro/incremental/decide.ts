@@ -1,8 +1,8 @@
 import { isUnknowable } from '../reads/channel.js';
 import type { Answerer } from './answerer.js';
-import type { Path } from './astro-app.js';
+import type { Given, Path } from './astro-app.js';
 import { describe, sha } from './describe.js';
-import { idOfPath, type PageId } from './page-ids.js';
+import type { PageId } from './page-ids.js';
 import type { KeptReading, PageState, Reading } from './page-state.js';
 
 /** Why a page is rendered again. */
@@ -18,10 +18,16 @@ export interface Decision {
 	why: Reason[];
 }
 
+/** A page of a build. */
+export interface Page {
+	id: PageId;
+	path: Path;
+	/** What it gets from `getStaticPaths`, where that is known. */
+	given: Given | undefined;
+}
+
 export interface DecideOptions {
-	paths: readonly Path[];
-	/** What each page gets from `getStaticPaths`, where that is known. */
-	props: ReadonlyMap<Path, unknown>;
+	pages: readonly Page[];
 	/** A text for values that have a better one than all that is in them. */
 	leaf(value: object): string | undefined;
 	former: PageState | undefined;
@@ -36,7 +42,7 @@ export interface DecideOptions {
 
 /** Decides for each page of a build whether it can be kept. Pages that are not in the answer have no key. */
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
-	const { paths, props, leaf, former, common, content, answerer, token } = options;
+	const { pages, leaf, former, common, content, answerer, token } = options;
 	const isChanged = former && changesSince(former, content, answerer);
 	const changedOf = async (readings: readonly KeptReading[]): Promise<Reading[]> => {
 		const changed: Reading[] = [];
@@ -49,13 +55,10 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 
 	const decisions = new Map<PageId, Decision>();
 	const twice = new Set<PageId>();
-	for (const path of paths) {
-		const id = idOfPath(path);
+	for (const { id, path, given: props } of pages) {
 		if (decisions.has(id)) twice.add(id);
-		if (!props.has(path) && path.cacheKey === undefined) continue;
-		const given = sha(
-			props.has(path) ? describe([props.get(path), foreignKey(path)], leaf) : (path.cacheKey ?? ''),
-		);
+		if (!props && path.cacheKey === undefined) continue;
+		const given = sha(props ? describe([props.props, foreignKey(path)], leaf) : (path.cacheKey ?? ''));
 		const kept = former?.pages.get(id);
 		const why: Reason[] = [];
 		if (!kept) why.push('new');

@@ -5,36 +5,51 @@ const longArray = 100;
 
 const hashes = new WeakMap<object, string>();
 
+type Leaf = (value: object) => string | undefined;
+
 /**
  * A text for any value, another one for another value; one that cannot be described is never the same twice.
  *
  * @param leaf gives the text of values that have a better one, such as entries, which have a digest
  */
-export function describe(
-	value: unknown,
-	leaf: (value: object) => string | undefined = () => undefined,
-): string {
-	function replace(this: unknown, key: string, given: unknown): unknown {
-		if (typeof given === 'bigint') return `${given}n`;
-		if (typeof given === 'function') return [String(given), { ...given }];
-		if (typeof given !== 'object' || given === null) return given === undefined ? '\0undefined' : given;
-		const own = leaf(given);
-		if (own !== undefined) return own;
-		if (given instanceof Map || given instanceof Set) return [given.constructor.name, ...given];
-		if (given instanceof RegExp) return String(given);
-		if (given instanceof ArrayBuffer) return Buffer.from(given).toString('base64');
-		if (Array.isArray(given) && given.length > longArray && key !== '\0') {
-			const known = hashes.get(given) ?? sha(JSON.stringify({ '\0': given }, replace));
-			hashes.set(given, known);
-			return known;
-		}
-		return given;
-	}
+export function describe(value: unknown, leaf: Leaf = () => undefined): string {
 	try {
-		return JSON.stringify(value, replace) ?? '\0';
+		return textOf(value, leaf);
 	} catch {
+		// It refers to itself.
 		return randomUUID();
 	}
+}
+
+function textOf(value: unknown, leaf: Leaf): string {
+	if (typeof value === 'string') return JSON.stringify(value);
+	if (typeof value === 'bigint') return `${value}n`;
+	if (typeof value === 'function') return `${value} ${fieldsOf(value, leaf)}`;
+	if (typeof value !== 'object' || value === null) return String(value);
+	const own = leaf(value);
+	if (own !== undefined) return `=${JSON.stringify(own)}`;
+	if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON(), leaf);
+	if (Array.isArray(value)) return value.length > longArray ? hashOf(value, leaf) : listOf(value, leaf);
+	if (value instanceof Map || value instanceof Set) return value.constructor.name + listOf([...value], leaf);
+	if (value instanceof ArrayBuffer) return Buffer.from(value).toString('base64');
+	if (value instanceof RegExp || value instanceof Number || value instanceof Boolean) return String(value);
+	return fieldsOf(value, leaf);
+}
+
+function hashOf(list: unknown[], leaf: Leaf): string {
+	const known = hashes.get(list) ?? sha(listOf(list, leaf));
+	hashes.set(list, known);
+	return known;
+}
+
+const listOf = (list: unknown[], leaf: Leaf): string =>
+	`[${Array.from(list, (item) => textOf(item, leaf)).join()}]`;
+
+function fieldsOf(value: object, leaf: Leaf): string {
+	let text = '';
+	for (const [name, field] of Object.entries(value))
+		text += `${JSON.stringify(name)}:${textOf(field, leaf)},`;
+	return `{${text}}`;
 }
 
 /** The first 80 bits of a SHA-256, in hexadecimal: enough to tell the answers of a site apart. */

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import type { Assets } from '../assets/assets.js';
 import type { Notices } from '../notices/collect.js';
@@ -13,19 +12,12 @@ import { configHash } from './config-hash.js';
 import { sha } from './describe.js';
 import { doorsPlugin } from './doors-plugin.js';
 import { type CodeGraph, graphPlugin } from './graph-plugin.js';
-import {
-	changedAfter,
-	checkOutput,
-	isSameRecord,
-	type OutputRecord,
-	pruneOutput,
-	readRecord,
-	recordOutput,
-	writeRecord,
-} from './output-record.js';
+import { checkOutput } from './output-check.js';
+import { type OutputRecord, readRecord } from './output-record.js';
 import { type PageState, readState, writeState } from './page-state.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { type Outcome, trackingPrerenderer } from './prerenderer.js';
+import { folderOf, isPlain, settleOutput } from './settle-output.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './told.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
@@ -51,6 +43,9 @@ export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
 	{ config, logger, force, explain, assets, notices }: IncrementalOptions,
 ): Promise<void> {
+	// Shells set this to the program that they start, and Astro puts it into modules that look at all of the environment: builds
+	// that are started in two ways would have no page in common.
+	delete process.env['_'];
 	const files = filesIn(config.cacheDir);
 	if (existsSync(files.unfinished)) {
 		// Astro overwrites kept pages one by one, and their list at the end: it is not true of them now.
@@ -58,7 +53,7 @@ export async function buildIncrementally(
 	}
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isPlain(config);
 	const isAsRecorded = mayStay ? checkOutput(folderOf(config), files.output) : false;
-	let recorded: OutputRecord = new Map();
+	let recorded: OutputRecord | undefined;
 	let graph: CodeGraph | undefined;
 	const callers: Callers = { takers: new Map(), fetching: new Map() };
 	updateConfig({
@@ -117,7 +112,13 @@ export async function buildIncrementally(
 			async 'astro:build:done'() {
 				if (outcome) {
 					if (outcome.state !== former) await writeState(files.pages, outcome.state);
-					await settleOutput(files.output, final, recorded, outcome, assets()?.paths());
+					await settleOutput(files.output, {
+						config: final,
+						recorded,
+						outcome,
+						isAsBefore: outcome.state === former,
+						assets: assets()?.paths() ?? [],
+					});
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
@@ -150,40 +151,3 @@ const filesIn = (cacheDir: URL) => ({
 	/** Astro's own list of the pages that it keeps. */
 	astro: new URL('incremental-build.json', cacheDir),
 });
-
-const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);
-
-/** A site of files only: what adapters put into the output is theirs. */
-const isPlain = (config: AstroConfig) => config.output === 'static' && !config.adapter;
-
-/**
- * Removes what the last build left and this one did not make, and records what there is. Nothing is recorded where an
- * integration rewrote pages, or a public file lies over one: the next build is to begin with an empty output.
- */
-async function settleOutput(
-	file: URL,
-	config: AstroConfig,
-	former: OutputRecord,
-	outcome: Outcome,
-	assets: readonly string[] = [],
-): Promise<void> {
-	const folder = folderOf(config);
-	const pages = new Set<string>();
-	for (const { distURL = [] } of outcome.routes) {
-		for (const { href } of distURL) pages.add(decodeURIComponent(href.slice(config.outDir.href.length)));
-	}
-	pruneOutput(folder, former, new Set([...pages, ...assets]));
-	const record = recordOutput(folder, former, outcome.rendered.size === 0 ? pages : new Set());
-	const isFinal =
-		isPlain(config) &&
-		!changedAfter(record, pages, outcome.endedAt) &&
-		!publicFiles(config).some((path) => pages.has(path));
-	if (!isFinal) await rm(file, { force: true });
-	else if (!isSameRecord(record, former)) await writeRecord(file, record);
-}
-
-function publicFiles({ publicDir }: AstroConfig): string[] {
-	if (!existsSync(publicDir)) return [];
-	const files = readdirSync(publicDir, { recursive: true, encoding: 'utf8' });
-	return files.map((path) => path.replaceAll('\\', '/'));
-}

@@ -35,7 +35,7 @@ export interface KeptPage {
 	given: string;
 }
 
-const version = 3;
+const version = 4;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 

@@ -4,8 +4,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { HookParameters, RouteData } from 'astro';
 import { type Answer, type Channel, closeChannel, fetched, openChannel } from '../reads/channel.js';
 import { createAnswerer } from './answerer.js';
-import { loadPages, type Path, propsOf } from './astro-app.js';
-import { type Decision, decide } from './decide.js';
+import { givenTo, loadPages } from './astro-app.js';
+import { type Decision, decide, type Page } from './decide.js';
 import { describe } from './describe.js';
 import { nextState } from './next-state.js';
 import { idOfPath, idOfRequest, type PageId } from './page-ids.js';
@@ -63,7 +63,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	/** What is looked at while pages are compared is read by none. */
 	let phase: 'loading' | 'paths' | 'comparing' | 'rendering' = 'loading';
 	let decisions = new Map<PageId, Decision>();
-	let paths: Path[] = [];
+	let pages: Page[] = [];
 
 	// What `getStaticPaths` reads is in what it gives to the pages.
 	const readerNow = () => scope.getStore() ?? (phase === 'paths' ? passing : outside);
@@ -109,11 +109,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		},
 		async getStaticPaths() {
 			phase = 'paths';
-			paths = await inner.getStaticPaths();
+			const paths = await inner.getStaticPaths();
 			phase = 'comparing';
+			const given = givenTo(inner, paths);
+			pages = paths.map((path, place) => ({ id: idOfPath(path), path, given: given[place] }));
 			decisions = await decide({
-				paths,
-				props: propsOf(inner, paths),
+				pages,
 				leaf: await entryTexts(open, passing.readings()),
 				former,
 				common: options.common(),
@@ -122,8 +123,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				token,
 			});
 			phase = 'rendering';
-			return paths.map(({ pathname, route }) => {
-				const cacheKey = decisions.get(idOfPath({ pathname, route }))?.token;
+			return pages.map(({ id, path: { pathname, route } }) => {
+				const cacheKey = decisions.get(id)?.token;
 				return cacheKey === undefined ? { pathname, route } : { pathname, route, cacheKey };
 			});
 		},
@@ -154,7 +155,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				state,
 				rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
 				kept: [...decisions.keys()].filter((id) => !rendered.has(id)).length,
-				routes: new Set(paths.map(({ route }) => route)),
+				routes: new Set(pages.map(({ path }) => path.route)),
 				endedAt,
 			});
 		},

@@ -101,27 +101,31 @@ const stampText = ({ link, group, rows }: StoryRecord) =>
 		[...rows].map(([lang, { slug, component, digest }]) => [lang, slug, component, digest].join('\n')).sort(),
 	]);
 
-/** The texts of all parts, checked but not parsed; undefined if one is missing or damaged. */
-export async function readParts(store: TextStore, parts: readonly PartRef[]): Promise<string[] | undefined> {
-	const texts: string[] = [];
+/** The bytes of all parts, checked but not parsed; undefined if one is missing or damaged. */
+export async function readParts(
+	store: TextStore,
+	parts: readonly PartRef[],
+): Promise<Uint8Array[] | undefined> {
+	const read: Uint8Array[] = [];
 	for (let from = 0; from < parts.length; from += 16) {
 		const batch = await Promise.all(
-			parts.slice(from, from + 16).map(({ hash }) => store.readHashed('index', hash)),
+			parts.slice(from, from + 16).map(({ hash }) => store.readHashedBytes('index', hash)),
 		);
-		for (const text of batch) {
-			if (text === undefined) return undefined;
-			texts.push(text);
+		for (const part of batch) {
+			if (part === undefined) return undefined;
+			read.push(part);
 		}
 	}
-	return texts;
+	return read;
 }
 
-/** The index that the texts of its parts hold. */
-export function parseParts(texts: readonly string[]): SpaceIndex {
+/** The index that the bytes of its parts hold. */
+export function parseParts(parts: readonly Uint8Array[]): SpaceIndex {
+	const decoder = new TextDecoder();
 	const chunks = new Map<string, ChunkRef>();
 	const records: StoryRecord[] = [];
-	for (const text of texts) {
-		const [head = '[]', ...lines] = text.split('\n');
+	for (const part of parts) {
+		const [head = '[]', ...lines] = decoder.decode(part).split('\n');
 		const table = (JSON.parse(head) as [string, number][]).map(([hash, size]) => {
 			const chunk = chunks.get(hash) ?? { hash, size };
 			chunks.set(hash, chunk);

@@ -47,10 +47,10 @@ export function createKeeper({ store, now, onNotice }: KeeperOptions): Keeper {
 			const readable = whole.filter((head) => head.format === stateFormat && head.package === packageVersion);
 			for (const head of readable) {
 				if (last && JSON.stringify(last.head) === JSON.stringify(head)) return last;
-				const texts = await readParts(store, head.parts);
-				if (texts) {
+				const parts = await readParts(store, head.parts);
+				if (parts) {
 					if (damaged > 0) onNotice(notices.torn);
-					last = { head, index: once(() => parseParts(texts)) };
+					last = { head, index: once(() => parseParts(parts)) };
 					return last;
 				}
 			}

@@ -1,11 +1,12 @@
 import type { Storage } from 'unstorage';
 import { SyncError } from '../sync-error.js';
-import { textHash } from '../text-hash.js';
+import { bytesHash, textHash } from '../text-hash.js';
 
 /** Begins every kept text, so that no driver takes it for JSON and gives an object back. */
 const mark = 'slugline\n';
 
-const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Texts in a storage, under one prefix. Content-addressed ones are checked when read. */
 export interface TextStore {
@@ -17,6 +18,8 @@ export interface TextStore {
 	keys(): Promise<string[]>;
 	/** The text that has this hash; undefined if it is missing or damaged. */
 	readHashed(kind: string, hash: string): Promise<string | undefined>;
+	/** The same as its bytes: to make text of them takes as long as to read them. */
+	readHashedBytes(kind: string, hash: string): Promise<Uint8Array | undefined>;
 	/** Keeps a text under its hash, and gives the hash. */
 	writeHashed(kind: string, text: string): Promise<string>;
 	/** A text kept under a name with its checksum; undefined if it is missing or damaged. */
@@ -29,16 +32,18 @@ export interface TextStore {
  */
 export function createTextStore(storage: Storage, prefix: string): TextStore {
 	const full = (key: string) => `${prefix}:${key}`;
-	const read = async (key: string) => {
-		const text = textOf(await guarded('read', () => storage.getItemRaw<unknown>(full(key))));
-		return text?.startsWith(mark) ? text.slice(mark.length) : undefined;
+	const readBytes = async (key: string) => {
+		const bytes = bytesOf(await guarded('read', () => storage.getItemRaw<unknown>(full(key))));
+		return bytes && isMarked(bytes) ? bytes.subarray(mark.length) : undefined;
 	};
+	const read = async (key: string) => decoded(await readBytes(key));
 	const write = (key: string, text: string) =>
 		guarded('written', () => storage.setItemRaw(full(key), mark + text));
-	const readHashed = async (kind: string, hash: string) => {
-		const text = await read(`${kind}:${hash}`);
-		return text !== undefined && (await textHash(text)) === hash ? text : undefined;
+	const readHashedBytes = async (kind: string, hash: string) => {
+		const bytes = await readBytes(`${kind}:${hash}`);
+		return bytes && (await bytesHash(bytes)) === hash ? bytes : undefined;
 	};
+	const readHashed = async (kind: string, hash: string) => decoded(await readHashedBytes(kind, hash));
 	return {
 		read,
 		write,
@@ -49,6 +54,7 @@ export function createTextStore(storage: Storage, prefix: string): TextStore {
 			return keys.map((key) => key.slice(prefix.length + 1));
 		},
 		readHashed,
+		readHashedBytes,
 		async writeHashed(kind, text) {
 			const hash = await textHash(text);
 			// What is there and whole is not written again: another build may be reading it.
@@ -69,13 +75,18 @@ export function createTextStore(storage: Storage, prefix: string): TextStore {
 }
 
 /** Drivers give back strings, bytes or buffers for the string that was kept. */
-function textOf(value: unknown): string | undefined {
-	if (typeof value === 'string') return value;
-	if (value instanceof Uint8Array || value instanceof ArrayBuffer) return decoder.decode(value);
+function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
+	if (typeof value === 'string') return encoder.encode(value);
+	if (value instanceof ArrayBuffer) return new Uint8Array(value);
+	if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
 	// The file drivers resolve to the error where a file cannot be read.
 	if (value instanceof Error) throw unusable('read', value);
 	return undefined;
 }
+
+const isMarked = (bytes: Uint8Array) => decoder.decode(bytes.subarray(0, mark.length)) === mark;
+
+const decoded = (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes);
 
 async function guarded<T>(what: 'read' | 'written', act: () => Promise<T>): Promise<T> {
 	try {
