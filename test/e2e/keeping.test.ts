@@ -147,7 +147,7 @@ it('does not trust what a killed build has left, also when its change is taken b
 
 it('sees what is put beside pages, in their folders and between them', async () => {
 	const of = await make({ 'public/files/a.txt': 'a' });
-	await opened?.edit.write('deep/three', { name: 'Three', content: { component: 'article' } });
+	await opened?.edit.write('deep/three', { content: { component: 'article' } });
 	await build(of);
 	const clean = await of.output();
 	for (const path of ['two/foreign.txt', 'deep/foreign.txt', 'files/foreign.txt', 'foreign/index.html']) {

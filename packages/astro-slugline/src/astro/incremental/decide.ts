@@ -58,7 +58,7 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	for (const { id, path, given: props } of pages) {
 		if (decisions.has(id)) twice.add(id);
 		if (!props && path.cacheKey === undefined) continue;
-		const given = sha(props ? describe([props.props, foreignKey(path)], leaf) : (path.cacheKey ?? ''));
+		const given = sha(props ? `${describe(props.props, leaf)} ${foreignKey(path)}` : (path.cacheKey ?? ''));
 		const kept = former?.pages.get(id);
 		const why: Reason[] = [];
 		if (!kept) why.push('new');
@@ -85,5 +85,5 @@ function changesSince(former: PageState, content: string, answerer: Answerer) {
 }
 
 /** A key that is not of `storyPaths`: what that one covers is in the props and recorded. */
-const foreignKey = ({ cacheKey }: Path): string | undefined =>
-	cacheKey && /^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+ [0-9a-f]{16}$/.test(cacheKey) ? undefined : cacheKey;
+const foreignKey = ({ cacheKey = '' }: Path): string =>
+	/^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+ [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;

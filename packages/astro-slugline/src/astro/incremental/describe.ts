@@ -22,17 +22,18 @@ export function describe(value: unknown, leaf: Leaf = () => undefined): string {
 }
 
 function textOf(value: unknown, leaf: Leaf): string {
-	if (typeof value === 'string') return JSON.stringify(value);
+	if (typeof value === 'string') return quoted(value);
 	if (typeof value === 'bigint') return `${value}n`;
-	if (typeof value === 'function') return `${value} ${fieldsOf(value, leaf)}`;
+	if (typeof value === 'function') return `f${quoted(String(value))}${fieldsOf(value, leaf)}`;
 	if (typeof value !== 'object' || value === null) return String(value);
 	const own = leaf(value);
-	if (own !== undefined) return `=${JSON.stringify(own)}`;
+	if (own !== undefined) return `=${quoted(own)}`;
 	if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON(), leaf);
 	if (Array.isArray(value)) return value.length > longArray ? hashOf(value, leaf) : listOf(value, leaf);
 	if (value instanceof Map || value instanceof Set) return value.constructor.name + listOf([...value], leaf);
-	if (value instanceof ArrayBuffer) return Buffer.from(value).toString('base64');
-	if (value instanceof RegExp || value instanceof Number || value instanceof Boolean) return String(value);
+	if (value instanceof ArrayBuffer) return `b${quoted(Buffer.from(value).toString('base64'))}`;
+	if (value instanceof RegExp || value instanceof Number || value instanceof Boolean)
+		return `o${quoted(String(value))}`;
 	return fieldsOf(value, leaf);
 }
 
@@ -47,10 +48,12 @@ const listOf = (list: unknown[], leaf: Leaf): string =>
 
 function fieldsOf(value: object, leaf: Leaf): string {
 	let text = '';
-	for (const [name, field] of Object.entries(value))
-		text += `${JSON.stringify(name)}:${textOf(field, leaf)},`;
+	for (const [name, field] of Object.entries(value)) text += quoted(name) + textOf(field, leaf);
 	return `{${text}}`;
 }
+
+/** A text that ends where it says: whatever is in it, what follows is not taken for a part of it. */
+const quoted = (text: string): string => `"${text.length} ${text}`;
 
 /** The first 80 bits of a SHA-256, in hexadecimal: enough to tell the answers of a site apart. */
 export const sha = (text: string): string => hash('sha256', text, 'hex').slice(0, 20);

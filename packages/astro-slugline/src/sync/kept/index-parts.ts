@@ -6,7 +6,9 @@ import type { TextStore } from './text-store.js';
 
 /** Links in a part of the index: a changed story rewrites one part. */
 const linksPerPart = 100;
-const mostParts = 1024;
+
+/** Large spaces have larger parts, since every sync reads them all, and a file costs more to read than what is in it. */
+const mostParts = 256;
 
 /** A part of the index as the head names it. */
 export interface PartRef {
