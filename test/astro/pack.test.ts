@@ -4,6 +4,7 @@ import {
 	mkdtempSync,
 	openSync,
 	readdirSync,
+	readFileSync,
 	readSync,
 	rmSync,
 	statSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { links } from 'astro-slugline/loaders';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -28,10 +30,15 @@ interface StoredEntry {
 	id: string;
 	data: Record<string, unknown>;
 	digest?: string;
-	body?: string;
 }
 
 type Store = Map<string, StoredEntry>;
+
+/** What Astro has of a collection, on the disk in one file. */
+interface Kept {
+	store: Store;
+	meta: ReadonlyMap<string, string>;
+}
 
 /** Sizes of links by their name: what a space has at one moment. */
 type Links = ReadonlyMap<string, number>;
@@ -43,16 +50,23 @@ const linkOf = (name: string, size: number) => ({
 	is_folder: false,
 });
 
+type Collection = ReturnType<typeof createCollection>;
+
 /** A collection as Astro keeps it between loads, in a cache folder of its own. */
 function createCollection() {
 	const cache = mkdtempSync(join(tmpdir(), 'slugline-pack-'));
 	const store: Store = new Map();
 	const meta = new Map<string, string>();
+	let sets = 0;
 	const folder = join(cache, 'slugline-packs/build');
-	const load = async (held: Links, adapter?: unknown) => {
+	const load = async (held: Links, { adapter, fails }: { adapter?: unknown; fails?: boolean } = {}) => {
 		const all = [...held].map(([name, size]) => linkOf(name, size));
 		const space = { stamp: JSON.stringify([...held]), links: all };
-		const hooks = { 'slugline:connection': () => ({ id: 'default', synced: async () => ({ space }) }) };
+		const synced = async () => {
+			if (fails) throw new Error('no answer');
+			return { space };
+		};
+		const hooks = { 'slugline:connection': () => ({ id: 'default', synced }) };
 		const config = {
 			root: pathToFileURL(`${cache}/`),
 			srcDir: pathToFileURL(`${cache}/src/`),
@@ -68,10 +82,13 @@ function createCollection() {
 			store: {
 				get: (id: string) => store.get(id),
 				keys: () => [...store.keys()],
+				values: () => [...store.values()],
+				clear: () => store.clear(),
 				delete: (id: string) => store.delete(id),
 				set: (entry: StoredEntry) => {
 					// As Astro's store does it: the digest alone decides.
 					if (entry.digest && store.get(entry.id)?.digest === entry.digest) return false;
+					sets++;
 					store.set(entry.id, entry);
 					return true;
 				},
@@ -90,13 +107,28 @@ function createCollection() {
 	};
 	return {
 		store,
+		meta,
 		load,
 		files,
+		/** The files of entries, and those that say where each of them lies. */
+		segments: () => files().filter((file) => file.endsWith('.jsonl')),
+		indexes: () => files().filter((file) => file.endsWith('.json')),
+		/** The one that belongs to the store. */
+		index: () => {
+			const pack = meta.get('slugline:pack');
+			return pack && join(folder, JSON.parse(pack).index.file);
+		},
+		/** How often an entry was set in the store since this was asked. */
+		takeSets() {
+			const taken = sets;
+			sets = 0;
+			return taken;
+		},
 		/** What a store says, which may be older than the last load. */
-		read: (of: Store): Links => new Map([...of.values()].map((entry) => read(entry, folder))),
+		read: (of: Kept = { store, meta }): Links => readAll(of, folder),
 		/** The store of this moment with what is kept beside it, which a failed build leaves on the disk. */
-		snapshot: () => ({ store: new Map(store), meta: new Map(meta) }),
-		restore(from: { store: Store; meta: ReadonlyMap<string, string> }) {
+		snapshot: (): Kept => ({ store: new Map(store), meta: new Map(meta) }),
+		restore(from: Kept) {
 			store.clear();
 			meta.clear();
 			for (const [id, entry] of from.store) store.set(id, entry);
@@ -109,33 +141,73 @@ function createCollection() {
 	};
 }
 
-/** Reads an entry by what its marker says, without the package. */
-function read({ id, data, body }: StoredEntry, folder: string): [string, number] {
-	const [, segment, ...numbers] = body?.split(':') ?? [];
-	const [offset = 0, length = 0] = numbers.map((number) => Number.parseInt(number, 36));
-	let found = data;
-	if (segment) {
-		const bytes = Buffer.alloc(length);
-		const file = openSync(join(folder, `${segment}.jsonl`), 'r');
-		readSync(file, bytes, 0, length, offset);
-		closeSync(file);
-		found = JSON.parse(bytes.toString());
-	}
-	expect(found['uuid']).toBe(id);
-	return [id, Buffer.byteLength(String(found['name']))];
+interface Index {
+	segments: string[];
+	ids: string[];
+	digests: string[];
+	locations: number[];
 }
 
-const isPacked = (store: Store) => [...store.values()].some(({ body }) => body !== undefined);
+/** Reads all entries by what the store says, without the package. */
+function readAll({ store, meta }: Kept, folder: string): Links {
+	const pack = meta.get('slugline:pack');
+	const index: Index | undefined =
+		pack && JSON.parse(readFileSync(join(folder, JSON.parse(pack).index.file), 'utf8'));
+	const packed = [...store.values()].filter(isStub);
+	expect(index?.ids.toSorted() ?? []).toEqual(packed.map(({ id }) => id).sort());
+	for (const { digest } of packed) expect(digest).toBeUndefined();
+	return new Map(
+		[...store.values()].map((entry) => {
+			const data = index && isStub(entry) ? readPacked(entry.id, index, folder) : entry.data;
+			expect(data['uuid']).toBe(entry.id);
+			return [entry.id, Buffer.byteLength(String(data['name']))];
+		}),
+	);
+}
+
+function readPacked(id: string, index: Index, folder: string): Record<string, unknown> {
+	const place = index.ids.indexOf(id);
+	expect(index.digests[place]).toMatch(/^[0-9a-f]+\.0\.[0-9a-f]{32}$/);
+	const [segment = 0, offset = 0, length = 0] = index.locations.slice(place * 6);
+	const bytes = Buffer.alloc(length);
+	const file = openSync(join(folder, `${index.segments[segment]}.jsonl`), 'r');
+	readSync(file, bytes, 0, length, offset);
+	closeSync(file);
+	return JSON.parse(bytes.toString());
+}
+
+const isStub = ({ data }: StoredEntry) => data['slugline:packed'] === true;
+const isPacked = (store: Store) => [...store.values()].some(isStub);
 const bytesOf = (held: Links) => [...held.values()].reduce((sum, size) => sum + size + 80, 0);
 
 /** Even numbers around what makes forty entries a large collection. */
 const size = fc.integer({ min: 40_000, max: 80_000 }).map((half) => half * 2);
 const name = fc.integer({ min: 0, max: 39 }).map((number) => `link-${number}`);
+const lossOrOther = fc.constantFrom('fail', 'lose', 'cut', 'spoil', 'adapter', 'age');
 const step = fc.oneof(
 	{ weight: 6, arbitrary: fc.record({ kind: fc.constant('edit' as const), name, size }) },
 	{ weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), name }) },
-	{ weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'lose', 'cut', 'adapter', 'age') }) },
+	{ weight: 6, arbitrary: fc.record({ kind: lossOrOther, which: fc.nat() }) },
 );
+
+/** Damages one of the files; false if there is none. */
+function damage({ kind, which }: { kind: string; which: number }, { files, index }: Collection): boolean {
+	// A page finds a segment that is of another content; a load, an index.
+	const file = kind === 'spoil' ? index() : files()[which % files().length];
+	if (!file) return false;
+	if (kind === 'lose') rmSync(file, { force: true });
+	if (kind === 'cut') truncateSync(file, 10);
+	if (kind === 'spoil') spoilIndex(file);
+	return ['lose', 'cut', 'spoil'].includes(kind);
+}
+
+/** Gives the last entry another length. */
+function spoilIndex(file: string): void {
+	const text = readFileSync(file, 'utf8');
+	const spoilt = text.replace(/\d(?=\d*(,\d+){3}\]\}$)/, (digit) => (digit === '1' ? '2' : '1'));
+	expect(spoilt).not.toBe(text);
+	writeFileSync(file, spoilt);
+}
 
 it('holds after every load just what the space has, and what older stores point to', {
 	timeout: 600_000,
@@ -147,19 +219,22 @@ it('holds after every load just what the space has, and what older stores point 
 			async (sizes, steps) => {
 				const collection = createCollection();
 				const held = new Map(sizes.map((size, number) => [`link-${number}`, size]));
-				let before: { store: Store; meta: ReadonlyMap<string, string>; held: Links } | undefined;
+				let before: (Kept & { held: Links }) | undefined;
 				for (const taken of [{ kind: 'edit' as const, name: 'link-0', size: 50_000 }, ...steps]) {
 					if (taken.kind === 'edit') held.set(taken.name, taken.size);
 					if (taken.kind === 'remove') held.delete(taken.name);
 					if (taken.kind === 'age') collection.age();
-					const [file] = collection.files();
-					if (taken.kind === 'lose' && file) rmSync(file);
-					if (taken.kind === 'cut' && file) truncateSync(file, 10);
-					if (taken.kind === 'lose' || taken.kind === 'cut') before = undefined;
-					await collection.load(held, taken.kind === 'adapter' ? {} : undefined);
-					expect(collection.read(collection.store)).toEqual(held);
+					if ('which' in taken && damage(taken, collection)) before = undefined;
+					// What is of another content is found when it is read.
+					if (taken.kind === 'spoil') held.set('link-0', (held.get('link-0') ?? 40_000) + 2);
+					const indexBefore = collection.meta.get('slugline:pack');
+					await collection.load(held, taken.kind === 'adapter' ? { adapter: {} } : {});
+					expect(collection.read()).toEqual(held);
+					// What pages are made of is known by the store alone, which names the index.
+					if (before && !isDeepStrictEqual(before.held, held) && isPacked(collection.store))
+						expect(collection.meta.get('slugline:pack')).not.toBe(indexBefore);
 					// A build that fails leaves the store from before it, whose files are all there.
-					if (before && taken.kind !== 'age') expect(collection.read(before.store)).toEqual(before.held);
+					if (before && taken.kind !== 'age') expect(collection.read(before)).toEqual(before.held);
 					if (taken.kind === 'adapter') expect(isPacked(collection.store)).toBe(false);
 					else if (Math.abs(bytesOf(held) - large) > 20_000)
 						expect(isPacked(collection.store)).toBe(bytesOf(held) > large);
@@ -182,11 +257,12 @@ it('has few files and little waste after many edits', { timeout: 60_000 }, async
 		collection.age();
 		await collection.load(held);
 	}
-	expect(collection.read(collection.store)).toEqual(held);
+	expect(collection.read()).toEqual(held);
 	collection.age();
 	held.set('link-0', 40_000);
 	await collection.load(held);
-	const sizes = collection.files().map((file) => statSync(file).size);
+	expect(collection.indexes()).toHaveLength(2);
+	const sizes = collection.segments().map((file) => statSync(file).size);
 	expect(sizes.length).toBeLessThanOrEqual(8);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2.2 * bytesOf(held));
 	collection.end();
@@ -204,19 +280,55 @@ it('writes nothing where nothing changed', async () => {
 	collection.end();
 });
 
+it('sets in the store of Astro only what comes or moves there', async () => {
+	const collection = createCollection();
+	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
+	await collection.load(held);
+	expect(collection.takeSets()).toBe(100);
+	const { store } = collection.snapshot();
+	held.set('link-7', 60_000);
+	await collection.load(held);
+	expect(collection.takeSets()).toBe(0);
+	expect([...collection.store]).toEqual([...store]);
+	held.set('link-new', 50_000);
+	held.delete('link-8');
+	await collection.load(held);
+	expect(collection.takeSets()).toBe(1);
+	// The store keeps one object for all of them.
+	expect(new Set([...collection.store.values()].map(({ data }) => data)).size).toBe(1);
+	for (const name of [...held.keys()].slice(60)) held.delete(name);
+	await collection.load(held);
+	expect(collection.takeSets()).toBe(60);
+	expect(collection.read()).toEqual(held);
+	collection.end();
+});
+
+it('drops what another form of the store has left, even if the load fails then', async () => {
+	const collection = createCollection();
+	await collection.load(new Map([['link-0', 50_000]]));
+	await expect(collection.load(new Map(), { fails: true })).rejects.toThrow('no answer');
+	expect(collection.store.size).toBe(1);
+	collection.meta.set('form', 'another');
+	await expect(collection.load(new Map(), { fails: true })).rejects.toThrow('no answer');
+	expect(collection.store.size).toBe(0);
+	collection.end();
+});
+
 it('removes what a collection that is gone has left, but not what others use', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);
-	const [used = ''] = collection.files();
-	const gone = join(dirname(used), '00000000-000000000000.jsonl');
-	const other = join(dirname(used), '11111111-111111111111.jsonl');
+	const used = collection.files();
+	const [{ length }, folder] = [used, dirname(used[0] ?? '')];
+	expect(length).toBe(2);
+	const gone = join(folder, '00000000-000000000000.jsonl');
+	const other = join(folder, '11111111-111111111111.jsonl');
 	writeFileSync(gone, '');
 	writeFileSync(other, '');
 	utimesSync(gone, 0, 0);
 	const dayAgo = Date.now() / 1000 - 24 * 3600;
 	utimesSync(other, dayAgo, dayAgo);
 	await collection.load(held);
-	expect(collection.files().sort()).toEqual([other, used].sort());
+	expect(collection.files().sort()).toEqual([other, ...used].sort());
 	collection.end();
 });

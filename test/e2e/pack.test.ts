@@ -84,15 +84,20 @@ export default defineConfig({
 	await cp(join(from.folder, 'space'), join(plain.folder, 'space'), { recursive: true });
 	const read = await readBy(plain);
 	expect(await storeOf(plain)).toContain('so many are');
-	expect(await segmentsOf(plain)).toEqual([]);
+	expect(await filesOf(plain)).toEqual([]);
 	return read;
 }
 
 const cacheOf = ({ folder }: Site) => join(folder, 'node_modules/.astro');
 const storeOf = (of: Site) => readFile(join(cacheOf(of), 'data-store.json'), 'utf8');
 const packsOf = (of: Site, mode = 'build') => join(cacheOf(of), 'slugline-packs', mode);
-const segmentsOf = async (of: Site, mode?: string): Promise<string[]> =>
+const filesOf = async (of: Site, mode?: string): Promise<string[]> =>
 	(await readdir(packsOf(of, mode)).catch(() => [])).map((name) => join(packsOf(of, mode), name));
+const segmentsOf = async (of: Site, mode?: string): Promise<string[]> =>
+	(await filesOf(of, mode)).filter((name) => name.endsWith('.jsonl'));
+/** The files that say where each entry is in the segments. */
+const indexesOf = async (of: Site): Promise<string[]> =>
+	(await filesOf(of)).filter((name) => name.endsWith('.json'));
 
 let large: Site;
 beforeAll(async () => {
@@ -106,6 +111,7 @@ it('reads as if everything were in the store of Astro, which is small', async ()
 	expect(JSON.parse(read)).toMatchObject({ again: 1, same: true, one: { id: nameOf(7) } });
 	expect(await storeOf(large)).not.toContain('so many are');
 	expect(await segmentsOf(large)).toHaveLength(1);
+	expect(await indexesOf(large)).toHaveLength(1);
 	expect(read).toEqual(await readPlainly(large));
 	// Nothing of the machine is in the output.
 	for (const text of Object.values(await large.output())) expect(text).not.toContain(large.folder);
@@ -133,27 +139,41 @@ it('builds in another folder, to which the cache was moved', async () => {
 	const moved = await siteOf({});
 	await cp(join(large.folder, 'space'), join(moved.folder, 'space'), { recursive: true });
 	await cp(cacheOf(large), cacheOf(moved), { recursive: true });
-	const segments = (await segmentsOf(moved)).map((path) => path.slice(moved.folder.length));
+	const files = await filesOf(moved);
 	expect(await readBy(moved)).toEqual(read);
-	expect((await segmentsOf(moved)).map((path) => path.slice(moved.folder.length))).toEqual(segments);
+	expect(await filesOf(moved)).toEqual(files);
 });
 
-const losses: [string, (segment: string) => Promise<void>][] = [
-	['deleted', (segment) => rm(segment)],
-	['cut', (segment) => truncate(segment, 1000)],
+it('reads what changed where the store of Astro has the same entries as before', async () => {
+	const store = await storeOf(large);
+	await large.write({ [`space/${nameOf(5)}.md`]: story('Alone') });
+	expect(await readBy(large)).toContain('ä – Alone');
+	// What pages are made of is told by the bytes of the store.
+	expect(await storeOf(large)).not.toEqual(store);
+});
+
+const losses: [string, typeof filesOf, (file: string) => Promise<void>][] = [
+	['segments that were deleted', segmentsOf, (file) => rm(file)],
+	['segments that were cut', segmentsOf, (file) => truncate(file, 1000)],
+	['an index that was deleted', indexesOf, (file) => rm(file)],
+	['an index that was cut', indexesOf, (file) => truncate(file, 1000)],
 ];
 
-it.each(losses)('writes anew what was %s', async (_what, lose) => {
+it.each(losses)('writes anew %s', async (_what, files, lose) => {
 	const read = await readBy(large);
-	for (const segment of await segmentsOf(large)) await lose(segment);
+	for (const file of await files(large)) await lose(file);
 	expect(await readBy(large)).toEqual(read);
 });
 
-it('never shows damaged content, but says what to do', async () => {
+it.each([
+	['content', segmentsOf, 'so many are', 'so many ARE'],
+	['indexes', indexesOf, '"ids":["', '"ids":["_'],
+])('never shows damaged %s, but says what to do', async (_what, files, before, after) => {
 	const read = await readBy(large);
-	for (const segment of await segmentsOf(large)) {
-		const text = await readFile(segment, 'utf8');
-		await writeFile(segment, text.replaceAll('so many are', 'so many ARE'));
+	for (const file of await files(large)) {
+		const text = await readFile(file, 'utf8');
+		expect(text).toContain(before);
+		await writeFile(file, text.replaceAll(before, after).slice(0, text.length));
 	}
 	// Pages that are kept do not read it.
 	const again = site['src/pages/all.json.ts'].replace('again:', 'rendered:');
@@ -193,8 +213,9 @@ export const collections = {
 
 	// What no store needs is removed once no other command can be about to need it.
 	const long = new Date(Date.now() - 24 * 3_600_000);
-	for (const segment of await segmentsOf(large)) await utimes(segment, long, long);
+	for (const file of await filesOf(large)) await utimes(file, long, long);
 	expect(await readBy(large)).toEqual(read);
+	expect(await indexesOf(large)).toHaveLength(1);
 	const bytes = (await Promise.all((await segmentsOf(large)).map((path) => readFile(path)))).map(
 		({ length }) => length,
 	);

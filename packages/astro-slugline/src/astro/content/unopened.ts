@@ -17,7 +17,10 @@ export async function packedCollection(
 }
 
 const isPacked = (collection: unknown): collection is PackedCollection =>
-	collection instanceof Map && 'closed' in collection && typeof collection.closed === 'function';
+	typeof collection === 'object' &&
+	collection !== null &&
+	'closed' in collection &&
+	typeof collection.closed === 'function';
 
 // The same functions for all entries: objects of one shape are what engines are fast with.
 const dataProperty: PropertyDescriptor = {

@@ -2,14 +2,17 @@ import type { DataStore, LoaderContext } from 'astro/loaders';
 import { contentConfigHash } from '../content-config.js';
 import { refuseTooDeep } from '../loaders/depth.js';
 import { type Encoded, encode } from './encode.js';
-import { type Marker, readMarker, sizeOf, writeMarker } from './marker.js';
-import { canPack, packFolder, segmentPrefix } from './place.js';
-import { createSegmentReader } from './segment-reader.js';
-import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
-import { isWhole, type Segments, sweep, toMerge } from './segments.js';
+import { lookAt } from './kept.js';
+import { sizeOf } from './location.js';
+import { filesOf, keepPack, readPack } from './pack-record.js';
+import { createPacker } from './packer.js';
+import { canPack, filePrefix, packFolder } from './place.js';
+import { sweep } from './segments.js';
+import { isStub, stubOf } from './stub.js';
 
 type Entry = Parameters<DataStore['set']>[0];
 type Data = Record<string, unknown>;
+type OwnEntry = Entry & { digest: string };
 
 /**
  * From so many bytes of data on, a collection's data lies beside Astro's store, which costs every build about a second for 10 MB
@@ -17,11 +20,8 @@ type Data = Record<string, unknown>;
  */
 const packedFrom = 4_000_000;
 
-/** What the store has as data of a packed entry. One object for all: the store keeps it once. */
-const elsewhere: Data = {};
-
-/** What is kept with the stamp: a change of it fills collections anew. */
-const form = 1;
+/** In which form collections are kept: one of another form is dropped and filled anew. */
+const form = '2';
 
 /** The filling of one collection with what a load found. */
 export interface Filling {
@@ -30,13 +30,13 @@ export interface Filling {
 	/** The digest of an entry that is there to be kept; undefined if there is none. */
 	digestOf(id: string): Entry['digest'];
 	/** Says that an entry keeps its data, maybe under another digest. */
-	keep(id: string, digest: Entry['digest']): void;
+	keep(id: string, digest: string): void;
 	/**
 	 * Says that an entry is to come, or to be another one. Its data need not be held in memory.
 	 *
 	 * @throws {AstroError} if it is nested deeper than Astro's store can hold, whether or not it is to lie there
 	 */
-	add(entry: { id: string; data: Data; digest: Entry['digest'] }): void;
+	add(entry: { id: string; data: Data; digest: string }): void;
 	/**
 	 * Gives the collection its entries in one synchronous block: those kept and added, and no others.
 	 *
@@ -63,40 +63,33 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 	filling: Filling;
 	end(): void;
 } {
+	if (meta.get('form') !== form) store.clear();
 	const packs = canPack(config);
 	const folder = packFolder(config.cacheDir, watcher ? 'dev' : 'build');
-	const prefix = segmentPrefix(collection);
-	const kept: Segments = new Map(Object.entries(JSON.parse(meta.get('segments') ?? '{}')));
-	const whole: Segments = new Map([...kept].filter(([segment, size]) => isWhole(folder, segment, size)));
-	sweep(folder, prefix, kept);
-	const reader = createSegmentReader(folder);
-	let writer: SegmentWriter | undefined;
+	const prefix = filePrefix(collection);
+	const pack = readPack(meta);
+	const kept = lookAt(folder, pack);
+	sweep(folder, prefix, new Set(pack && filesOf(pack)));
+	const packer = createPacker(folder, prefix, kept);
 
-	/** Entries to be set at the end, in the order in which they came. */
+	/** Entries to be set in Astro's store, in the order in which they came. */
 	const changed = new Map<string, Entry>();
-	/** Entries that are written if the collection turns out to be large. */
-	const waiting: { entry: Entry; encoded: Encoded }[] = [];
-	const stayPacked: { entry: Entry; marker: Marker }[] = [];
+	/** Entries that are packed if the collection turns out to be large. */
+	const waiting: { entry: OwnEntry; encoded: Encoded }[] = [];
 	const wanted = new Set<string>();
 	let total = 0;
 
-	const packed = ({ id, digest }: Entry, marker: Marker): Entry => ({
-		id,
-		data: elsewhere,
-		digest,
-		body: writeMarker(marker),
-	});
 	const isLarge = () => packs && total >= packedFrom;
-	/** Counts data, and writes what waits as soon as the collection is known to be large. */
+	/** Counts data, and packs what waits as soon as the collection is known to be large. */
 	const count = (bytes: number) => {
 		total += bytes;
 		if (!isLarge()) return;
 		for (const { entry, encoded } of waiting.splice(0)) {
-			writer ??= createSegmentWriter(folder, prefix);
-			changed.set(entry.id, packed(entry, writer.add(encoded)));
+			changed.delete(entry.id);
+			packer.add({ id: entry.id, digest: entry.digest }, encoded);
 		}
 	};
-	const countPlain = (entry: Entry) => {
+	const countPlain = (entry: OwnEntry) => {
 		const encoded = packs && !entry.imageImports?.length ? encode(entry.data) : undefined;
 		if (!encoded) return;
 		waiting.push({ entry, encoded });
@@ -107,55 +100,40 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 	const isOfOtherSchemas = meta.get('schemas') !== schemas;
 	const fullStamp = (stamp: string) => `${stamp} ${form} ${schemas}${packs ? ' packs' : ''}`;
 
-	const keepLarge = () => {
-		const live = new Map<string, number>();
-		for (const { marker } of stayPacked)
-			live.set(marker.segment, (live.get(marker.segment) ?? 0) + sizeOf(marker));
-		const usages = [...live].map(([segment, bytes]) => ({
-			segment,
-			size: whole.get(segment) ?? 0,
-			live: bytes,
-		}));
-		const merged = toMerge(usages, writer?.size ?? 0);
-		for (const { entry, marker } of stayPacked) {
-			if (!merged.has(marker.segment)) continue;
-			writer ??= createSegmentWriter(folder, prefix);
-			changed.set(entry.id, packed(entry, writer.copy(marker, reader.bytes(marker))));
+	/** Packed entries have stubs in Astro's store, which stay as they are whatever changes in their pack. */
+	const setStubs = () => {
+		const like = store.values().find(isStub);
+		for (const id of packer.ids()) {
+			const known = store.get(id);
+			if (!known || !isStub(known)) store.set(stubOf(id, like));
 		}
-		const stay = usages.filter(({ segment }) => !merged.has(segment));
-		const segments: Segments = new Map(stay.map(({ segment, size }) => [segment, size]));
-		writer?.close();
-		if (writer) segments.set(writer.segment, writer.size);
-		return segments;
 	};
-	const keepSmall = (): Segments => {
-		for (const { entry, marker } of stayPacked) {
-			const data = reader.head(marker);
-			if (marker.content.length > 0) data['content'] = reader.content(marker);
-			changed.set(entry.id, { id: entry.id, data, digest: entry.digest });
-		}
-		return new Map();
+	const unpack = () => {
+		for (const entry of packer.kept())
+			changed.set(entry.id, { id: entry.id, data: packer.read(entry), digest: entry.digest });
 	};
 
 	return {
 		filling: {
-			isSettled: (stamp) => whole.size === kept.size && meta.get('stamp') === fullStamp(stamp),
+			isSettled: (stamp) => kept.isWhole && meta.get('stamp') === fullStamp(stamp),
 			digestOf(id) {
 				if (isOfOtherSchemas) return undefined;
 				const entry = store.get(id);
-				const marker = readMarker(entry?.body);
-				return !marker || whole.has(marker.segment) ? entry?.digest : undefined;
+				return entry && isStub(entry) ? kept.digestOf(id) : entry?.digest;
 			},
 			keep(id, digest) {
 				const known = store.get(id);
 				if (!known) return;
-				const entry = { ...known, digest };
 				wanted.add(id);
+				if (isStub(known)) {
+					const location = kept.locationOf(id);
+					if (!location) return;
+					packer.keep({ id, digest, location });
+					return count(sizeOf(location));
+				}
+				const entry = { ...known, digest };
 				if (known.digest !== digest) changed.set(id, entry);
-				const marker = readMarker(entry.body);
-				if (!marker) return countPlain(entry);
-				stayPacked.push({ entry, marker });
-				count(sizeOf(marker));
+				countPlain(entry);
 			},
 			add(entry) {
 				refuseTooDeep(entry);
@@ -164,24 +142,23 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 				countPlain(entry);
 			},
 			settle(stamp) {
-				const segments = isLarge() ? keepLarge() : keepSmall();
+				const next = isLarge() ? packer.finish(store.keys()) : undefined;
+				if (!next) unpack();
 				for (const entry of changed.values()) refuseTooDeep(entry);
 				for (const id of store.keys()) if (!wanted.has(id)) store.delete(id);
+				if (next) setStubs();
 				for (const [id, entry] of changed) {
-					// An entry of the same digest is not set again, but its data may have moved.
+					// An entry of the same digest is not set again, but its data may be another.
 					if (store.get(id)?.digest === entry.digest) store.delete(id);
 					store.set(entry);
 				}
-				if (segments.size > 0) meta.set('segments', JSON.stringify(Object.fromEntries(segments)));
-				else meta.delete('segments');
+				keepPack(meta, next);
+				meta.set('form', form);
 				meta.set('schemas', schemas);
 				meta.set('stamp', fullStamp(stamp));
 			},
 		},
-		end() {
-			writer?.abandon();
-			reader.close();
-		},
+		end: packer.end,
 	};
 }
 

@@ -1,29 +1,29 @@
 import { AstroError } from 'astro/errors';
 import { unflatten } from 'devalue';
-import { contentTypeKey } from './content-type.js';
-import { isMarker, type Marker, readMarker } from './marker.js';
-import { recentlyUsed } from './recently-used.js';
+import { once } from '../once.js';
+import { readIndex } from './entry-index.js';
+import { openData } from './open-data.js';
+import { type Pack, readPack } from './pack-record.js';
 import { createSegmentReader, type SegmentReader } from './segment-reader.js';
+import { isStub } from './stub.js';
+import { unreadable } from './unreadable.js';
 
-type Data = Record<string, unknown>;
-type Entry = { id: string; data: Data; digest?: number | string; body?: string };
-type Store = Map<string, Map<string, Entry>>;
+type Entry = { id: string; data: Record<string, unknown>; digest?: number | string };
+type Store = Map<string, Map<string, Entry> | OpeningCollection>;
 
 const readers = new Map<string, SegmentReader>();
-
-const contents = recentlyUsed<Data>();
 
 /**
  * Astro's data store as pages get it, with the data of packed entries where it would be in a store that holds everything.
  * Data is read when an entry is first asked for, and `content` when it is.
  *
  * @param exported what Astro's module of the store exports
- * @param folder where the segments are
- * @throws {AstroError} if the store has a form that is not known; and later, if a segment is missing or damaged
+ * @param folder where the segments and indexes are
+ * @throws {AstroError} if the store has a form that is not known; and later, if a file is missing or damaged
  */
 export function openStore(exported: unknown, folder: string): Store {
-	const store = Array.isArray(exported) ? unflatten(exported) : exported;
-	if (!(store instanceof Map)) {
+	const store: unknown = Array.isArray(exported) ? unflatten(exported) : exported;
+	if (!isStore(store)) {
 		throw new AstroError(
 			'This version of Astro keeps its data store in a form that astro-slugline does not know.',
 			'Use the version of Astro that astro-slugline was made for, or a newer astro-slugline.',
@@ -31,86 +31,78 @@ export function openStore(exported: unknown, folder: string): Store {
 	}
 	const reader = readers.get(folder) ?? createSegmentReader(folder);
 	readers.set(folder, reader);
-	for (const [name, entries] of store as Store) {
-		if (!name.startsWith('meta:')) store.set(name, new OpeningCollection(entries, reader));
+	for (const [name, entries] of store) {
+		const pack = readPack(store.get(`meta:${name}`));
+		if (pack && entries instanceof Map) store.set(name, new OpeningCollection(entries, pack, folder, reader));
 	}
-	return store as Store;
+	return store;
 }
 
-/** A collection of which each entry gets its data when it is first taken out. */
-class OpeningCollection extends Map<string, Entry> {
-	readonly #reader: SegmentReader;
+const isStore = (store: unknown): store is Store => store instanceof Map;
 
-	constructor(entries: Iterable<[string, Entry]>, reader: SegmentReader) {
-		super(entries);
+/** A collection of which each entry gets its digest when it is looked at, and its data when it is first taken out. */
+class OpeningCollection implements ReadonlyMap<string, Entry> {
+	readonly #entries: Map<string, Entry>;
+	readonly #folder: string;
+	readonly #reader: SegmentReader;
+	readonly #index;
+
+	constructor(entries: Map<string, Entry>, { index }: Pack, folder: string, reader: SegmentReader) {
+		this.#entries = entries;
+		this.#folder = folder;
 		this.#reader = reader;
+		this.#index = once(() => readIndex(folder, index));
+	}
+
+	get size(): number {
+		return this.#entries.size;
 	}
 
 	/** An entry without its data, if nobody has asked for that yet; undefined for others. */
-	closed(id: string): Pick<Entry, 'id' | 'digest'> | undefined {
-		const entry = super.get(id);
-		return isMarker(entry?.body) ? entry : undefined;
+	closed(id: string): { id: string; digest: string } | undefined {
+		const entry = this.#entries.get(id);
+		return entry && isStub(entry) ? { id, digest: this.#found(this.#index().digestOf(id)) } : undefined;
 	}
 
-	override get(id: string): Entry | undefined {
-		const entry = super.get(id);
-		const marker = readMarker(entry?.body);
-		if (!entry || !marker) return entry;
-		const { body: _marker, ...rest } = entry;
-		const opened = { ...rest, data: openData(marker, this.#reader) };
-		this.set(id, opened);
+	get(id: string): Entry | undefined {
+		const entry = this.#entries.get(id);
+		if (!entry || !isStub(entry)) return entry;
+		const location = this.#found(this.#index().locationOf(id));
+		const digest = this.#found(this.#index().digestOf(id));
+		const opened = { id, data: openData(location, this.#reader), digest };
+		this.#entries.set(id, opened);
 		return opened;
 	}
 
-	override *values(): MapIterator<Entry> {
+	has(id: string): boolean {
+		return this.#entries.has(id);
+	}
+
+	keys(): MapIterator<string> {
+		return this.#entries.keys();
+	}
+
+	*values(): MapIterator<Entry> {
 		for (const [, entry] of this.entries()) yield entry;
 	}
 
-	override *entries(): MapIterator<[string, Entry]> {
+	*entries(): MapIterator<[string, Entry]> {
 		for (const id of this.keys()) {
 			const entry = this.get(id);
 			if (entry) yield [id, entry];
 		}
 	}
 
-	override [Symbol.iterator](): MapIterator<[string, Entry]> {
+	[Symbol.iterator](): MapIterator<[string, Entry]> {
 		return this.entries();
 	}
 
-	override forEach(callback: (entry: Entry, id: string, map: Map<string, Entry>) => void): void {
+	forEach(callback: (entry: Entry, id: string, map: ReadonlyMap<string, Entry>) => void): void {
 		for (const [id, entry] of this.entries()) callback(entry, id, this);
 	}
+
+	#found<Value>(value: Value | undefined): Value {
+		if (value === undefined) throw unreadable(this.#folder);
+		return value;
+	}
 }
-
-/** An entry's data, with `content` as a property that is read when it is asked for. */
-function openData(marker: Marker, reader: SegmentReader): Data {
-	const data = reader.head(marker);
-	if (marker.content.length === 0) return data;
-	Object.defineProperty(data, contentTypeKey, { value: data['content'], configurable: true });
-	Object.defineProperty(data, source, { value: { marker, reader } satisfies Source });
-	return Object.defineProperty(data, 'content', contentProperty);
-}
-
-interface Source {
-	marker: Marker;
-	reader: SegmentReader;
-}
-
-/** Where an opened data object has its source; not enumerable, so that no copy has it. */
-const source = Symbol('slugline source');
-
-type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
-
-// The same two functions for all entries: objects of one shape are what engines are fast with.
-const contentProperty: PropertyDescriptor = {
-	enumerable: true,
-	configurable: true,
-	get(this: Opened) {
-		const { marker, reader } = this[source];
-		return contents.get(this[source], marker.content.length, () => reader.content(marker));
-	},
-	set(this: Opened, value: unknown) {
-		delete this[contentTypeKey];
-		Object.defineProperty(this, 'content', { value, enumerable: true, configurable: true, writable: true });
-	},
-};

@@ -6,15 +6,15 @@ import { isChunked } from './chunks.js';
 /** Whose Astro store a pack belongs to: `astro dev` has one, all other commands share another. */
 export type Mode = 'dev' | 'build';
 
-/** The folder in which the segments of all collections lie. */
+/** The folder in which the segments and indexes of all collections lie. */
 export const packFolder = (cacheDir: URL, mode: Mode): string =>
 	fileURLToPath(new URL(`slugline-packs/${mode}/`, cacheDir));
 
 /** The name of a segment's file. */
 export const segmentFile = (segment: string): string => `${segment}.jsonl`;
 
-/** What the names of a collection's segments begin with. A hash, since a collection may have any name. */
-export const segmentPrefix = (collection: string): string =>
+/** What the names of a collection's files begin with. A hash, since a collection may have any name. */
+export const filePrefix = (collection: string): string =>
 	`${createHash('sha256').update(collection).digest('hex').slice(0, 8)}-`;
 
 /**

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { AstroError } from 'astro/errors';
 import { decode } from './encode.js';
-import { type Marker, type Part, sizeOf } from './marker.js';
+import { type Location, type Part, sizeOf } from './location.js';
 import { segmentFile } from './place.js';
+import { unreadable } from './unreadable.js';
 
 /** Files that are held open. A collection has few segments; in dev, old ones are left behind. */
 const mostOpen = 32;
@@ -12,10 +12,10 @@ const mostOpen = 32;
 /** Reads entries from the segments of a folder, each when it is asked for. */
 export interface SegmentReader {
 	/** @throws {AstroError} if the file is missing or damaged, and so the next two */
-	head(marker: Marker): Record<string, unknown>;
-	content(marker: Marker): Record<string, unknown>;
+	head(location: Location): Record<string, unknown>;
+	content(location: Location): Record<string, unknown>;
 	/** All bytes of an entry, unchecked. */
-	bytes(marker: Marker): Buffer;
+	bytes(location: Location): Buffer;
 	close(): void;
 }
 
@@ -61,18 +61,9 @@ export function createSegmentReader(folder: string): SegmentReader {
 	return {
 		head: ({ segment, offset, head }) => readPart(segment, offset, head),
 		content: ({ segment, offset, head, content }) => readPart(segment, offset + head.length + 1, content),
-		bytes: (marker) => read(marker.segment, marker.offset, sizeOf(marker)),
+		bytes: (location) => read(location.segment, location.offset, sizeOf(location)),
 		close() {
 			while (files.size > 0) closeOldest();
 		},
 	};
-}
-
-function unreadable(folder: string, cause?: unknown): AstroError {
-	const error = new AstroError(
-		"Content that lies beside Astro's data store is missing or damaged.",
-		`Delete the folder ${folder} and build again: what it held is then written anew.`,
-	);
-	error.cause = cause;
-	return error;
 }

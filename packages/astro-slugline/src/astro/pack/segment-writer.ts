@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Encoded } from './encode.js';
-import { type Marker, type Part, sizeOf } from './marker.js';
+import { type Location, type Part, sizeOf } from './location.js';
 import { segmentFile } from './place.js';
 
 /** Bytes that are gathered before they are written. */
@@ -17,9 +17,9 @@ export interface SegmentWriter {
 	/** Bytes so far. */
 	readonly size: number;
 	/** Adds an entry's data. */
-	add(encoded: Encoded): Marker;
+	add(encoded: Encoded): Location;
 	/** Adds an entry that is read from another segment, by its bytes there. */
-	copy(marker: Marker, bytes: Buffer): Marker;
+	copy(location: Location, bytes: Buffer): Location;
 	/** Puts everything on the disk. */
 	close(): void;
 	/** Closes the file without a care for what is in it. */
@@ -71,10 +71,10 @@ export function createSegmentWriter(folder: string, prefix: string): SegmentWrit
 				content: content ? putLine(content) : { length: 0, crc: 0 },
 			};
 		},
-		copy(marker, bytes) {
+		copy(location, bytes) {
 			const start = offset;
-			put(bytes.subarray(0, sizeOf(marker)));
-			return { ...marker, segment, offset: start };
+			put(bytes.subarray(0, sizeOf(location)));
+			return { ...location, segment, offset: start };
 		},
 		close() {
 			flush();

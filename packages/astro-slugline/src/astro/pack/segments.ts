@@ -1,33 +1,32 @@
 import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { segmentFile } from './place.js';
 
 /** The size in bytes of each segment that a collection needs. */
 export type Segments = Map<string, number>;
 
-/** Segments that a collection's store does not know are left alone for so long: another command may be about to need them. */
+/** Files that a collection's store does not know are left alone for so long: another command may be about to need them. */
 const leaveAloneMs = 15 * 60_000;
 
-/** Segments that nobody has used for so long are of a collection that is gone. A mistake costs only that they are written anew. */
+/** Files that nobody has used for so long are of a collection that is gone. A mistake costs only that they are written anew. */
 const leaveOthersMs = 30 * 24 * 3_600_000;
 
-/** True if a segment is there as it was written. */
-export function isWhole(folder: string, segment: string, size: number): boolean {
-	return statSync(join(folder, segmentFile(segment)), { throwIfNoEntry: false })?.size === size;
+/** True if a file is there in the length in which it was written. */
+export function isWhole(folder: string, file: string, size: number): boolean {
+	return statSync(join(folder, file), { throwIfNoEntry: false })?.size === size;
 }
 
 /**
- * Removes the segments that the store of a collection does not need: left by a command that failed, or merged into
- * others. What it needs is marked as used.
+ * Removes the files that the store of a collection does not need: left by a command that failed, merged into others, or
+ * followed by others. What it needs is marked as used.
  */
-export function sweep(folder: string, prefix: string, needed: Segments): void {
+export function sweep(folder: string, prefix: string, needed: ReadonlySet<string>): void {
 	const now = Date.now();
 	for (const name of list(folder)) {
 		const path = join(folder, name);
 		const stats = statSync(path, { throwIfNoEntry: false });
 		if (!stats) continue;
 		const patience = name.startsWith(prefix) ? leaveAloneMs : leaveOthersMs;
-		if (needed.has(name.replace(/\.jsonl$/, ''))) utimesSync(path, now / 1000, now / 1000);
+		if (needed.has(name)) utimesSync(path, now / 1000, now / 1000);
 		else if (now - stats.mtimeMs > patience) rmSync(path, { force: true });
 	}
 }

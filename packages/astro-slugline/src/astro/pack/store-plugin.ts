@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly } from '../exactly.js';
-import { markerStart } from './marker.js';
 import { canPack, type Mode, packFolder } from './place.js';
+import { mayHaveStubs } from './stub.js';
 
 /** The module in which Astro gives its data store to pages. */
 const storeModule = '\0astro:data-layer-content';
@@ -42,12 +42,12 @@ export default openStore(exported, ${JSON.stringify(packFolder(config().cacheDir
 				const isServer = this.environment.config.consumer === 'server';
 				if (mode === 'dev' || !isServer || !rendersHere() || !canPack(config()) || !existsSync(file)) return;
 				const bytes = await readFile(file);
-				// Another content makes another code, as if it held it.
+				// Another content makes another code, as if it held it: what is packed has an index that is named by its content.
 				return {
 					code: `import { readFileSync } from 'node:fs';
 export const content = ${JSON.stringify(hash('sha256', bytes, 'hex'))};
 const exported = JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'));
-${exporting(markerStart.test(bytes.toString()))}`,
+${exporting(mayHaveStubs(bytes))}`,
 					map: { mappings: '' },
 					meta: { astroIncremental: { kind: 'content-data' } },
 				};
@@ -56,7 +56,7 @@ ${exporting(markerStart.test(bytes.toString()))}`,
 		transform: {
 			filter: exactly(storeModule),
 			handler(code) {
-				if (!markerStart.test(code) || !canPack(config())) return;
+				if (!mayHaveStubs(code) || !canPack(config())) return;
 				const named = code.replace('export default', 'const exported =');
 				return { code: `${named};\n${exporting(true)}`, map: { mappings: '' } };
 			},
