@@ -145,11 +145,13 @@ it('builds in another folder, to which the cache was moved', async () => {
 });
 
 it('reads what changed where the store of Astro has the same entries as before', async () => {
-	const store = await storeOf(large);
+	const indexInStore = async () => /[0-9a-f]{8}-[0-9a-f]{32}\.json/.exec(await storeOf(large))?.[0];
+	const before = await indexInStore();
+	expect(before).toBeDefined();
 	await large.write({ [`space/${nameOf(5)}.md`]: story('Alone') });
 	expect(await readBy(large)).toContain('ä – Alone');
-	// What pages are made of is told by the bytes of the store.
-	expect(await storeOf(large)).not.toEqual(store);
+	// So what pages are made of is told by the bytes of the store.
+	expect(await indexInStore()).not.toBe(before);
 });
 
 const losses: [string, typeof filesOf, (file: string) => Promise<void>][] = [

@@ -8,19 +8,24 @@ export interface Stored {
 
 /** A collection of Astro's store whose data lies beside it, at least in part. */
 export interface PackedCollection extends ReadonlyMap<string, Stored> {
-	/** An entry without its data, if nobody has asked for that yet; undefined for others. */
-	closed(id: string): Pick<Stored, 'id' | 'digest'> | undefined;
+	/** An entry without its data, if nobody has asked for that yet; undefined for others. It is from `stories()` or `links()`. */
+	closed(id: string): ClosedEntry | undefined;
+}
+
+export interface ClosedEntry {
+	id: string;
+	digest: string;
 }
 
 /** What an entry was made of; not enumerable, so that no copy has it. */
 export const source: unique symbol = Symbol('slugline entry');
 
 export type Unopened = object & {
-	[source]: { id: string; digest: Stored['digest']; name: string; collection: PackedCollection };
+	[source]: ClosedEntry & { name: string; collection: PackedCollection };
 };
 
 /** The digest of the whole entry that an unopened one stands for; undefined for all else. */
-export const digestOfUnopened = (entry: object): number | string | undefined =>
+export const digestOfUnopened = (entry: object): string | undefined =>
 	source in entry && Object.getOwnPropertyDescriptor(entry, 'data')?.get
 		? (entry as Unopened)[source].digest
 		: undefined;

@@ -11,3 +11,14 @@ export const ownDigest = (digest: number | string): string =>
 /** True if `ownDigest` says nothing of the entry's quiet fields. */
 export const isOfParts = (digest: number | string | undefined): digest is string =>
 	typeof digest === 'string' && ofThreeParts.test(digest);
+
+/** As `isOfParts`, of an entry that is known to be from `stories()` or `links()`: quicker by far, as its hashes are not looked at. */
+export function isOfOurParts(digest: string): boolean {
+	const second = digest.indexOf('.');
+	const third = digest.indexOf('.', second + 1);
+	return second > 0 && third > second && digest.indexOf('.', third + 1) < 0;
+}
+
+/** As `ownDigest`, of such an entry. */
+export const ourOwnDigest = (digest: string): string =>
+	isOfOurParts(digest) ? digest.slice(digest.lastIndexOf('.') + 1) : digest;

@@ -1,7 +1,7 @@
 import { always, channel, type Described } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
 import { digestOfUnopened } from './closed.js';
-import { isOfParts, ownDigest } from './own-digest.js';
+import { isOfParts, ourOwnDigest, ownDigest } from './own-digest.js';
 import { quietField, watchQuietFields } from './quiet-fields.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
 
@@ -120,7 +120,7 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 	};
 	open.textOf = (entry) => {
 		const digest = digestOfUnopened(entry);
-		return digest === undefined || !('id' in entry) ? undefined : `${entry.id} ${ownDigest(digest)} `;
+		return digest === undefined || !('id' in entry) ? undefined : `${entry.id} ${ourOwnDigest(digest)} `;
 	};
 	const textOf = ({ text, digest }: Described, wholly: boolean) => (wholly ? `${text} ${digest}` : text);
 	answers('entry', async (asked, wholly) => {
@@ -163,7 +163,7 @@ async function describeAll(
 				return entry.data;
 			},
 			text,
-			digest: String(entry.digest),
+			digest: String(digestOfUnopened(entry) ?? entry.digest),
 		});
 	}
 	return described;
@@ -176,6 +176,8 @@ function named(collection: string | Lookup, id: string | undefined): [string, st
 
 /** What stands for an entry: its own digest, where its loader gives one, else all of it; and the images that it imports. */
 async function describe(entry: Entry, assets: AssetImports): Promise<string> {
+	const unopened = digestOfUnopened(entry);
+	if (unopened !== undefined) return `${entry.id} ${ourOwnDigest(unopened)} `;
 	const { id, digest, assetImports } = entry;
 	const images = assetImports?.length ? channel()?.describe([...(await assets()).default]) : '';
 	return `${id} ${digest === undefined ? channel()?.describe(entry) : ownDigest(digest)} ${images}`;

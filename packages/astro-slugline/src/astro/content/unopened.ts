@@ -1,6 +1,6 @@
 import { record } from '../reads/record.js';
-import { type PackedCollection, type Stored, source, type Unopened } from './closed.js';
-import { isOfParts } from './own-digest.js';
+import { type ClosedEntry, type PackedCollection, source, type Unopened } from './closed.js';
+import { isOfOurParts } from './own-digest.js';
 import { watchQuietFields } from './quiet-fields.js';
 
 /** Astro's module of the store. Where collections lie beside the store, it is a map. */
@@ -29,7 +29,7 @@ const dataProperty: PropertyDescriptor = {
 	get(this: Unopened) {
 		const { id, digest, name, collection } = this[source];
 		const data = collection.get(id)?.data;
-		if (isOfParts(digest) && typeof data === 'object' && data !== null) {
+		if (isOfOurParts(digest) && typeof data === 'object' && data !== null) {
 			watchQuietFields(data, { collection: name, id, digest });
 		}
 		return data;
@@ -54,10 +54,10 @@ const digestProperty: PropertyDescriptor = {
 };
 
 /** An entry of a collection as pages get it, whose data is read when it is looked at. */
-function unopened({ id, digest }: Pick<Stored, 'id' | 'digest'>, name: string, collection: PackedCollection) {
+function unopened({ id, digest }: ClosedEntry, name: string, collection: PackedCollection) {
 	const entry = { id, data: undefined, digest, collection: name };
 	Object.defineProperty(entry, 'data', dataProperty);
-	if (isOfParts(digest)) Object.defineProperty(entry, 'digest', digestProperty);
+	if (isOfOurParts(digest)) Object.defineProperty(entry, 'digest', digestProperty);
 	return Object.defineProperty(entry, source, { value: { id, digest, name, collection } });
 }
 

@@ -114,9 +114,15 @@ function finder(ids: readonly string[]): (id: string) => number | undefined {
 			last = next;
 			return next;
 		}
-		places ??= new Map(ids.map((id, place) => [id, place]));
+		places ??= placesOf(ids);
 		return places.get(id);
 	};
+}
+
+function placesOf(ids: readonly string[]): Map<string, number> {
+	const places = new Map<string, number>();
+	for (const [place, id] of ids.entries()) places.set(id, place);
+	return places;
 }
 
 function columnsOf(entries: readonly Packed[]): Columns {

@@ -142,7 +142,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 				countPlain(entry);
 			},
 			settle(stamp) {
-				const next = isLarge() ? packer.finish(store.keys()) : undefined;
+				const next = isLarge() ? packer.finish() : undefined;
 				if (!next) unpack();
 				for (const entry of changed.values()) refuseTooDeep(entry);
 				for (const id of store.keys()) if (!wanted.has(id)) store.delete(id);

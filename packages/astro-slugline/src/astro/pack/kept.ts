@@ -23,6 +23,7 @@ export interface Kept {
 export function lookAt(folder: string, pack: Pack | undefined): Kept {
 	const segments = [...(pack?.segments ?? [])];
 	const whole = new Map(segments.filter(([segment, size]) => isWhole(folder, segmentFile(segment), size)));
+	const allWhole = whole.size === segments.length;
 	const hasIndex = pack !== undefined && isWhole(folder, pack.index.file, pack.index.length);
 	const read = once((): EntryIndex | undefined => {
 		try {
@@ -37,9 +38,9 @@ export function lookAt(folder: string, pack: Pack | undefined): Kept {
 		return location && whole.has(location.segment) ? location : undefined;
 	};
 	return {
-		isWhole: !pack || (hasIndex && whole.size === segments.length),
+		isWhole: !pack || (hasIndex && allWhole),
 		sizeOf: (segment) => whole.get(segment) ?? 0,
-		digestOf: (id) => (locationOf(id) ? read()?.digestOf(id) : undefined),
+		digestOf: (id) => (allWhole || locationOf(id) ? read()?.digestOf(id) : undefined),
 		locationOf,
 		index: () => (read() ? pack?.index : undefined),
 	};

@@ -19,12 +19,8 @@ export interface Packer {
 	read(entry: Packed): Record<string, unknown>;
 	/** Ids of the entries that were added or kept. */
 	ids(): Iterable<string>;
-	/**
-	 * Puts everything on the disk.
-	 *
-	 * @param order ids of entries, as Astro's store has them so far
-	 */
-	finish(order: readonly string[]): Pack;
+	/** Puts everything on the disk. */
+	finish(): Pack;
 	/** Closes all files. */
 	end(): void;
 }
@@ -60,9 +56,13 @@ export function createPacker(folder: string, prefix: string, kept: Kept): Packer
 
 	return {
 		add(entry, encoded) {
+			stay.delete(entry.id);
 			added.set(entry.id, { ...entry, location: openWriter().add(encoded) });
 		},
-		keep: (entry) => void stay.set(entry.id, entry),
+		keep(entry) {
+			added.delete(entry.id);
+			stay.set(entry.id, entry);
+		},
 		kept: () => stay.values(),
 		read({ location }) {
 			const data = reader.head(location);
@@ -70,12 +70,11 @@ export function createPacker(folder: string, prefix: string, kept: Kept): Packer
 			return data;
 		},
 		ids: () => [...stay.keys(), ...added.keys()],
-		finish(order) {
+		finish() {
 			const segments = mergeSegments();
 			writer?.close();
 			if (writer) segments.set(writer.segment, writer.size);
-			const ids = new Set([...order, ...stay.keys(), ...added.keys()]);
-			const entries = [...ids].flatMap((id) => added.get(id) ?? stay.get(id) ?? []);
+			const entries = [...stay.values(), ...added.values()];
 			// The order in which Astro writes its store.
 			entries.sort((one, other) => one.id.localeCompare(other.id));
 			return { index: writeIndex(folder, prefix, entries, kept.index()), segments };
