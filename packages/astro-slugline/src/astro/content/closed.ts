@@ -24,8 +24,8 @@ export type Unopened = object & {
 	[source]: ClosedEntry & { name: string; collection: PackedCollection };
 };
 
-/** The digest of the whole entry that an unopened one stands for; undefined for all else. */
-export const digestOfUnopened = (entry: object): string | undefined =>
+/** What the store has of the entry that an unopened one stands for; undefined for all else. */
+export const closedOf = (entry: object): ClosedEntry | undefined =>
 	source in entry && Object.getOwnPropertyDescriptor(entry, 'data')?.get
-		? (entry as Unopened)[source].digest
+		? (entry as Unopened)[source]
 		: undefined;

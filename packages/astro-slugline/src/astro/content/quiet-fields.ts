@@ -1,7 +1,7 @@
 import { type QuietField, quietFields } from '../quiet-fields.js';
 import { channel } from '../reads/channel.js';
 import { recordField } from '../reads/record.js';
-import { digestOfUnopened } from './closed.js';
+import { closedOf } from './closed.js';
 
 /** Where data has the values of its quiet fields, and whose they are; not enumerable, so that no copy has it. */
 const source = Symbol('slugline quiet fields');
@@ -64,8 +64,8 @@ export const quietField = (data: unknown, name: string): string =>
 
 /** The digest of a whole entry, quiet fields and references included, without the page depending on it. */
 export function wholeDigest(entry: { data?: unknown; digest?: number | string }): string {
-	const digest = digestOfUnopened(entry);
-	if (digest !== undefined) return String(digest);
+	const closed = closedOf(entry);
+	if (closed) return closed.digest;
 	const { data } = entry;
 	return isWatched(data) ? data[source].digest : String(entry.digest ?? '');
 }

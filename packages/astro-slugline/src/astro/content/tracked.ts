@@ -1,7 +1,8 @@
 import { always, channel, type Described } from '../reads/channel.js';
 import { answers, record } from '../reads/record.js';
-import { digestOfUnopened } from './closed.js';
-import { isOfParts, ourOwnDigest, ownDigest } from './own-digest.js';
+import { closedOf } from './closed.js';
+import { describeAll, describeClosed } from './described.js';
+import { isOfParts } from './own-digest.js';
 import { quietField, watchQuietFields } from './quiet-fields.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
 
@@ -75,7 +76,7 @@ async function entriesOf(astro: AstroContent, store: StoreModule, name: string):
 	const packed = channel() && (await packedCollection(store, name));
 	const entries: Entry[] | undefined = packed && unopenedEntries(name, packed);
 	if (!entries) return (await astro.getCollection(name)).map(watched);
-	return entries.map((entry) => (digestOfUnopened(entry) === undefined ? watched(entry) : entry));
+	return entries.map((entry) => (closedOf(entry) ? entry : watched(entry)));
 }
 
 const known = new WeakSet<Entry>();
@@ -108,7 +109,9 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 	const collections = new Map<string, Promise<Map<string, Described>>>();
 	// A build's collections do not change while its pages are rendered.
 	const described = (collection: string) => {
-		const known = collections.get(collection) ?? describeAll(astro, assets, store, collection);
+		const known =
+			collections.get(collection) ??
+			packedCollection(store, collection).then((packed) => describeAll(astro, assets, packed, collection));
 		collections.set(collection, known);
 		return known;
 	};
@@ -119,8 +122,8 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 		return [...(await described(collection))].filter(([id]) => isOpen(id)).map(([, entry]) => entry);
 	};
 	open.textOf = (entry) => {
-		const digest = digestOfUnopened(entry);
-		return digest === undefined || !('id' in entry) ? undefined : `${entry.id} ${ourOwnDigest(digest)} `;
+		const closed = closedOf(entry);
+		return closed && 'id' in entry ? describeClosed(entry.id, closed.digest) : undefined;
 	};
 	const textOf = ({ text, digest }: Described, wholly: boolean) => (wholly ? `${text} ${digest}` : text);
 	answers('entry', async (asked, wholly) => {
@@ -147,38 +150,7 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 	);
 }
 
-async function describeAll(
-	astro: AstroContent,
-	assets: AssetImports,
-	store: StoreModule,
-	collection: string,
-): Promise<Map<string, Described>> {
-	const described = new Map<string, Described>();
-	const packed = await packedCollection(store, collection);
-	const unopened: Entry[] | undefined = packed && unopenedEntries(collection, packed);
-	for (const entry of unopened ?? (await astro.getCollection(collection))) {
-		const text = await describe(entry, assets);
-		described.set(entry.id, {
-			get data() {
-				return entry.data;
-			},
-			text,
-			digest: String(digestOfUnopened(entry) ?? entry.digest),
-		});
-	}
-	return described;
-}
-
 function named(collection: string | Lookup, id: string | undefined): [string, string] {
 	if (typeof collection === 'string') return [collection, String(id)];
 	return [collection.collection, 'id' in collection ? collection.id : collection.slug];
-}
-
-/** What stands for an entry: its own digest, where its loader gives one, else all of it; and the images that it imports. */
-async function describe(entry: Entry, assets: AssetImports): Promise<string> {
-	const unopened = digestOfUnopened(entry);
-	if (unopened !== undefined) return `${entry.id} ${ourOwnDigest(unopened)} `;
-	const { id, digest, assetImports } = entry;
-	const images = assetImports?.length ? channel()?.describe([...(await assets()).default]) : '';
-	return `${id} ${digest === undefined ? channel()?.describe(entry) : ownDigest(digest)} ${images}`;
 }

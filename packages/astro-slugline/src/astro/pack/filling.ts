@@ -123,14 +123,14 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 			},
 			keep(id, digest) {
 				const known = store.get(id);
-				if (!known) return;
-				wanted.add(id);
-				if (isStub(known)) {
-					const location = kept.locationOf(id);
-					if (!location) return;
+				const location = known && isStub(known) ? kept.locationOf(id) : undefined;
+				if (location) {
+					wanted.add(id);
 					packer.keep({ id, digest, location });
 					return count(sizeOf(location));
 				}
+				if (!known || isStub(known)) return;
+				wanted.add(id);
 				const entry = { ...known, digest };
 				if (known.digest !== digest) changed.set(id, entry);
 				countPlain(entry);
