@@ -19,7 +19,9 @@ export function explainLines({ rendered }: Outcome): string[] {
 	const byReason = new Map<string, string[]>();
 	for (const [id, decision] of rendered) {
 		const reason = reasonOf(decision);
-		byReason.set(reason, [...(byReason.get(reason) ?? []), pathOf(id)]);
+		const others = byReason.get(reason);
+		if (others) others.push(pathOf(id));
+		else byReason.set(reason, [pathOf(id)]);
 	}
 	return [...byReason].map(([reason, paths]) => {
 		const more = paths.length > named ? ` and ${count(paths.length - named, 'other page')}` : '';
