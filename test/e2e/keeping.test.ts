@@ -434,6 +434,34 @@ export const collections = { pages: defineCollection({ loader: stories(), schema
 	expect((await of.output())['one/index.html']).toContain('<h1>One?</h1>');
 });
 
+it('shows what another loader has, whatever its digests look like', async () => {
+	const of = await make({
+		'src/versions.json': '"1.2.3"',
+		'src/content.config.ts': `
+import { readFile } from 'node:fs/promises';
+import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+const load = async ({ store }) => {
+	const version = JSON.parse(await readFile('src/versions.json', 'utf8'));
+	store.set({ id: 'tool', data: { version }, digest: version });
+};
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	versions: defineCollection({ loader: { name: 'versions', load } }),
+};`,
+		'src/pages/version.astro': `---\nimport { getEntry } from 'astro:content';\n---\n<p>{(await getEntry('versions', 'tool')).data.version}</p>`,
+	});
+	await build(of);
+	await of.write({ 'src/versions.json': '"2.2.3"' });
+	expect(await build(of)).toMatchInlineSnapshot(`
+		[
+		  "1 page rendered, 2 kept",
+		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
+		]
+	`);
+	expect((await of.output())['version/index.html']).toContain('2.2.3');
+});
+
 it('shows another image of the same name, in a collection that is not of the space', async () => {
 	const image = (width: number) =>
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"><rect width="${width}" height="10"/></svg>`;

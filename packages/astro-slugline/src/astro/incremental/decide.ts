@@ -86,4 +86,4 @@ function changesSince(former: PageState, content: string, answerer: Answerer) {
 
 /** A key that is not of `storyPaths`: what that one covers is in the props and recorded. */
 const foreignKey = ({ cacheKey = '' }: Path): string =>
-	/^[0-9a-f]+\.[0-9a-f]+\.[0-9a-f]+ [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;
+	/^[0-9a-f]{16,}\.[0-9a-f]+\.[0-9a-f]{16,} [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;
