@@ -21,7 +21,9 @@ export function contentConfigPlugin(): Plugin {
 		enforce: 'post',
 		transform: {
 			filter: { id: { exclude: [/^\0/, /\/node_modules\//] }, code: /["']astro:content["']/ },
-			handler(code) {
+			async handler(code, id) {
+				// A site may have this package through another one only.
+				if (!(await this.resolve(door, id))) return;
 				const led = throughDoor(
 					code,
 					programOf(code, (text) => this.parse(text)),
