@@ -112,8 +112,10 @@ it('leaves the files of kept pages alone, and removes what nobody makes any more
 });
 
 it('keeps pages whichever program starts a build', async () => {
-	const of = await make();
-	// As shells say it; modules that look at all of the environment have it in their code.
+	// Has all of the environment in its code whose names are in the text, such as `_`, by which shells say what they start.
+	const of = await make({
+		'src/middleware.ts': `const its_environment = import.meta.env;\nexport const onRequest = (_, next) => its_environment && next();`,
+	});
 	await build(of, [], { _: '/usr/bin/npm' });
 	expect(await build(of, [], { _: '/usr/bin/env' })).toEqual(['0 pages rendered, 2 kept']);
 });

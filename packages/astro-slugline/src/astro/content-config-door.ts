@@ -1,3 +1,4 @@
+// Nobody has to import this: see `contentConfigPlugin`.
 import { createReference } from 'astro/content/runtime';
 
 export { defineCollection } from 'astro/content/runtime';

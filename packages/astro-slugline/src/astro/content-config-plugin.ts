@@ -1,29 +1,31 @@
 import type { Plugin } from 'vite';
-import { contentConfig } from './bundling.js';
 import { isNode, listOf, type Node, nameOf, programOf } from './incremental/nodes.js';
+
+/** Astro's environment for the content config. */
+export const contentConfig = 'astro';
+
+/** Has of `astro:content` what needs no content. Node is to load it. */
+export const contentConfigDoor = 'astro-slugline/content-config';
 
 /** What a content config has of `astro:content` that needs no content. */
 const light = new Set(['defineCollection', 'reference', 'z']);
 
-const door = 'astro-slugline/content-config';
-
 /**
  * Gives modules of the content config that define collections, and read none, what they import from `astro:content` from
- * Node, which has loaded it for Astro. Astro's own module would take the module runner as long as all the rest of an
- * unchanged sync.
+ * Node, which has loaded it for Astro. Astro's own module brings much of its runtime, which Vite would transform anew in each
+ * build.
  */
 export function contentConfigPlugin(): Plugin {
 	return {
 		name: 'astro-slugline:content-config',
 		applyToEnvironment: ({ name }) => name === contentConfig,
-		configEnvironment: (name) => (name === contentConfig ? { resolve: { external: [door] } } : undefined),
 		// Behind those that make JavaScript of a module, before the one that resolves what it imports.
 		enforce: 'post',
 		transform: {
 			filter: { id: { exclude: [/^\0/, /\/node_modules\//] }, code: /["']astro:content["']/ },
 			async handler(code, id) {
 				// A site may have this package through another one only.
-				if (!(await this.resolve(door, id))) return;
+				if (!(await this.resolve(contentConfigDoor, id))) return;
 				const led = throughDoor(
 					code,
 					programOf(code, (text) => this.parse(text)),
@@ -40,7 +42,7 @@ function throughDoor(code: string, program: unknown): string | undefined {
 	const sources = body.flatMap((node) => sourceOf(node) ?? []);
 	let led = code;
 	for (const { start, end } of sources.reverse())
-		led = led.slice(0, start) + JSON.stringify(door) + led.slice(end);
+		led = led.slice(0, start) + JSON.stringify(contentConfigDoor) + led.slice(end);
 	// Whatever else names it, be it an export, an `import()` or only a text, keeps Astro's own.
 	return /["'`]astro:content["'`]/.test(led) ? undefined : led;
 }

@@ -16,7 +16,7 @@ export function describe(value: unknown, leaf: Leaf = () => undefined): string {
 	try {
 		return textOf(value, leaf);
 	} catch {
-		// It refers to itself.
+		// It refers to itself, or to something that cannot be looked at.
 		return randomUUID();
 	}
 }

@@ -84,9 +84,9 @@ function pagesIn(text: Buffer): RecordedPages {
 	return {
 		text,
 		byPath() {
-			byPath ??= new Map(
-				(JSON.parse(text.toString()) as PageRow[]).map(([path, stamp, folder]) => [path, { stamp, folder }]),
-			);
+			if (byPath) return byPath;
+			const rows: PageRow[] = JSON.parse(text.toString());
+			byPath = new Map(rows.map(([path, stamp, folder]) => [path, { stamp, folder }]));
 			return byPath;
 		},
 	};

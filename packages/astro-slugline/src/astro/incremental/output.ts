@@ -29,11 +29,14 @@ export function recordOutput(
 		before?.get(page)?.folder === stamp || namesIn(folder, parentOf(page)).length === 1;
 	/** Records what belongs to a page; false for all else. */
 	const takePage = (path: string, stamp: Stamp): boolean => {
-		const page = isFolder(stamp) ? pathIn(path, 'index.html') : path;
-		if (!pagePaths.has(page) || path === '') return false;
-		if (page === path) pages.set(page, { stamp });
-		else if (isAlone(page, stamp)) pages.set(page, { stamp: stampOf(folder, page) ?? '', folder: stamp });
-		return pages.has(page);
+		if (!isFolder(stamp)) {
+			if (pagePaths.has(path)) pages.set(path, { stamp });
+			return pages.has(path);
+		}
+		const page = pathIn(path, 'index.html');
+		const ofPage = path !== '' && pagePaths.has(page) && isAlone(page, stamp) && stampOf(folder, page);
+		if (ofPage) pages.set(page, { stamp: ofPage, folder: stamp });
+		return Boolean(ofPage);
 	};
 	const { folders, files } = lookThrough(folder, former, takePage);
 	return { folders, files, pages: recordedPages(pages) };
@@ -99,7 +102,7 @@ export function changedAfter({ pages }: OutputRecord, paths: ReadonlySet<string>
 	const recorded = pages.byPath();
 	for (const path of paths) {
 		const page = recorded.get(path);
-		if (page === undefined || !(timeOf(page.stamp) <= moment)) return true;
+		if (page === undefined || timeOf(page.stamp) > moment) return true;
 	}
 	return false;
 }

@@ -15,7 +15,7 @@ export const isStub = (entry: { data: unknown }): boolean =>
 /**
  * What Astro's store has of an entry whose data lies beside it. It stays the same, whatever the data becomes.
  *
- * @param like another stub of the collection, if there is one
+ * @param like another stub of the collection, if there is one: the store keeps one object for both, also when it is read anew
  */
 export const stubOf = (id: string, like?: { data: Record<string, unknown> }): Stub => ({
 	id,

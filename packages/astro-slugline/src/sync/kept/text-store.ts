@@ -18,7 +18,7 @@ export interface TextStore {
 	keys(): Promise<string[]>;
 	/** The text that has this hash; undefined if it is missing or damaged. */
 	readHashed(kind: string, hash: string): Promise<string | undefined>;
-	/** The same as its bytes: to make text of them takes as long as to read them. */
+	/** The same as its bytes, for what may never be needed as a text. */
 	readHashedBytes(kind: string, hash: string): Promise<Uint8Array | undefined>;
 	/** Keeps a text under its hash, and gives the hash. */
 	writeHashed(kind: string, text: string): Promise<string>;
@@ -78,6 +78,7 @@ export function createTextStore(storage: Storage, prefix: string): TextStore {
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
 	if (typeof value === 'string') return encoder.encode(value);
 	if (value instanceof ArrayBuffer) return new Uint8Array(value);
+	// No driver shares memory with other threads.
 	if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
 	// The file drivers resolve to the error where a file cannot be read.
 	if (value instanceof Error) throw unusable('read', value);
