@@ -78,7 +78,7 @@ it('a page called like a file that Astro writes is refused', () => {
 	expect(problem({ links: [link('x/index')], format: 'file' })).toMatchInlineSnapshot(`
 		"RouteError: Astro cannot build a page of this name with build.format 'file', because its own files are called so:
 		/x/index: 'x/index' (x/index, default language)
-		Hint: Change the slug in the space, give the story a real path, or leave it out with \`routes.exclude\`."
+		Hint: Change the slug or the real path of the story in the space, or leave it out with \`routes.exclude\`."
 	`);
 	for (const format of ['file', 'preserve'] as const) {
 		for (const slug of ['index', 'a.html', 'a.html/b'])

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { cleanPath, createRouteTable } from 'astro-slugline/routing';
+import { cleanPath, createRouteTable, RouteError } from 'astro-slugline/routing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { link } from './links.js';
-import { oddNames, refusedNames } from './odd-names.js';
+import { fileNames, leavingNames, longNames, oddNames, schemeNames } from './odd-names.js';
 
 const linkOf = (slug: string) => link(slug, { real_path: null });
 
@@ -18,10 +18,39 @@ describe('odd names', () => {
 		expect(cleanPath(path)).toBe(path.slice(1));
 	});
 
-	it.each(refusedNames)('%j is refused', (slug) => {
-		expect(() => createRouteTable({ links: [linkOf(slug)], languages: [] })).toThrow(
-			"may not have '..' in it",
-		);
+	const files = ['slugline.json', 'robots.txt', 'docs/manual.pdf'];
+	const reasonOf =
+		(slug: string, format: 'directory' | 'file' = 'directory') =>
+		() =>
+			createRouteTable({
+				links: [link(slug, { real_path: null, name: 'The page' })],
+				languages: [],
+				files,
+				format,
+			});
+
+	it.each([
+		...leavingNames.map((slug) => [slug, "may not have '..' in it"]),
+		...schemeNames.map((slug) => [slug, 'may not begin like an address']),
+		...fileNames.map((slug) => [slug, 'may not have the name of a file that the site or its server needs']),
+		...longNames.map((slug) => [slug, 'file systems allow 255 bytes']),
+	])('%j is refused with the name of the story', (slug, reason) => {
+		expect(reasonOf(slug)).toThrow(RouteError);
+		expect(reasonOf(slug)).toThrow(reason);
+		expect(reasonOf(slug)).toThrow("'The page' (");
+	});
+
+	it('the longest name that a file system takes is a page', () => {
+		expect(reasonOf('a'.repeat(255))().routes).toHaveLength(1);
+		expect(reasonOf('ü'.repeat(127))().routes).toHaveLength(1);
+		expect(reasonOf('a'.repeat(250), 'file')().routes).toHaveLength(1);
+		expect(reasonOf('a'.repeat(251), 'file')).toThrow('file systems allow');
+	});
+
+	it('a page whose file is beside the file of its name is a page', () => {
+		for (const slug of ['slugline.json', 'robots.txt', '.htaccess'])
+			expect(reasonOf(slug, 'file')().routes).toHaveLength(1);
+		expect(reasonOf('slugline.json/x', 'file')).toThrow('may not have the name of a file');
 	});
 
 	it('a replaced percent sign is told', () => {

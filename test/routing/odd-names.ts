@@ -8,7 +8,8 @@ export const oddNames: [slug: string, path: string, href: string][] = [
 	['über uns', '/über uns', '/%C3%BCber%20uns/'],
 	['日本/😀', '/日本/😀', '/%E6%97%A5%E6%9C%AC/%F0%9F%98%80/'],
 	['"quoted" <b> & \'c\'', '/"quoted" <b> & \'c\'', "/%22quoted%22%20%3Cb%3E%20&%20'c'/"],
-	['a:b;c,d@e=f+g|h*[i]', '/a:b;c,d@e=f+g|h*[i]', '/a:b;c,d@e=f+g%7Ch*%5Bi%5D/'],
+	['x/a:b;c,d@e=f+g|h*[i]', '/x/a:b;c,d@e=f+g|h*[i]', '/x/a:b;c,d@e=f+g%7Ch*%5Bi%5D/'],
+	[':a/1:b', '/:a/1:b', '/:a/1:b/'],
 	['dots.in.html', '/dots.in.html', '/dots.in.html/'],
 	['...', '/...', '/.../'],
 	// Unicode is composed, as Astro does to params.
@@ -43,7 +44,7 @@ export const oddNames: [slug: string, path: string, href: string][] = [
 ];
 
 /** Segments that lead out of the folder, however they are written. */
-export const refusedNames = [
+export const leavingNames = [
 	'..',
 	'a/../b',
 	'../../etc',
@@ -53,3 +54,38 @@ export const refusedNames = [
 	'a/ .. /b',
 	'.\u0000./x',
 ];
+
+/** Names that begin like an address, which Astro would take for one: a file outside of the site, or no valid URL. */
+export const schemeNames = [
+	'file:about',
+	'file:/tmp/x',
+	'file:///tmp/x',
+	'FILE:/tmp/x',
+	' file:/tmp/x',
+	'/file:/tmp/x',
+	'file%3A/tmp/x',
+	'fi\u0000le:/tmp/x',
+	'a:b',
+	'faq: what',
+	'x-y.z+1:',
+	'data:text/html,x',
+	'C:\\Windows',
+];
+
+/** Names of files that the site or its server needs. */
+export const fileNames = [
+	'slugline.json',
+	'Slugline.JSON/x',
+	'robots.txt',
+	'docs/manual.pdf/x',
+	'_redirects',
+	'_headers/x',
+	'_worker.js',
+	'.htaccess',
+	'blog/.htaccess',
+	'.htpasswd',
+	'blog/web.config',
+];
+
+/** Names that no file system takes. */
+export const longNames = ['a'.repeat(256), 'ü'.repeat(128), `x/${'日'.repeat(86)}/y`, 'long/'.repeat(500)];

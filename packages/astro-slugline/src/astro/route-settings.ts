@@ -1,18 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { createRouteTable, type RouteTable, type RouteTableInput } from '../routing/index.js';
 import type { SyncedSpace } from '../sync/index.js';
 import type { Options } from './options.js';
+import { outputName } from './output.js';
 
 /** What of the site's config decides routes and paths. */
-export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root'>;
+export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir'>;
 
 /** The part of a route table's input that does not come from the space: plain data, in one order. */
 export type RouteSettings = Pick<
 	RouteTableInput,
-	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'pages'
+	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages'
 >;
 
-export function routeSettings(options: Options, { i18n, base, trailingSlash, build }: Site): RouteSettings {
+export function routeSettings(options: Options, site: Site): RouteSettings {
+	const { i18n, base, trailingSlash, build } = site;
 	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
 	const { include, exclude, contentTypes } = options.routes;
 	return {
@@ -27,8 +32,23 @@ export function routeSettings(options: Options, { i18n, base, trailingSlash, bui
 		base,
 		trailingSlash,
 		format: build.format,
+		files: [outputName(options.id), ...publicFiles(site)],
 		pages: { include, exclude, contentTypes },
 	};
+}
+
+/** The files of the site's public folder, which Astro copies into the output. */
+function publicFiles({ publicDir }: Site): string[] {
+	const folder = fileURLToPath(publicDir);
+	try {
+		return readdirSync(folder, { recursive: true, withFileTypes: true })
+			.filter((entry) => !entry.isDirectory())
+			.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+			.sort();
+	} catch {
+		// Most sites have none.
+		return [];
+	}
 }
 
 /** Where every story of a space lives on a site. */

@@ -1,16 +1,10 @@
 import type { RouteLanguages } from './languages.js';
 import { named, type PageStory } from './page-story.js';
+import { type Format, pathRules } from './path-rules.js';
 import { findings } from './problems.js';
 import { RouteError } from './route-error.js';
-import { leavesFolder } from './site-path.js';
-
-type Format = 'directory' | 'file' | 'preserve';
 
 const mayHaveCapitals = /[^!-@[-~]/;
-
-/** Names that Astro writes over its own files with, or reads as the name of such a file. */
-const notAsFolder = /(?:^|\/)index\.html(?:\/|$)|^(?:404|500)\.html(?:\/|$)/;
-const notAsFile = /(?:^|\/)index$|\.html(?:\/|$)/;
 
 /**
  * Looks at every path of the site once.
@@ -21,15 +15,13 @@ const notAsFile = /(?:^|\/)index$|\.html(?:\/|$)/;
 export function checkPaths(
 	stories: readonly PageStory[],
 	languages: RouteLanguages,
-	format: Format,
+	output: { format: Format; files: readonly string[] },
 ): string[] {
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
 	// A page is told by one number, for there may be millions.
 	const taken = new Map<string, number>();
 	const shared = findings();
-	const outside = findings();
-	const unbuildable = findings();
-	const refused = format === 'directory' ? notAsFolder : notAsFile;
+	const rules = pathRules(output).map((rule) => ({ ...rule, found: findings() }));
 	const mixed: string[] = [];
 	const who = (page: number) => {
 		const story = stories[Math.floor(page / codes.length)];
@@ -42,14 +34,15 @@ export function checkPaths(
 			const other = taken.get(path);
 			if (other === undefined) taken.set(path, page);
 			else shared.add(() => `/${path}: ${who(other)} and ${who(page)}`);
-			if (path.includes('..') && leavesFolder(path)) outside.add(() => `/${path}: ${who(page)}`);
-			if (refused.test(path)) unbuildable.add(() => `/${path}: ${who(page)}`);
+			const broken = rules.find(({ breaks }) => breaks(path));
+			broken?.found.add(() => `/${short(path)}: ${who(page)}`);
 			if (mayHaveCapitals.test(path) && path !== path.toLowerCase()) mixed.push(path);
 		});
 	});
-	if (outside.count > 0) {
+	for (const { found, message } of rules) {
+		if (found.count === 0) continue;
 		throw new RouteError(
-			`The path of a page may not have '..' in it:\n${outside.lines().join('\n')}`,
+			`${message}:\n${found.lines().join('\n')}`,
 			'Change the slug or the real path of the story in the space, or leave it out with `routes.exclude`.',
 		);
 	}
@@ -59,14 +52,14 @@ export function checkPaths(
 			'Change the slug, the translated slug or the real path of one of them in the space, or leave one out with `routes.exclude`.',
 		);
 	}
-	if (unbuildable.count > 0) {
-		throw new RouteError(
-			`Astro cannot build a page of this name with build.format '${format}', because its own files are called so:\n${unbuildable.lines().join('\n')}`,
-			'Change the slug in the space, give the story a real path, or leave it out with `routes.exclude`.',
-		);
-	}
 	return caseWarnings(mixed, taken, who);
 }
+
+/** Characters of a path that a message quotes. */
+const maxQuotedLength = 100;
+
+const short = (path: string): string =>
+	path.length > maxQuotedLength ? `${path.slice(0, maxQuotedLength)}…` : path;
 
 function caseWarnings(
 	mixed: readonly string[],

@@ -57,7 +57,7 @@ const noDefault =
  * const table = createRouteTable({ links, languages: ['de'], defaultLanguage: 'en' });
  * table.get(uuid, 'de')?.path; // '/de/blog/hallo'
  *
- * @throws {RouteError} where two pages share a path, a path leads out of the site, or a language has no place on it
+ * @throws {RouteError} where two pages share a path, a path cannot be built, or a language has no place on the site
  */
 export function createRouteTable(input: RouteTableInput): RouteTable {
 	const languages = routeLanguages(input);
@@ -67,7 +67,10 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 		...languages.warnings,
 		...(isMultilingual && languages.default.hreflang === undefined ? [noDefault] : []),
 		...pages.warnings,
-		...checkPaths(pages.stories, languages, input.format ?? 'directory'),
+		...checkPaths(pages.stories, languages, {
+			format: input.format ?? 'directory',
+			files: input.files ?? [],
+		}),
 	];
 	const places = languagePlaces(languages);
 	const byUuid = new Map(pages.stories.map((story) => [story.uuid, story]));

@@ -40,6 +40,8 @@ export interface RouteTableInput {
 	trailingSlash?: 'always' | 'never' | 'ignore' | undefined;
 	/** Astro's `build.format`: decides the slash where `trailingSlash` is `ignore`. */
 	format?: 'directory' | 'file' | 'preserve' | undefined;
+	/** Files of the output that are not pages, relative to its folder: no page can be a folder of that name. */
+	files?: readonly string[] | undefined;
 	pages?: RoutePages | undefined;
 }
 
