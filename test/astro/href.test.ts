@@ -68,7 +68,13 @@ it.each([
 	['nothing', null, undefined],
 	['an empty link', { linktype: 'story', id: '', url: '', cached_url: '' }, undefined],
 	['an empty text', '  ', undefined],
-	['a story without a uuid', { linktype: 'story', id: '', url: '', cached_url: 'about' }, undefined],
+	['a story without a uuid', { linktype: 'story', id: '', url: '', cached_url: 'about' }, '/base/about/'],
+	['a story by its path', { linktype: 'story', href: '/de/über/#x', anchor: 'y' }, '/base/about/#y'],
+	[
+		'a story link that is an address',
+		{ linktype: 'story', url: 'https://example.com' },
+		'https://example.com',
+	],
 ])('reads %s', (_what, link, expected) => {
 	expect(href(link)).toBe(expected);
 	expect(told()).toEqual([]);

@@ -73,7 +73,7 @@ it('gives the types that a file of components defines', () => {
 	});
 	expect(written).toMatchInlineSnapshot(`
 		"// Written by astro-slugline from components.json. The next sync writes it again.
-		import type { AssetField, LinkField, PluginField, RichTextField, SeoField, TableField, Uuid } from 'astro-slugline/types';
+		import type { AssetField, LinkField, RichTextField, SeoField, TableField, Uuid } from 'astro-slugline/types';
 
 		interface Bloks {
 			article: {
@@ -82,7 +82,7 @@ it('gives the types that a file of components defines', () => {
 				any?: (Bloks['grid'] | Bloks['hero'])[] | null;
 				author?: Uuid | null;
 				body?: Bloks['hero'][] | null;
-				colour?: PluginField | null;
+				colour?: unknown;
 				gallery?: AssetField[] | null;
 				image?: AssetField | null;
 				is_new?: boolean | null;
@@ -90,10 +90,10 @@ it('gives the types that a file of components defines', () => {
 				link?: LinkField | null;
 				more?: Bloks['hero'][] | null;
 				novelty?: unknown;
-				price?: string | null;
+				price?: number | string | null;
 				related: Uuid[];
 				scheduled?: string | null;
-				seo?: SeoField | null;
+				seo?: '' | SeoField | null;
 				table?: TableField | null;
 				tagged?: Bloks['grid'][] | null;
 				text?: '' | RichTextField | null;
@@ -150,6 +150,23 @@ it('reads both forms of the file, and says what is none', () => {
 	expect(failure('<html>')).toBe(failure('{}'));
 });
 
+it('reads the files of a folder, one for each component, and passes over what lies beside them', () => {
+	const { types } = definedTypes(text, 'components.json');
+	const others = {
+		'article.presets.json': [{ id: 1, name: 'Long', preset: {}, component_id: 1 }],
+		'groups.json': [{ id: 1, name: 'Sections', uuid: 'g1' }],
+		'tags.json': [{ id: 7, name: 'layout' }],
+	};
+	const files = [
+		...components.map((component) => ({ path: `${component.name}.json`, text: JSON.stringify(component) })),
+		...Object.entries(others).map(([path, content]) => ({ path, text: JSON.stringify(content) })),
+		{ path: 'broken.json', text: '{' },
+	];
+	expect(definedTypes(files, './components').types).toEqual(types);
+	expect(definedTypes(JSON.stringify(components[1]), './hero.json').types.bloks.has('hero')).toBe(true);
+	expect(() => definedTypes(files.slice(-2), './components')).toThrowErrorMatchingInlineSnapshot(`[TypesError: The folder ./components has no components: none of its 2 JSON files defines one.]`);
+});
+
 it('finds nothing wrong with content that fits', () => {
 	const { problemsIn } = definedTypes(text, 'components.json');
 	const hero = { _uid: '2', component: 'hero', headline: 'x' };
@@ -179,6 +196,12 @@ it('finds nothing wrong with content that fits', () => {
 	const empty = ['title', 'price', 'scheduled', 'kind', 'author', 'topics', 'text'];
 	expect(problemsIn(story(Object.fromEntries(empty.map((name) => [name, '']))))).toEqual([]);
 	expect(problemsIn(story({ body: null, image: null, price: null }))).toEqual([]);
+	// What the service's demo spaces have.
+	for (const colour of ['#fff', '', 5, true, null, [], [{ color: '#fff' }], { color: '#fff' }])
+		expect(problemsIn(story({ colour, seo: '' }))).toEqual([]);
+	expect(problemsIn(story({ price: 12.5 }))).toEqual([]);
+	const image = { id: '4711', filename: 'https://a.storyblok.com/f/1/a.png', alt: null };
+	expect(problemsIn(story({ gallery: [image], image: { ...image, fieldtype: 'asset' } }))).toEqual([]);
 });
 
 it('names the place of what does not fit', () => {
@@ -221,7 +244,7 @@ it('names the place of what does not fit', () => {
 		  "\`kind\` must be one of a, it's, but is the text "c"",
 		  "\`link\` must be a link, but is the text "0f8d7a4e-0000-4000-8000-000000000001"",
 		  "\`more.0\` is a \`unknown\`, which components.json does not define",
-		  "\`price\` must be a number in a string, but is the text "cheap"",
+		  "\`price\` must be a number, but is the text "cheap"",
 		  "\`related\` must be a list of options, but is missing",
 		  "\`scheduled\` must be a date, but is the text "soon"",
 		  "\`tagged.0.columns.0.headline\` must be a text, but is a list",

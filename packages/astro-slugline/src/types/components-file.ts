@@ -32,7 +32,15 @@ const componentSchema = z.looseObject({
 const fileSchema = z.union([
 	z.array(componentSchema),
 	z.looseObject({ components: z.array(componentSchema) }).transform(({ components }) => components),
+	// A file of its own for each component, as `--separate-files` writes them. What else lies there has no `schema`.
+	componentSchema.refine(({ schema }) => schema !== undefined).transform((component) => [component]),
 ]);
+
+/** A file of components, by its path as the options have it. */
+export interface ComponentsFile {
+	path: string;
+	text: string;
+}
 
 export type FieldDefinition = z.infer<typeof fieldSchema>;
 
@@ -52,6 +60,11 @@ export type Definitions = ReadonlyMap<string, Definition>;
 /** Fields without a value: headings and tabs of the editor. */
 const arranging = new Set(['section', 'tab']);
 
+type Component = z.infer<typeof componentSchema>;
+
+/** The components of a file; undefined if it is none. */
+const componentsIn = (text: string): Component[] | undefined => fileSchema.safeParse(parse(text)).data;
+
 /**
  * Reads a file of components, as `storyblok components pull` (a list) and `storyblok pull-components` (a list under
  * `components`) write it.
@@ -60,15 +73,35 @@ const arranging = new Set(['section', 'tab']);
  * @throws {TypesError} if it is none
  */
 export function readComponentsFile(text: string, path: string): Definitions {
-	const parsed = fileSchema.safeParse(parse(text));
-	if (!parsed.success) {
-		throw new TypesError(
-			`The file ${path} is no list of components.`,
-			'Write it with `npx storyblok components pull --space <id>`, and name the `components.json` of that space.',
-		);
-	}
+	const components = componentsIn(text);
+	if (components) return definitionsOf(components);
+	throw new TypesError(
+		`The file ${path} is no list of components.`,
+		'Write it with `npx storyblok components pull --space <id>`, and name the `components.json` of that space.',
+	);
+}
+
+/**
+ * Reads the files of a folder, as `storyblok components pull --separate-files` writes them: one for each component, beside
+ * presets, groups and tags, which are skipped.
+ *
+ * @param path of the folder, for what is said of it
+ * @throws {TypesError} if no component is in it
+ */
+export function readComponentsFolder(files: readonly ComponentsFile[], path: string): Definitions {
+	const components = files.flatMap(({ text }) =>
+		(componentsIn(text) ?? []).filter(({ schema }) => schema !== undefined),
+	);
+	if (components.length > 0) return definitionsOf(components);
+	throw new TypesError(
+		`The folder ${path} has no components: none of its ${files.length} JSON files defines one.`,
+		'Name the folder that `npx storyblok components pull --space <id> --separate-files` writes, such as `.storyblok/components/<id>`.',
+	);
+}
+
+function definitionsOf(components: readonly Component[]): Definitions {
 	return new Map(
-		parsed.data.map((component) => [
+		components.map((component) => [
 			component.name,
 			{
 				isRoot: component.is_root ?? false,

@@ -32,7 +32,7 @@ const forms: Readonly<Record<string, Form>> = {
 	markdown: text,
 	image: text,
 	file: text,
-	number: { ...text, what: 'a number in a string', fits: isOf('numeric', 'empty') },
+	number: { types: ['number', 'string'], what: 'a number', fits: isOf('numeric', 'number', 'empty') },
 	datetime: { ...text, what: 'a date', fits: (value) => value === '' || isDate(value) },
 	boolean: { types: ['boolean'], what: 'true or false', fits: isOf('boolean') },
 	asset,
@@ -41,6 +41,12 @@ const forms: Readonly<Record<string, Form>> = {
 	richtext: { types: ['RichTextField'], what: 'rich text', fits: isOf('richtext'), emptyText: true },
 	table: { types: ['TableField'], what: 'a table', fits: isOf('table') },
 };
+
+/** What another plugin keeps is its own affair: any JSON. */
+const anything: Form = { types: ['unknown'], what: 'anything', fits: () => true };
+
+/** The names of the service's own plugin for SEO, the current one and the former. */
+const seoPlugins = new Set(['seo_metatags', 'seo-metatags', 'meta-fields']);
 
 /** A field by its definition. What a newer service may define is anything. */
 export function definedField(field: FieldDefinition, definitions: Definitions): DefinedField {
@@ -58,12 +64,11 @@ export function definedField(field: FieldDefinition, definitions: Definitions): 
 	if (field.type === 'option') return optionForm(field);
 	if (field.type === 'options') return { ...listOf(optionForm(field), 'a list of options'), emptyText: true };
 	if (field.type === 'custom') {
-		const isSeo = /seo|meta/i.test(field.field_type ?? '');
-		return isSeo
-			? { types: ['SeoField'], what: "the SEO plugin's field", fits: isOf('seo') }
-			: { types: ['PluginField'], what: "a plugin's field", fits: isOf('plugin', 'seo') };
+		return seoPlugins.has(field.field_type ?? '')
+			? { types: ['SeoField'], what: "the SEO plugin's field", fits: isOf('seo'), emptyText: true }
+			: anything;
 	}
-	return forms[field.type] ?? { types: ['unknown'], what: 'anything', fits: () => true };
+	return forms[field.type] ?? anything;
 }
 
 function optionForm({ source, options }: FieldDefinition): Form {

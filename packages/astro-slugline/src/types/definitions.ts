@@ -1,5 +1,10 @@
 import type { Content } from '../wire/index.js';
-import { type Definitions, readComponentsFile } from './components-file.js';
+import {
+	type ComponentsFile,
+	type Definitions,
+	readComponentsFile,
+	readComponentsFolder,
+} from './components-file.js';
 import { type DefinedField, definedField } from './defined-fields.js';
 import { kindOf } from './kinds.js';
 import type { FieldType, SpaceTypes } from './space-types.js';
@@ -17,13 +22,15 @@ interface Field extends DefinedField {
 }
 
 /**
- * The types that a file of components defines, as the CLI of the service writes it.
+ * The types that a file of components defines, as the CLI of the service writes it, or a folder with one for each.
  *
- * @param path of the file, for what is said of it
+ * @param source the text of the file, or the JSON files of the folder
+ * @param path of the file or folder, for what is said of it
  * @throws {TypesError} if it is no such file
  */
-export function definedTypes(text: string, path: string): DefinedTypes {
-	const definitions = readComponentsFile(text, path);
+export function definedTypes(source: string | readonly ComponentsFile[], path: string): DefinedTypes {
+	const definitions =
+		typeof source === 'string' ? readComponentsFile(source, path) : readComponentsFolder(source, path);
 	const components = new Map([...definitions].map(([name]) => [name, fieldsOf(name, definitions)]));
 	return {
 		types: {

@@ -3,8 +3,9 @@ export type Uuid = string;
 
 /** An asset field. One without a file has `id: null` and an empty or no `filename`. */
 export type AssetField = {
-	fieldtype: 'asset';
-	id?: number | null;
+	/** Absent from the members of a field of several assets. */
+	fieldtype?: 'asset';
+	id?: number | string | null;
 	/** Address of the file; old content may have `//host/…`. */
 	filename?: string | null;
 	alt?: string | null;
@@ -59,7 +60,7 @@ export type SeoField = {
 	twitter_image?: string;
 };
 
-/** The field of any other plugin. */
+/** The field of another plugin that says which one it is. */
 export type PluginField = { plugin: string; [field: string]: unknown };
 
 /** A table field. */

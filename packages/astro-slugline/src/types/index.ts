@@ -1,3 +1,4 @@
+export type { ComponentsFile } from './components-file.js';
 export { type DefinedTypes, definedTypes } from './definitions.js';
 export { factsOf } from './facts.js';
 export type {

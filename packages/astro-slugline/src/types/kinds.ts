@@ -39,8 +39,8 @@ const text = z.string().nullish();
 const attributes = z.record(z.string(), z.unknown()).nullish();
 
 const asset = z.looseObject({
-	fieldtype: z.literal('asset'),
-	id: z.number().nullish(),
+	fieldtype: z.literal('asset').optional(),
+	id: z.union([z.number(), z.string()]).nullish(),
 	filename: text,
 	alt: text,
 	name: text,
@@ -114,7 +114,7 @@ function textKind(value: string): PlainKind {
 
 function objectKind(value: Record<string, unknown>): Kind {
 	const { fieldtype, type, plugin, thead } = value;
-	if (fieldtype === 'asset' && asset.safeParse(value).success) return ['asset'];
+	if (isLikeAsset(value) && asset.safeParse(value).success) return ['asset'];
 	if (fieldtype === 'multilink' && link.safeParse(value).success) return ['link'];
 	if (thead && table.safeParse(value).success) return ['table'];
 	if (typeof plugin === 'string') return [seo.safeParse(value).success ? 'seo' : 'plugin'];
@@ -126,5 +126,12 @@ function objectKind(value: Record<string, unknown>): Kind {
 		return ['richtext'];
 	return ['object'];
 }
+
+/** Fields of several assets have members that do not say what they are. */
+const isLikeAsset = (value: Record<string, unknown>): boolean =>
+	value['fieldtype'] === 'asset' ||
+	(['fieldtype', 'component', 'plugin'].every((name) => value[name] === undefined) &&
+		typeof value['filename'] === 'string' &&
+		'id' in value);
 
 const isNodes = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);

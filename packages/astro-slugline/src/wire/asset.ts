@@ -3,7 +3,7 @@ import { orNull } from './text.js';
 
 /** A file in a content field: `{ fieldtype: 'asset', filename, alt, … }`. An empty one has `id: null` and no file name. */
 export const assetSchema = z.looseObject({
-	id: orNull(z.number()),
+	id: orNull(z.union([z.number(), z.string()])),
 	alt: orNull(z.string()),
 	name: orNull(z.string()),
 	focus: orNull(z.string()),
@@ -12,7 +12,8 @@ export const assetSchema = z.looseObject({
 	/** Address of the file, `''` where none is chosen; old content may have `//host/…`. */
 	filename: orNull(z.string()),
 	copyright: orNull(z.string()),
-	fieldtype: z.literal('asset'),
+	/** Absent from the members of a field of several assets. */
+	fieldtype: z.literal('asset').optional(),
 	meta_data: orNull(z.record(z.string(), z.unknown())),
 	/** Only on assets that carry it; old content has `''` for false. */
 	is_private: z.union([z.boolean(), z.literal('')]).nullish(),

@@ -79,9 +79,9 @@ function changeOf(reading: Reading): string {
 			return `the answer of a query() changed${by}: ${asked}`;
 		case 'address':
 		case 'alternates': {
-			const { id, uuid, path }: Record<string, string> = JSON.parse(asked);
+			const { id, uuid, path, slug }: Record<string, string> = JSON.parse(asked);
 			const what = kind === 'address' ? 'the address' : 'the other languages';
-			return `${what} of \`${id ?? uuid ?? path}\` changed${by}`;
+			return `${what} of \`${id ?? uuid ?? path ?? slug}\` changed${by}`;
 		}
 		case 'story': {
 			const [uuid, lang]: string[] = JSON.parse(asked);

@@ -10,7 +10,9 @@ export type RouteQuestion =
 	/** The route of a story in a language (its code, or its locale in Astro), else in the default one. */
 	| { by: 'story'; uuid: string; lang: string }
 	/** The route that an address in the site leads to, as `Astro.url.pathname` has it. */
-	| { by: 'path'; path: string };
+	| { by: 'path'; path: string }
+	/** The route of the story with a full slug or a path without `base`, in a language: `blog/hello`, `/de/blog/hallo`. */
+	| { by: 'slug'; slug: string; lang: string };
 
 /** A route, with its other languages. */
 export interface FoundRoute {
@@ -59,6 +61,8 @@ export function lookUp(question: RouteQuestion): FoundRoute | undefined {
 			return ofStory(question.uuid, question.lang);
 		case 'path':
 			return ofPath(question.path);
+		case 'slug':
+			return ofSlug(question.slug, question.lang);
 	}
 }
 
@@ -91,9 +95,32 @@ function ofPath(path: string): FoundRoute | undefined {
 	return byHref.get(path) ?? byHref.get(plainPath(path));
 }
 
+/** An address of an entry in the service, or of a page in the site, without what follows its path. */
+const slugIn = (address: string): string => address.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, '');
+
+function ofSlug(address: string, lang: string): FoundRoute | undefined {
+	const slug = slugIn(address);
+	const found =
+		Object.values(routes.spaces)
+			.map((space) => own(space.routes, slug))
+			.find((route) => route !== undefined) ??
+		(index().byPath.get(slug) ?? index().byPath.get(decoded(slug)))?.route;
+	return found && ofStory(found.uuid, lang);
+}
+
+function decoded(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		return path;
+	}
+}
+
 interface Index {
 	byUuid: Map<string, FoundRoute[]>;
 	byHref: Map<string, FoundRoute>;
+	/** By the path in the site, without slashes at its ends. */
+	byPath: Map<string, FoundRoute>;
 }
 
 let made: Index | undefined;
@@ -101,7 +128,7 @@ let made: Index | undefined;
 /** The routes of all spaces by uuid and by address, made when they are first asked for. */
 function index(): Index {
 	if (made) return made;
-	made = { byUuid: new Map(), byHref: new Map() };
+	made = { byUuid: new Map(), byHref: new Map(), byPath: new Map() };
 	for (const { routes: ofSpace, alternates } of Object.values(routes.spaces)) {
 		for (const route of Object.values(ofSpace)) {
 			const found = { route, alternates: alternates[route.alternates] ?? [] };
@@ -109,6 +136,7 @@ function index(): Index {
 			if (variants) variants.push(found);
 			else made.byUuid.set(route.uuid, [found]);
 			made.byHref.set(plainPath(route.href), found);
+			made.byPath.set(slugIn(route.path), found);
 		}
 	}
 	return made;

@@ -26,9 +26,22 @@ export function linkAttributes(link: Linkable, options: LinkOptions = {}): LinkA
 	return { href: address, ...windowOf(link), ...added(link), ...added(link.custom) };
 }
 
+/** What an editor wrote about a link: in the link itself, or among the attributes of their own in rich text. */
+const wordOf = (link: LinkField, name: 'rel' | 'target'): string => {
+	const custom = typeof link.custom === 'object' && link.custom !== null ? { ...link.custom } : {};
+	const own: Record<string, unknown> = custom;
+	return (
+		[link[name], own[name]]
+			.find((word) => typeof word === 'string' && word.trim() !== '')
+			?.toString()
+			.trim() ?? ''
+	);
+};
+
 function windowOf(link: LinkField): { target?: string; rel?: string } {
-	const target = typeof link.target === 'string' && targets.has(link.target) ? link.target : undefined;
-	const rel = typeof link.rel === 'string' ? link.rel.trim() : '';
+	const named = wordOf(link, 'target');
+	const target = targets.has(named) ? named : undefined;
+	const rel = wordOf(link, 'rel');
 	const isGuarded = /\b(?:noopener|noreferrer|opener)\b/.test(rel);
 	const rels = target === '_blank' && !isGuarded ? `${rel} noopener`.trim() : rel;
 	return { ...(target && { target }), ...(rels && { rel: rels }) };

@@ -42,8 +42,9 @@ export interface LinkOptions {
 }
 
 /**
- * The address that a link leads to; undefined where it leads nowhere. Stories are found by their uuid in the routes, in the
- * language of the page, else in the default one; assets where the site has them. An address that could run script is none. A link to a story without a page
+ * The address that a link leads to; undefined where it leads nowhere. Stories are found by their uuid in the routes (where a
+ * link has none, by the address it was stored with), in the language of the page, else in the default one; assets where the
+ * site has them. An address that could run script is none. A link to a story without a page
  * is told as a warning.
  *
  * @example
@@ -53,9 +54,9 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	if (link === null || link === undefined) return undefined;
 	const field: LinkField = typeof link === 'string' ? { url: link } : link;
 	const anchor = anchorOf(field);
-	const uuid = uuidOf(field);
-	if (uuid !== undefined) {
-		const address = storyAddress(uuid, field, options);
+	const target = storyIn(field);
+	if (target) {
+		const address = storyAddress(target, field, options);
 		return address && address + anchor;
 	}
 	const asset = assetOf(field);
@@ -75,11 +76,21 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
 
-/** The uuid of the story that is linked to; undefined for any other link. */
-function uuidOf({ linktype, id, uuid, url }: LinkField): string | undefined {
-	if (linktype === 'story') return text(id) || text(uuid) || undefined;
-	return linktype ? undefined : [id, uuid, url].map(text).find((found) => uuidForm.test(found));
+/** A story that is linked to: by its uuid, or, where the link has none, by its full slug or its path. */
+type LinkedStory = { uuid: string } | { slug: string };
+
+/** The story that is linked to; undefined for any other link, and for one that nobody has filled in. */
+function storyIn(link: LinkField): LinkedStory | undefined {
+	const { linktype, id, uuid, url, href: address, cached_url } = link;
+	if (linktype && linktype !== 'story') return undefined;
+	const found = [id, uuid, ...(linktype ? [] : [url])].map(text).find((one) => uuidForm.test(one));
+	if (found !== undefined) return { uuid: found };
+	const slug = linktype && [cached_url, address, url].map(text).find((one) => one !== '');
+	return slug && isPath(slug) ? { slug } : undefined;
 }
+
+/** True for an address in the site; an anchor and an address elsewhere are none. */
+const isPath = (address: string): boolean => !/^(?:#|\/\/|[a-z][a-z\d+.-]*:)/i.test(address);
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
@@ -92,8 +103,6 @@ function assetOf(link: LinkField): AssetField | undefined {
 }
 
 function plainAddress(link: LinkField): string {
-	// Without a uuid nothing says where the story lives; what is kept of its address may be years old.
-	if (link.linktype === 'story') return '';
 	if (link.linktype === 'email' || (!link.linktype && text(link.email))) {
 		const address = text(link.email) || text(link.url) || text(link.href);
 		return address === '' || /^mailto:/i.test(address) ? address : `mailto:${address}`;
@@ -108,13 +117,17 @@ function anchorOf(link: LinkField): string {
 }
 
 function storyAddress(
-	uuid: string,
+	story: LinkedStory,
 	link: LinkField,
 	{ lang, from, locale }: LinkOptions,
 ): string | undefined {
 	const language = lang ?? (from && pageOf(from)?.lang) ?? locale ?? 'default';
-	const found = find({ by: 'story', uuid, lang: language });
-	if (!found) tellMissing(uuid, link, from);
+	const found = find(
+		'uuid' in story
+			? { by: 'story', uuid: story.uuid, lang: language }
+			: { by: 'slug', slug: story.slug, lang: language },
+	);
+	if (!found) warnMissing(story, link, from);
 	return found?.route.href;
 }
 
@@ -131,7 +144,15 @@ function nameOf(from: LinkOptions['from']): string | undefined {
 	return from instanceof URL ? from.pathname : pageOf(from)?.href;
 }
 
-function tellMissing(uuid: string, link: LinkField, from: LinkOptions['from']): void {
+function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {
+	if ('slug' in target) {
+		notice(
+			`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Choose the story again in the editor.`,
+			nameOf(from),
+		);
+		return;
+	}
+	const { uuid } = target;
 	const name = text(link.cached_url) || text(link.href);
 	const story = name ? `\`${name}\` (${uuid})` : uuid;
 	notice(

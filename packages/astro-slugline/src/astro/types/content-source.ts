@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { AstroError } from 'astro/errors';
 import type { SyncedSpace } from '../../sync/index.js';
 import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
@@ -22,29 +22,42 @@ export interface TypesSource {
 
 /** The types that the content has. */
 const fromContent: TypesSource = {
-	key: 'content 1',
+	key: 'content 2',
 	name: ({ space }) => `the content of ${space.name}`,
 	notesOf: factsOf,
 	types: inferTypes,
 };
 
+/** The text of a file, or the JSON files of a folder in the order of their names. */
+async function readComponents(url: URL): Promise<string | { path: string; text: string }[]> {
+	if (!(await stat(url)).isDirectory()) return readFile(url, 'utf8');
+	const folder = new URL(`${url.href.replace(/\/$/, '')}/`);
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+	return Promise.all(
+		names.map(async (path) => ({
+			path,
+			text: await readFile(new URL(encodeURIComponent(path), folder), 'utf8'),
+		})),
+	);
+}
+
 /**
- * The types that a file of components defines; the notes of a story are what does not fit.
+ * The types that a file of components defines, or a folder with one for each; the notes of a story are what does not fit.
  *
  * @param path as the options have it
  * @throws {TypesError} if the file is not one of components
  * @throws {AstroError} if there is none
  */
 async function fromComponentsFile(path: string, root: URL): Promise<TypesSource> {
-	const text = await readFile(new URL(path, root), 'utf8').catch(() => {
+	const source = await readComponents(new URL(path, root)).catch(() => {
 		throw new AstroError(
 			`There is no file ${path}, as \`componentsFile\` in the options of slugline() says.`,
 			"The path is relative to the site's folder. Write the file with `npx storyblok components pull --space <id>`, or leave the option out: types then come from the content.",
 		);
 	});
-	const { types, problemsIn } = definedTypes(text, path);
+	const { types, problemsIn } = definedTypes(source, path);
 	return {
-		key: `components 1 ${createHash('sha256').update(text).digest('hex')}`,
+		key: `components 2 ${createHash('sha256').update(JSON.stringify(source)).digest('hex')}`,
 		name: () => path,
 		notesOf: problemsIn,
 		types: () => types,

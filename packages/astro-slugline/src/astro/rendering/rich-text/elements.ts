@@ -18,7 +18,8 @@ const aligned = (tag: string, attrs: Attrs): RichTextElement => ({
 const cell =
 	(tag: string): Element =>
 	({ colspan, rowspan, colwidth, backgroundColor, textAlign }) => {
-		const width = numberOf(Array.isArray(colwidth) ? colwidth[0] : undefined, 1, 10_000);
+		// A list with a width for each column that the cell spans; older content has one number.
+		const width = numberOf(Array.isArray(colwidth) ? colwidth[0] : colwidth, 1, 10_000);
 		return {
 			tag,
 			attributes: {

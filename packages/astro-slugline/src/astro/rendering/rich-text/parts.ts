@@ -5,7 +5,14 @@ import { elementOf, hasElement, typeOf } from './elements.js';
 import { escapeText } from './html.js';
 import { elementOfMark, isKnownMark, rankOf } from './marks.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, textOf } from './read.js';
-import type { RichTextComponents, RichTextField, RichTextMark, RichTextNode, RichTextPart } from './types.js';
+import type {
+	RichTextComponents,
+	RichTextElement,
+	RichTextField,
+	RichTextMark,
+	RichTextNode,
+	RichTextPart,
+} from './types.js';
 import { createWriter, type Writer } from './writer.js';
 
 export interface RichTextOptions extends LinkOptions {
@@ -20,6 +27,8 @@ interface Walk extends RichTextOptions {
 	writer: Writer;
 	/** What is still to be done, the next one last: depth costs no stack. */
 	steps: (() => void)[];
+	/** Anchors that have been written: an id stands once in a document, on the first text that has it. */
+	ids: Set<string>;
 }
 
 /**
@@ -29,9 +38,9 @@ interface Walk extends RichTextOptions {
  * @throws {AstroError} if components of yours are nested more than 1,000 levels deep
  */
 export function richTextParts(doc: RichTextField, options: RichTextOptions = {}): RichTextPart[] {
-	const walk: Walk = { ...options, writer: createWriter(), steps: [] };
+	const walk: Walk = { ...options, writer: createWriter(), steps: [], ids: new Set() };
 	if (typeof doc === 'string') walk.writer.html(escapeText(doc));
-	else if (isNode(doc)) writeNode(doc, walk);
+	else writeNodes((Array.isArray(doc) ? doc : [doc]).filter(isNode), 0, walk);
 	for (let step = walk.steps.pop(); step; step = walk.steps.pop()) step();
 	return walk.writer.end();
 }
@@ -59,13 +68,26 @@ const isSame = (a: RichTextMark | undefined, b: RichTextMark): boolean =>
 
 function writeMark(mark: RichTextMark, walk: Walk, inside: () => void): void {
 	const { steps, writer, props } = walk;
-	const element = elementOfMark(mark, walk);
+	const element = withFreshId(elementOfMark(mark, walk), walk.ids);
 	const isKnown = isKnownMark(mark.type);
 	const component = element || !isKnown ? componentFor(mark.type, walk) : undefined;
 	if (component) steps.push(writer.component(component, { ...props, ...element, mark }));
 	else if (element) steps.push(writer.element(element));
 	else if (!isKnown) tellUnknown('mark', mark.type, walk);
 	steps.push(inside);
+}
+
+/** The element without an id that is already in the document, which would be the same anchor twice. */
+function withFreshId(element: RichTextElement | undefined, ids: Set<string>): RichTextElement | undefined {
+	const id = element?.attributes['id'];
+	if (!element || id === undefined) return element;
+	if (!ids.has(id)) {
+		ids.add(id);
+		return element;
+	}
+	const { id: _taken, ...attributes } = element.attributes;
+	const saysNothing = Object.values(attributes).every((value) => value === undefined);
+	return saysNothing ? undefined : { ...element, attributes };
 }
 
 /** Types of node that are no element themselves. */
@@ -135,10 +157,11 @@ function writeEmoji(node: RichTextNode, writer: Writer): void {
 	else writer.element({ tag: 'img', attributes: { src, style, alt } });
 }
 
-/** `language-js` in the class of a code block. */
+/** `language-js` in the class of a code block, or a class that is the language's name. */
 function languageOf(node: RichTextNode): string | undefined {
 	const { class: name, language } = attrsOf(node);
-	return /\blanguage-([\w+#.-]+)/.exec(textOf(name) ?? '')?.[1] ?? textOf(language);
+	const known = textOf(name) ?? '';
+	return /\blanguage-([\w+#.-]+)/.exec(known)?.[1] ?? textOf(language) ?? /^[\w+#.-]+$/.exec(known)?.[0];
 }
 
 const componentFor = (type: string, { components }: Walk) =>

@@ -14,8 +14,8 @@ export interface RichTextMark {
 	attrs?: Record<string, unknown> | null | undefined;
 }
 
-/** What `<RichText>` takes: a document, or a field that may be empty. */
-export type RichTextField = RichTextNode | string | null | undefined;
+/** What `<RichText>` takes: a document, a node or list of nodes of one, or a field that may be empty. */
+export type RichTextField = RichTextNode | readonly RichTextNode[] | string | null | undefined;
 
 /** The HTML element of a node or mark. All its attributes are safe. */
 export interface RichTextElement {
