@@ -130,6 +130,39 @@ describe('folder-level translation', () => {
 		}
 	});
 
+	it('chooses the copy that is where its translations are', () => {
+		for (const [slugs, copy] of [
+			[['en/about', 'de/about', 'en/about-2'], '/en/about-2'],
+			[['en/team/about', 'de/team/ueber', 'fr/team/a-propos', 'en/archive/about'], '/en/archive/about'],
+			[['en/about', 'de/ueber', 'archive/about'], '/archive/about'],
+		] as const) {
+			const same = slugs.map((slug) => link(slug));
+			const group = slugs.map((slug) => story(slug, { group_id: 'g' }));
+			const found = sets({ links: same, stories: group, defaultLanguage: 'en' });
+			const rest = Object.keys(found).filter((path) => path !== copy);
+			expect(rest.map((path) => found[path]?.length)).toEqual(rest.map(() => slugs.length));
+			expect(found[copy]?.filter((alternate) => !alternate.includes(copy))).toEqual([]);
+			const table = createRouteTable({ links: same, stories: group, languages: [], defaultLanguage: 'en' });
+			expect(table.warnings).toEqual([]);
+		}
+	});
+
+	it('leaves out a language for which two stories remain, and names them', () => {
+		const slugs = ['en/about', 'en/info', 'de/ueber', 'fr/a-propos'];
+		const same = slugs.map((slug) => link(slug));
+		const group = slugs.map((slug) => story(slug, { group_id: 'g' }));
+		const found = sets({ links: same, stories: group, defaultLanguage: 'en' });
+		expect(found['/de/ueber']).toEqual(['de de /de/ueber/', 'fr fr /fr/a-propos/']);
+		expect(found['/en/about']).toEqual(['en default /en/about/', 'x-default default /en/about/']);
+		const table = createRouteTable({ links: same, stories: group, languages: [], defaultLanguage: 'en' });
+		expect(table.warnings).toMatchInlineSnapshot(`
+			[
+			  "Several stories of one group are in the same language, so \`hreflang\` leaves them out. Delete the copies, or move each to the folder in which its translations are:
+			'en/about' (en/about), 'en/info' (en/info)",
+			]
+		`);
+	});
+
 	it('adds the languages that the stories have in their fields', () => {
 		const both = [
 			link('en/about', { alternates: [variant('fr', 'en/about', { path: 'a-propos' })] }),

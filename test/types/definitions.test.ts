@@ -164,7 +164,9 @@ it('reads the files of a folder, one for each component, and passes over what li
 	];
 	expect(definedTypes(files, './components').types).toEqual(types);
 	expect(definedTypes(JSON.stringify(components[1]), './hero.json').types.bloks.has('hero')).toBe(true);
-	expect(() => definedTypes(files.slice(-2), './components')).toThrowErrorMatchingInlineSnapshot(`[TypesError: The folder ./components has no components: none of its 2 JSON files defines one.]`);
+	expect(() => definedTypes(files.slice(-2), './components')).toThrowErrorMatchingInlineSnapshot(
+		`[TypesError: The folder ./components has no components: none of its 2 JSON files defines one.]`,
+	);
 });
 
 it('finds nothing wrong with content that fits', () => {

@@ -1,7 +1,7 @@
 import { fold, languageTag } from './language-code.js';
 import type { FolderLanguage, RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
-import { firstSegment } from './site-path.js';
+import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
 
 /** The stories of one folder-level translation, each in a language of its own. */
@@ -50,22 +50,58 @@ export function folderLanguage(story: PageStory, languages: RouteLanguages): Fol
 	return found(story.home.path) ?? found(story.home.slug);
 }
 
-function translationOf(
-	group: PageStory[],
-	languages: RouteLanguages,
-	guess: boolean,
-): FolderTranslation | undefined {
-	const members = new Map<PageStory, FolderLanguage>();
-	const seen = new Set<string>();
+/** The candidates of a group for each language tag, in the order of the group. */
+function byLanguage(group: readonly PageStory[], languageOf: LanguageOf): Map<string, Candidate[]> {
+	const candidates = new Map<string, Candidate[]>();
 	for (const story of group) {
-		const segment = firstSegment(story.home.slug);
-		const language =
-			folderLanguage(story, languages) ??
-			(guess ? guessed(segment) : undefined) ??
-			defaultOf(languages, guess, segment);
-		if (language === undefined || seen.has(language.hreflang)) return undefined;
-		seen.add(language.hreflang);
-		members.set(story, language);
+		const language = languageOf(story);
+		if (language === undefined) continue;
+		const known = candidates.get(language.hreflang) ?? [];
+		candidates.set(language.hreflang, [...known, { story, language }]);
+	}
+	return candidates;
+}
+
+type LanguageOf = (story: PageStory) => FolderLanguage | undefined;
+
+interface Candidate {
+	story: PageStory;
+	language: FolderLanguage;
+}
+
+/** The slug of a story within the folder of its language: `about` of `en/about`. */
+const slugInLanguage = ({ home }: PageStory, { hreflang }: FolderLanguage): string =>
+	languageTag(firstSegment(home.slug)) === hreflang
+		? home.slug.slice(firstSegment(home.slug).length + 1)
+		: home.slug;
+
+/**
+ * The one of several stories in a language that is where its translations are: at the same slug in its language's folder,
+ * else in the same folder. Editors that duplicate a story give the copy the group of the original.
+ */
+function chosen(candidates: readonly Candidate[], sure: readonly Candidate[]): Candidate | undefined {
+	const placeOf = ({ story, language }: Candidate) => slugInLanguage(story, language);
+	const folderOf = (candidate: Candidate) => parentPath(placeOf(candidate));
+	for (const place of [placeOf, folderOf]) {
+		const places = new Set(sure.map(place));
+		const fitting = candidates.filter((candidate) => places.has(place(candidate)));
+		if (fitting.length === 1) return fitting[0];
+	}
+	return undefined;
+}
+
+function translationOf(
+	group: readonly PageStory[],
+	languageOf: LanguageOf,
+	ambiguous: (stories: PageStory[]) => void,
+): FolderTranslation {
+	const candidates = [...byLanguage(group, languageOf).values()];
+	const sure = candidates.filter((stories) => stories.length === 1).flat();
+	const members = new Map<PageStory, FolderLanguage>();
+	for (const stories of candidates) {
+		const member = stories.length === 1 ? stories[0] : chosen(stories, sure);
+		if (member) members.set(member.story, member.language);
+		else if (candidates.length > 1) ambiguous(stories.map(({ story }) => story));
 	}
 	return { members };
 }
@@ -76,22 +112,36 @@ function defaultOf(languages: RouteLanguages, guess: boolean, segment: string): 
 	return hreflang === undefined || (guess && looksLikeCode(segment)) ? undefined : { lang, hreflang, locale };
 }
 
+/** The language of a story in a group: that of its folder, else the default one. */
+const languageIn =
+	(languages: RouteLanguages, guess: boolean): LanguageOf =>
+	(story) => {
+		const segment = firstSegment(story.home.slug);
+		return (
+			folderLanguage(story, languages) ??
+			(guess ? guessed(segment) : undefined) ??
+			defaultOf(languages, guess, segment)
+		);
+	};
+
 /**
- * The groups whose stories are told apart by the folder they are in. A group in which two stories would have the same
- * language, or one has none, is no translation: it gives no set rather than a wrong one.
+ * The translation that each story belongs to: the stories of its group, one for each language, told apart by the folders
+ * that they are in. A language for which two stories remain has none in the set, rather than the wrong one.
  *
  * @param guess also take two-letter folder names for languages: where Astro has no locales that would name them
+ * @param ambiguous is given the stories that share a group and a language, where nothing says which one is meant
  */
 export function folderTranslations(
 	stories: readonly PageStory[],
 	languages: RouteLanguages,
 	guess: boolean,
+	ambiguous: (stories: PageStory[]) => void,
 ): Map<PageStory, FolderTranslation> {
 	const byStory = new Map<PageStory, FolderTranslation>();
 	for (const group of groupsOf(stories)) {
-		const translation = translationOf(group, languages, guess);
-		if (!translation) continue;
-		for (const story of group) byStory.set(story, translation);
+		const translation = translationOf(group, languageIn(languages, guess), ambiguous);
+		if (translation.members.size < 2) continue;
+		for (const story of translation.members.keys()) byStory.set(story, translation);
 	}
 	return byStory;
 }

@@ -132,12 +132,18 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: R
 
 const percent = "Astro cannot build a path with '%' beside other special characters, so '-' stands for it";
 
+const copies =
+	'Several stories of one group are in the same language, so `hreflang` leaves them out. Delete the copies, or move each to the folder in which its translations are';
+
 /** Every story that is a page, with the paths of its languages. */
 export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
 	const links = ordered(input.links);
 	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);
 	const published = stories.filter(({ paths }) => paths[0] !== undefined);
-	const translations = folderTranslations(published, languages, input.i18n === undefined);
+	const shared = findings();
+	const translations = folderTranslations(published, languages, input.i18n === undefined, (copies) => {
+		shared.add(() => copies.map(({ name, link }) => `'${name}' (${link.slug})`).join(', '));
+	});
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
 	const renamed = findings();
 	for (const story of stories) {
@@ -149,6 +155,11 @@ export function collectPages(input: RouteTableInput, languages: RouteLanguages):
 	return {
 		stories,
 		translations,
-		warnings: [...sameAsDefaultWarning(links, languages), ...warnings, ...told(renamed, percent)],
+		warnings: [
+			...sameAsDefaultWarning(links, languages),
+			...warnings,
+			...told(shared, copies),
+			...told(renamed, percent),
+		],
 	};
 }
