@@ -1,5 +1,5 @@
 declare module 'virtual:astro-slugline/routes' {
-	const routes: import('./src/astro/paths/routes-module.js').RoutesModule;
+	const routes: import('./src/astro/page/data/routes-module.js').RoutesModule;
 	export default routes;
 }
 
@@ -9,12 +9,12 @@ declare module 'virtual:astro-slugline/page' {
 }
 
 declare module 'virtual:astro-slugline/bloks' {
-	const bloks: import('./src/astro/rendering/bloks-module.js').BloksModule;
+	const bloks: import('./src/astro/page/data/bloks-module.js').BloksModule;
 	export default bloks;
 }
 
 declare module 'virtual:astro-slugline/assets' {
-	const assets: import('./src/astro/rendering/assets/assets-module.js').AssetsModule;
+	const assets: import('./src/astro/page/data/assets-module.js').AssetsModule;
 	export default assets;
 }
 

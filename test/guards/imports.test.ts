@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { folderCycles, importsPastIndex, roomOf } from '../support/folders.js';
 import { importsOf, type SourceFile, sourceFiles } from '../support/imports.js';
 import { forbiddenImports, reachedFrom, rooms } from '../support/rooms.js';
 
@@ -37,6 +38,19 @@ describe('the rooms', () => {
 		expect(forbiddenImports(outside, doors)).toEqual([]);
 	});
 
+	it('are entered by their index.ts', () => {
+		expect(importsPastIndex(src)).toEqual([]);
+	});
+
+	it('have no cycle among their folders', () => {
+		expect(folderCycles(src.filter(({ path }) => /src\/(?:astro|rebuild)\//.test(path)))).toEqual([]);
+	});
+
+	it('leave two files loose in astro/', () => {
+		const loose = src.filter(({ path }) => /\/src\/astro\/[^/]+$/.test(path)).map(({ path }) => path);
+		expect(loose).toHaveLength(2);
+	});
+
 	it('run on declared packages only', () => {
 		const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
 		const used = Object.values(rooms).flatMap(({ packages }) =>
@@ -48,8 +62,8 @@ describe('the rooms', () => {
 	it('keep the write token off pages', () => {
 		for (const door of [
 			'client/index.ts',
-			'astro/paths/index.ts',
-			'astro/rendering/index.ts',
+			'astro/page/public/paths.ts',
+			'astro/page/public/rendering.ts',
 			'astro/loaders/index.ts',
 			'routing/index.ts',
 		]) {
@@ -89,6 +103,11 @@ describe('a forbidden edge is seen', () => {
 		['astro/a.ts', "import { createSpace } from '../space/index.js';", 'astro may not import space (static)'],
 		['astro/a.ts', "import '../cli/main.js';", 'astro may not import cli (static)'],
 		['astro/a.ts', "import { createServer } from 'vite';", 'astro may not import vite (static)'],
+		['astro/page/paths/a.ts', "import { readFile } from 'node:fs';", 'pages may not import node:'],
+		['astro/page/paths/a.ts', "import { x } from '../../../sync/index.js';", 'pages may not import sync'],
+		['astro/page/paths/a.ts', "import { x } from '../../session/index.js';", 'pages may not import astro'],
+		['astro/page/data/a.ts', "import { hashOf } from '../../../shared/hash.js';", 'what needs node:'],
+		['shared/a.ts', "import { x } from '../wire/index.js';", 'shared may not import wire (static)'],
 		['cli/a.ts', "import x = require('left-pad');", 'cli may not import left-pad (static)'],
 		['cli/a.ts', "const y = require('left-pad');", 'cli may not import left-pad (static)'],
 		['cli/a.ts', "import x from '../../../../test/support/site.js';", 'it is outside of src'],
@@ -119,8 +138,14 @@ describe('a forbidden edge is seen', () => {
 			[],
 		);
 		expect(
-			seen('test/client/a.test.ts', "import '../../packages/astro-slugline/src/client/http/send.js';"),
+			seen('test/e2e/a.test.ts', "import '../../packages/astro-slugline/src/client/http/send.js';"),
 		).toHaveLength(1);
+		expect(
+			seen('test/sync/a.test.ts', "import '../../packages/astro-slugline/src/client/http/send.js';"),
+		).toHaveLength(1);
+		expect(
+			seen('test/client/a.test.ts', "import '../../packages/astro-slugline/src/client/http/send.js';"),
+		).toEqual([]);
 		expect(seen(`${home}/routes/a.astro`, "---\nimport '../src/astro/index.js';\n---")).toHaveLength(1);
 	});
 
@@ -148,5 +173,53 @@ describe('a forbidden edge is seen', () => {
 			'h type',
 			'i static',
 		]);
+	});
+});
+
+describe('a planted violation of the plan is seen', () => {
+	const file = (path: string, text: string) => ({ path: `${home}/src/${path}`, text });
+
+	it('an import past an index.ts', () => {
+		const planted = file('astro/loaders/a.ts', "import type { x } from '../session/types/open-types.js';");
+		expect(importsPastIndex([planted])).toEqual([
+			'astro/loaders/a.ts imports astro/session/types/open-types.ts, past astro/session/index.ts',
+		]);
+		expect(
+			importsPastIndex([
+				file(
+					'sync/a.ts',
+					"import '../routing/index.js'; import './kept/format.js'; import '../shared/once.js';",
+				),
+			]),
+		).toEqual([]);
+	});
+
+	it('a cycle of two folders, and of three', () => {
+		const [one, other] = [
+			file('rebuild/disk/a.ts', "import '../work/b.js';"),
+			file('rebuild/work/b.ts', "const x = () => import('../disk/c.js');"),
+		];
+		expect(folderCycles([one, other])).toEqual(['rebuild/disk ↔ rebuild/work']);
+		expect(folderCycles([one])).toEqual([]);
+		const three = ['a', 'b', 'c'].map((name, at) =>
+			file(`astro/${name}/x.ts`, `import '../${['b', 'c', 'a'][at]}/x.js';`),
+		);
+		expect(folderCycles(three)).toEqual(['astro/a ↔ astro/b ↔ astro/c']);
+	});
+
+	it('but not two folders that share a loose file of their room', () => {
+		const files = [
+			file('rebuild/index.ts', "import './call/a.js';"),
+			file('rebuild/call/a.ts', "import '../clock.js';"),
+			file('rebuild/clock.ts', ''),
+		];
+		expect(folderCycles(files)).toEqual([]);
+	});
+
+	it('and each file is in the room that the plan says', () => {
+		expect(roomOf('sync/kept/format.ts')).toBe('sync');
+		expect(roomOf('astro/integration.ts')).toBe('astro');
+		expect(roomOf('astro/loaders/guard.ts')).toBe('astro/loaders');
+		expect(roomOf('astro/page/paths/find.ts')).toBe('astro/page/paths');
 	});
 });

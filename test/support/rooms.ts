@@ -16,25 +16,36 @@ const everywhere = /./;
 
 /** The rooms of the package. Nobody imports `astro` and `cli`, the two that put the others together. */
 export const rooms: Record<string, Room> = {
-	wire: { rooms: {}, packages: { zod: 'any' }, node: undefined },
-	client: { rooms: { wire: 'any' }, packages: { 'p-limit': 'any', zod: 'any' }, node: undefined },
-	routing: { rooms: { wire: 'any' }, packages: {}, node: undefined },
-	types: { rooms: { wire: 'any' }, packages: { zod: 'any' }, node: undefined },
+	// Small and pure, but for the two files that need Node: no page imports these.
+	shared: { rooms: {}, packages: {}, node: /^(?:hash|replace-file)\.ts$/ },
+	wire: { rooms: { shared: 'any' }, packages: { zod: 'any' }, node: undefined },
+	client: {
+		rooms: { wire: 'any', shared: 'any' },
+		packages: { 'p-limit': 'any', zod: 'any' },
+		node: undefined,
+	},
+	routing: { rooms: { wire: 'any', shared: 'any' }, packages: {}, node: undefined },
+	types: { rooms: { wire: 'any', shared: 'any' }, packages: { zod: 'any' }, node: undefined },
 	sync: {
-		rooms: { wire: 'any', client: 'type', routing: 'any' },
+		rooms: { wire: 'any', client: 'type', routing: 'any', shared: 'any' },
 		packages: { unstorage: 'any', zod: 'any' },
 		node: undefined,
 	},
 	space: {
-		rooms: { wire: 'any' },
+		rooms: { wire: 'any', shared: 'any' },
 		packages: { 'gray-matter': 'any', yaml: 'any', zod: 'any' },
 		node: everywhere,
 	},
 	rebuild: {
-		rooms: { wire: 'any', client: 'any' },
+		rooms: { wire: 'any', client: 'any', shared: 'any' },
 		packages: { unstorage: 'any', zod: 'any' },
 		// The targets that call other programs, and the lock and store that are files.
-		node: /^(?:targets|disk)\//,
+		node: /^(?:targets|disk)\/|^lock\/file-lock\.ts$/,
+	},
+	preview: {
+		rooms: { wire: 'any', client: 'any', routing: 'any', shared: 'any' },
+		packages: { zod: 'any' },
+		node: undefined,
 	},
 	astro: {
 		rooms: {
@@ -45,6 +56,8 @@ export const rooms: Record<string, Room> = {
 			sync: 'any',
 			space: 'dynamic',
 			rebuild: 'any',
+			preview: 'any',
+			shared: 'any',
 		},
 		packages: {
 			astro: 'any',
@@ -60,11 +73,35 @@ export const rooms: Record<string, Room> = {
 		node: everywhere,
 	},
 	cli: {
-		rooms: { wire: 'any', client: 'any', routing: 'any', sync: 'any', space: 'dynamic', rebuild: 'any' },
+		rooms: {
+			wire: 'any',
+			client: 'any',
+			routing: 'any',
+			sync: 'any',
+			space: 'dynamic',
+			rebuild: 'any',
+			shared: 'any',
+		},
 		packages: { unstorage: 'any', zod: 'any' },
 		node: everywhere,
 	},
 };
+
+/** What runs in pages may use beside the other folders of `astro/page`. */
+const ofPages = ['wire', 'routing', 'shared', 'preview'];
+
+/** The files of `shared` that pages may not use, since they need Node. */
+const needsNode = /^(?:hash|replace-file)\.ts$/;
+
+/** Why a file that is bundled into pages may not import something; undefined where it may. */
+function forbiddenInPages(target: string | undefined, { specifier }: Import): string | undefined {
+	if (specifier.startsWith('node:')) return 'pages may not import node:';
+	if (target === undefined || target.startsWith('astro/page/')) return undefined;
+	const [room = '', ...rest] = target.split('/');
+	if (room === 'shared' && needsNode.test(rest.join('/').replace(/\.js$/, '.ts')))
+		return 'pages may not import what needs node:';
+	return ofPages.includes(room) ? undefined : `pages may not import ${room}`;
+}
 
 const allows = (rule: 'any' | 'type' | 'dynamic' | undefined, kind: Import['kind']): boolean =>
 	rule === 'any' || (rule === 'type' && kind === 'type') || (rule === 'dynamic' && kind !== 'static');
@@ -78,6 +115,13 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	const room = rooms[name];
 	if (!room) return `'${name}' is not a room`;
 	const target = targetOf(path, specifier);
+	if (path.startsWith(`${home}astro/page/`)) {
+		const reason = forbiddenInPages(target?.startsWith(home) ? target.slice(home.length) : undefined, {
+			specifier,
+			kind,
+		});
+		if (reason !== undefined) return reason;
+	}
 	if (target !== undefined) {
 		if (!target.startsWith(home)) return 'it is outside of src';
 		const other = target.slice(home.length).split('/')[0] ?? '';
@@ -96,6 +140,10 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 /** Why a file outside of `src` may not import something: it has the public doors, as anybody has. */
 function forbiddenOutside(path: string, { specifier }: Import, doors: readonly string[]): string | undefined {
 	const target = targetOf(path, specifier);
+	const tested = /^test\/([^/]+)\//.exec(path)?.[1];
+	// A pure function inside a room is tested where its peers are.
+	if (target?.startsWith(home) && tested !== undefined && target.startsWith(`${home}${tested}/`))
+		return undefined;
 	if (target?.startsWith(home)) return 'the rooms are behind the doors of the package';
 	const site = /^playground\/[^/]+\//.exec(path)?.[0];
 	if (target !== undefined && site !== undefined && !target.startsWith(site)) return 'a site stands alone';

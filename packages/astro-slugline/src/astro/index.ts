@@ -1,4 +1,3 @@
 export { slugline as default } from './integration.js';
-export type { SluglineOptions } from './options.js';
-export type { BuiltSpace } from './output.js';
-export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
+export { type BuiltSpace, type SitemapAddition, type SitemapEntry, withAlternates } from './output/index.js';
+export type { SluglineOptions } from './settings/index.js';

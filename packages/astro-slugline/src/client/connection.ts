@@ -1,10 +1,10 @@
+import { defaultRetry, type RetryOptions } from '../shared/backoff.js';
+import { createSecrets, type Secrets } from '../shared/secrets.js';
 import { type Clock, systemClock } from './clock.js';
 import { SluglineUsageError } from './errors.js';
-import { defaultRetry, type RetryOptions } from './http/backoff.js';
 import type { Fault } from './http/fault.js';
 import { createGate } from './http/gate.js';
 import { createRate, noRate } from './http/rate.js';
-import { createSecrets, type Secrets } from './http/secrets.js';
 import { createSend, type RequestEvent, type Send } from './http/send.js';
 import { checkCount } from './lists/source.js';
 

@@ -1,3 +1,4 @@
+export type { RetryOptions } from '../shared/backoff.js';
 export type { Clock } from './clock.js';
 export type { ConnectionOptions } from './connection.js';
 export { createDeliveryClient, type DeliveryClient, type DeliveryClientOptions } from './delivery.js';
@@ -17,7 +18,6 @@ export {
 	type Filter,
 	filterSchema,
 } from './filter/schema.js';
-export type { RetryOptions } from './http/backoff.js';
 export type { RequestEvent } from './http/send.js';
 export type {
 	DatasourceEntryListing,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Secrets } from '../shared/secrets.js';
 import {
 	type NewWebhookEndpoint,
 	newWebhookEndpointSchema,
@@ -8,7 +9,6 @@ import {
 } from '../wire/index.js';
 import { SluglineUsageError } from './errors.js';
 import { readAnswer } from './http/read.js';
-import type { Secrets } from './http/secrets.js';
 import type { Answer, Call } from './http/send.js';
 import { checkCount } from './lists/source.js';
 

@@ -1,4 +1,5 @@
-import type { Story, Trigger } from '../wire/index.js';
+import type { AskAgain } from '../shared/ask-again.js';
+import { storyTags, type Trigger, tagText } from '../wire/index.js';
 
 /**
  * What leads to a build: a trigger of the service; `poll`: the hook saw that the cache version moved; `unreadable`: calls were
@@ -44,18 +45,6 @@ export interface Target {
 	readonly remote?: boolean | undefined;
 }
 
-/** What a sync must ask for again although the cache version may say that nothing changed. */
-export interface AskAgain {
-	/** Numeric ids of stories. */
-	stories: number[];
-	/** Full slugs of stories. */
-	slugs: string[];
-	/** Slugs of datasources. */
-	datasources: string[];
-	/** Everything: what changed is not known by name. */
-	everything: boolean;
-}
-
 /** Does it concern stories alone, so that an unmoved cache version proves that nothing changed? */
 export const isStoryCause = (cause: Cause): boolean => cause === 'poll' || cause.startsWith('story.');
 
@@ -73,28 +62,6 @@ export function askAgain(event: RebuildEvent): AskAgain {
 	};
 }
 
-// Tags travel in one comma-separated header.
-const plain = (name: string) => encodeURI(name.replace(/^\/+|\/+$/g, '')).replaceAll(',', '%2C');
-
-const storyTags = (id: number | null, slug: string | null): string[] => [
-	...(id === null ? [] : [`story:${id}`]),
-	...(slug === null ? [] : [`story:${plain(slug)}`]),
-];
-
-/** What is read of a story for its tags. */
-export type TaggedStory = Pick<Story, 'id' | 'full_slug'> & Partial<Pick<Story, 'default_full_slug'>>;
-
-/**
- * The cache tags of a page that shows a story: `story:<id>`, `story:<full slug in the default language>` and `space`, in the
- * spelling that {@link tagsOf} uses.
- *
- * @example Astro.cache.set({ maxAge: 3600, tags: tagsOfStory(story) })
- */
-export const tagsOfStory = ({ id, full_slug, default_full_slug }: TaggedStory): string[] => [
-	...storyTags(id, default_full_slug || full_slug),
-	'space',
-];
-
 /**
  * The cache tags that an event makes stale: `story:<id>` and `story:<full slug>` of each story, `datasource:<slug>`,
  * `asset:<id>`; `stories`, for lists and navigation, if a story appeared, left or moved or the event cannot name all; and `space`,
@@ -104,7 +71,7 @@ export const tagsOfStory = ({ id, full_slug, default_full_slug }: TaggedStory): 
  */
 export function tagsOf(event: RebuildEvent): string[] {
 	const tags = event.stories.flatMap(({ id, slug }) => storyTags(id, slug));
-	tags.push(...event.datasources.map((slug) => `datasource:${plain(slug)}`));
+	tags.push(...event.datasources.map((slug) => `datasource:${tagText(slug)}`));
 	tags.push(...event.assets.map((id) => `asset:${id}`));
 	if (event.more || event.triggers.some((cause) => cause.startsWith('story.'))) tags.push('stories');
 	if (event.more) tags.push('space');

@@ -1,17 +1,16 @@
+export { type AskAgain, askAgainVariable } from '../shared/ask-again.js';
+export { type TaggedStory, tagsOfStory } from '../wire/index.js';
 export type { Action } from './call/actions.js';
 export { classify, type WebhookEvent } from './call/classify.js';
 export type { Clock } from './clock.js';
 export { type CallContext, createRebuildHook, type RebuildHook } from './create-hook.js';
 export {
-	type AskAgain,
 	askAgain,
 	type Cause,
 	type RebuildEvent,
-	type TaggedStory,
 	type Target,
 	type TargetContext,
 	tagsOf,
-	tagsOfStory,
 } from './event.js';
 export { type HandOverOptions, handOver } from './hand-over.js';
 export type { Logger } from './logger.js';
@@ -21,4 +20,4 @@ export { RebuildError } from './rebuild-error.js';
 export { type BuildHookOptions, buildHook } from './targets/build-hook.js';
 export type { BuildPayload } from './targets/payload.js';
 export { type RepositoryDispatchOptions, repositoryDispatch } from './targets/repository-dispatch.js';
-export { askAgainVariable, type RunOptions, run } from './targets/run.js';
+export { type RunOptions, run } from './targets/run.js';

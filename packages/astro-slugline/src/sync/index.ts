@@ -1,5 +1,6 @@
+export type { AskAgain } from '../shared/ask-again.js';
 export { createSync } from './create-sync.js';
-export type { AskAgain, Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './options.js';
+export type { Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './options.js';
 export type { References } from './references/find-references.js';
 export { type ReferenceInput, referenceDigests } from './references/reference-digests.js';
 export { readReferences } from './references/references-text.js';

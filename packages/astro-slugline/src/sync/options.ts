@@ -1,5 +1,6 @@
 import type { Storage } from 'unstorage';
 import type { DeliveryClient, RequestEvent } from '../client/index.js';
+import type { AskAgain } from '../shared/ask-again.js';
 import type { SyncedSpace } from './synced-space.js';
 
 /** The part of a delivery client that a sync uses. */
@@ -47,18 +48,6 @@ export interface SyncOptions {
 	onProgress?: ((progress: Progress) => void) | undefined;
 	/** Passes on each request of the client while a sync runs; returns what ends that. Without it the summary counts none. */
 	subscribe?: ((listener: (cost: RequestCost) => void) => () => void) | undefined;
-}
-
-/** What is asked for again although the cache version does not say that it changed, such as what a webhook call names. */
-export interface AskAgain {
-	/** Ids of stories. */
-	stories: number[];
-	/** Full slugs of stories. */
-	slugs: string[];
-	/** Slugs of datasources. */
-	datasources: string[];
-	/** Everything: what changed is not known by name. */
-	everything: boolean;
 }
 
 export interface SyncRequest {

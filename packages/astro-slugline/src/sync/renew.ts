@@ -1,3 +1,4 @@
+import type { AskAgain } from '../shared/ask-again.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { type Counts, changesBetween } from './changes.js';
 import type { Former } from './filters.js';
@@ -7,7 +8,7 @@ import { compact } from './kept/compact.js';
 import type { Head } from './kept/head.js';
 import type { Keeper, KeptState } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
-import type { AskAgain, SyncOptions } from './options.js';
+import type { SyncOptions } from './options.js';
 import { type SpaceIndex, trimSlug } from './space-index.js';
 import { defaultLang, namedLanguages } from './target-rows.js';
 import { createArrivals } from './update/arrivals.js';

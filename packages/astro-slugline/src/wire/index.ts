@@ -42,6 +42,7 @@ export {
 	type TranslatedSlug,
 	translatedSlugSchema,
 } from './story.js';
+export { storyTags, type TaggedStory, tagsOfStory, tagText } from './tags.js';
 export {
 	type NewWebhookEndpoint,
 	newWebhookEndpointSchema,

@@ -1,24 +1,21 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
-import type { Assets } from '../assets/assets.js';
-import type { Notices } from '../notices/collect.js';
-import { noticeKind } from '../notices/notice.js';
-import { kindOf, type Read } from '../reads/channel.js';
-import { assetKind } from '../rendering/assets/asset-read.js';
-import { bare } from './answerer.js';
-import { type Callers, callsPlugin } from './calls-plugin.js';
-import { configHash } from './config-hash.js';
-import { sha } from './describe.js';
-import { doorsPlugin } from './doors-plugin.js';
-import { type CodeGraph, graphPlugin } from './graph-plugin.js';
-import { checkOutput } from './output-check.js';
-import { type OutputRecord, readRecord } from './output-record.js';
-import { type PageState, readState, writeState } from './page-state.js';
+import type { Assets, Notices } from '../output/index.js';
+import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
+import { type Callers, callsPlugin } from './analysis/calls-plugin.js';
+import { configHash } from './analysis/config-hash.js';
+import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
+import { doorsPlugin } from './analysis/track-imports-plugin.js';
+import { bare } from './decide/answerer.js';
+import { sha } from './decide/describe.js';
+import { type PageState, readState, writeState } from './decide/page-state.js';
+import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
+import { checkOutput } from './output/output-check.js';
+import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { type Outcome, trackingPrerenderer } from './prerenderer.js';
 import { folderOf, isPlain, settleOutput } from './settle-output.js';
-import { explainLines, foreignPrerenderer, summaryLine } from './told.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 

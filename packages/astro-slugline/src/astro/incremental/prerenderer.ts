@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { HookParameters, RouteData } from 'astro';
-import { type Answer, type Channel, closeChannel, fetched, openChannel } from '../reads/channel.js';
-import { createAnswerer } from './answerer.js';
-import { givenTo, loadPages } from './astro-app.js';
-import { type Decision, decide, type Page } from './decide.js';
-import { describe } from './describe.js';
-import { nextState } from './next-state.js';
-import { idOfPath, idOfRequest, type PageId } from './page-ids.js';
-import type { PageState, Reading } from './page-state.js';
-import { createReader, fieldRead, type Reader } from './reader.js';
+import { type Answer, closeChannel, fetched, openChannel, type ReadChannel } from '../page/tracking/index.js';
+import { createAnswerer } from './decide/answerer.js';
+import { givenTo, loadPages } from './decide/astro-app.js';
+import { type Decision, decide, type Page } from './decide/decide.js';
+import { describe } from './decide/describe.js';
+import { nextState } from './decide/next-state.js';
+import { idOfPath, idOfRequest, type PageId } from './decide/page-ids.js';
+import type { PageState, Reading } from './decide/page-state.js';
+import { createReader, fieldRead, type Reader } from './decide/reader.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
@@ -68,7 +68,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	// What `getStaticPaths` reads is in what it gives to the pages.
 	const readerNow = () => scope.getStore() ?? (phase === 'paths' ? passing : outside);
 
-	const open: Channel = {
+	const open: ReadChannel = {
 		describe,
 		answers,
 		recordField(collection, name, id) {
@@ -163,7 +163,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 }
 
 /** Finds the text of entries whose data is as their collection has it; others may have been made of anything. */
-async function entryTexts(open: Channel, passing: Iterable<Reading>) {
+async function entryTexts(open: ReadChannel, passing: Iterable<Reading>) {
 	const texts = new Map<unknown, string>();
 	for (const { read } of passing) {
 		const [kind, asked = ''] = splitOnce(read);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { changedAfter, pruneOutput, recordOutput, renewRecord } from './output.js';
-import { type OutputRecord, writeRecord } from './output-record.js';
+import { changedAfter, pruneOutput, recordOutput, renewRecord } from './output/output.js';
+import { type OutputRecord, writeRecord } from './output/output-record.js';
 import type { Outcome } from './prerenderer.js';
 
 /** Where a build writes. */

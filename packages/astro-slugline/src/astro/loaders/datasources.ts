@@ -3,9 +3,8 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
 import type { MergedEntry } from '../../sync/index.js';
 import { datasourceSchema } from '../../wire/index.js';
-import { connectionOf } from '../connections.js';
+import { connectionOf, datasourcesLoader } from '../session/index.js';
 import { guarded } from './guard.js';
-import { datasourcesLoader } from './name.js';
 import { settle } from './settle.js';
 
 /** Options of the datasource loaders. */

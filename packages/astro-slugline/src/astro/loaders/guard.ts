@@ -1,5 +1,5 @@
 import type { LoaderContext } from 'astro/loaders';
-import { toAstroError } from '../errors.js';
+import { toAstroError } from './errors.js';
 
 /** Shorter than the 500 ms after which Astro writes a store that was touched. */
 const beatMs = 200;

@@ -1,10 +1,8 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { linkSchema } from '../../wire/index.js';
-import { connectionOf } from '../connections.js';
-import { withReferences, withShown } from '../digest-parts.js';
-import { type Filling, filled } from '../pack/filling.js';
+import { type Filling, filled } from '../content-store/index.js';
+import { connectionOf, linksLoader, withReferences, withShown } from '../session/index.js';
 import { guarded } from './guard.js';
-import { linksLoader } from './name.js';
 
 /** Which links a collection holds. Without options: every folder and every published story. */
 export interface LinksOptions {

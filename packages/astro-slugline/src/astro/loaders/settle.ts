@@ -1,5 +1,5 @@
 import type { DataStore, LoaderContext } from 'astro/loaders';
-import { refuseTooDeep } from './depth.js';
+import { refuseTooDeep } from '../content-store/index.js';
 
 type Entry = Parameters<DataStore['set']>[0];
 

@@ -2,16 +2,20 @@ import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
 import type { Filter } from '../../client/index.js';
+import { isIn } from '../../shared/starts-with.js';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
-import { connectionOf } from '../connections.js';
-import { ownPart, withReferences, withShown } from '../digest-parts.js';
-import { isIn } from '../entry-folder.js';
-import { entryIdOf } from '../entry-id.js';
-import { type Filling, filled } from '../pack/filling.js';
+import { type Filling, filled } from '../content-store/index.js';
+import {
+	connectionOf,
+	entryIdOf,
+	ownPart,
+	storiesLoader,
+	withReferences,
+	withShown,
+} from '../session/index.js';
 import { guarded } from './guard.js';
-import { storiesLoader } from './name.js';
 
 const shape: z.ZodType = storySchema;
 

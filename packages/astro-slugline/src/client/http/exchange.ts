@@ -1,4 +1,4 @@
-import { causes } from './secrets.js';
+import { causes } from '../../shared/secrets.js';
 
 /** An answer as it came, or why none did. */
 export type Exchange =

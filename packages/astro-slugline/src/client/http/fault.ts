@@ -1,6 +1,6 @@
+import type { Secrets } from '../../shared/secrets.js';
 import { type ServiceErrorKind, SluglineServiceError } from '../errors.js';
 import { hintFor } from './hints.js';
-import type { Secrets } from './secrets.js';
 
 /** Whether another attempt may help: a few of them where the answer is of a wrong kind and likely to stay so. */
 export type Again = 'never' | 'few' | 'yes';

@@ -1,5 +1,5 @@
+import { retryAfter } from '../../shared/backoff.js';
 import { errorWords } from '../../wire/index.js';
-import { retryAfter } from './backoff.js';
 import type { Exchange } from './exchange.js';
 import type { Fault } from './fault.js';
 import type { Answer } from './send.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { Secrets } from '../../shared/secrets.js';
 import { SluglineServiceError } from '../errors.js';
-import type { Secrets } from './secrets.js';
 import type { Answer, Call } from './send.js';
 
 /**

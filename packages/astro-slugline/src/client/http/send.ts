@@ -1,11 +1,11 @@
+import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/backoff.js';
+import type { Secrets } from '../../shared/secrets.js';
 import type { Clock } from '../clock.js';
-import { pauseAfter, type RetryOptions, retryAfter } from './backoff.js';
 import { type Exchange, exchange } from './exchange.js';
 import { type Again, errorOf, type Fault } from './fault.js';
 import type { Gate } from './gate.js';
 import { judge } from './judge.js';
 import { redirectTarget } from './redirect.js';
-import type { Secrets } from './secrets.js';
 
 /** What is told of every HTTP request, after it has ended. */
 export interface RequestEvent {

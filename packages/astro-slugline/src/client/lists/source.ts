@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { Secrets } from '../../shared/secrets.js';
 import { SluglineUsageError } from '../errors.js';
 import { type Parameter, requestUrl } from '../http/address.js';
 import { requestsPerSecond } from '../http/rate.js';
 import { readAnswer } from '../http/read.js';
-import type { Secrets } from '../http/secrets.js';
 import type { Call, Send } from '../http/send.js';
 import type { Paging } from './paged.js';
 import type { Fetched } from './pages.js';

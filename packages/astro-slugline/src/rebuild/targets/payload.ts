@@ -1,4 +1,5 @@
-import { type AskAgain, askAgain, type RebuildEvent } from '../event.js';
+import type { AskAgain } from '../../shared/ask-again.js';
+import { askAgain, type RebuildEvent } from '../event.js';
 
 /** What a target tells the build that it starts. */
 export interface BuildPayload {

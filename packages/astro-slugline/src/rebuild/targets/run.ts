@@ -1,3 +1,4 @@
+import { askAgainVariable } from '../../shared/ask-again.js';
 import type { Target } from '../event.js';
 import { RebuildError } from '../rebuild-error.js';
 import { payloadOf } from './payload.js';
@@ -12,9 +13,6 @@ export interface RunOptions {
 	/** Gets the command's output as it comes. @default this process's own output */
 	output?: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
 }
-
-/** The variable in which a command finds, as JSON, what the sync must ask for again. */
-export const askAgainVariable = 'SLUGLINE_ASK_AGAIN';
 
 /**
  * Runs a command in a shell, such as `npx astro build`; it has succeeded when it exits with 0. It is ended with all that it

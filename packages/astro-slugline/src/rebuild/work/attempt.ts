@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.js';
 import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../event.js';
+import type { Lease } from '../lock/lock.js';
 import type { Logger } from '../logger.js';
 import { wordsOf } from '../rebuild-error.js';
 import { compare, type Verdict, type Versions } from './compare.js';
 import { backoff, type Timing } from './due.js';
 import { recordLifetime } from './journal.js';
-import type { Lease } from './lock.js';
 import { type Batch, eventOf, type Marks, type PendingRecord, pendingOf, sameMarks } from './pending.js';
 import type { State } from './state.js';
 import type { Store } from './store.js';

@@ -1,6 +1,6 @@
+import { keepAlive, type Lock } from '../lock/lock.js';
 import { type AttemptParts, attempt } from './attempt.js';
 import type { Journal } from './journal.js';
-import { keepAlive, type Lock } from './lock.js';
 import { pendingOf } from './pending.js';
 import type { Kept } from './store.js';
 

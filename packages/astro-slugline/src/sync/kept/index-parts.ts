@@ -1,5 +1,5 @@
+import { smallHash } from '../../shared/small-hash.js';
 import type { Link } from '../../wire/index.js';
-import { smallHash } from '../small-hash.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../space-index.js';
 import { textHash } from '../text-hash.js';
 import type { TextStore } from './text-store.js';

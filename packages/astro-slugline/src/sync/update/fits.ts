@@ -1,5 +1,5 @@
+import { smallHash } from '../../shared/small-hash.js';
 import type { Link, Story } from '../../wire/index.js';
-import { smallHash } from '../small-hash.js';
 import { type RowRecord, trimSlug } from '../space-index.js';
 import { defaultLang } from '../target-rows.js';
 

@@ -1,0 +1,69 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { decode } from '../format/encode.js';
+import { type Location, type Part, sizeOf } from '../format/location.js';
+import { segmentFile } from '../format/place.js';
+import { unreadable } from '../format/unreadable.js';
+
+/** Files that are held open. A collection has few segments; in dev, old ones are left behind. */
+const mostOpen = 32;
+
+/** Reads entries from the segments of a folder, each when it is asked for. */
+export interface SegmentReader {
+	/** @throws {AstroError} if the file is missing or damaged, and so the next two */
+	head(location: Location): Record<string, unknown>;
+	content(location: Location): Record<string, unknown>;
+	/** All bytes of an entry, unchecked. */
+	bytes(location: Location): Buffer;
+	close(): void;
+}
+
+export function createSegmentReader(folder: string): SegmentReader {
+	const files = new Map<string, number>();
+
+	const fileOf = (segment: string): number => {
+		const known = files.get(segment);
+		if (known !== undefined) return known;
+		if (files.size >= mostOpen) closeOldest();
+		const file = openSync(join(folder, segmentFile(segment)), 'r');
+		files.set(segment, file);
+		return file;
+	};
+	const closeOldest = () => {
+		const [oldest] = files;
+		if (!oldest) return;
+		closeSync(oldest[1]);
+		files.delete(oldest[0]);
+	};
+	const read = (segment: string, offset: number, length: number): Buffer => {
+		const bytes = Buffer.allocUnsafe(length);
+		let done = 0;
+		try {
+			const file = fileOf(segment);
+			while (done < length) {
+				const count = readSync(file, bytes, done, length - done, offset + done);
+				if (count === 0) break;
+				done += count;
+			}
+		} catch (error) {
+			throw unreadable(folder, error);
+		}
+		if (done < length) throw unreadable(folder);
+		return bytes;
+	};
+	const readPart = (segment: string, offset: number, { length, crc }: Part) => {
+		const bytes = read(segment, offset, length);
+		if (crc32(bytes) !== crc) throw unreadable(folder);
+		return decode(bytes.toString());
+	};
+
+	return {
+		head: ({ segment, offset, head }) => readPart(segment, offset, head),
+		content: ({ segment, offset, head, content }) => readPart(segment, offset + head.length + 1, content),
+		bytes: (location) => read(location.segment, location.offset, sizeOf(location)),
+		close() {
+			while (files.size > 0) closeOldest();
+		},
+	};
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Encoded } from './format/encode.js';
+import { type Location, type Part, sizeOf } from './format/location.js';
+import { segmentFile } from './format/place.js';
+
+/** Bytes that are gathered before they are written. */
+const blockSize = 1 << 20;
+
+const lineEnd = Buffer.from('\n');
+
+/** Writes one segment: a file that is never changed once it is closed. */
+export interface SegmentWriter {
+	segment: string;
+	/** Bytes so far. */
+	readonly size: number;
+	/** Adds an entry's data. */
+	add(encoded: Encoded): Location;
+	/** Adds an entry that is read from another segment, by its bytes there. */
+	copy(location: Location, bytes: Buffer): Location;
+	/** Puts everything on the disk. */
+	close(): void;
+	/** Closes the file without a care for what is in it. */
+	abandon(): void;
+}
+
+export function createSegmentWriter(folder: string, prefix: string): SegmentWriter {
+	mkdirSync(folder, { recursive: true });
+	const segment = `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+	let file: number | undefined = openSync(join(folder, segmentFile(segment)), 'wx');
+	let offset = 0;
+	let blocks: Buffer[] = [];
+	let gathered = 0;
+
+	const flush = () => {
+		const bytes = Buffer.concat(blocks);
+		for (let done = 0; file !== undefined && done < bytes.length; ) done += writeSync(file, bytes, done);
+		blocks = [];
+		gathered = 0;
+	};
+	const put = (bytes: Buffer) => {
+		blocks.push(bytes);
+		gathered += bytes.length;
+		offset += bytes.length;
+		if (gathered >= blockSize) flush();
+	};
+	const putLine = (text: string): Part => {
+		const bytes = Buffer.from(text);
+		put(bytes);
+		put(lineEnd);
+		return { length: bytes.length, crc: crc32(bytes) };
+	};
+	const abandon = () => {
+		if (file !== undefined) closeSync(file);
+		file = undefined;
+	};
+
+	return {
+		segment,
+		get size() {
+			return offset;
+		},
+		add({ head, content }) {
+			const start = offset;
+			return {
+				segment,
+				offset: start,
+				head: putLine(head),
+				content: content ? putLine(content) : { length: 0, crc: 0 },
+			};
+		},
+		copy(location, bytes) {
+			const start = offset;
+			put(bytes.subarray(0, sizeOf(location)));
+			return { ...location, segment, offset: start };
+		},
+		close() {
+			flush();
+			if (file !== undefined) fdatasyncSync(file);
+			abandon();
+		},
+		abandon,
+	};
+}

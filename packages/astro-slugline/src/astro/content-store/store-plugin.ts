@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import type { Plugin } from 'vite';
+import { exactly } from '../../shared/exactly.js';
+import { canPack, type Mode, packFolder } from './format/place.js';
+import { mayHaveStubs } from './format/stub.js';
+
+/** The module in which Astro gives its data store to pages. */
+const storeModule = '\0astro:data-layer-content';
+
+const opener = fileURLToPath(new URL('./read/open-store.js', import.meta.url));
+
+export interface StorePluginOptions {
+	config: () => AstroConfig;
+	mode: Mode;
+	/** True if this process renders the pages. */
+	rendersHere: () => boolean;
+}
+
+/**
+ * Gives Astro's data store to pages. Packed collections are opened, so that everything that reads entries sees them whole;
+ * and where this process renders the pages, they read the store when they run: it would take the bundler longer than all of
+ * the site's code.
+ */
+export function storePlugin({ config, mode, rendersHere }: StorePluginOptions): Plugin {
+	/** Code that exports the store of code that has it as `exported`. */
+	const exporting = (isPacked: boolean) =>
+		isPacked
+			? `import { openStore } from ${JSON.stringify(opener)};
+export default openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))});`
+			: 'export default exported;';
+	return {
+		name: 'astro-slugline:store',
+		load: {
+			order: 'pre',
+			filter: exactly(storeModule),
+			async handler() {
+				const file = fileURLToPath(new URL('data-store.json', config().cacheDir));
+				const isServer = this.environment.config.consumer === 'server';
+				if (mode === 'dev' || !isServer || !rendersHere() || !canPack(config()) || !existsSync(file)) return;
+				const bytes = await readFile(file);
+				// Another content makes another code, as if it held it: what is packed has an index that is named by its content.
+				return {
+					code: `import { readFileSync } from 'node:fs';
+export const content = ${JSON.stringify(hash('sha256', bytes, 'hex'))};
+const exported = JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'));
+${exporting(mayHaveStubs(bytes))}`,
+					map: { mappings: '' },
+					meta: { astroIncremental: { kind: 'content-data' } },
+				};
+			},
+		},
+		transform: {
+			filter: exactly(storeModule),
+			handler(code) {
+				if (!mayHaveStubs(code) || !canPack(config())) return;
+				const named = code.replace('export default', 'const exported =');
+				return { code: `${named};\n${exporting(true)}`, map: { mappings: '' } };
+			},
+		},
+	};
+}

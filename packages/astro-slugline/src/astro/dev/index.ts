@@ -1,0 +1,2 @@
+export { createRefresh, serveInDev } from './serve.js';
+export { receiveInDev } from './webhook.js';

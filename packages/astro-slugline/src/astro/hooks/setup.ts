@@ -1,0 +1,157 @@
+import type { AstroConfig, HookParameters } from 'astro';
+import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
+import { storePlugin } from '../content-store/index.js';
+import { buildIncrementally } from '../incremental/index.js';
+import { imageServiceConfig, type Notices, refuseSecondAssets } from '../output/index.js';
+import { connectionHook, connectionsOf } from '../session/index.js';
+import {
+	type Environment,
+	explains,
+	findSource,
+	type Options,
+	readEnvironment,
+	readOptions,
+	refuseTwins,
+	refuseWithoutServer,
+	type SluglineOptions,
+	type Source,
+} from '../settings/index.js';
+import { pageModules, siteModules, virtualModulesPlugin } from '../virtual-modules/index.js';
+import type { Started } from './start.js';
+
+type SetupHook = HookParameters<'astro:config:setup'>;
+
+/** What the options and the environment say. */
+export interface Prepared {
+	options: Options;
+	environment: Environment;
+	source: Source;
+}
+
+/** What is known of one integration once Astro has begun to read its config. */
+export interface Setup {
+	options: Options;
+	/** Of the integration. */
+	name: string;
+	/** Of its connection: the site's root and the integration's id. */
+	key: string;
+	command: SetupHook['command'];
+	isRestart: boolean;
+	/** True for the integration that provides what a site has once, however many spaces it has. */
+	isFirst: boolean;
+	/** Render and fetch everything anew, as `astro build --force` asks. */
+	force: boolean;
+	/** Undefined where nothing is built: `astro preview` needs no token. */
+	prepare(config: AstroConfig): Prepared | undefined;
+}
+
+/**
+ * Reads what the user asked for.
+ *
+ * @throws {AstroError} for a wrong option, and for a second integration of the same id
+ */
+export function readSetup(
+	input: SluglineOptions,
+	name: string,
+	{ config, command, isRestart }: SetupHook,
+): Setup {
+	const options = readOptions(input);
+	refuseTwins(config, name);
+	const first = config.integrations.find((integration) => connectionHook in integration.hooks);
+	const isFirst = first?.name === name;
+	if (!isFirst && input.assets) refuseSecondAssets();
+	return {
+		options,
+		name,
+		key: `${config.root.href} ${options.id}`,
+		command,
+		isRestart,
+		isFirst,
+		force: process.argv.includes('--force'),
+		prepare({ root }) {
+			if (command === 'preview') return undefined;
+			const environment = readEnvironment(
+				root,
+				command === 'dev' ? 'development' : 'production',
+				process.env,
+			);
+			return { options, environment, source: findSource(options, environment, root) };
+		},
+	};
+}
+
+export interface Wiring {
+	/** What `astro:config:done` made; undefined before it. */
+	started: () => Started | undefined;
+	/** The warnings of pages. */
+	notices: Notices;
+}
+
+/** Adds modules, routes, and settings to the site. */
+export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> | undefined {
+	const { options, isFirst, command } = setup;
+	const { config, updateConfig, injectRoute } = hook;
+	const { page, collection } = options.routes;
+	// Before anything else, so that a missing token or folder is the first that is said.
+	const environment = setup.prepare(config)?.environment;
+	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
+	updateConfig({
+		vite: {
+			plugins: [
+				...(isFirst ? sitePlugins(setup, config, wiring) : []),
+				...(page ? [virtualModulesPlugin(pageModules(page, collection, config.root))] : []),
+			],
+		},
+	});
+	if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
+	if (options.rebuild) {
+		refuseWithoutServer(config);
+		// In dev, the receiver of the dev server is at this path.
+		if (command !== 'dev')
+			injectRoute({
+				pattern: options.rebuild.path,
+				entrypoint: 'astro-slugline/routes/rebuild.ts',
+				prerender: false,
+			});
+	}
+	return isFirst && options.incremental ? renderIncrementally(setup, hook, environment, wiring) : undefined;
+}
+
+/** The plugins that serve all spaces of a site. */
+function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wiring) {
+	const isDev = command === 'dev';
+	const rendersHere = () => started()?.rendersHere ?? false;
+	return [
+		bundlingPlugin(isDev),
+		...(isDev ? [] : [contentConfigPlugin()]),
+		virtualModulesPlugin(
+			siteModules({
+				connections: () => connectionsOf(config),
+				rendersHere,
+				assets: () => started()?.assets?.module,
+				root: config.root,
+				isDev,
+			}),
+		),
+		storePlugin({ config: () => started()?.site ?? config, mode: isDev ? 'dev' : 'build', rendersHere }),
+	];
+}
+
+/** The same config for `astro sync` as for a build: Astro empties its store when the two differ. */
+function renderIncrementally(
+	{ command, options, force }: Setup,
+	{ config, updateConfig, logger }: SetupHook,
+	environment: Environment | undefined,
+	{ started, notices }: Wiring,
+): Promise<void> | undefined {
+	if (command === 'sync') updateConfig({ experimental: { incrementalBuild: true } });
+	if (command !== 'build') return undefined;
+	return buildIncrementally(updateConfig, {
+		config,
+		logger,
+		force,
+		explain: explains(options, environment),
+		assets: () => started()?.assets,
+		notices,
+	});
+}

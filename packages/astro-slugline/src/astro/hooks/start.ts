@@ -1,0 +1,56 @@
+import type { AstroConfig, HookParameters } from 'astro';
+import type { AskAgain } from '../../sync/index.js';
+import { warnOfChunks } from '../content-store/index.js';
+import { type Assets, createAssets, lazyMarkdown } from '../output/index.js';
+import { giveMarkdown } from '../page/tracking/index.js';
+import {
+	type Connection,
+	createConnection,
+	current,
+	type Opened,
+	openSource,
+	openTypes,
+} from '../session/index.js';
+import type { Prepared, Setup } from './setup.js';
+
+/** What one integration has once the site's config is final. */
+export interface Started extends Prepared {
+	/** The config after all integrations have changed it. */
+	site: AstroConfig;
+	/** True if Node renders all pages on this machine. */
+	rendersHere: boolean;
+	opened: Promise<Opened>;
+	connection: Connection;
+	/** The files that pages show; only on the first integration of a site. */
+	assets: Assets | undefined;
+}
+
+/** Opens the source and makes the connection that loaders and pages share. Nothing is asked of the service yet. */
+export function start(
+	setup: Setup,
+	{ config, logger, injectTypes, buildOutput }: HookParameters<'astro:config:done'>,
+): Started | undefined {
+	const prepared = setup.prepare(config);
+	if (!prepared) return undefined;
+	const { options, isFirst, force } = setup;
+	if (isFirst) giveMarkdown(lazyMarkdown(config.markdown));
+	if (options.rebuild && !config.cache?.provider) {
+		logger.warn(
+			'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
+		);
+	}
+	if (isFirst) warnOfChunks(config.experimental, logger);
+	const assets = isFirst ? createAssets({ ...prepared, config, logger, force }) : undefined;
+	const opened = openSource({ ...prepared, cacheDir: config.cacheDir, logger, force });
+	const connection = createConnection({
+		options,
+		site: config,
+		logger,
+		types: openTypes(options, config, injectTypes),
+		folder: new URL('slugline/', config.cacheDir),
+		sync: async (again?: AskAgain) => (await opened).sync(again),
+	});
+	current.set(setup.key, connection);
+	const rendersHere = buildOutput === 'static' && !config.adapter;
+	return { ...prepared, site: config, rendersHere, opened, connection, assets };
+}

@@ -1,0 +1,133 @@
+import { isAbsolute, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { isNode, type Node } from '../../../shared/syntax-nodes.js';
+
+const prefix = 'virtual:astro-slugline/door?';
+
+/** The functions of our own doors that read; what else a door has is passed on as it is. */
+const readers: Record<string, readonly string[]> = {
+	'astro-slugline/paths': ['routeOf', 'href'],
+	'astro-slugline/content': ['query', 'resolve', 'alwaysRender'],
+	'astro-slugline/rendering': [
+		'assetHref',
+		'headOf',
+		'imageOf',
+		'linkAttributes',
+		'markdownHtml',
+		'richTextParts',
+	],
+};
+
+const doors = ['astro:content', ...Object.keys(readers)];
+
+/** The address of a file beside this one, for code to import. */
+export const ours = (file: string): string =>
+	fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
+
+/** Our own modules and components: what they read is read by who asks them. */
+export const isOurs = (id: string): boolean => id.startsWith(folderOfOurs);
+
+const folderOfOurs = ours('../../../../');
+
+/**
+ * Puts a door of ours in front of `astro:content` and of our own page modules, one for each module that imports them: so
+ * a build learns what is read by which module.
+ */
+export function doorsPlugin(root: URL): Plugin {
+	const folder = fileURLToPath(root);
+	return {
+		name: 'astro-slugline:doors',
+		apply: 'build',
+		applyToEnvironment: ({ name }) => name === 'prerender',
+		resolveId: { filter: { id: /^virtual:astro-slugline\/door\?/ }, handler: (id) => `\0${id}` },
+		load: {
+			filter: { id: /^\0virtual:astro-slugline\/door\?/ },
+			handler(id) {
+				const found = doorOf(id);
+				if (!found) return;
+				const { door, importer } = found;
+				// As Astro says of `astro:content`: what imports it may render styles and scripts of entries.
+				return { code: codeOf(door, importer), meta: { astro: { ...astroMeta } } };
+			},
+		},
+		transform: {
+			order: 'post',
+			filter: { id: { exclude: /^\0/ }, code: new RegExp(`["'](?:${doors.join('|')})["']`) },
+			handler(code, id) {
+				if (isOurs(id)) return;
+				return { code: throughDoors(code, this.parse(code), pathIn(folder, id)), map: null };
+			},
+		},
+	};
+}
+
+/** A module by its path in the site. */
+export function pathIn(folder: string, id: string): string {
+	const path = relative(folder, id.split('?')[0] ?? id);
+	return isAbsolute(path) ? id : path.replaceAll('\\', '/');
+}
+
+/** Which door the module of this id is, and who goes through it. */
+export function doorOf(id: string): { door: string; importer: string } | undefined {
+	if (!id.startsWith(`\0${prefix}`)) return undefined;
+	const asked = new URLSearchParams(id.slice(prefix.length + 1));
+	return { door: asked.get('of') ?? '', importer: asked.get('for') ?? '' };
+}
+
+const astroMeta = {
+	hydratedComponents: [],
+	clientOnlyComponents: [],
+	serverComponents: [],
+	scripts: [],
+	propagation: 'in-tree',
+	containsHead: false,
+	pageOptions: {},
+};
+
+/** The code with every import of a door led through ours. */
+function throughDoors(code: string, program: unknown, importer: string): string {
+	let led = code;
+	for (const { start, end, value } of sourcesOf(program).reverse()) {
+		if (typeof value !== 'string' || !doors.includes(value)) continue;
+		const through = `${prefix}${new URLSearchParams({ of: value, for: importer })}`;
+		led = led.slice(0, start) + JSON.stringify(through) + led.slice(end);
+	}
+	return led;
+}
+
+/** The specifiers of a program's imports, exports and `import()`s, in their order. */
+function sourcesOf(program: unknown): Node[] {
+	const sources: Node[] = [];
+	const walk = (value: unknown) => {
+		if (Array.isArray(value)) {
+			for (const item of value) walk(item);
+		} else if (isNode(value)) {
+			const { source } = value;
+			if (/^(Import|Export)\w*(Declaration|Expression)$/.test(value.type) && isNode(source)) {
+				sources.push(source);
+			}
+			for (const child of Object.values(value)) if (typeof child === 'object') walk(child);
+		}
+	};
+	walk(program);
+	return sources.sort((a, b) => a.start - b.start);
+}
+
+/** The module between an importer and a door. */
+function codeOf(door: string, importer: string): string {
+	const from = JSON.stringify(door);
+	const who = JSON.stringify(importer);
+	if (door === 'astro:content') {
+		return `import * as content from ${from};
+import { trackedContent } from ${JSON.stringify(ours('../../page/entries/tracked.js'))};
+export * from ${from};
+export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry } =
+	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
+	}
+	const names = readers[door] ?? [];
+	return `import * as door from ${from};
+import { askedBy } from ${JSON.stringify(ours('../../page/tracking/record.js'))};
+export * from ${from};
+${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => door.${name}(...asked));`).join('\n')}`;
+}

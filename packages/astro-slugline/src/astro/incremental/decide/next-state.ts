@@ -1,0 +1,78 @@
+import { kindOf } from '../../page/tracking/index.js';
+import { type Answerer, bare, wholly } from './answerer.js';
+import type { Decision } from './decide.js';
+import type { PageId } from './page-ids.js';
+import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+
+export interface NextStateOptions {
+	former: PageState | undefined;
+	common: string;
+	/** Hash of all content. */
+	content: string;
+	decisions: ReadonlyMap<PageId, Decision>;
+	/** What each page read that was rendered. */
+	rendered: ReadonlyMap<PageId, Iterable<Reading>>;
+	/** What was read outside of pages: it may be on any page. */
+	outside: Iterable<Reading>;
+	/** What `getStaticPaths` read. */
+	passing: Iterable<Reading>;
+	/** Modules that can keep what they read, so that it may be on any page. */
+	keeping: ReadonlySet<string>;
+	answerer: Answerer;
+}
+
+/**
+ * What the next build is to compare with: what this one read, and of kept pages what they read when they were rendered.
+ *
+ * @returns the former state itself if nothing is another
+ */
+export async function nextState(options: NextStateOptions): Promise<PageState> {
+	const { former, common, content, decisions, rendered, outside, passing, keeping, answerer } = options;
+	const isShared = ({ importer }: Reading) => keeping.has(importer);
+	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
+	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
+	if (former && isAsBefore(former, options, anywhere)) return former;
+
+	const kept = new Map<string, KeptReading>();
+	const keep = async ({ read, importer }: Reading): Promise<KeptReading> => {
+		const key = `${importer} ${read}`;
+		const reading = kept.get(key) ?? { read, importer, digest: await answerer(read) };
+		kept.set(key, reading);
+		return reading;
+	};
+	const shared = new Set<KeptReading>();
+	const pages = new Map<PageId, KeptPage>();
+	const reads = new Map<PageId, KeptReading[]>();
+	const formerReads = former?.reads();
+	let anyKept = false;
+	for (const [id, { token, given, why }] of decisions) {
+		const fresh = rendered.get(id);
+		if (!fresh && why.length > 0) continue;
+		anyKept ||= !fresh;
+		const ofPage = new Set<KeptReading>();
+		for (const reading of fresh ?? formerReads?.get(id) ?? []) {
+			if (isShared(reading)) shared.add(await keep(whole(reading)));
+			else ofPage.add(await keep(reading));
+		}
+		pages.set(id, { token, given });
+		reads.set(id, [...ofPage]);
+	}
+	for (const reading of anywhere) shared.add(await keep(reading));
+	// A module that keeps what it reads may have read nothing in this build, where the pages that ask it were kept.
+	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
+	const kinds = new Set([...kept.values()].map(({ read }) => kindOf(bare(read))));
+	return { common, content, kinds, pages, shared: [...shared], reads: () => reads };
+}
+
+/** True if this build has rendered nothing, and learned nothing. */
+function isAsBefore(
+	former: PageState,
+	{ common, content, decisions, rendered }: NextStateOptions,
+	anywhere: readonly Reading[],
+): boolean {
+	if (rendered.size > 0 || former.common !== common || former.content !== content) return false;
+	if (decisions.size !== former.pages.size) return false;
+	for (const { why } of decisions.values()) if (why.length > 0) return false;
+	const known = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));
+	return anywhere.every(({ read, importer }) => known.has(`${importer} ${read}`));
+}

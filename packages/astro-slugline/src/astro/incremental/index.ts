@@ -1,0 +1,1 @@
+export { buildIncrementally } from './incremental.js';

@@ -1,9 +1,0 @@
-import type { AstroConfig } from 'astro';
-import { once } from '../once.js';
-import type { RenderMarkdown } from './channel.js';
-
-/** A renderer that is loaded when a page has Markdown to render. */
-export function lazyMarkdown(config: AstroConfig['markdown']): RenderMarkdown {
-	const renderer = once(async () => (await import('./renderer.js')).createMarkdown(config));
-	return async (...asked) => (await renderer())(...asked);
-}

@@ -1,0 +1,86 @@
+import { retryAfter } from '../../../shared/backoff.js';
+
+/** What is said of a version of a file that is kept. */
+export interface Validators {
+	etag: string | null;
+	lastModified: string | null;
+}
+
+/** How one attempt to download a file ended. */
+export type FetchedFile =
+	| ({ kind: 'file'; bytes: Uint8Array } & Validators)
+	/** The kept version is still right. */
+	| { kind: 'same' }
+	/** `words` end the sentence `… cannot be downloaded: …`. */
+	| { kind: 'fault'; words: string; again: boolean; status?: number; retryAfterMs: number | null };
+
+export interface FetchLimits {
+	maxBytes: number;
+	timeoutMs: number;
+}
+
+/** One attempt to download a file, with a condition if a version of it is kept. Never rejects. */
+export async function fetchFile(
+	address: string,
+	kept: Validators | undefined,
+	extension: string,
+	{ maxBytes, timeoutMs }: FetchLimits,
+): Promise<FetchedFile> {
+	const stop = AbortSignal.timeout(timeoutMs);
+	try {
+		const response = await fetch(address, { headers: conditions(kept), signal: stop });
+		const { status, headers, body } = response;
+		if (status === 304 && kept) return { kind: 'same' };
+		if (status !== 200) {
+			await body?.cancel();
+			const again = status >= 500 || [408, 425, 429].includes(status);
+			const retryAfterMs = retryAfter(headers.get('retry-after'), Date.now());
+			return { kind: 'fault', words: `the answer has status ${status}`, again, status, retryAfterMs };
+		}
+		if (/^text\/html\b/i.test(headers.get('content-type') ?? '')) {
+			await body?.cancel();
+			return final(`the answer is a web page, not a .${extension} file`);
+		}
+		const bytes = await read(response, maxBytes);
+		if (bytes === 'too large') {
+			return final(`it is larger than ${maxBytes} bytes, which \`assets.download.maxBytes\` allows`);
+		}
+		if (bytes.byteLength === 0) return { ...final('the file is empty'), again: true };
+		return { kind: 'file', bytes, etag: headers.get('etag'), lastModified: headers.get('last-modified') };
+	} catch (error) {
+		const words = stop.aborted ? `it was not complete after ${timeoutMs / 1000} s` : reason(error);
+		return { kind: 'fault', words, again: true, retryAfterMs: null };
+	}
+}
+
+const final = (words: string) => ({ kind: 'fault' as const, words, again: false, retryAfterMs: null });
+
+function conditions(kept: Validators | undefined): Record<string, string> {
+	return {
+		...(kept?.etag && { 'if-none-match': kept.etag }),
+		...(kept?.lastModified && { 'if-modified-since': kept.lastModified }),
+	};
+}
+
+async function read(response: Response, maxBytes: number): Promise<Uint8Array | 'too large'> {
+	if (Number(response.headers.get('content-length')) > maxBytes) {
+		await response.body?.cancel();
+		return 'too large';
+	}
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of response.body ?? []) {
+		size += chunk.byteLength;
+		// Leaving the loop cancels the body.
+		if (size > maxBytes) return 'too large';
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+/** The system's words for a failed connection, which `fetch` hides in its cause. */
+function reason(error: unknown): string {
+	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+	const words = cause instanceof Error ? cause.message : '';
+	return words || 'the connection failed';
+}

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { assetNamePattern } from '../../page/data/index.js';
+
+/** Files that can mention others. */
+const texts = new Set(['.html', '.xml', '.json', '.js', '.css', '.txt', '.md', '.webmanifest']);
+
+/** The downloaded files that the output mentions, by name: pages that were kept from an earlier build do not say it again. */
+export async function mentionedAssets(dir: URL, folder: string): Promise<Set<string>> {
+	const limit = pLimit(16);
+	const names = new Set<string>();
+	const entries = await readdir(fileURLToPath(dir), { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile() && texts.has(extname(entry.name)));
+	await Promise.all(
+		files.map((file) =>
+			limit(async () => {
+				const text = await readFile(join(file.parentPath, file.name), 'utf8');
+				for (let at = text.indexOf(folder); at >= 0; at = text.indexOf(folder, at + 1)) {
+					const [name] = matchAt(text, at + folder.length) ?? [];
+					if (name) names.add(name);
+				}
+			}),
+		),
+	);
+	return names;
+}
+
+const sticky = new RegExp(assetNamePattern.source, 'y');
+
+function matchAt(text: string, place: number): RegExpExecArray | null {
+	sticky.lastIndex = place;
+	return sticky.exec(text);
+}

@@ -1,0 +1,64 @@
+import type { AstroConfig } from 'astro';
+import { fromHtml } from 'hast-util-from-html';
+import { sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import type { RenderMarkdown } from '../../page/tracking/index.js';
+import { safeHtml } from './sanitize.js';
+
+type Markdown = AstroConfig['markdown'];
+type Tree = ReturnType<typeof fromHtml>;
+
+/** Renders fields by the processor and the settings of astro.config, which is made when it is first needed. */
+export function createMarkdown(config: Markdown): RenderMarkdown {
+	let renderer: ReturnType<Markdown['processor']['createRenderer']> | undefined;
+	const render = async (text: string) => {
+		renderer ??= config.processor.createRenderer({
+			syntaxHighlight: config.syntaxHighlight,
+			shikiConfig: config.shikiConfig,
+			gfm: config.gfm,
+			smartypants: config.smartypants,
+			// The images of a field are where the service has them.
+			image: { domains: [], remotePatterns: [] },
+		});
+		return (await (await renderer).render(text)).code;
+	};
+	return async (text, { trusted }) => {
+		const html = await render(text).catch((error: unknown) => {
+			if (error instanceof URIError) return render(withGoodAddresses(text));
+			throw error;
+		});
+		if (trusted && !html.includes(marker)) return html;
+		const tree = fromHtml(html, { fragment: true });
+		restoreImages(tree);
+		return trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, safeHtml));
+	};
+}
+
+/** Escapes percent signs in addresses that cannot be decoded, on which Astro's processor gives up. */
+function withGoodAddresses(text: string): string {
+	return text.replace(/\]\(([^)\s]*)/g, (all, address: string) => {
+		try {
+			decodeURI(address);
+			return all;
+		} catch {
+			return `](${address.replaceAll('%', '%25')}`;
+		}
+	});
+}
+
+/** Astro's mark on an image with a relative address, which it takes for a file beside the text. */
+const marker = '__ASTRO_IMAGE_';
+
+function restoreImages(tree: Tree): void {
+	const nodes: { children?: Tree['children'] }[] = [tree];
+	for (let node = nodes.pop(); node; node = nodes.pop()) {
+		for (const child of node.children ?? []) {
+			if (child.type !== 'element') continue;
+			nodes.push(child);
+			const mark = child.properties[marker.toLowerCase()];
+			if (child.tagName !== 'img' || typeof mark !== 'string') continue;
+			const { src, alt, title }: Record<string, string> = JSON.parse(mark);
+			child.properties = { src, alt, title };
+		}
+	}
+}

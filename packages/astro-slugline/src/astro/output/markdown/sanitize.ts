@@ -1,0 +1,57 @@
+import { defaultSchema, type Schema } from 'hast-util-sanitize';
+import { safeSchemes } from '../../../shared/safe-address.js';
+
+/** Declarations that only look: what highlighted code has, and alignment. None that fetch, or that cover the page. */
+const safeStyle =
+	/^(?!.*url)(?=.{0,2000}$)(?:\s*(?:color|background-color|font-style|font-weight|text-decoration|text-align|overflow-x|white-space|word-wrap|--shiki-[\w-]+)\s*:[\w#%.,\s()-]*(?:;|$))*\s*$/i;
+
+const links = [...safeSchemes];
+const files = ['http', 'https'];
+
+/** What of a Markdown field's HTML is kept: what Markdown itself makes, and HTML that only marks up. */
+export const safeHtml: Schema = {
+	strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'textarea', 'title'],
+	tagNames: [
+		...(defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
+		...[
+			'abbr',
+			'audio',
+			'caption',
+			'cite',
+			'col',
+			'colgroup',
+			'figcaption',
+			'figure',
+			'mark',
+			'small',
+			'time',
+			'u',
+			'video',
+		],
+	],
+	attributes: {
+		'*': [
+			...['className', 'id', 'lang', 'dir', 'title', 'role', 'tabIndex', 'align', 'hidden', 'data*', 'aria*'],
+			['style', safeStyle],
+		],
+		a: ['href', 'target', 'rel', 'download', 'hrefLang'],
+		audio: ['src', 'controls', 'loop', 'muted', 'preload'],
+		blockquote: ['cite'],
+		col: ['span'],
+		details: ['open'],
+		img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+		input: [['disabled', true], ['type', 'checkbox'], 'checked'],
+		li: ['value'],
+		ol: ['start', 'reversed', 'type'],
+		q: ['cite'],
+		td: ['colSpan', 'rowSpan', 'headers'],
+		th: ['colSpan', 'rowSpan', 'headers', 'scope'],
+		time: ['dateTime'],
+		video: ['src', 'poster', 'width', 'height', 'controls', 'loop', 'muted', 'playsInline', 'preload'],
+	},
+	required: { input: { disabled: true, type: 'checkbox' } },
+	protocols: { href: links, cite: files, poster: files, src: files },
+	ancestors: defaultSchema.ancestors,
+	// Headings keep the ids that Markdown gives them, so that links to them work.
+	clobber: [],
+};

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { AstroError } from 'astro/errors';
+import { z } from 'zod';
+import type { Redirect } from '../../../routing/index.js';
+import { replaceFile } from '../../../shared/replace-file.js';
+
+const isPath = (text: string) => text.startsWith('/') && !/^\/[/\\]|[\\\p{Cc}]/u.test(text);
+
+const path = z
+	.string()
+	.refine(
+		(text) => isPath(text) && !text.split('/').includes('..') && !/.\/$/.test(text),
+		'must be a path such as /old/page, without base and without a slash at its end',
+	);
+
+const target = z
+	.string()
+	.refine((text) => isPath(text) || /^https?:\/\//.test(text), 'must be a path, or an http or https address');
+
+const schema = z.array(
+	z.strictObject({ from: path, to: target, story: z.string().optional(), lang: z.string().optional() }),
+);
+
+/**
+ * Reads the redirects of a site; none, if there is no file.
+ *
+ * @throws {AstroError} if the file is not as it must be
+ */
+export async function readRedirects(file: URL): Promise<Redirect[]> {
+	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return '[]';
+		throw error;
+	});
+	const parsed = schema.safeParse(parse(text));
+	if (!parsed.success) {
+		const [issue] = parsed.error.issues;
+		const place = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : '';
+		const what = place === '' ? 'it is no list as JSON' : (issue?.message ?? 'it cannot be read');
+		throw new AstroError(
+			`The file of redirects ${fileURLToPath(file)} is not right${place}: ${what}.`,
+			'It is a list of `{ "from": "/old", "to": "/new" }`. Take back the last change of it, or delete it to begin anew.',
+		);
+	}
+	const seen = new Set<string>();
+	const twice = parsed.data.find(({ from }) => seen.size === seen.add(from).size);
+	if (twice) {
+		throw new AstroError(
+			`The file of redirects ${fileURLToPath(file)} has two entries from ${twice.from}.`,
+			'Remove one of the two; after a merge both sides may have added it.',
+		);
+	}
+	return parsed.data;
+}
+
+/** Writes the redirects of a site, one on each line, if they are others than those in the file. */
+export async function writeRedirects(file: URL, redirects: readonly Redirect[]): Promise<void> {
+	const lines = redirects.map(
+		({ from, to, story, lang }) => `\t${JSON.stringify({ from, to, story, lang })}`,
+	);
+	await replaceFile(file, lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`);
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import {
+	activeRedirects,
+	cleanPath,
+	encodePath,
+	followMoves,
+	type Redirect,
+} from '../../../routing/index.js';
+import { type Connection, readRoutes } from '../../session/index.js';
+import type { Options } from '../../settings/index.js';
+import { readPlaces, writePlaces } from './kept-places.js';
+import { redirectPage } from './redirect-page.js';
+import { readRedirects, writeRedirects } from './redirects-file.js';
+
+export interface Built {
+	connection: Connection;
+	options: Options;
+	config: AstroConfig;
+	/** The output. */
+	dir: URL;
+	/** Paths of its pages, as Astro tells them. */
+	pages: readonly { pathname: string }[];
+	logger: AstroIntegrationLogger;
+}
+
+/**
+ * Follows the moves of stories since the last build, and writes what leads from their old paths into the output.
+ *
+ * @throws {AstroError} if the file of redirects is not as it must be
+ */
+export async function redirectMoved({
+	connection,
+	options,
+	config,
+	dir,
+	pages,
+	logger,
+}: Built): Promise<void> {
+	const synced = connection.latest();
+	if (!options.redirects || !synced) return;
+	const { file: path, write } = options.redirects;
+	const file = new URL(path, config.root);
+	const kept = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
+	const now = Object.values(readRoutes(synced.routes).routes);
+	let redirects = await readRedirects(file);
+	// A draft may be at a path that nobody has seen.
+	if (options.version === 'published') {
+		const before = await readPlaces(kept);
+		if (!before)
+			logger.info('No earlier build is kept here: moves of stories become redirects from the next one on.');
+		const next = followMoves(redirects, before ?? [], now);
+		if (JSON.stringify(next) !== JSON.stringify(redirects)) {
+			await writeRedirects(file, next);
+			logger.info(changeLine(redirects, next, path));
+		}
+		redirects = next;
+		await writePlaces(kept, before ?? [], now);
+	}
+	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
+	const needed = activeRedirects(redirects, now).filter(({ from }) => !built.has(cleanPath(from)));
+	const hrefs = new Map(now.map((route) => [route.path, route.href]));
+	const base = cleanPath(config.base);
+	const front = base === '' ? '' : encodePath(base);
+	const hrefOf = ({ to }: Redirect) =>
+		hrefs.get(to) ?? (to.startsWith('/') ? `${front}${encodePath(cleanPath(to))}` : new URL(to).href);
+	if (write === 'pages') await writePages(needed, hrefOf, config, dir);
+	else await writeHostFile(needed, hrefOf, front, config, dir);
+}
+
+async function writePages(
+	redirects: readonly Redirect[],
+	hrefOf: (redirect: Redirect) => string,
+	{ build, publicDir, site }: AstroConfig,
+	dir: URL,
+): Promise<void> {
+	for (const redirect of redirects) {
+		const path = redirect.from.slice(1);
+		const name = build.format === 'directory' || path === '' ? join(path, 'index.html') : `${path}.html`;
+		if (existsSync(join(fileURLToPath(publicDir), name))) continue;
+		const file = join(fileURLToPath(dir), name);
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, redirectPage(redirect.from, hrefOf(redirect), site));
+	}
+}
+
+const hostFile = '_redirects';
+
+/** Behind what the site's own file says, with and without a slash at the end, since hosts tell the two apart. */
+async function writeHostFile(
+	redirects: readonly Redirect[],
+	hrefOf: (redirect: Redirect) => string,
+	front: string,
+	{ publicDir }: AstroConfig,
+	dir: URL,
+): Promise<void> {
+	const own = await readFile(new URL(hostFile, publicDir), 'utf8').catch(() => '');
+	const lines = redirects.flatMap((redirect) => {
+		const from = front + encodePath(cleanPath(redirect.from));
+		const forms = from.endsWith('/') ? [from] : [from, `${from}/`];
+		return forms.map((form) => `${form} ${hrefOf(redirect)} 301`);
+	});
+	if (lines.length === 0 && own === '') return;
+	const end = own === '' || own.endsWith('\n') ? '' : '\n';
+	await writeFile(new URL(hostFile, dir), `${own}${end}${lines.map((line) => `${line}\n`).join('')}`);
+}
+
+function changeLine(before: readonly Redirect[], now: readonly Redirect[], path: string): string {
+	const had = new Set(before.map(({ from }) => from));
+	const has = new Set(now.map(({ from }) => from));
+	const added = now.filter(({ from }) => !had.has(from)).length;
+	const removed = before.filter(({ from }) => !has.has(from)).length;
+	const what = [
+		...(added > 0 ? [`${added} added`] : []),
+		...(removed > 0 ? [`${removed} removed`] : []),
+		...(added + removed === 0 ? ['their targets moved'] : []),
+	];
+	return `Redirects in ${path} have changed (${what.join(', ')}). Commit the file: it is what the next build begins with.`;
+}

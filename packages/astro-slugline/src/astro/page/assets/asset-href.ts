@@ -1,0 +1,89 @@
+import assets from 'virtual:astro-slugline/assets';
+import { assetName } from '../data/index.js';
+import { answers, assetKind, assetRead, notice, record, wantAsset } from '../tracking/index.js';
+import { type AssetAddress, readAssetAddress } from './asset-address.js';
+
+answers(assetKind, async (asked) => asked);
+
+/** What is read of an asset field. */
+export interface AssetField {
+	filename?: string | null | undefined;
+	alt?: string | null | undefined;
+	focus?: string | null | undefined;
+	is_private?: boolean | '' | null | undefined;
+	is_external_url?: boolean | null | undefined;
+	meta_data?: Record<string, unknown> | null | undefined;
+}
+
+/** An asset field, or the address of a file. */
+export type AssetLike = AssetField | string | null | undefined;
+
+/** An asset that a page can show, and how. */
+export interface FoundAsset {
+	address: AssetAddress;
+	field: AssetField;
+	isPrivate: boolean;
+}
+
+/** The asset behind a field; undefined for an empty field, and for one that cannot be shown, which is told. */
+export function findAsset(asset: AssetLike, page: string | undefined): FoundAsset | undefined {
+	const field: AssetField = typeof asset === 'string' ? { filename: asset } : (asset ?? {});
+	const { filename } = field;
+	if (typeof filename !== 'string' || filename.trim() === '') return undefined;
+	const address = readAssetAddress(filename, field.is_external_url === true ? [] : assets.hosts);
+	if (!address) {
+		notice(
+			`The file \`${shortened(filename)}\` is left out: that is no http address and no path in the site.`,
+			page,
+		);
+		return undefined;
+	}
+	const isPrivate = field.is_private === true;
+	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && wantAsset())) {
+		notice(
+			`The private file \`${fileName(address)}\` is left out, since visitors may not load it. Make it public, or let the build download it: \`assets: { download: true }\`, and a token for private assets in SLUGLINE_ASSET_TOKEN.`,
+			page,
+		);
+		return undefined;
+	}
+	return { address, field, isPrivate };
+}
+
+/** The address under which visitors load a file: where it is, or in the site's own output if assets are downloaded. */
+export function servedAddress(
+	{ address, isPrivate }: Pick<FoundAsset, 'address' | 'isPrivate'>,
+	href: string,
+	extension: string,
+	page: string | undefined,
+): string {
+	const want = wantAsset();
+	if (assets.folder === undefined || !want || !address.isHosted) return href;
+	const name = assetName(href, address.name, extension);
+	if (name === undefined) return href;
+	const asset = { name, address: href, isPrivate, page };
+	record(assetRead(asset));
+	want(asset);
+	return assets.folder + name;
+}
+
+/**
+ * The address of a file for links, such as a document to download; undefined for an empty field and for a private asset that
+ * visitors may not load. Where assets are downloaded, an address in the site.
+ *
+ * @param page where it is linked from, for messages
+ * @example <a href={assetHref(blok.document, Astro.url)}>Timetable</a>
+ */
+export function assetHref(asset: AssetLike, page?: URL | string): string | undefined {
+	const path = page instanceof URL ? page.pathname : page;
+	const found = findAsset(asset, path);
+	return found && servedAddress(found, found.address.href, found.address.extension, path);
+}
+
+/** The file in a sentence. */
+export const fileName = ({ name, extension }: AssetAddress): string =>
+	shortened(extension ? `${name}.${extension}` : name);
+
+const shortened = (text: string): string => {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+};

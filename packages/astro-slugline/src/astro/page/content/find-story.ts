@@ -1,0 +1,71 @@
+import { getCollection } from 'astro:content';
+import { ownDigest } from '../data/index.js';
+import { watched, wholeDigest } from '../entries/index.js';
+import { storyCollections } from '../paths/index.js';
+import { answers, channel, record } from '../tracking/index.js';
+
+/** A story's fields, as far as this file and `resolve()` read them. */
+export interface StoryData {
+	uuid: string;
+	lang: string;
+	content: Record<string, unknown>;
+}
+
+interface StoryEntry {
+	id: string;
+	collection: string;
+	digest?: number | string;
+	data: Record<string, unknown>;
+}
+
+/**
+ * A story by its uuid in a language, else in the default one, from the collections that `stories()` loads; undefined where
+ * none of them has it. Which story it is, and what it says, is recorded as read.
+ */
+export async function findStory(uuid: string, lang: string): Promise<StoryData | undefined> {
+	record(`story ${JSON.stringify([uuid, lang])}`);
+	return (await look(uuid, lang))?.data;
+}
+
+answers('story', async (asked, wholly) => {
+	const [uuid, lang]: [string, string] = JSON.parse(asked);
+	const { entry, data } = (await look(uuid, lang)) ?? {};
+	if (!entry) return 'missing';
+	if (entry.digest === undefined) return `${data?.lang} ${channel()?.describe(data)}`;
+	return `${data?.lang} ${wholly ? wholeDigest(entry) : ownDigest(entry.digest)}`;
+});
+
+async function look(uuid: string, lang: string) {
+	const stories = await index();
+	const entry = stories.get(`${uuid} ${lang}`) ?? stories.get(`${uuid} default`);
+	const data = entry && watched(entry).data;
+	return entry && isStory(data) ? { entry, data } : undefined;
+}
+
+const isStory = (data: unknown): data is StoryData =>
+	typeof data === 'object' &&
+	data !== null &&
+	'uuid' in data &&
+	// Its content may lie beside the store, and is not looked at here.
+	'content' in data;
+
+let made: Promise<Map<string, StoryEntry>> | undefined;
+
+/** Collections do not change during a build; in dev and on a server they are looked through each time. */
+function index(): Promise<Map<string, StoryEntry>> {
+	if (!channel()) return makeIndex();
+	made ??= makeIndex();
+	return made;
+}
+
+async function makeIndex(): Promise<Map<string, StoryEntry>> {
+	const stories = new Map<string, StoryEntry>();
+	for (const name of storyCollections()) {
+		const entries: StoryEntry[] = await getCollection(name);
+		for (const entry of entries) {
+			const key = `${entry.data['uuid']} ${entry.data['lang']}`;
+			if (!stories.has(key)) stories.set(key, entry);
+		}
+	}
+	return stories;
+}

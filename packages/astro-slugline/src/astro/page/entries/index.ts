@@ -1,0 +1,2 @@
+export { watched } from './tracked.js';
+export { unrecorded, wholeDigest } from './volatile-fields.js';

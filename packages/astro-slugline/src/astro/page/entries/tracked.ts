@@ -1,0 +1,155 @@
+import { isOfParts } from '../data/index.js';
+import { always, answers, channel, type Described, record } from '../tracking/index.js';
+import { closedOf } from './closed.js';
+import { describeAll, describeClosed } from './described.js';
+import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
+import { quietField, watchQuietFields } from './volatile-fields.js';
+
+/** An entry as `astro:content` gives it. */
+export interface Entry {
+	id: string;
+	collection: string;
+	data: unknown;
+	digest?: number | string | undefined;
+	assetImports?: string[] | undefined;
+}
+
+type Lookup = { collection: string; id: string } | { collection: string; slug: string };
+
+/** The part of `astro:content` that reads. */
+export interface AstroContent {
+	getCollection(collection: string, filter?: (entry: Entry) => unknown): Promise<Entry[]>;
+	getEntry(collection: string | Lookup, id?: string): Promise<Entry | undefined>;
+	getLiveCollection(...asked: unknown[]): Promise<unknown>;
+	getLiveEntry(...asked: unknown[]): Promise<unknown>;
+}
+
+/** The images that entries import, by their id. */
+export type AssetImports = () => Promise<{ default: Map<string, unknown> }>;
+
+/** The key under which an entry is read. */
+const entryRead = (collection: string, id: string): string => `entry ${JSON.stringify([collection, id])}`;
+
+/** The key under which all of a collection is read. */
+const collectionRead = (collection: string): string => `collection ${collection}`;
+
+/**
+ * `astro:content` for one module: what it reads is recorded for the page that is being rendered.
+ *
+ * @param importer the module, by its path in the site
+ */
+export function trackedContent(
+	astro: AstroContent,
+	assets: AssetImports,
+	store: StoreModule,
+	importer: string,
+) {
+	answerFrom(astro, assets, store);
+	const getEntry = async (collection: string | Lookup, id?: string) => {
+		const [name, key] = named(collection, id);
+		record(entryRead(name, key), importer);
+		const entry = await astro.getEntry(collection, id);
+		return entry && watched(entry);
+	};
+	return {
+		async getCollection(collection: string, filter?: (entry: Entry) => unknown) {
+			record(collectionRead(collection), importer);
+			const entries = await entriesOf(astro, store, collection);
+			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
+		},
+		getEntry,
+		getEntries: (entries: Lookup[]) => Promise.all(entries.map((entry) => getEntry(entry))),
+		getLiveCollection(...asked: unknown[]) {
+			record(always, importer);
+			return astro.getLiveCollection(...asked);
+		},
+		getLiveEntry(...asked: unknown[]) {
+			record(always, importer);
+			return astro.getLiveEntry(...asked);
+		},
+	};
+}
+
+/** The entries of a collection. In a build, those whose data lies beside the store are not opened until it is looked at. */
+async function entriesOf(astro: AstroContent, store: StoreModule, name: string): Promise<Entry[]> {
+	const packed = channel() && (await packedCollection(store, name));
+	const entries: Entry[] | undefined = packed && unopenedEntries(name, packed);
+	if (!entries) return (await astro.getCollection(name)).map(watched);
+	return entries.map((entry) => (closedOf(entry) ? entry : watched(entry)));
+}
+
+const known = new WeakSet<Entry>();
+
+/**
+ * An entry whose quiet fields are told when they are looked at, and its whole digest, where this has what pages show of an entry
+ * apart: a page that looks at neither depends on nothing more.
+ */
+export function watched<Watched extends Entry>(entry: Watched): Watched {
+	if (!channel() || known.has(entry)) return entry;
+	const { collection, id, digest, data } = entry;
+	if (!isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
+	known.add(entry);
+	const asked = JSON.stringify([collection, id]);
+	watchQuietFields(data, { collection, id, digest });
+	return Object.defineProperty(entry, 'digest', {
+		enumerable: true,
+		configurable: true,
+		get() {
+			record(`digest ${asked}`);
+			return digest;
+		},
+	});
+}
+
+/** Tells the build how entries and collections are read again. */
+function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModule): void {
+	const open = channel();
+	if (!open || open.lookedInto) return;
+	const collections = new Map<string, Promise<Map<string, Described>>>();
+	// A build's collections do not change while its pages are rendered.
+	const described = (collection: string) => {
+		const known =
+			collections.get(collection) ??
+			packedCollection(store, collection).then((packed) => describeAll(astro, assets, packed, collection));
+		collections.set(collection, known);
+		return known;
+	};
+	open.lookedInto = async (collection) => {
+		const packed = await packedCollection(store, collection);
+		const isOpen = (id: string) => packed?.closed(id) === undefined;
+		if (packed && ![...packed.keys()].some(isOpen)) return [];
+		return [...(await described(collection))].filter(([id]) => isOpen(id)).map(([, entry]) => entry);
+	};
+	open.textOf = (entry) => {
+		const closed = closedOf(entry);
+		return closed && 'id' in entry ? describeClosed(entry.id, closed.digest) : undefined;
+	};
+	const textOf = ({ text, digest }: Described, wholly: boolean) => (wholly ? `${text} ${digest}` : text);
+	answers('entry', async (asked, wholly) => {
+		const [collection, id] = JSON.parse(asked) as [string, string];
+		const entry = (await described(collection)).get(id);
+		return entry ? textOf(entry, wholly) : 'missing';
+	});
+	answers('field', async (asked) => {
+		const [collection, name, id] = JSON.parse(asked) as [string, string, string];
+		return quietField((await described(collection)).get(id)?.data, name);
+	});
+	answers('fields', async (asked) => {
+		const [collection, name] = JSON.parse(asked) as [string, string];
+		return [...(await described(collection))]
+			.map(([id, { data }]) => `${id} ${quietField(data, name)}`)
+			.join();
+	});
+	answers('digest', async (asked) => {
+		const [collection, id] = JSON.parse(asked) as [string, string];
+		return (await described(collection)).get(id)?.digest ?? 'missing';
+	});
+	answers('collection', async (collection, wholly) =>
+		[...(await described(collection)).values()].map((entry) => textOf(entry, wholly)).join('\n'),
+	);
+}
+
+function named(collection: string | Lookup, id: string | undefined): [string, string] {
+	if (typeof collection === 'string') return [collection, String(id)];
+	return [collection.collection, 'id' in collection ? collection.id : collection.slug];
+}

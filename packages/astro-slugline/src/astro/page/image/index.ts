@@ -1,0 +1,8 @@
+export {
+	type ImageAttributes,
+	type ImageOptions,
+	type ImageSource,
+	imageOf,
+	type RenderedImage,
+} from './image.js';
+export { type ImageFormat, imageAddress, isTransformable } from './image-address.js';

@@ -1,0 +1,161 @@
+import routes from 'virtual:astro-slugline/routes';
+import { AstroError } from 'astro/errors';
+import type { Alternate, RouteData } from '../data/index.js';
+import { answers, importerNow, record } from '../tracking/index.js';
+
+/** A question for a route. Plain data, so that an equal question can be asked again of a later build's routes. */
+export type RouteQuestion =
+	/** The route of an entry of a collection. */
+	| { by: 'entry'; collection: string; id: string }
+	/** The route of a story in a language (its code, or its locale in Astro), else in the default one. */
+	| { by: 'story'; uuid: string; lang: string }
+	/** The route that an address in the site leads to, as `Astro.url.pathname` has it. */
+	| { by: 'path'; path: string }
+	/** The route of the story with a full slug or a path without `base`, in a language: `blog/hello`, `/de/blog/hallo`. */
+	| { by: 'slug'; slug: string; lang: string };
+
+/** A route, with its other languages. */
+export interface FoundRoute {
+	route: RouteData;
+	readonly alternates: Alternate[];
+}
+
+/**
+ * The route that a page asks for, which is recorded: by its address, and by its other languages once they are looked at.
+ * Undefined where there is no page.
+ *
+ * @throws {AstroError} for an entry of a collection that `stories()` does not load
+ */
+export function find(question: RouteQuestion): FoundRoute | undefined {
+	const asked = JSON.stringify(question);
+	const importer = importerNow();
+	record(`address ${asked}`, importer);
+	const found = lookUp(question);
+	return (
+		found && {
+			route: found.route,
+			get alternates() {
+				record(`alternates ${asked}`, importer);
+				return found.alternates;
+			},
+		}
+	);
+}
+
+answers('address', async (asked) => {
+	const { href, path, lang, locale } = lookUp(JSON.parse(asked))?.route ?? {};
+	return JSON.stringify([href, path, lang, locale]);
+});
+answers('alternates', async (asked) => JSON.stringify(lookUp(JSON.parse(asked))?.alternates));
+
+/**
+ * A route; undefined where there is no page.
+ *
+ * @throws {AstroError} for an entry of a collection that `stories()` does not load
+ */
+export function lookUp(question: RouteQuestion): FoundRoute | undefined {
+	switch (question.by) {
+		case 'entry':
+			return ofEntry(question.collection, question.id);
+		case 'story':
+			return ofStory(question.uuid, question.lang);
+		case 'path':
+			return ofPath(question.path);
+		case 'slug':
+			return ofSlug(question.slug, question.lang);
+	}
+}
+
+function ofEntry(name: string, id: string): FoundRoute | undefined {
+	const collection = own(routes.collections, name);
+	if (!collection) {
+		throw new AstroError(
+			`The entry \`${id}\` of the collection \`${name}\` has no route, since \`stories()\` does not load that collection.`,
+			'Give storyPaths() and routeOf() entries of a collection whose loader is `stories()` from astro-slugline/loaders.',
+		);
+	}
+	const usual = collection.ids ? own(collection.ids, id) : id;
+	const space = own(routes.spaces, collection.space);
+	const route = space && usual !== undefined ? own(space.routes, usual) : undefined;
+	return route && { route, alternates: space?.alternates[route.alternates] ?? [] };
+}
+
+function ofStory(uuid: string, lang: string): FoundRoute | undefined {
+	const variants = index().byUuid.get(uuid);
+	const code = fold(lang);
+	return (
+		variants?.find(({ route }) => fold(route.lang) === code) ??
+		variants?.find(({ route }) => route.locale !== undefined && fold(route.locale) === code) ??
+		variants?.find(({ route }) => route.lang === 'default')
+	);
+}
+
+function ofPath(path: string): FoundRoute | undefined {
+	const { byHref } = index();
+	return byHref.get(path) ?? byHref.get(plainPath(path));
+}
+
+/** An address of an entry in the service, or of a page in the site, without what follows its path. */
+const slugIn = (address: string): string => address.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, '');
+
+function ofSlug(address: string, lang: string): FoundRoute | undefined {
+	const slug = slugIn(address);
+	const found =
+		Object.values(routes.spaces)
+			.map((space) => own(space.routes, slug))
+			.find((route) => route !== undefined) ??
+		(index().byPath.get(slug) ?? index().byPath.get(decoded(slug)))?.route;
+	return found && ofStory(found.uuid, lang);
+}
+
+function decoded(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		return path;
+	}
+}
+
+interface Index {
+	byUuid: Map<string, FoundRoute[]>;
+	byHref: Map<string, FoundRoute>;
+	/** By the path in the site, without slashes at its ends. */
+	byPath: Map<string, FoundRoute>;
+}
+
+let made: Index | undefined;
+
+/** The routes of all spaces by uuid and by address, made when they are first asked for. */
+function index(): Index {
+	if (made) return made;
+	made = { byUuid: new Map(), byHref: new Map(), byPath: new Map() };
+	for (const { routes: ofSpace, alternates } of Object.values(routes.spaces)) {
+		for (const route of Object.values(ofSpace)) {
+			const found = { route, alternates: alternates[route.alternates] ?? [] };
+			const variants = made.byUuid.get(route.uuid);
+			if (variants) variants.push(found);
+			else made.byUuid.set(route.uuid, [found]);
+			made.byHref.set(plainPath(route.href), found);
+			made.byPath.set(slugIn(route.path), found);
+		}
+	}
+	return made;
+}
+
+/** An address less what `trailingSlash` and `build.format` add to it. */
+const plainPath = (path: string): string =>
+	path.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, '') || '/';
+
+/** Codes are written with hyphens or underscores, in any case. */
+const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
+
+/** A value that was put there: a story may be called `constructor`. */
+const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
+	Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** The collections that `stories()` loads. */
+export const storyCollections = (): string[] => Object.keys(routes.collections);
+
+/** The fields that are relations, where the options of the site's spaces name them. */
+export const relationsOf = (): readonly string[] | undefined =>
+	routes.relations.length > 0 ? routes.relations : undefined;

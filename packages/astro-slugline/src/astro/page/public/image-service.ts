@@ -1,0 +1,104 @@
+import assets from 'virtual:astro-slugline/assets';
+import type { ImageTransform, LocalImageService } from 'astro';
+import sharp from 'astro/assets/services/sharp';
+import { type AssetAddress, readAssetAddress, servedAddress } from '../assets/index.js';
+import { type ImageFormat, imageAddress, isTransformable } from '../image/index.js';
+
+/** The file behind options whose `src` is already the address that visitors load. */
+const files = new WeakMap<ImageTransform, AssetAddress>();
+
+/** Options whose `src` is final. Astro takes an address that the service gives back unchanged as it is. */
+const final = new WeakSet<ImageTransform>();
+
+/**
+ * Image service for `astro:assets`: images on the content service's hosts come from its image service in the sizes and formats
+ * that `<Image>` and `<Picture>` ask for; all others go to Astro's own.
+ */
+const service: LocalImageService = {
+	...sharp,
+
+	async validateOptions(options, config, logger) {
+		const file = fileOf(options.src);
+		const checked =
+			(await sharp.validateOptions?.(file ? complete(options, file) : options, config, logger)) ?? options;
+		if (!file) return checked;
+		const done = finish(checked, file);
+		files.set(done, file);
+		return done;
+	},
+
+	async getSrcSet(options, config, logger) {
+		const values = (await sharp.getSrcSet?.(options, config, logger)) ?? [];
+		const file = files.get(options);
+		if (!file) return values;
+		const { width: largest = Number.POSITIVE_INFINITY } = file;
+		return values
+			.filter(({ transform }) => (transform.width ?? 0) <= largest)
+			.map((value) => ({ ...value, transform: finish(value.transform, file) }));
+	},
+
+	getURL: (options, config, logger) =>
+		final.has(options) && typeof options.src === 'string'
+			? options.src
+			: sharp.getURL(options, config, logger),
+
+	getRemoteSize(url, config, logger) {
+		const { width, height, extension } = fileOf(url) ?? {};
+		if (width && height) return { width, height, format: extension === 'png' ? 'png' : 'jpg' };
+		if (sharp.getRemoteSize) return sharp.getRemoteSize(url, config, logger);
+		throw new Error(`The size of ${url} is not known.`);
+	},
+};
+
+export default service;
+
+function fileOf(src: ImageTransform['src']): AssetAddress | undefined {
+	const address = typeof src === 'string' ? readAssetAddress(src, assets.hosts) : undefined;
+	return address && isTransformable(address) ? address : undefined;
+}
+
+/** What is not said of the size, from the address. */
+function complete(options: ImageTransform, { width, height }: AssetAddress): ImageTransform {
+	if (!width || !height || (options.width && options.height)) return options;
+	const shown = options.width ?? (options.height ? (options.height * width) / height : width);
+	return {
+		...options,
+		width: Math.round(shown),
+		height: options.height ?? Math.round((shown * height) / width),
+	};
+}
+
+/** The options with the address that visitors load. */
+function finish(options: ImageTransform, file: AssetAddress): ImageTransform {
+	const { width, height } = options;
+	const format = formatOf(options.format);
+	// A height that only follows from the width is left to the image service, which rounds as it likes.
+	const isWhole =
+		width && height && file.width && file.height && isSame(height / width, file.height / file.width);
+	const href = imageAddress(file, {
+		width,
+		height: isWhole ? undefined : height,
+		format,
+		quality: qualityOf(options.quality),
+	});
+	const extension = format === 'jpeg' ? 'jpg' : (format ?? file.extension);
+	const src = servedAddress({ address: file, isPrivate: false }, href, extension, undefined);
+	const done = { ...options, src };
+	final.add(done);
+	return done;
+}
+
+const isSame = (one: number, other: number): boolean => Math.abs(one / other - 1) < 0.01;
+
+const formats = ['webp', 'avif', 'jpeg', 'png'] satisfies ImageFormat[];
+
+const formatOf = (format: ImageTransform['format']): ImageFormat | undefined =>
+	format === 'jpg' ? 'jpeg' : formats.find((one) => one === format);
+
+/** Astro's words for qualities, as its own service has them. */
+const qualities: Record<string, number> = { low: 25, mid: 50, high: 80, max: 100 };
+
+function qualityOf(quality: ImageTransform['quality']): number | undefined {
+	const number = typeof quality === 'string' ? (qualities[quality] ?? Number(quality)) : quality;
+	return number && Number.isFinite(number) ? number : undefined;
+}

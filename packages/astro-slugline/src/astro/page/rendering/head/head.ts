@@ -1,0 +1,121 @@
+import { type AssetLike, findAsset, servedAddress } from '../../assets/index.js';
+import { imageAddress, isTransformable } from '../../image/index.js';
+import { routeOf, type StoryEntry } from '../../paths/index.js';
+import { notice } from '../../tracking/index.js';
+import { findSeo, imageField, type SeoField, textOf } from './seo.js';
+
+/** What is read of an entry for the head of its page. */
+export interface HeadEntry extends StoryEntry {
+	data: { name: string; content: object; first_published_at?: string | null | undefined };
+}
+
+/** What a page says of itself, where the story does not or should not. */
+export interface HeadOptions {
+	/** @default the SEO field's title, else the story's name */
+	title?: string | undefined;
+	/** The whole title, with `%s` for the page's own. @example '%s · Stillwater' */
+	titleTemplate?: string | undefined;
+	/** @default the SEO field's description; without one there is none */
+	description?: string | undefined;
+	/** Image for previews, where the SEO field has none. */
+	image?: AssetLike;
+	/** Name of the site, for previews. */
+	siteName?: string | undefined;
+	/** @default 'website' */
+	type?: 'website' | 'article' | undefined;
+	/** True for a page that search engines should leave out. */
+	noindex?: boolean | undefined;
+	/** The SEO field. @default the nearest to the top of the content that the plugin `seo_metatags` made */
+	seo?: SeoField | null | undefined;
+	/** Address of the site. */
+	site?: URL | undefined;
+	/** The page, for messages. */
+	page?: URL | undefined;
+}
+
+/** The elements of a head, by their attributes. */
+export interface Head {
+	title: string;
+	meta: Record<string, string>[];
+	links: Record<string, string>[];
+}
+
+/**
+ * What search engines and link previews read of a story's page: title, description, canonical address, all languages, Open
+ * Graph. Without `site` in astro.config, addresses are not absolute, which is told as a warning.
+ *
+ * @example
+ * const { title, meta, links } = headOf(story, { site: Astro.site, titleTemplate: '%s · Stillwater' });
+ */
+export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
+	const { site, type = 'website' } = options;
+	const seo = options.seo ?? findSeo(story.data.content) ?? {};
+	const route = routeOf(story);
+	const own = textOf(options.title, seo.title, story.data.name) ?? '';
+	const title = options.titleTemplate?.replaceAll('%s', () => own) ?? own;
+	const description = textOf(options.description, seo.description);
+	const image = previewOf(imageField(seo.og_image, options.image), options);
+	const twitterImage = previewOf(imageField(seo.twitter_image), options);
+	if (route && !site) {
+		notice(
+			'`site` is missing in astro.config: canonical addresses and those of other languages are not absolute, as search engines want them, and link previews have no address.',
+		);
+	}
+	const absolute = (href: string) => (site ? new URL(href, site).href : href);
+	const property = (name: string, content: string | undefined) =>
+		content ? [{ property: name, content }] : [];
+	const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : []);
+	const published = type === 'article' ? textOf(story.data.first_published_at) : undefined;
+	return {
+		title,
+		meta: [
+			...named('description', description),
+			...named('robots', options.noindex ? 'noindex' : undefined),
+			...property('og:site_name', textOf(options.siteName)),
+			...property('og:type', type),
+			...property('og:title', textOf(seo.og_title, own)),
+			...property('og:description', textOf(seo.og_description, description)),
+			...property('og:url', route && site ? absolute(route.href) : undefined),
+			...property('og:image', image?.src),
+			...property('og:image:width', image?.width?.toString()),
+			...property('og:image:height', image?.height?.toString()),
+			...property('article:published_time', published),
+			...named('twitter:card', image || twitterImage ? 'summary_large_image' : 'summary'),
+			...named('twitter:title', textOf(seo.twitter_title)),
+			...named('twitter:description', textOf(seo.twitter_description)),
+			...named('twitter:image', twitterImage?.src),
+		],
+		links: [
+			...(route && !options.noindex ? [{ rel: 'canonical', href: absolute(route.href) }] : []),
+			...(route?.alternates ?? []).map(({ hreflang, href }) => ({
+				rel: 'alternate',
+				hreflang,
+				href: absolute(href),
+			})),
+		],
+	};
+}
+
+/** The size that link previews show, in pixels. */
+const preview = { width: 1200, height: 630 };
+
+/** An image as previews want it: absolute, and not larger than they show. */
+function previewOf(
+	asset: AssetLike,
+	{ site, page }: HeadOptions,
+): { src: string; width?: number | undefined; height?: number | undefined } | undefined {
+	const path = page?.pathname;
+	const found = findAsset(asset, path);
+	if (!found) return undefined;
+	const { address, field, isPrivate } = found;
+	const { width = 0, height = 0 } = address;
+	const isLarge = width >= preview.width && height >= preview.height;
+	const isCropped = isLarge && !isPrivate && isTransformable(address);
+	const href = isCropped
+		? imageAddress(address, { ...preview, format: 'jpeg', focus: field.focus })
+		: address.href;
+	const served = servedAddress(found, href, isCropped ? 'jpg' : address.extension, path);
+	if (!site && served.startsWith('/')) return undefined;
+	const src = site ? new URL(served, site).href : served;
+	return { src, ...(isCropped ? preview : { width: address.width, height: address.height }) };
+}

@@ -1,0 +1,23 @@
+export {
+	type BlokField,
+	type BlokLike,
+	bloksOf,
+	componentOf,
+	type EditableAttributes,
+	editable,
+	fileFor,
+	isDev,
+} from './blok.js';
+export { type Head, type HeadEntry, type HeadOptions, headOf } from './head/head.js';
+export type { SeoField } from './head/seo.js';
+export { type MarkdownOptions, markdownHtml } from './markdown.js';
+export { type RichTextOptions, richTextParts } from './rich-text/parts.js';
+export type {
+	RichTextComponents,
+	RichTextElement,
+	RichTextField,
+	RichTextMark,
+	RichTextNode,
+	RichTextPart,
+	RichTextProps,
+} from './rich-text/types.js';

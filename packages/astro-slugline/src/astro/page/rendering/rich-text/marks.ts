@@ -1,0 +1,58 @@
+import { type LinkOptions, linkAttributes } from '../../paths/index.js';
+import { attrsOf, textOf } from './read.js';
+import { safeColor, styleOf } from './style.js';
+import type { RichTextElement, RichTextMark } from './types.js';
+
+type Element = (attrs: Record<string, unknown>, links: LinkOptions) => RichTextElement | undefined;
+
+const plain =
+	(tag: string): Element =>
+	() => ({ tag, attributes: {} });
+
+const link: Element = (attrs, links) => {
+	const attributes = linkAttributes(attrs, links);
+	return attributes && { tag: 'a', attributes };
+};
+
+/** A span that says something; none if all that it would say is empty or unsafe. */
+function span(tag: string, attributes: RichTextElement['attributes']): RichTextElement | undefined {
+	return Object.values(attributes).some((value) => value !== undefined) ? { tag, attributes } : undefined;
+}
+
+const styled: Element = ({ color, id, class: name }) =>
+	span('span', { id: textOf(id), class: textOf(name), style: styleOf({ color: safeColor(color) }) });
+
+/** Elements by the type of their mark, in the order in which they stand around a text: links outside. */
+const elements = new Map<string, Element>([
+	['link', link],
+	['anchor', ({ id }) => span('span', { id: textOf(id) })],
+	['styled', styled],
+	['textStyle', styled],
+	[
+		'highlight',
+		({ color }) => ({
+			tag: 'mark',
+			attributes: { style: styleOf({ 'background-color': safeColor(color) }) },
+		}),
+	],
+	['bold', plain('strong')],
+	['strong', plain('strong')],
+	['italic', plain('em')],
+	['strike', plain('s')],
+	['underline', plain('u')],
+	['superscript', plain('sup')],
+	['subscript', plain('sub')],
+	['code', plain('code')],
+]);
+
+const ranks = new Map([...elements.keys()].map((type, at) => [type, at]));
+
+/** Where a mark stands among the others around a text; the outermost is 0. */
+export const rankOf = (mark: RichTextMark): number => ranks.get(mark.type) ?? ranks.size;
+
+/** True for the types of mark that are known. */
+export const isKnownMark = (type: string): boolean => elements.has(type);
+
+/** The element of a mark; undefined if it has none, such as a link that leads nowhere. */
+export const elementOfMark = (mark: RichTextMark, links: LinkOptions): RichTextElement | undefined =>
+	elements.get(mark.type)?.(attrsOf(mark), links);

@@ -1,0 +1,176 @@
+import { safeAddress } from '../../../../shared/safe-address.js';
+import type { LinkOptions } from '../../paths/index.js';
+import { notice } from '../../tracking/index.js';
+import { elementOf, hasElement, typeOf } from './elements.js';
+import { escapeText } from './html.js';
+import { elementOfMark, isKnownMark, rankOf } from './marks.js';
+import { attrsOf, contentOf, isNode, marksOf, plainTextOf, textOf } from './read.js';
+import type {
+	RichTextComponents,
+	RichTextElement,
+	RichTextField,
+	RichTextMark,
+	RichTextNode,
+	RichTextPart,
+} from './types.js';
+import { createWriter, type Writer } from './writer.js';
+
+export interface RichTextOptions extends LinkOptions {
+	components?: RichTextComponents | undefined;
+	/** Other props for the components. */
+	props?: Record<string, unknown> | undefined;
+	/** Address of the page, for notices. */
+	page?: string | undefined;
+}
+
+interface Walk extends RichTextOptions {
+	writer: Writer;
+	/** What is still to be done, the next one last: depth costs no stack. */
+	steps: (() => void)[];
+	/** Anchors that have been written: an id stands once in a document, on the first text that has it. */
+	ids: Set<string>;
+}
+
+/**
+ * Rich text as safe HTML, with bloks, code and components of your own between. All text is escaped; attributes are only
+ * those that are known, with values that were checked.
+ *
+ * @throws {AstroError} if components of yours are nested more than 1,000 levels deep
+ */
+export function richTextParts(doc: RichTextField, options: RichTextOptions = {}): RichTextPart[] {
+	const walk: Walk = { ...options, writer: createWriter(), steps: [], ids: new Set() };
+	if (typeof doc === 'string') walk.writer.html(escapeText(doc));
+	else writeNodes((Array.isArray(doc) ? doc : [doc]).filter(isNode), 0, walk);
+	for (let step = walk.steps.pop(); step; step = walk.steps.pop()) step();
+	return walk.writer.end();
+}
+
+/** Writes nodes with the marks from `level` on; neighbours with the same mark are in one element. */
+function writeNodes(nodes: readonly RichTextNode[], level: number, walk: Walk, at = 0): void {
+	const node = nodes[at];
+	if (!node) return;
+	const mark = orderedMarks(node)[level];
+	let end = at + 1;
+	if (mark) while (end < nodes.length && isSame(orderedMarks(nodes[end])[level], mark)) end += 1;
+	if (end < nodes.length) walk.steps.push(() => writeNodes(nodes, level, walk, end));
+	const run = nodes.slice(at, end);
+	if (mark) writeMark(mark, walk, () => writeNodes(run, level + 1, walk));
+	else writeNode(node, walk);
+}
+
+const orderedMarks = (node: RichTextNode | undefined): RichTextMark[] => {
+	const marks = node ? marksOf(node) : [];
+	return marks.length > 1 ? marks.sort((a, b) => rankOf(a) - rankOf(b)) : marks;
+};
+
+const isSame = (a: RichTextMark | undefined, b: RichTextMark): boolean =>
+	a?.type === b.type && JSON.stringify(a.attrs ?? {}) === JSON.stringify(b.attrs ?? {});
+
+function writeMark(mark: RichTextMark, walk: Walk, inside: () => void): void {
+	const { steps, writer, props } = walk;
+	const element = withFreshId(elementOfMark(mark, walk), walk.ids);
+	const isKnown = isKnownMark(mark.type);
+	const component = element || !isKnown ? componentFor(mark.type, walk) : undefined;
+	if (component) steps.push(writer.component(component, { ...props, ...element, mark }));
+	else if (element) steps.push(writer.element(element));
+	else if (!isKnown) tellUnknown('mark', mark.type, walk);
+	steps.push(inside);
+}
+
+/** The element without an id that is already in the document, which would be the same anchor twice. */
+function withFreshId(element: RichTextElement | undefined, ids: Set<string>): RichTextElement | undefined {
+	const id = element?.attributes['id'];
+	if (!element || id === undefined) return element;
+	if (!ids.has(id)) {
+		ids.add(id);
+		return element;
+	}
+	const { id: _taken, ...attributes } = element.attributes;
+	const saysNothing = Object.values(attributes).every((value) => value === undefined);
+	return saysNothing ? undefined : { ...element, attributes };
+}
+
+/** Types of node that are no element themselves. */
+const withoutElement = new Set(['doc', 'text', 'blok', 'code_block', 'emoji']);
+
+function writeNode(node: RichTextNode, walk: Walk): void {
+	const { steps, writer, props } = walk;
+	const type = typeOf(node);
+	const element = elementOf(node, walk.page);
+	const component = componentFor(node.type, walk);
+	if (component) steps.push(writer.component(component, { ...props, ...element, node }));
+	else if (element) steps.push(writer.element(element));
+	else if (!hasElement(type) && !withoutElement.has(type)) tellUnknown('node', node.type, walk);
+	writeInside(type, node, walk);
+}
+
+function writeInside(type: string, node: RichTextNode, walk: Walk): void {
+	const { writer, steps } = walk;
+	const content = () => writeNodes(contentOf(node), 0, walk);
+	switch (type) {
+		case 'text':
+			writer.html(escapeText(typeof node.text === 'string' ? node.text : ''));
+			break;
+		case 'blok':
+			writer.part({ kind: 'bloks', bloks: attrsOf(node)['body'] });
+			break;
+		case 'code_block':
+			writer.part({ kind: 'code', code: plainTextOf(node), language: languageOf(node) });
+			break;
+		case 'emoji':
+			writeEmoji(node, writer);
+			break;
+		case 'table':
+			writeRows(contentOf(node), walk);
+			break;
+		case 'task_item':
+			writer.html(`<input type="checkbox" disabled${attrsOf(node)['checked'] === true ? ' checked' : ''}>`);
+			steps.push(content);
+			break;
+		default:
+			steps.push(content);
+	}
+}
+
+/** The first rows of a table that have only header cells are its head. */
+function writeRows(rows: readonly RichTextNode[], walk: Walk): void {
+	const isHead = (row: RichTextNode) => {
+		const cells = contentOf(row);
+		return cells.length > 0 && cells.every((cell) => typeOf(cell) === 'table_header');
+	};
+	const firstOfBody = rows.findIndex((row) => !isHead(row));
+	const end = firstOfBody === -1 ? rows.length : firstOfBody;
+	const write = (tag: string, part: readonly RichTextNode[]) => () => {
+		if (part.length === 0) return;
+		walk.steps.push(walk.writer.element({ tag, attributes: {} }), () => writeNodes(part, 0, walk));
+	};
+	walk.steps.push(write('tbody', rows.slice(end)), write('thead', rows.slice(0, end)));
+}
+
+function writeEmoji(node: RichTextNode, writer: Writer): void {
+	const { emoji, fallbackImage, name } = attrsOf(node);
+	const address = textOf(fallbackImage);
+	const src = address && safeAddress(address);
+	const alt = textOf(name) ?? '';
+	const style = 'width: 1.25em; height: 1.25em; vertical-align: text-top';
+	if (textOf(emoji) || !src) writer.html(escapeText(textOf(emoji) ?? (alt && `:${alt}:`)));
+	else writer.element({ tag: 'img', attributes: { src, style, alt } });
+}
+
+/** `language-js` in the class of a code block, or a class that is the language's name. */
+function languageOf(node: RichTextNode): string | undefined {
+	const { class: name, language } = attrsOf(node);
+	const known = textOf(name) ?? '';
+	return /\blanguage-([\w+#.-]+)/.exec(known)?.[1] ?? textOf(language) ?? /^[\w+#.-]+$/.exec(known)?.[0];
+}
+
+const componentFor = (type: string, { components }: Walk) =>
+	components && Object.hasOwn(components, type) ? components[type] : undefined;
+
+function tellUnknown(kind: 'node' | 'mark', type: string, { page }: Walk): void {
+	const name = type.slice(0, 60).replace(/\p{Cc}/gu, '');
+	notice(
+		`Rich text has a ${kind} of the type \`${name}\`, of which only the content is shown. Give <RichText> a component for it: \`components={{ ${name}: … }}\`.`,
+		page,
+	);
+}

@@ -1,0 +1,35 @@
+import type { Notice, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
+
+/**
+ * Everything that a build and its pages say to each other. Astro loads this package more than once in one process: natively
+ * for `astro.config` and bundled for pages. The copies share no module variables, so the build puts functions here and pages
+ * call them. It holds no token, no option, and no client.
+ */
+export interface BuildChannel {
+	/** Records what pages read. Open while a build with incremental rendering loads and renders pages. */
+	reads?: ReadChannel | undefined;
+	/** Takes warnings of pages. Set while a build renders; elsewhere a warning is logged at once. */
+	takeNotice?: ((notice: Notice) => void) | undefined;
+	/** Notes a file that the output needs. Set while a build that downloads assets renders; elsewhere files keep their addresses. */
+	wantAsset?: WantAsset | undefined;
+	/** Renders Markdown with the processor of `astro.config`. Missing on a server, which has no `astro.config`. */
+	renderMarkdown?: RenderMarkdown | undefined;
+}
+
+const place = Symbol.for('astro-slugline:build');
+const host: typeof globalThis & { [place]?: BuildChannel } = globalThis;
+
+/** The channel of this process, the same object for every copy of this package. */
+export const buildChannel = (): BuildChannel => (host[place] ??= {});
+
+/** Opens the record of reads, in the copy that runs the build. */
+export function openChannel(reads: ReadChannel): void {
+	buildChannel().reads = reads;
+}
+
+export function closeChannel(): void {
+	buildChannel().reads = undefined;
+}
+
+/** The record of reads; undefined where nothing is recorded. */
+export const channel = (): ReadChannel | undefined => host[place]?.reads;

@@ -1,0 +1,20 @@
+export { assetKind, assetOfRead, assetRead } from './asset-read.js';
+export { channel, closeChannel, openChannel } from './build-channel.js';
+export {
+	type Answer,
+	always,
+	type Described,
+	fetched,
+	isUnknowable,
+	kindOf,
+	type Notice,
+	type Read,
+	type ReadChannel,
+	type RenderMarkdown,
+	type WantAsset,
+	type WantedAsset,
+} from './channel.js';
+export { giveMarkdown, givenMarkdown } from './markdown.js';
+export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices } from './notice.js';
+export { answers, importerNow, record, recordField } from './record.js';
+export { setWantAsset, wantAsset } from './wanted.js';

@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegrationLogger } from 'astro';
+import { createStorage } from 'unstorage';
+import fsLite from 'unstorage/drivers/fs-lite';
+import { createDeliveryClient, type DeliveryClientOptions, type RequestEvent } from '../../client/index.js';
+import { askAgainVariable } from '../../shared/ask-again.js';
+import type { Space } from '../../space/index.js';
+import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
+import { type Environment, explains, isOn, type Options, type Source } from '../settings/index.js';
+import { readAskAgain } from './ask-again.js';
+import { createProgress, requestLine, summaryLine } from './report.js';
+
+/** A source that can be synced. */
+export interface Opened {
+	/** The embedded space, where the source is a folder. */
+	embedded?: Space | undefined;
+	sync(again?: AskAgain): Promise<SyncedSpace>;
+}
+
+export interface OpenOptions {
+	options: Options;
+	environment: Environment;
+	source: Source;
+	cacheDir: URL;
+	logger: AstroIntegrationLogger;
+	/** Ask for everything again, as `astro build --force` does. */
+	force: boolean;
+}
+
+/**
+ * Opens the source of a site: the service over HTTP, or the embedded space in process. Both are asked by the same client,
+ * which is made by the first sync: an embedded space whose folder cannot be read yet is open, too.
+ */
+export async function openSource(opening: OpenOptions): Promise<Opened> {
+	const { source, logger, force } = opening;
+	const embedded =
+		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
+	const progress = createProgress((line) => logger.info(line));
+	const told = readAskAgain(opening.environment[askAgainVariable]);
+	let sync: Sync | undefined;
+	return {
+		embedded,
+		async sync(again = told) {
+			await embedded?.ready();
+			sync ??= createSyncOf(opening, embedded, progress.show);
+			progress.begin();
+			const synced = await sync.run({ force, again });
+			logger.info(summaryLine(synced));
+			return synced;
+		},
+	};
+}
+
+function createSyncOf(
+	{ options, environment, source, cacheDir, logger }: OpenOptions,
+	embedded: Space | undefined,
+	onProgress: (progress: Progress) => void,
+): Sync {
+	const listeners = new Set<(event: RequestEvent) => void>();
+	const onNotice = (sentence: string) => logger.warn(sentence);
+	const onRequest = (event: RequestEvent) => {
+		logger.debug(requestLine(event));
+		for (const listener of listeners) listener(event);
+	};
+	const client = createDeliveryClient({
+		...addressOf(source, options, embedded),
+		version: options.version,
+		onRequest,
+		onNotice,
+	});
+	return createSync({
+		client,
+		version: options.version,
+		baseUrl: client.baseUrl,
+		scope: source.kind === 'folder' ? (options.space ?? './space') : undefined,
+		languages: options.languages?.filter((code) => code !== options.defaultLanguage && code !== 'default'),
+		storage: createStorage({
+			driver:
+				options.storage ?? fsLite({ base: fileURLToPath(new URL(`slugline/${options.id}/`, cacheDir)) }),
+		}),
+		maxAgeMs: options.fullSyncAfter,
+		onError: options.onError,
+		offline: isOn(environment.SLUGLINE_OFFLINE),
+		explain: explains(options, environment) ? (line) => logger.info(line) : undefined,
+		onNotice,
+		onProgress,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	});
+}
+
+/** Whom the client asks, and with which token. */
+function addressOf(
+	source: Source,
+	{ version }: Options,
+	embedded: Space | undefined,
+): Pick<DeliveryClientOptions, 'token' | 'region' | 'baseUrl' | 'fetch' | 'rateLimit'> {
+	if (source.kind === 'service')
+		return { token: source.token, region: source.region, baseUrl: source.baseUrl };
+	if (!embedded) throw new Error('The embedded space is not open.');
+	const { tokens, url, fetch } = embedded;
+	return {
+		token: version === 'draft' ? tokens.preview : tokens.public,
+		baseUrl: url,
+		fetch,
+		rateLimit: false,
+	};
+}

@@ -1,0 +1,32 @@
+import type { Route, RouteTable } from '../../../routing/index.js';
+import { hashOf } from '../../../shared/hash.js';
+import type { StoryRow } from '../../../sync/index.js';
+import type { RouteData, SpaceRoutes } from '../../page/data/index.js';
+import { entryIdOf } from '../entries/entry-id.js';
+
+/**
+ * The routes of a space as pages are told them: of the stories that have content, by the id that their entry has by default.
+ * The alternates, which all languages of a story share, stand once.
+ */
+export function pageRoutes(rows: readonly StoryRow[], { routes }: RouteTable): SpaceRoutes {
+	const ids = new Map(rows.map((row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
+	const alternates: SpaceRoutes['alternates'] = [];
+	const places = new Map<Route['alternates'], number>();
+	const byId = new Map<string, RouteData>();
+	const placeOf = (route: Route) => {
+		const known = places.get(route.alternates);
+		if (known !== undefined) return known;
+		const place =
+			alternates.push(route.alternates.map(({ hreflang, lang, href }) => ({ hreflang, lang, href }))) - 1;
+		places.set(route.alternates, place);
+		return place;
+	};
+	for (const route of routes) {
+		const id = ids.get(`${route.uuid} ${route.lang}`);
+		if (id === undefined) continue;
+		const { uuid, path, href, param, lang, locale } = route;
+		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates])).slice(0, 16);
+		byId.set(id, { uuid, path, href, param, lang, locale, alternates: placeOf(route), key });
+	}
+	return { routes: Object.fromEntries(byId), alternates };
+}

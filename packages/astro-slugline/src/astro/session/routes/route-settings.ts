@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { createRouteTable, type RouteTable, type RouteTableInput } from '../../../routing/index.js';
+import type { SyncedSpace } from '../../../sync/index.js';
+import { type Options, outputName } from '../../settings/index.js';
+
+/** What of the site's config decides routes and paths. */
+export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir'>;
+
+/** The part of a route table's input that does not come from the space: plain data, in one order. */
+export type RouteSettings = Pick<
+	RouteTableInput,
+	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages'
+>;
+
+export function routeSettings(options: Options, site: Site): RouteSettings {
+	const { i18n, base, trailingSlash, build } = site;
+	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
+	const { include, exclude, contentTypes } = options.routes;
+	return {
+		defaultLanguage: options.defaultLanguage,
+		i18n: i18n && {
+			defaultLocale: i18n.defaultLocale,
+			locales: i18n.locales.map((locale) =>
+				typeof locale === 'string' ? locale : { path: locale.path, codes: [...locale.codes] },
+			),
+			prefixDefaultLocale: routing?.prefixDefaultLocale ?? false,
+		},
+		base,
+		trailingSlash,
+		format: build.format,
+		files: [outputName(options.id), ...publicFiles(site)],
+		pages: { include, exclude, contentTypes },
+	};
+}
+
+/** The files of the site's public folder, which Astro copies into the output. */
+function publicFiles({ publicDir }: Site): string[] {
+	const folder = fileURLToPath(publicDir);
+	try {
+		return readdirSync(folder, { recursive: true, withFileTypes: true })
+			.filter((entry) => !entry.isDirectory())
+			.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+			.sort();
+	} catch {
+		// Most sites have none.
+		return [];
+	}
+}
+
+/** Where every story of a space lives on a site. */
+export const routesOf = (space: SyncedSpace, settings: RouteSettings): RouteTable =>
+	createRouteTable({
+		links: space.links,
+		stories: space.rows.map((row) => ({
+			uuid: row.uuid,
+			lang: row.lang,
+			full_slug: row.slug,
+			group_id: row.groupId,
+			content: { component: row.component },
+		})),
+		version: space.version,
+		languages: space.languages,
+		...settings,
+	});

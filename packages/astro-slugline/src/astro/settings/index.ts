@@ -1,0 +1,11 @@
+export { type Environment, explains, isOn, readEnvironment } from './environment.js';
+export {
+	type AssetsOptions,
+	type Options,
+	readOptions,
+	rebuildPath,
+	type SluglineOptions,
+} from './options.js';
+export { outputName } from './output-name.js';
+export { refuseTwins, refuseWithoutServer } from './refusals.js';
+export { findSource, type Source } from './source.js';

@@ -1,0 +1,3 @@
+export { watchBloks } from './bloks.js';
+export { forgetModule, virtualModulesPlugin } from './plugin.js';
+export { pageModules, siteModules } from './table.js';

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import type { RoutesModule } from '../page/data/index.js';
+import { type Connection, type KeptRoutes, textOfRoutes } from '../session/index.js';
+import type { VirtualModule } from './plugin.js';
+
+/**
+ * Where stories live, as data. What a page uses of it is a dependency of the page.
+ *
+ * @param rendersHere true if Node renders the pages on this machine: the module then reads the routes from their files, since
+ * bundling so much text takes long
+ */
+export const routesModule = (connections: () => Connection[], rendersHere: () => boolean): VirtualModule => ({
+	isContent: true,
+	code: (consumer) =>
+		rendersHere() && consumer === 'server' ? readingCode(connections()) : wholeCode(connections()),
+});
+
+/** A module that reads the routes when it runs. */
+function readingCode(connections: Connection[]): string {
+	const read = `import { readFileSync } from 'node:fs';
+const read = (file) => {
+	const text = readFileSync(file, 'utf8');
+	return JSON.parse(text.slice(text.indexOf('\\n')));
+};`;
+	return `${read}\n${code(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
+}
+
+/** A module that holds the routes. */
+const wholeCode = (connections: Connection[]): string =>
+	code(connections, (routes) => parsed(textOfRoutes(routes)));
+
+function code(connections: Connection[], routesCode: (routes: KeptRoutes) => string): string {
+	const spaces = connections.flatMap((connection) => {
+		const routes = connection.latest()?.routes;
+		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
+	});
+	const collections = parsed(JSON.stringify(collectionsOf(connections)));
+	const relations = JSON.stringify(connections.flatMap((connection) => connection.relations ?? []));
+	return `export default { collections: ${collections}, relations: ${relations}, spaces: { ${spaces.join(', ')} } };`;
+}
+
+function collectionsOf(connections: Connection[]): RoutesModule['collections'] {
+	const collections: RoutesModule['collections'] = {};
+	for (const connection of connections) {
+		if (!connection.latest()) continue;
+		for (const [name, { ids }] of connection.collections) collections[name] = { space: connection.id, ids };
+	}
+	// They come in the order in which their loaders ended, which is another one in each build.
+	return Object.fromEntries(Object.entries(collections).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+const literal = (value: string) => JSON.stringify(value);
+
+/** Code that gives what a JSON text says: parsed as JSON, since a literal so large takes engines long. */
+const parsed = (json: string) => `JSON.parse(${literal(json)})`;

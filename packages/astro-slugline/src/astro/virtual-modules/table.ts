@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import type { AssetsModule } from '../page/data/index.js';
+import type { Connection } from '../session/index.js';
+import { assetsModule } from './assets.js';
+import { bloksModule } from './bloks.js';
+import { pageModule } from './page.js';
+import type { VirtualModule } from './plugin.js';
+import { routesModule } from './routes.js';
+
+export interface SiteModulesOptions {
+	/** The spaces of the site. */
+	connections: () => Connection[];
+	/** True if this process renders the pages. */
+	rendersHere: () => boolean;
+	assets: () => AssetsModule | undefined;
+	root: URL;
+	isDev: boolean;
+}
+
+/** The modules that a site has once, however many spaces it has. */
+export const siteModules = (options: SiteModulesOptions) =>
+	({
+		routes: routesModule(options.connections, options.rendersHere),
+		assets: assetsModule(options.assets),
+		bloks: bloksModule({
+			settings: () => options.connections().map(({ bloks }) => bloks),
+			root: fileURLToPath(options.root),
+			dev: options.isDev,
+		}),
+	}) satisfies Record<string, VirtualModule>;
+
+/** The module behind the route that `routes.page` injects. */
+export const pageModules = (page: string, collection: string, root: URL) =>
+	({ page: pageModule(page, collection, root) }) satisfies Record<string, VirtualModule>;

@@ -1,0 +1,61 @@
+import type { Driver, Storage } from 'unstorage';
+import { z } from 'zod';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../logger.js';
+import { createLocalLock, type Lock } from './lock.js';
+import { createRedisLock, type RedisConnection } from './redis-lock.js';
+
+const baseSchema = z.looseObject({ base: z.string().min(1).optional().catch(undefined) }).catch({});
+
+const connectionSchema = z.custom<RedisConnection>(
+	(value) =>
+		typeof value === 'object' && value !== null && 'eval' in value && typeof value.eval === 'function',
+);
+
+/** Drivers whose keys are files below `base`. */
+const fileDrivers = ['slugline-file', 'fs', 'fs-lite'];
+
+const memoryDrivers = ['memory', 'lru-cache'];
+
+/**
+ * The lock that a storage allows: on a disk by exclusive creation, on Redis over the driver's own connection. Every other driver
+ * keeps the state only, which is said, and the lock reaches no further than this process.
+ */
+export function chooseLock(
+	storage: Storage,
+	options: { clock: Clock; leaseMs: number; logger: Logger },
+): Lock {
+	const { clock, leaseMs, logger } = options;
+	const { driver } = storage.getMount('rebuild');
+	const { base } = baseSchema.parse(driver.options ?? {});
+	const name = driver.name ?? 'unknown';
+
+	if (fileDrivers.includes(name) && base) {
+		// Loaded at the first use: edge hosts have no disk.
+		let lock: Lock | null = null;
+		return {
+			async acquire(above) {
+				if (!lock) {
+					const { createFileLock } = await import('./file-lock.js');
+					lock ??= createFileLock(`${base}/rebuild-lock`, clock, leaseMs);
+				}
+				return lock.acquire(above);
+			},
+		};
+	}
+	const connect = name === 'redis' ? redisConnection(driver) : null;
+	if (connect) return createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs);
+
+	logger.warn(
+		memoryDrivers.includes(name)
+			? 'The rebuild hook keeps what is pending in memory: it is lost when this process ends.'
+			: `The storage driver \`${name}\` keeps the rebuild hook's state, but gives no lock: ` +
+					'if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.',
+	);
+	return createLocalLock(clock, leaseMs);
+}
+
+function redisConnection(driver: Driver): (() => RedisConnection) | null {
+	const { getInstance } = driver;
+	return getInstance ? () => connectionSchema.parse(getInstance()) : null;
+}

@@ -1,0 +1,85 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../clock.js';
+import { readOrNull, writeWhole } from '../disk/file-driver.js';
+import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
+import type { Lock } from './lock.js';
+
+const leaseSchema = z.object({ owner: identitySchema, expires: z.number(), released: z.boolean() });
+
+type LeaseText = z.infer<typeof leaseSchema>;
+
+/**
+ * A lock among all processes that share a folder. Each lease is a file that is created exclusively and named by its token, and
+ * the highest one counts. A lease is free again when it is released, has run out, or its process on this machine is gone.
+ */
+export function createFileLock(folder: string, clock: Clock, leaseMs: number): Lock {
+	const pathOf = (token: number) => join(folder, String(token));
+	const tokens = async () => (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
+	const owner = identityOf();
+
+	const isFree = async (token: number): Promise<boolean> => {
+		const lease = parse(await readOrNull(pathOf(token)));
+		if (lease) return lease.released || lease.expires <= clock.now() || isAlive(lease.owner) === false;
+		// Its process was killed between creating and writing it, or is about to write it.
+		const made = await stat(pathOf(token)).catch(() => null);
+		return made === null || made.mtimeMs + leaseMs <= clock.now();
+	};
+
+	return {
+		async acquire(above) {
+			await mkdir(folder, { recursive: true });
+			const known = await tokens();
+			const highest = Math.max(0, ...known);
+			if (highest > 0 && !(await isFree(highest))) return null;
+			const token = Math.max(highest, above) + 1;
+			const text = (released: boolean) =>
+				JSON.stringify({ owner, expires: clock.now() + leaseMs, released } satisfies LeaseText);
+			if (!(await createExclusively(pathOf(token), text(false)))) return null;
+			// Someone who was slow may have been overtaken by several others since it looked.
+			const isMine = async () => Math.max(...(await tokens())) === token;
+			if (!(await isMine())) {
+				await rm(pathOf(token), { force: true });
+				return null;
+			}
+			await Promise.all(known.map((old) => rm(pathOf(old), { force: true })));
+			return {
+				token,
+				async renew() {
+					if (!(await isMine())) return false;
+					await writeWhole(pathOf(token), text(false));
+					return isMine();
+				},
+				// The file stays until there is a higher one, so that its token is not given again.
+				async release() {
+					if (await isMine()) await writeWhole(pathOf(token), text(true));
+				},
+			};
+		},
+	};
+}
+
+async function createExclusively(path: string, text: string): Promise<boolean> {
+	try {
+		const file = await open(path, 'wx');
+		try {
+			await file.writeFile(text);
+		} finally {
+			await file.close();
+		}
+		return true;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+function parse(text: string | null): LeaseText | null {
+	try {
+		const parsed = leaseSchema.safeParse(JSON.parse(text ?? ''));
+		return parsed.success ? parsed.data : null;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,91 @@
+import { posix } from 'node:path';
+import { importsOf, type SourceFile, targetOf } from './imports.js';
+
+const home = 'packages/astro-slugline/src/';
+
+/** Folders whose own folders are rooms, too. */
+const nested = ['astro/page/', 'astro/'];
+
+/** Files that another room may import although they are no `index.ts`. */
+const extraDoors = new Set([
+	// Loaded by `import()` alone: what writes a space into a folder is no part of a running space.
+	'space/write/index.ts',
+	// The management client has a token that may write; nobody gets it along with the delivery client.
+	'client/management.ts',
+]);
+
+/** The room of a file, by its path in `src`: `sync`, `astro/loaders`, `astro/page/paths`. */
+export function roomOf(path: string): string {
+	const outer = nested.find((folder) => path.startsWith(folder)) ?? '';
+	const [first = '', ...rest] = path.slice(outer.length).split('/');
+	return rest.length === 0 ? outer.replace(/\/$/, '') : outer + first;
+}
+
+const inSource = (path: string): string | undefined =>
+	path.startsWith(home) ? path.slice(home.length) : undefined;
+
+/** A file as its importer names it. */
+const fileOf = (target: string): string => target.replace(/\.js$/, '.ts');
+
+interface Edge {
+	from: string;
+	to: string;
+}
+
+/** The imports among the package's own files, by their paths in `src`. */
+function edgesOf(files: readonly SourceFile[]): Edge[] {
+	return files.flatMap((file) => {
+		const from = inSource(file.path);
+		if (from === undefined) return [];
+		return importsOf(file).flatMap(({ specifier }) => {
+			const target = targetOf(file.path, specifier);
+			const to = target === undefined ? undefined : inSource(fileOf(target));
+			return to === undefined ? [] : [{ from, to }];
+		});
+	});
+}
+
+/** The imports that reach into another room past its `index.ts`, one sentence each. The files of `shared` are doors, all of them. */
+export function importsPastIndex(files: readonly SourceFile[]): string[] {
+	return edgesOf(files).flatMap(({ from, to }) => {
+		const room = roomOf(to);
+		if (room === roomOf(from) || room === 'shared' || extraDoors.has(to)) return [];
+		return to === `${room}/index.ts` ? [] : [`${from} imports ${to}, past ${room}/index.ts`];
+	});
+}
+
+/**
+ * Cycles among the folders of rooms, each as its folders in alphabetical order. A loose file of a room stands for itself: it
+ * may use the room's folders, and they may use another loose file.
+ */
+export function folderCycles(files: readonly SourceFile[]): string[] {
+	const nodeOf = (path: string) => (path.split('/').length === 2 ? path : posix.dirname(path));
+	const next = new Map<string, Set<string>>();
+	for (const { from, to } of edgesOf(files)) {
+		const [one, other] = [nodeOf(from), nodeOf(to)];
+		if (one !== other) next.set(one, (next.get(one) ?? new Set()).add(other));
+	}
+	const reachedBy = (start: string): Set<string> => {
+		const reached = new Set<string>();
+		const visit = (node: string): void => {
+			for (const one of next.get(node) ?? []) {
+				if (reached.has(one)) continue;
+				reached.add(one);
+				visit(one);
+			}
+		};
+		visit(start);
+		return reached;
+	};
+	const reached = new Map([...next.keys()].map((node) => [node, reachedBy(node)]));
+	const cycles = [...reached].flatMap(([node, others]) => {
+		if (!others.has(node)) return [];
+		return [
+			[...others]
+				.filter((other) => reached.get(other)?.has(node))
+				.sort()
+				.join(' ↔ '),
+		];
+	});
+	return [...new Set(cycles)];
+}
