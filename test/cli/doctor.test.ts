@@ -14,12 +14,12 @@ const plain = (said: string, url = 'no url') =>
 		.replace(/\b\d{10}\b/g, 'CV')
 		.replace(/(Node|Astro) \d+\.\d+\.\d+/g, '$1 N.N.N');
 
-async function builtOf(url: string, cv?: number): Promise<string> {
+async function builtOf(url: string, version?: number): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-doctor-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const path = join(folder, 'slugline.json');
 	const { space } = await (await fetch(`${url}/v2/cdn/spaces/me?token=pub-token`)).json();
-	await writeFile(path, JSON.stringify({ cv: cv ?? space.version }));
+	await writeFile(path, JSON.stringify({ cv: null, spaceVersion: version ?? space.version }));
 	return path;
 }
 
@@ -31,7 +31,7 @@ it('finds nothing wrong where all is well', async () => {
 	expect(plain(said, url).replace(/Webhook \d+/, 'Webhook N')).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (606).
 		ok      Region: The space is asked at URL, whatever its region.
-		ok      Cache version: The cache version of the space is CV, which the site holds.
+		ok      Version: The space is at version CV, which the site holds.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
 		ok      Webhooks: Webhook N "Slugline rebuild" tells of changes to stories, signed.
@@ -63,7 +63,7 @@ it('says what is wrong and what to do', async () => {
 	expect(numbered).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (606).
 		ok      Region: The space is asked at URL, whatever its region.
-		wrong   Cache version: The cache version of the space is CV; the site holds 1.
+		wrong   Version: The space is at version CV; the site holds 1.
 		        Build the site. If a webhook should have done that, look at the webhooks below.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
@@ -104,7 +104,7 @@ it('says so where there is no token, no management token, no build', async () =>
 	expect(plain(other.said, url)).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (606).
 		ok      Region: The space is asked at URL, whatever its region.
-		?       Cache version: The cache version of the space is CV; nowhere/slugline.json is not there to compare it with.
+		?       Version: The space is at version CV; nowhere/slugline.json is not there to compare it with, or an earlier version of astro-slugline wrote it.
 		        Build the site, or name its slugline.json with --built.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.

@@ -101,13 +101,15 @@ describe('slugline rebuild', () => {
 		await writeFile(join(home, 'hello.md'), '---\nname: Hello again\ncontent: { component: page }\n---\n');
 		await space.refresh();
 		const { space: now } = await (await fetch(`${service}/v2/cdn/spaces/me?token=pub-token`)).json();
-		await writeFile(join(home, 'next.json'), JSON.stringify({ cv: now.version }));
+		await writeFile(join(home, 'next.json'), JSON.stringify({ cv: null, spaceVersion: now.version }));
 		await space.idle();
 		await vi.waitFor(async () => expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n'), 5000);
 		expect(await call(url, 'story.published')).toBe(202);
 		await vi.waitFor(
 			() =>
-				expect(said.at(-1)).toBe(`Nothing to build: the site holds cache version ${now.version} already.`),
+				expect(said.at(-1)).toBe(
+					`Nothing to build: the site holds version ${now.version} of the space already.`,
+				),
 			{ timeout: 10_000, interval: 50 },
 		);
 		expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n');

@@ -8,8 +8,8 @@ const token = 'public-token-1';
 
 it.each([301, 302, 303, 307, 308])('follows a %i that carries cv, on the same origin', async (status) => {
 	const service = await startService((asked) => {
-		if (asked.query.get('cv') === '9') return storyList(pageOf(stories(30), asked), { total: '30' });
-		asked.query.set('cv', '9');
+		if (asked.query.get('cv') === '7') return storyList(pageOf(stories(30), asked), { total: '30' });
+		asked.query.set('cv', '7');
 		return { status, headers: { location: `${asked.path}?${asked.query}` }, body: 'Moved' };
 	});
 	const events: RequestEvent[] = [];
@@ -22,7 +22,7 @@ it.each([301, 302, 303, 307, 308])('follows a %i that carries cv, on the same or
 	expect(
 		service.asked.every(({ query }) => query.get('token') === token && query.get('language') === 'de'),
 	).toBe(true);
-	expect(events.map(({ status }) => status)).toEqual([status, 200, status, 200]);
+	expect(events.map(({ status }) => status)).toEqual([status, 200, 200]);
 	expect(JSON.stringify(events)).not.toContain(token);
 });
 

@@ -61,6 +61,8 @@ it('builds every published story and variant at its path, in few requests', asyn
 	const files = await site.output();
 	expect(JSON.parse(files['slugline.json'] ?? '')).toEqual({
 		cv: 1_700_000_000,
+		spaceVersion: 1_700_000_000,
+		settled: true,
 		space: { id: 7, name: 'Small service' },
 		version: 'published',
 		defaultLanguage: 'en',

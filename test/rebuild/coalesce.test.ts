@@ -18,7 +18,7 @@ describe('a burst becomes one build', () => {
 			triggers: ['story.published'],
 			calls: 10,
 			attempt: 1,
-			cv: null,
+			spaceVersion: null,
 			more: false,
 			datasources: [],
 			assets: [],
@@ -115,7 +115,7 @@ it('the event names each thing once, whatever it was', async () => {
 		assets: [9],
 		more: true,
 		calls: 5,
-		cv: null,
+		spaceVersion: null,
 		attempt: 1,
 	});
 });

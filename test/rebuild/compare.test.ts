@@ -33,14 +33,16 @@ describe('calls about stories alone', () => {
 		await clock.pass(4000);
 		service.cv = 101;
 		await clock.pass(60_000);
-		expect(target.builds.map(({ began, event }) => [began - begin, event.cv])).toEqual([[5000, 101]]);
+		expect(target.builds.map(({ began, event }) => [began - begin, event.spaceVersion])).toEqual([
+			[5000, 101],
+		]);
 	});
 
 	it('build at once if it differs', async () => {
 		const { hook, clock, target } = createTest(101, 100);
 		await hook(published());
 		await clock.pass(2000);
-		expect(target.builds[0]?.event.cv).toBe(101);
+		expect(target.builds[0]?.event.spaceVersion).toBe(101);
 	});
 
 	it('build if nothing was built yet', async () => {
@@ -55,9 +57,9 @@ describe('calls about stories alone', () => {
 		service.cv = null;
 		await hook(published());
 		await clock.pass(10_000);
-		expect(target.builds[0]?.event.cv).toBeNull();
-		expect(logger.lines.find((line) => line.startsWith('The cache version'))).toMatchInlineSnapshot(
-			`"The cache version is not known. The service answered GET https://service.example/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or of another space or region."`,
+		expect(target.builds[0]?.event.spaceVersion).toBeNull();
+		expect(logger.lines.find((line) => line.startsWith('The version'))).toMatchInlineSnapshot(
+			`"The version of the space is not known. The service answered GET https://service.example/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or of another space or region."`,
 		);
 		expect(logger.lines.join()).not.toContain('the-token');
 	});
@@ -101,7 +103,7 @@ describe('calls about anything else', () => {
 			await hook(call(trigger));
 			await clock.pass(2000);
 			expect(target.builds).toHaveLength(1);
-			expect(target.builds[0]?.event.cv).toBe(100);
+			expect(target.builds[0]?.event.spaceVersion).toBe(100);
 			expect(service.asked.built).toBe(0);
 		},
 	);
@@ -119,9 +121,12 @@ it('without a service every chosen trigger builds', async () => {
 describe('a remote target', () => {
 	const createRemote = (options: Partial<RebuildHookOptions> = {}) => {
 		const called: (number | null)[] = [];
-		const target: Target = Object.assign(({ cv }: { cv: number | null }) => void called.push(cv), {
-			remote: true,
-		});
+		const target: Target = Object.assign(
+			({ spaceVersion }: { spaceVersion: number | null }) => void called.push(spaceVersion),
+			{
+				remote: true,
+			},
+		);
 		return { called, ...createTest(101, 100, { ...options, targets: [target] }) };
 	};
 
@@ -180,7 +185,12 @@ describe('the poll', () => {
 		service.cv = 101;
 		await clock.pass(70_000);
 		expect(target.builds).toHaveLength(1);
-		expect(target.builds[0]?.event).toMatchObject({ triggers: ['poll'], stories: [], more: true, cv: 101 });
+		expect(target.builds[0]?.event).toMatchObject({
+			triggers: ['poll'],
+			stories: [],
+			more: true,
+			spaceVersion: 101,
+		});
 		service.built = 101;
 		await clock.pass(300_000);
 		expect(target.builds).toHaveLength(1);
@@ -206,6 +216,87 @@ describe('the poll', () => {
 	});
 });
 
+describe('an edge that lags behind the space', () => {
+	const createLagging = (options: Partial<RebuildHookOptions> = {}) => {
+		const test = createTest(105, 105, options);
+		Object.assign(test.service, { holds: 60, served: 60, settled: false });
+		return test;
+	};
+
+	it('is built again when it moves on, without another call and without pollMs', async () => {
+		const { clock, target, service } = createLagging();
+		await clock.pass(3_600_000);
+		expect(target.builds).toEqual([]);
+		service.served = 120;
+		await clock.pass(120_000);
+		expect(target.builds[0]?.event).toMatchObject({ triggers: ['poll'], spaceVersion: 105 });
+		const builds = target.builds.length;
+		Object.assign(service, { holds: 120, settled: true });
+		await clock.pass(3_600_000);
+		expect(target.builds).toHaveLength(builds);
+	});
+
+	it('is built again by the poll, and by a call that tells of nothing new', async () => {
+		for (const options of [{ pollMs: 60_000 }, {}]) {
+			const { hook, clock, target, service } = createLagging(options);
+			service.served = 120;
+			if (!('pollMs' in options)) await hook(published());
+			await clock.pass(50_000 + ('pollMs' in options ? 20_000 : 0));
+			expect(target.builds).toHaveLength(1);
+			Object.assign(service, { holds: 120, settled: true });
+		}
+	});
+
+	it('is waited for while it stands still, whatever calls come', async () => {
+		const { hook, clock, target } = createLagging();
+		await hook(published());
+		await clock.pass(60_000);
+		expect(target.builds).toEqual([]);
+		await hook.idle();
+	});
+
+	it('is not asked any more once a day has passed', async () => {
+		const { clock, target, service } = createLagging();
+		await clock.pass(25 * 3_600_000);
+		const { built } = service.asked;
+		service.served = 120;
+		await clock.pass(3_600_000);
+		expect(service.asked.built).toBe(built);
+		expect(target.builds).toEqual([]);
+	});
+
+	it('leads to one call of a remote target for each snapshot', async () => {
+		const called: unknown[] = [];
+		const target: Target = Object.assign(() => void called.push(0), { remote: true });
+		const { clock, service } = createLagging({ targets: [target] });
+		service.served = 120;
+		await clock.pass(600_000);
+		expect(called).toHaveLength(1);
+		service.served = 180;
+		await clock.pass(70_000);
+		expect(called).toHaveLength(2);
+	});
+});
+
+it('a lower version from another edge location builds nothing', async () => {
+	const { hook, clock, target } = createTest(99, 100, { pollMs: 60_000 });
+	await hook(published());
+	await clock.pass(600_000);
+	expect(target.builds).toEqual([]);
+});
+
+it('a slugline.json of an earlier version, whose cv was the version of the space, counts as unknown', async () => {
+	const { hook, clock, target, service } = createTest(100, 100);
+	service.fetch = async (input) => {
+		const url = new URL(input instanceof Request ? input.url : input);
+		if (url.host === 'site.example') return Response.json({ cv: 100, version: 'published' });
+		return Response.json({ space: { id: 606, name: 'Test', domain: '', version: 100 } });
+	};
+	await hook(published());
+	await clock.pass(10_000);
+	expect(target.builds).toHaveLength(1);
+});
+
 it('what is built is read from a file too, by its path or its address', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-built-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
@@ -216,7 +307,7 @@ it('what is built is read from a file too, by its path or its address', async ()
 		await hook(published());
 		await clock.until(hook.idle());
 		expect(target.builds).toHaveLength(1);
-		await writeFile(path, '{"cv":101}');
+		await writeFile(path, '{"cv":101,"spaceVersion":101}');
 		service.cv = 102;
 		await hook(published());
 		await clock.until(hook.idle());

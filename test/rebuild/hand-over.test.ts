@@ -26,7 +26,7 @@ describe('a call that is handed over at once', () => {
 				assets: [],
 				more: false,
 				calls: 1,
-				cv: null,
+				spaceVersion: null,
 				attempt: 1,
 			},
 		]);

@@ -13,7 +13,7 @@ const event: RebuildEvent = {
 	assets: [9],
 	more: false,
 	calls: 3,
-	cv: 100,
+	spaceVersion: 100,
 	attempt: 1,
 };
 const { signal } = new AbortController();
@@ -68,7 +68,7 @@ describe('buildHook()', () => {
 		});
 		expect(JSON.parse(received[0]?.body ?? '')).toEqual({
 			triggers: ['story.published', 'datasource.entries_updated'],
-			cv: 100,
+			spaceVersion: 100,
 			askAgain: {
 				stories: [7],
 				slugs: ['blog/hello, world', '/startpage/'],
@@ -141,7 +141,7 @@ describe('repositoryDispatch()', () => {
 		});
 		expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
 			event_type: 'slugline',
-			client_payload: { triggers: event.triggers, cv: 100 },
+			client_payload: { triggers: event.triggers, spaceVersion: 100 },
 		});
 	});
 

@@ -12,7 +12,7 @@ const event: RebuildEvent = {
 	assets: [],
 	more: false,
 	calls: 1,
-	cv: null,
+	spaceVersion: null,
 	attempt: 1,
 };
 

@@ -58,7 +58,7 @@ test('with onError keep, the last good state is given, and a sentence says so', 
 	expect(await contentOf(synced)).toEqual(before);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The space could not be synced (The service answered GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later). The site is built from the kept state of Fake, cv 1700000090.",
+		  "The space could not be synced (The service answered GET http://space.test/v2/cdn/stories/?version=published&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later). The site is built from the kept state of Fake, cv 1700000090.",
 		]
 	`);
 });

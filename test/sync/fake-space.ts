@@ -262,6 +262,21 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 		slugOf,
 		traits: has,
 		version: () => cv,
+		/** The published stories as they are now, by row key: what a sync of this moment must hold. */
+		publishedRows(codes: readonly string[]) {
+			const rows = new Map<string, string>();
+			for (const story of stories.values()) {
+				if (story.isFolder || story.live === undefined) continue;
+				if (story.published) {
+					rows.set(`${story.uuid} default`, JSON.stringify(storyJson(story, 'published', undefined)));
+				}
+				for (const lang of codes) {
+					if (!story.live.variants[lang]?.published) continue;
+					rows.set(`${story.uuid} ${lang}`, JSON.stringify(storyJson(story, 'published', lang)));
+				}
+			}
+			return rows;
+		},
 		newId: () => {
 			nextId += 1;
 			return nextId;

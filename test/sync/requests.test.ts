@@ -85,8 +85,8 @@ describe('a first sync', () => {
 		expect(first.rows).toHaveLength(90);
 	});
 
-	test('with a token whose bodies have another cv, asks for the version once more', async () => {
-		const { space, run } = await synced(30, ['de'], { bodyCvShift: 5 });
+	test('with a token whose bodies have another cv, asks for the version once more, and again for a day', async () => {
+		const { space, storage, run } = await synced(30, ['de'], { bodyCvShift: 5 });
 		expect(asked(space)).toMatchInlineSnapshot(`
 			{
 			  "links": 1,
@@ -96,6 +96,11 @@ describe('a first sync', () => {
 			}
 		`);
 		await run();
+		expect(asked(space)).toEqual({ 'spaces/me': 2, links: 1, stories: 1 });
+		const tomorrow = () => Date.now() + 25 * 3_600_000;
+		await run({ now: tomorrow });
+		space.watch();
+		await syncOf(space, { storage, now: tomorrow }).run();
 		expect(asked(space)).toEqual({ 'spaces/me': 1 });
 	});
 });
@@ -118,7 +123,7 @@ describe('a later sync', () => {
 		const { space, run } = await synced(60, ['de']);
 		applyChange(space, { kind: 'delete', which: 3, other: 0 });
 		const { summary } = await run();
-		expect(summary).toMatchObject({ requests: 3, removed: 2, changed: 0, unchanged: 118 });
+		expect(summary).toMatchObject({ requests: 4, removed: 2, changed: 0, unchanged: 118 });
 	});
 
 	test('after a folder was renamed, asks for what lies in it', async () => {

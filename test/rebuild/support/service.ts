@@ -1,10 +1,15 @@
 /** A service that tells its cache version, and a site that tells what it holds, as one `fetch`. */
 export interface TestService {
 	fetch: typeof fetch;
-	/** The service's cache version; null: it is out of reach. */
+	/** The space's version; null: it is out of reach. */
 	cv: number | null;
-	/** The cache version in slugline.json; null: there is none. */
+	/** The space's version in slugline.json; null: there is none. */
 	built: number | null;
+	/** The edge's snapshot in slugline.json; the version, if it is null. */
+	holds: number | null;
+	settled: boolean;
+	/** The snapshot that the edge serves. */
+	served: number;
 	/** How often each was asked. */
 	asked: { service: number; built: number };
 	/** What the hook needs to use it. */
@@ -15,16 +20,26 @@ export function createTestService(cv: number, built: number | null): TestService
 	const service: TestService = {
 		cv,
 		built,
+		holds: null,
+		settled: true,
+		served: cv,
 		asked: { service: 0, built: 0 },
 		async fetch(input) {
 			const url = new URL(input instanceof Request ? input.url : input);
 			if (url.host === 'site.example') {
 				service.asked.built += 1;
 				if (service.built === null) return new Response('Not found', { status: 404 });
-				return Response.json({ cv: service.built, space: { id: 606, name: 'Test' }, version: 'published' });
+				return Response.json({
+					cv: service.holds ?? service.built,
+					spaceVersion: service.built,
+					settled: service.settled,
+					space: { id: 606, name: 'Test' },
+					version: 'published',
+				});
 			}
 			service.asked.service += 1;
 			if (service.cv === null) return new Response('{"error":"Unauthorized"}', { status: 401 });
+			if (url.pathname.endsWith('/stories/')) return Response.json({ stories: [], cv: service.served });
 			const space = { id: 606, name: 'Test', domain: 'https://site.example/', version: service.cv };
 			return Response.json({ space });
 		},

@@ -2,6 +2,7 @@ import type { ManagementClient } from '../client/management.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
 import { type Access, checkAccess } from './checks/access.js';
 import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';
+import { checkEdge } from './checks/edge.js';
 import { type Finding, open, words } from './checks/finding.js';
 import { checkHost } from './checks/host.js';
 import { checkWebhooks } from './checks/webhooks.js';
@@ -13,7 +14,7 @@ import { type Command, UsageError } from './terminal.js';
 /** `slugline doctor`: looks at everything that a build relies on, and says what to do about what is wrong. */
 export const doctor: Command = {
 	usage: 'doctor',
-	summary: 'Looks at token, region, cache version, languages, webhooks, links, Node and Astro.',
+	summary: 'Looks at token, region, versions, languages, webhooks, links, Node and Astro.',
 	options: [
 		...serviceHelp,
 		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
@@ -72,14 +73,14 @@ async function checkContent(
 	fetch: typeof globalThis.fetch,
 ): Promise<Finding[]> {
 	const { client, space } = access;
-	const version = await checkVersion(space, built, fetch);
+	const versions = [await checkVersion(space, built, fetch), ...(await checkEdge(access))];
 	let links: Link[];
 	try {
-		links = await client.links.all({ cv: space.version, version: 'published' });
+		links = await client.links.all({ version: 'published' });
 	} catch (error) {
-		return [version, open('Links', `They could not be listed. ${words(error)}`, 'Try again.')];
+		return [...versions, open('Links', `They could not be listed. ${words(error)}`, 'Try again.')];
 	}
-	return [version, checkLanguages(space, links, info), await checkLinks(access, links)];
+	return [...versions, checkLanguages(space, links, info), await checkLinks(access, links)];
 }
 
 /** Space information, where the token may have it: a personal token is of no space. */

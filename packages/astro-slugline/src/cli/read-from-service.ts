@@ -6,7 +6,7 @@ import type { Datasource, Link } from '../wire/index.js';
 const attempts = 3;
 
 /**
- * Reads everything of a space that its token may see: all versions, languages, links and datasources, of one cache version.
+ * Reads everything of a space that its token may see: all versions, languages, links and datasources, of one snapshot of the edge.
  *
  * @throws {SluglineServiceError} if a request fails for good
  */
@@ -16,8 +16,7 @@ export async function readSpaceFromService(
 ): Promise<PulledSpace> {
 	for (let attempt = 1; ; attempt++) {
 		const before = await client.currentSpace({ signal });
-		const cv = before.version;
-		const links = await client.links.all({ cv, version: 'published', includeDates: true, signal });
+		const { links, cv } = await readLinks(client, signal);
 		const languages = before.language_codes ?? languagesIn(links);
 		const published = await readVersion(client, 'published', links, { cv, languages, signal });
 		const draft = (await readsDrafts(client, signal))
@@ -30,7 +29,7 @@ export async function readSpaceFromService(
 			: undefined;
 		const datasources = await readDatasources(client, cv, signal);
 		const after = await client.currentSpace({ signal });
-		if (after.version !== cv && attempt < attempts) continue;
+		if (after.version !== before.version && attempt < attempts) continue;
 		return {
 			id: before.id,
 			name: before.name,
@@ -41,6 +40,17 @@ export async function readSpaceFromService(
 			datasources,
 		};
 	}
+}
+
+/** The published links, and the snapshot that they are of: what else is published is read of the same one. */
+async function readLinks(client: DeliveryClient, signal: AbortSignal) {
+	const links: Link[] = [];
+	let cv: number | undefined;
+	for await (const page of client.links.pages({ version: 'published', includeDates: true, signal })) {
+		links.push(...page.items);
+		cv ??= page.cv ?? undefined;
+	}
+	return { links, cv };
 }
 
 const languagesIn = (links: readonly Link[]): string[] => [
@@ -61,7 +71,7 @@ async function readVersion(
 	client: DeliveryClient,
 	version: 'published' | 'draft',
 	links: readonly Link[],
-	{ cv, languages, signal }: { cv?: number; languages: readonly string[]; signal: AbortSignal },
+	{ cv, languages, signal }: { cv?: number | undefined; languages: readonly string[]; signal: AbortSignal },
 ): Promise<PulledVersion> {
 	const expected = links.filter((link) => !link.is_folder && (version === 'draft' || link.published)).length;
 	const query = { version, cv, expected, signal };
@@ -74,7 +84,7 @@ async function readVersion(
 
 async function readDatasources(
 	client: DeliveryClient,
-	cv: number,
+	cv: number | undefined,
 	signal: AbortSignal,
 ): Promise<PulledDatasource[]> {
 	const datasources = await client.datasources.all({ cv, signal });
@@ -89,7 +99,7 @@ async function readDatasources(
 async function readEntries(
 	client: DeliveryClient,
 	{ slug, dimensions }: Datasource,
-	cv: number,
+	cv: number | undefined,
 	signal: AbortSignal,
 ): Promise<PulledEntry[]> {
 	const query = { datasource: slug, cv, signal };

@@ -33,7 +33,8 @@ export interface DeliveryClient {
 	readonly baseUrl: string;
 	readonly version: Version;
 	/**
-	 * The space that the token is of, with its current cache version in `version`. Always asked afresh.
+	 * The space that the token is of, with its version. Always asked afresh. The version grows with each publish; it is no `cv`,
+	 * and a request never sends it as one.
 	 *
 	 * @throws {SluglineServiceError} if the request failed for good
 	 */
@@ -51,8 +52,7 @@ export interface DeliveryClient {
  * @throws {SluglineUsageError} if an option is not right
  * @example
  * const client = createDeliveryClient({ token, region: 'us' });
- * const { version: cv } = await client.currentSpace();
- * const stories = await client.stories.all({ cv, language: 'de' });
+ * const stories = await client.stories.all({ language: 'de' });
  */
 export function createDeliveryClient(options: DeliveryClientOptions): DeliveryClient {
 	const token = checkToken(options.token, 'token');

@@ -31,7 +31,7 @@ export interface RebuildHook {
 	/** Resolves when nothing is pending or running. */
 	idle(): Promise<void>;
 	/**
-	 * Builds what is pending without waiting for quiet, and looks whether the cache version moved: for a scheduled call on a
+	 * Builds what is pending without waiting for quiet, and looks whether the space, or what the edge serves of it, moved on: for a scheduled call on a
 	 * host without a lasting process.
 	 *
 	 * @throws {RebuildError} if the storage cannot be read or written

@@ -2,7 +2,7 @@ import type { AskAgain } from '../shared/ask-again.js';
 import { storyTags, type Trigger, tagText } from '../wire/index.js';
 
 /**
- * What leads to a build: a trigger of the service; `poll`: the hook saw that the cache version moved; `unreadable`: calls were
+ * What leads to a build: a trigger of the service; `poll`: the hook saw that the space, or what the edge serves of it, moved on; `unreadable`: calls were
  * kept that cannot be read any more, so that it is only known that there were some.
  */
 export type Cause = Trigger | OwnCause;
@@ -24,8 +24,8 @@ export interface RebuildEvent {
 	more: boolean;
 	/** How many webhook calls there were. */
 	calls: number;
-	/** The cache version that the service told before the build; null if it was not asked. */
-	cv: number | null;
+	/** The version of the space before the build, which is no `cv`; null if the service was not asked. */
+	spaceVersion: number | null;
 	/** 1 for the first try, 2 for the first retry. */
 	attempt: number;
 }
@@ -45,7 +45,7 @@ export interface Target {
 	readonly remote?: boolean | undefined;
 }
 
-/** Does it concern stories alone, so that an unmoved cache version proves that nothing changed? */
+/** Does it concern stories alone, so that an unmoved version of the space proves that nothing changed? */
 export const isStoryCause = (cause: Cause): boolean => cause === 'poll' || cause.startsWith('story.');
 
 /**

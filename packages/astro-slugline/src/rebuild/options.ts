@@ -62,13 +62,13 @@ export const hookOptionsSchema = z.strictObject({
 			'must be a storage or a driver of unstorage',
 		)
 		.optional(),
-	/** How to ask for the service's cache version. Needs `built`. */
+	/** How to ask for the version of the space. Needs `built`. */
 	service: serviceSchema.optional(),
 	/** Path or address of the `slugline.json` of what is live. Needs `service`. */
 	built: z.union([z.string().min(1), z.instanceof(URL)]).optional(),
-	/** Milliseconds between looks at the cache version, for calls that never came. @default none */
+	/** Milliseconds between looks at the version of the space, for calls that never came. @default none */
 	pollMs: z.number().min(1000, 'must be at least 1000 milliseconds').optional(),
-	/** Milliseconds until a remote target is called again for a cache version whose deploy does not show. @default 900000 */
+	/** Milliseconds until a remote target is called again for a version whose deploy does not show. @default 900000 */
 	deployTimeoutMs: milliseconds.default(900_000),
 	/** Most bytes of a call's body. @default 1048576 */
 	maxBodyBytes: z.number().int().positive().default(1_048_576),

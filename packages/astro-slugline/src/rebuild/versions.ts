@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 import { wordsOf } from './rebuild-error.js';
 import type { Versions } from './work/compare.js';
 
-/** How the hook asks the service for its cache version. */
+/** How the hook asks the service for the version of the space, and for what its edge serves. */
 export interface Service {
 	/** Access token of the space. */
 	token: string;
@@ -15,12 +15,17 @@ export interface Service {
 	baseUrl?: string | undefined;
 }
 
-const builtSchema = z.looseObject({ cv: z.number().nullable() });
+/** What an earlier version of this package wrote has no `spaceVersion`, and another unit as `cv`: it counts as unknown. */
+const builtSchema = z.looseObject({
+	cv: z.number().nullable(),
+	spaceVersion: z.number().nullable(),
+	settled: z.boolean().default(true),
+});
 
 const answerTimeoutMs = 10_000;
 
 /**
- * Asks the service and the last good build for their cache versions. What cannot be read counts as unknown, so that a build
+ * Asks the service and the last good build for their versions. What cannot be read counts as unknown, so that a build
  * rather runs than not.
  */
 export function createVersions(
@@ -33,21 +38,35 @@ export function createVersions(
 		...service,
 		fetch: parts.fetch,
 		timeoutMs: answerTimeoutMs,
+		// Single requests, minutes apart.
+		rateLimit: false,
 		retry: { attempts: 3, totalMs: 2 * answerTimeoutMs },
 	});
 	return {
 		async service() {
 			try {
-				return (await client.currentSpace()).version;
+				const { version, version_is_hash: isHash = false } = await client.currentSpace();
+				return { version, isHash };
 			} catch (error) {
-				logger.warn(`The cache version is not known. ${wordsOf(error)}`);
+				logger.warn(`The version of the space is not known. ${wordsOf(error)}`);
+				return null;
+			}
+		},
+		async served() {
+			try {
+				// Without a cv the edge redirects to the snapshot that is current.
+				return (await client.stories.page({ perPage: 1 })).cv;
+			} catch (error) {
+				logger.warn(`What the edge serves is not known. ${wordsOf(error)}`);
 				return null;
 			}
 		},
 		async built() {
 			try {
 				const text = await readBuilt(built, parts);
-				return text === null ? null : builtSchema.parse(JSON.parse(text)).cv;
+				if (text === null) return null;
+				const { cv, spaceVersion, settled } = builtSchema.parse(JSON.parse(text));
+				return spaceVersion === null ? null : { version: spaceVersion, cv, settled };
 			} catch {
 				logger.warn('What the last build holds is not known: `built` was read, but is no slugline.json.');
 				return null;

@@ -7,6 +7,7 @@ import { Damaged } from './kept/compact.js';
 import { createKeeper, type Keeper, type KeptState } from './kept/keeper.js';
 import { createSideRecords } from './kept/side-records.js';
 import { createTextStore, type TextStore } from './kept/text-store.js';
+import { isSettled, latestOf } from './marks.js';
 import { createMeter } from './meter.js';
 import type { Sync, SyncOptions, SyncRequest } from './options.js';
 import { type Renewed, renew } from './renew.js';
@@ -57,7 +58,7 @@ export function createSync(options: SyncOptions): Sync {
 						records: createSideRecords(store, state.head.space.id),
 						cv: state.head.cv,
 						trusting: kind !== 'full',
-						again: { slugs: new Set(request.again?.datasources), cv: Math.floor(now() / 1000) },
+						again: new Set(request.again?.datasources),
 						offline,
 						keep: onError === 'keep',
 						onNotice,
@@ -95,11 +96,13 @@ export function createSync(options: SyncOptions): Sync {
 		keeper: Keeper,
 		present: (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
 	): Promise<SyncedSpace> {
-		const [space, kept] = await Promise.all([client.currentSpace(), keeper.open()]);
+		const [current, kept] = await Promise.all([client.currentSpace(), keeper.open()]);
 		let listAll = force || again?.everything === true;
+		let damaged = false;
 		const namesStories = (again?.stories.length ?? 0) + (again?.slugs.length ?? 0) > 0;
 		for (let attempt = 1; ; attempt += 1) {
-			const state = ofThisSpace(attempt === 1 ? kept : await keeper.open(), space);
+			const state = ofThisSpace(attempt === 1 ? kept : await keeper.open(), current);
+			const space = latestOf(current, state?.head.spaceVersion);
 			const fresh = !listAll && state && !isOld(state) ? state : undefined;
 			if (fresh && !namesStories && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
 			try {
@@ -113,15 +116,17 @@ export function createSync(options: SyncOptions): Sync {
 					state,
 					fresh,
 					again,
+					marks: damaged ? undefined : state?.head,
 					onNotice,
 				});
-				return present(renewed.state, fresh ? 'delta' : 'full', renewed);
+				return present(renewed.state, renewed.waits ? 'unchanged' : fresh ? 'delta' : 'full', renewed);
 			} catch (error) {
 				const curable = error instanceof Overtaken || error instanceof Damaged;
 				if (!curable || attempt === mostAttempts) throw error;
 				if (error instanceof Damaged) {
 					onNotice('The kept content is damaged; everything is listed again.');
 					listAll = true;
+					damaged = true;
 				}
 			}
 		}
@@ -144,7 +149,7 @@ export function createSync(options: SyncOptions): Sync {
 	function isUnchanged({ head }: KeptState, space: CurrentSpace): boolean {
 		return (
 			version === 'published' &&
-			head.cv === space.version &&
+			isSettled(head, space) &&
 			same(head.asked, asked ?? null) &&
 			(asked !== undefined || same(head.codes, space.language_codes ?? null))
 		);

@@ -22,24 +22,25 @@ export interface Datasources {
 
 export function createDatasources(client: Source, answering: Answering): Datasources {
 	const { again } = answering;
-	const base = (named: boolean) => ({ perPage, cv: named ? again.cv : (answering.cv ?? undefined) });
+	// Without a cv the edge redirects to the current one: what was named is read as it is now.
+	const base = (named: boolean) => ({ perPage, cv: named ? undefined : (answering.cv ?? undefined) });
 	const trustingUnless = (named: boolean) => (named ? { ...answering, trusting: false } : answering);
 	let list: Promise<Datasource[]> | undefined;
 	const entries = new Map<string, Promise<MergedEntry[]>>();
 
 	const listOnce = () => {
-		list ??= keepOrAsk(trustingUnless(again.slugs.size > 0), {
+		list ??= keepOrAsk(trustingUnless(again.size > 0), {
 			name: ['datasources'],
 			shape: z.array(datasourceSchema),
 			what: 'the list of datasources',
-			ask: () => client.datasources.all(base(again.slugs.size > 0)),
+			ask: () => client.datasources.all(base(again.size > 0)),
 		});
 		return list;
 	};
 	const askEntries = async (slug: string) => {
 		const dimensions = (await listOnce()).find((source) => source.slug === slug)?.dimensions ?? [];
 		const sweep = (dimension?: string) =>
-			client.datasourceEntries.all({ ...base(again.slugs.has(slug)), datasource: slug, dimension });
+			client.datasourceEntries.all({ ...base(again.has(slug)), datasource: slug, dimension });
 		const [plain, ...others] = await Promise.all([
 			sweep(),
 			...dimensions.map(({ entry_value }) => sweep(entry_value)),
@@ -54,7 +55,7 @@ export function createDatasources(client: Source, answering: Answering): Datasou
 		entries(slug) {
 			const known = entries.get(slug);
 			if (known) return known;
-			const asked = keepOrAsk(trustingUnless(again.slugs.has(slug)), {
+			const asked = keepOrAsk(trustingUnless(again.has(slug)), {
 				name: ['entries', slug],
 				shape: z.array(mergedEntrySchema),
 				what: `the datasource “${slug}”`,

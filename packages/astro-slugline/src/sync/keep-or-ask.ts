@@ -9,11 +9,8 @@ export interface Answering {
 	cv: number | null;
 	/** False after everything was listed anew: then nothing kept is taken for an answer, unless asking fails. */
 	trusting: boolean;
-	/**
-	 * Slugs of datasources that are asked for again, and the `cv` to do so by: an edge keeps answers by their address, so
-	 * one that nobody has asked by reads the present.
-	 */
-	again: { slugs: ReadonlySet<string>; cv: number };
+	/** Slugs of datasources that are asked for again. */
+	again: ReadonlySet<string>;
 	/** Never ask. */
 	offline: boolean;
 	/** After a failure take what was kept, whatever its cache version. */

@@ -6,8 +6,9 @@ import { createChunkWriter } from './kept/chunk-writer.js';
 import type { NewState } from './kept/commit.js';
 import { compact } from './kept/compact.js';
 import type { Head } from './kept/head.js';
-import type { Keeper, KeptState } from './kept/keeper.js';
+import type { Keeper, KeptState, Writing } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
+import { lagNotice, type Marks } from './marks.js';
 import type { SyncOptions } from './options.js';
 import { type SpaceIndex, trimSlug } from './space-index.js';
 import { defaultLang, namedLanguages } from './target-rows.js';
@@ -28,10 +29,14 @@ export interface RenewInput {
 	/** What is kept, if the sync may begin from it; else everything is listed. */
 	fresh: KeptState | undefined;
 	again: AskAgain | undefined;
+	/** What the kept state is of; undefined where its content cannot be read. */
+	marks: Marks | undefined;
 	onNotice: (sentence: string) => void;
 }
 
 export interface Renewed {
+	/** True if the kept content stays, since the edge serves nothing newer. */
+	waits: boolean;
 	state: KeptState;
 	counts: Counts;
 	/** What was kept before. */
@@ -40,8 +45,9 @@ export interface Renewed {
 
 /** Reads what has changed, or everything, and keeps it. What fails leaves the kept state as it was. */
 export async function renew(input: RenewInput): Promise<Renewed> {
-	const { options, asked, keeper, store, now, space, state, fresh, again, onNotice } = input;
+	const { options, asked, keeper, store, now, space, state, fresh, again, marks, onNotice } = input;
 	const { client, version, explain, onProgress } = options;
+	const began = now();
 	const writing = await keeper.begin();
 	try {
 		const writer = createChunkWriter(store);
@@ -55,6 +61,9 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 			}),
 			arrivals,
 			space,
+			marks,
+			otherOptions: JSON.stringify(fresh?.head.asked) !== JSON.stringify(asked ?? null),
+			now: began,
 			version,
 			languages: (current, links) => asked ?? languagesOf(current, links),
 			kept: fresh?.index(),
@@ -62,25 +71,42 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 			explain: explain ?? (() => {}),
 		});
 		await writer.flush();
-		if (updated.missing.length > 0) onNotice(missingNotice(updated.missing));
-		const index = await compact(updated.index, store, writer);
 		const { id, name, language_codes } = updated.space;
+		const lag = lagNotice(updated.marks);
+		if (lag) onNotice(lag);
+		if (!updated.content) {
+			if (!state) throw new Error('Only a kept state can wait for the edge.');
+			return { ...(await wait(writing, state, updated.marks)), waits: true };
+		}
+		const { missing, languages } = updated.content;
+		if (missing.length > 0) onNotice(missingNotice(missing));
+		const index = await compact(updated.content.index, store, writer);
 		const known = {
 			space: { id, name },
-			cv: version === 'published' ? updated.space.version : null,
+			...updated.marks,
 			asked: asked ?? null,
 			codes: language_codes ?? null,
-			languages: updated.languages,
+			languages,
 			listedAt: fresh?.head.listedAt ?? now(),
 		};
 		const before: SpaceIndex = state?.index() ?? new Map();
 		const idle = state && isSame(before, index) && isKept(known, state.head);
 		const next = idle ? state : await writing.commit({ ...known, index }, state);
 		const { counts, touched } = changesBetween(before, index);
-		return { state: next, counts, former: state && { stamp: state.head.stamp, touched } };
+		return { waits: false, state: next, counts, former: state && { stamp: state.head.stamp, touched } };
 	} finally {
 		await writing.end();
 	}
+}
+
+/** Notes in the kept state what it waits for. */
+async function wait(writing: Writing, state: KeptState, marks: Marks): Promise<Omit<Renewed, 'waits'>> {
+	const { space, asked, codes, languages, listedAt, counts, cv, spaceVersion, lag } = state.head;
+	const isNoted = JSON.stringify(marks) === JSON.stringify({ cv, spaceVersion, lag });
+	const known = { space, ...marks, asked, codes, languages, listedAt };
+	const next = isNoted ? state : await writing.commit({ ...known, index: state.index() }, state);
+	const none = { added: 0, changed: 0, moved: 0, removed: 0 };
+	return { state: next, counts: { ...none, unchanged: counts.rows }, former: undefined };
 }
 
 function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
@@ -93,8 +119,12 @@ function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
 const isSame = (one: SpaceIndex, other: SpaceIndex) =>
 	one.size === other.size && [...one].every(([uuid, record]) => other.get(uuid) === record);
 
-const isKept = (known: Omit<NewState, 'index'>, { space, cv, asked, codes, languages, listedAt }: Head) =>
-	JSON.stringify(known) === JSON.stringify({ space, cv, asked, codes, languages, listedAt });
+const isKept = (
+	known: Omit<NewState, 'index'>,
+	{ space, cv, spaceVersion, lag, asked, codes, languages, listedAt }: Head,
+) =>
+	JSON.stringify(known) ===
+	JSON.stringify({ space, cv, spaceVersion, lag, asked, codes, languages, listedAt });
 
 function languagesOf(space: CurrentSpace, links: ReadonlyMap<string, Link>): string[] {
 	const codes = space.language_codes?.filter((code) => code !== defaultLang) ?? [];

@@ -30,7 +30,7 @@ export interface MergedEntry {
 
 /** What a sync did, for the line in the terminal. */
 export interface SyncSummary {
-	/** `unchanged`: same cv; `full`: everything listed; `delta`: only what changed; `kept`: built from kept state without asking, or after a failure. */
+	/** `unchanged`: same version, or the edge does not serve the new one yet; `full`: everything listed; `delta`: only what changed; `kept`: built from kept state without asking, or after a failure. */
 	kind: 'unchanged' | 'full' | 'delta' | 'kept';
 	requests: number;
 	bytes: number;
@@ -54,8 +54,12 @@ export interface SpaceCounts {
 
 /** A space as the last sync left it. Content is read on demand; everything else is in memory. */
 export interface SyncedSpace {
-	/** The cache version that this content has; null for drafts, which have none. */
+	/** The snapshot of the edge that this content is of; null for drafts, and where the service names none. */
 	cv: number | null;
+	/** The version of the space that was seen; null for drafts. Another unit than `cv`. */
+	spaceVersion: number | null;
+	/** False while the edge may not serve yet all that the space had at `spaceVersion`: the next sync asks again. */
+	settled: boolean;
 	space: { id: number; name: string };
 	version: 'published' | 'draft';
 	/** Codes beside the default language, in the service's order. */

@@ -36,6 +36,8 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 	const matching = new Map<string, Promise<Set<string>>>();
 	return {
 		cv: head.cv,
+		spaceVersion: head.spaceVersion,
+		settled: head.lag === null,
 		space: head.space,
 		version,
 		languages: [...languages],

@@ -6,8 +6,10 @@ export const currentSpaceSchema = z.looseObject({
 	id: z.number(),
 	name: z.string(),
 	domain: orNull(z.string()),
-	/** The cache version: an integer Unix timestamp, sent as `cv` with later requests. */
+	/** Grows with each publish: an integer Unix timestamp. No `cv`, which names a snapshot of the edge. */
 	version: z.number().int(),
+	/** True where the version is a hash of the content, as in the embedded space: then it is compared for equality only. */
+	version_is_hash: z.boolean().optional(),
 	/** Codes of the languages beside the default one; not every service tells them. */
 	language_codes: z.array(z.string()).nullish(),
 });

@@ -4,8 +4,12 @@ import { outputName } from '../settings/index.js';
 
 /** What a build says it holds: read by the rebuild hook, and by anyone who wonders. Equal content gives equal bytes. */
 export interface BuiltSpace {
-	/** Cache version of the content; null for drafts. */
+	/** The snapshot of the edge that the content is of; null for drafts. */
 	cv: number | null;
+	/** The version of the space that the build saw; null for drafts. Another unit than `cv`. */
+	spaceVersion: number | null;
+	/** False while the edge may not serve yet all that the space had at `spaceVersion`: the next build asks again. */
+	settled: boolean;
 	space: { id: number; name: string };
 	version: 'published' | 'draft';
 	/** Code of the default language, if it is known. */
@@ -22,6 +26,8 @@ export async function writeOutput(connection: Connection, dir: URL): Promise<voi
 	const { space, routes } = synced;
 	const built: BuiltSpace = {
 		cv: space.cv,
+		spaceVersion: space.spaceVersion,
+		settled: space.settled,
 		space: { id: space.space.id, name: space.space.name },
 		version: space.version,
 		defaultLanguage: connection.defaultLanguage ?? null,

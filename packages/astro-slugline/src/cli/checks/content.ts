@@ -5,9 +5,13 @@ import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
 import type { Access } from './access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 
-const builtSchema = z.looseObject({ cv: z.number().nullable() });
+const builtSchema = z.looseObject({
+	cv: z.number().nullable(),
+	spaceVersion: z.number().nullable(),
+	settled: z.boolean().default(true),
+});
 
-/** Is the built site of this cache version? */
+/** Has the built site seen this version of the space? */
 export async function checkVersion(
 	space: CurrentSpace,
 	built: string,
@@ -15,25 +19,33 @@ export async function checkVersion(
 ): Promise<Finding> {
 	const text = await readBuilt(built, fetch).catch(() => null);
 	const parsed = builtSchema.safeParse(parse(text));
-	const now = `The cache version of the space is ${space.version}`;
+	const now = `The space is at version ${space.version}`;
 	if (!parsed.success) {
 		return open(
-			'Cache version',
-			`${now}; ${built} is not there to compare it with.`,
+			'Version',
+			`${now}; ${built} is not there to compare it with, or an earlier version of astro-slugline wrote it.`,
 			'Build the site, or name its slugline.json with --built.',
 		);
 	}
-	const { cv } = parsed.data;
-	if (cv === null)
+	const { cv, spaceVersion, settled } = parsed.data;
+	if (spaceVersion === null)
 		return open(
-			'Cache version',
+			'Version',
 			`${now}; the site was built from drafts, which have none.`,
 			'Nothing, if that is meant.',
 		);
-	if (cv === space.version) return good('Cache version', `${now}, which the site holds.`);
+	// An edge location may tell a lower version than another one did.
+	const isSeen = space.version_is_hash ? spaceVersion === space.version : spaceVersion >= space.version;
+	if (isSeen && settled) return good('Version', `${now}, which the site holds.`);
+	if (isSeen)
+		return open(
+			'Version',
+			`${now}; the site holds the snapshot cv ${cv}, which may lack the latest changes.`,
+			'Nothing: the next builds ask until the edge serves a newer one, for at most 24 hours.',
+		);
 	return wrong(
-		'Cache version',
-		`${now}; the site holds ${cv}.`,
+		'Version',
+		`${now}; the site holds ${spaceVersion}.`,
 		'Build the site. If a webhook should have done that, look at the webhooks below.',
 	);
 }
@@ -80,11 +92,14 @@ export function checkLanguages(space: CurrentSpace, links: readonly Link[], info
 }
 
 /** Is there a published story for each published link, and the other way round? */
-export async function checkLinks({ client, space }: Access, links: readonly Link[]): Promise<Finding> {
+export async function checkLinks(
+	{ client }: Pick<Access, 'client'>,
+	links: readonly Link[],
+): Promise<Finding> {
 	const expected = new Map(
 		links.filter((link) => !link.is_folder && link.published).map((link) => [link.uuid, link.slug]),
 	);
-	const query = { cv: space.version, version: 'published', perPage: 100, expected: expected.size } as const;
+	const query = { version: 'published', perPage: 100, expected: expected.size } as const;
 	try {
 		const found = new Map<string, string>();
 		for await (const story of client.stories.each(query)) found.set(story.uuid, story.full_slug);

@@ -24,8 +24,8 @@ export function judge({ role, method, url, now }: Asked, result: Exchange): Answ
 	const { status, headers, text } = result;
 	const json = parse(text);
 	if (status >= 200 && status < 300) {
-		if (json) return { body: json.value, headers, status };
-		if (text === '' && method !== 'GET') return { body: null, headers, status };
+		if (json) return { body: json.value, headers, status, url };
+		if (text === '' && method !== 'GET') return { body: null, headers, status, url };
 		if (/^\s*([{[]|$)/.test(text)) return { ...fault, kind: 'cut', again: 'yes', status };
 		return { ...fault, kind: 'not-json', again: 'few', status, words: text };
 	}

@@ -44,6 +44,8 @@ export interface Answer {
 	body: unknown;
 	headers: Headers;
 	status: number;
+	/** The address that answered, with its token: another than the call's after a redirect. */
+	url: string;
 }
 
 /** Sends a call, and again while that may help. Rejects with a `SluglineServiceError`. */

@@ -4,7 +4,7 @@ import type { SluglineServiceError } from '../errors.js';
 export interface Page<Item> {
 	/** The items of this page, without those that an earlier page of the same run had. */
 	items: Item[];
-	/** The cache version that the answer names; null where it names none. */
+	/** The cache version that the answer names, in its body or by the redirect that led to it; null where it names none. */
 	cv: number | null;
 	/** How many items the whole list has, as the service says; null where it does not. */
 	total: number | null;

@@ -1,6 +1,6 @@
 import { createListing, type Listing, type ListQuery, type Page } from './listing.js';
 import { type Fetched, pagesOf } from './pages.js';
-import { checkCount, type Source } from './source.js';
+import { checkCount, runCv, type Source } from './source.js';
 
 /** Which page to ask for. */
 export interface Paging {
@@ -17,7 +17,7 @@ const most = 1000;
  *
  * @param empty the query of a call without one
  */
-export function createPaged<Item, Query extends ListQuery>(
+export function createPaged<Item, Query extends ListQuery & { cv?: number | undefined }>(
 	source: Source,
 	empty: Query,
 	keyOf: (item: Item) => string | number,
@@ -32,8 +32,10 @@ export function createPaged<Item, Query extends ListQuery>(
 		},
 		async *pages(query) {
 			const perPage = sizeOf(query);
+			const cv = runCv(query.cv);
 			yield* pagesOf({
-				ask: (page, signal) => request(query, { page, perPage, signal }),
+				ask: async (page, signal) =>
+					cv.learn(await request({ ...query, cv: cv.get() }, { page, perPage, signal })),
 				keyOf,
 				perPage,
 				width: source.concurrency,

@@ -37,8 +37,8 @@ export async function askPage<Shape extends z.ZodType, Own>(
 	shape: Shape,
 	parameters: readonly Parameter[],
 	{ page, perPage, signal }: Paging,
-	read: (body: z.output<Shape>) => Own,
-): Promise<Fetched<Own & { total: number | null; perPage: number }>> {
+	read: (body: z.output<Shape>) => Own & { cv: number | null },
+): Promise<Fetched<Own & { cv: number | null; total: number | null; perPage: number }>> {
 	const url = requestUrl(baseUrl, path, [
 		['token', token],
 		...parameters,
@@ -49,7 +49,37 @@ export async function askPage<Shape extends z.ZodType, Own>(
 	const answer = await send(call);
 	const body = readAnswer(shape, answer, call, secrets);
 	const total = count(answer.headers.get('total'));
-	return { page: { ...read(body), total, perPage }, perPage: count(answer.headers.get('per-page')) };
+	const own = read(body);
+	const cv = snapshot(own.cv) ?? cvOf(answer.url);
+	return { page: { ...own, cv, total, perPage }, perPage: count(answer.headers.get('per-page')) };
+}
+
+/** A cache version that is one: the service redirects 0 as it does whatever it does not hold. */
+const snapshot = (cv: number | null | undefined): number | null =>
+	cv !== null && cv !== undefined && Number.isSafeInteger(cv) && cv > 0 ? cv : null;
+
+/** The cache version in an address: the edge names the current one when it redirects. */
+function cvOf(url: string): number | null {
+	const text = new URL(url).searchParams.get('cv');
+	return text !== null && /^\d{1,15}$/.test(text) ? snapshot(Number(text)) : null;
+}
+
+/**
+ * The cache version that the pages of one run are asked for: what the first page turned out to have, until then the query's.
+ * So the edge redirects the first page only, and all pages are of one snapshot while the edge holds it.
+ */
+export function runCv(cv: number | undefined) {
+	let current = cv;
+	let learned = false;
+	return {
+		get: () => current,
+		/** @returns the page, for chaining */
+		learn<P extends { page: { cv: number | null } }>(fetched: P): P {
+			if (!learned) current = fetched.page.cv ?? current;
+			learned = true;
+			return fetched;
+		},
+	};
 }
 
 const count = (header: string | null) =>
@@ -57,7 +87,8 @@ const count = (header: string | null) =>
 
 /** `cv` as a parameter: drafts have none. */
 export function cvParameter(cv: number | undefined, version: Version): Parameter[] {
-	return cv === undefined || version === 'draft' ? [] : [['cv', String(cv)]];
+	const current = snapshot(cv);
+	return current === null || version === 'draft' ? [] : [['cv', String(current)]];
 }
 
 /** @throws {SluglineUsageError} if the number is not one from 1 to `most` */

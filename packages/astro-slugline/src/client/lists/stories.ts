@@ -4,7 +4,7 @@ import { ahead } from './ahead.js';
 import { effectCheck, withoutEffect } from './effect.js';
 import { createListing, type Listing } from './listing.js';
 import { pagesOf } from './pages.js';
-import { askPage, checkCount, type Source } from './source.js';
+import { askPage, checkCount, runCv, type Source } from './source.js';
 import { type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
 
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
@@ -24,19 +24,24 @@ export function createStories(source: Source, path: string): StoryListing {
 	/** Set once the service has shown that it does not heed `by_uuids`. */
 	let uuidsAreHeeded = true;
 
-	const run = (query: StoryQuery, keep = effectCheck(query, source.notice)) => {
-		const parameters = storyParameters(query, source.version);
+	const run = (query: StoryQuery, keep = effectCheck(query, source.notice), cv = runCv(query.cv)) => {
+		storyParameters(query, source.version);
 		const perPage = sizeOf(query);
 		return {
-			ask: (page: number, signal: AbortSignal | undefined) =>
-				askPage(source, path, storyListSchema, parameters, { page, perPage, signal }, (body) => ({
-					items: body.stories,
-					cv: body.cv,
-					rels: body.rels,
-					links: body.links,
-					relUuids: body.rel_uuids ?? [],
-					linkUuids: body.link_uuids ?? [],
-				})),
+			async ask(page: number, signal: AbortSignal | undefined) {
+				const parameters = storyParameters({ ...query, cv: cv.get() }, source.version);
+				const paging = { page, perPage, signal };
+				return cv.learn(
+					await askPage(source, path, storyListSchema, parameters, paging, (body) => ({
+						items: body.stories,
+						cv: body.cv,
+						rels: body.rels,
+						links: body.links,
+						relUuids: body.rel_uuids ?? [],
+						linkUuids: body.link_uuids ?? [],
+					})),
+				);
+			},
 			keyOf: (story: Story) => story.uuid,
 			keep,
 			perPage,
@@ -47,12 +52,17 @@ export function createStories(source: Source, path: string): StoryListing {
 	};
 
 	/** The pages of one chunk, or null if the service gives other stories than those, or refuses to. */
-	async function chunkPages(query: StoryQuery, uuids: string[], signal: AbortSignal | undefined) {
+	async function chunkPages(
+		query: StoryQuery,
+		uuids: string[],
+		cv: ReturnType<typeof runCv>,
+		signal: AbortSignal | undefined,
+	) {
 		const asked = new Set(uuids);
 		const pages: StoryPage[] = [];
 		const chunk = { ...query, byUuids: uuids, expected: undefined, signal };
 		try {
-			for await (const page of pagesOf(run(chunk, () => true))) {
+			for await (const page of pagesOf(run(chunk, () => true, cv))) {
 				if (page.items.some((story) => !asked.has(story.uuid))) return null;
 				pages.push(page);
 				if (page.total === null && page.items.length === uuids.length) break;
@@ -68,7 +78,9 @@ export function createStories(source: Source, path: string): StoryListing {
 		const missing = new Set(byUuids);
 		const keep = effectCheck(query, source.notice) ?? (() => true);
 		const chunks = chunksOf([...missing], Math.min(sizeOf(query), largestChunk));
-		const ask = (n: number, signal: AbortSignal | undefined) => chunkPages(query, chunks[n] ?? [], signal);
+		const cv = runCv(query.cv);
+		const ask = (n: number, signal: AbortSignal | undefined) =>
+			chunkPages(query, chunks[n] ?? [], cv, signal);
 		for (const numbers of uuidsAreHeeded ? [[0], [...chunks.keys()].slice(1)] : []) {
 			for await (const pages of ahead(numbers, source.concurrency, query.signal, ask)) {
 				if (pages === null) uuidsAreHeeded = false;
@@ -83,7 +95,7 @@ export function createStories(source: Source, path: string): StoryListing {
 		}
 		if (uuidsAreHeeded) return;
 		source.notice('by_uuids', withoutEffect('by_uuids'));
-		const all = run({ ...query, byUuids: undefined }, (story) => missing.has(story.uuid) && keep(story));
+		const all = run({ ...query, byUuids: undefined }, (story) => missing.has(story.uuid) && keep(story), cv);
 		yield* pagesOf(all);
 	}
 

@@ -4,8 +4,8 @@ import { askAgain, type RebuildEvent } from '../event.js';
 /** What a target tells the build that it starts. */
 export interface BuildPayload {
 	triggers: string[];
-	/** The cache version that the service told; null if it was not asked. */
-	cv: number | null;
+	/** The version of the space, which is no `cv`; null if the service was not asked. */
+	spaceVersion: number | null;
 	/** What the sync must ask for again. */
 	askAgain: AskAgain;
 }
@@ -19,7 +19,7 @@ export function payloadOf(event: RebuildEvent): BuildPayload {
 	const fits = JSON.stringify(again).length <= mostCharacters;
 	return {
 		triggers: event.triggers,
-		cv: event.cv,
+		spaceVersion: event.spaceVersion,
 		askAgain: fits ? again : { stories: [], slugs: [], datasources: [], everything: true },
 	};
 }

@@ -52,7 +52,7 @@ export async function attempt(
 	const verdict = await judge(parts, hasFailed ? null : batch, state, signal);
 	if (signal.aborted) return 'stopped';
 	if (verdict.upToDate) {
-		logger.info(`Nothing to build: the site holds cache version ${verdict.cv} already.`);
+		logger.info(`Nothing to build: the site holds version ${verdict.version} of the space already.`);
 		await finish({ ...state, left: null }, batch.upTo);
 		return 'done';
 	}
@@ -74,7 +74,7 @@ export async function attempt(
 	}
 
 	await store.writeState(lease.token, { ...state, buildingSince: clock.now() });
-	const event = eventOf(batch, verdict.cv, (left?.failures ?? 0) + 1);
+	const event = eventOf(batch, verdict.version, (left?.failures ?? 0) + 1);
 	logger.info(`Building after ${nameCalls(event)}.`);
 	const began = clock.now();
 	let failed = false;
@@ -99,9 +99,9 @@ export async function attempt(
 		buildingSince: null,
 		endedAt: clock.now(),
 		triggered: calledRemote
-			? verdict.cv === null
+			? verdict.version === null
 				? null
-				: { cv: verdict.cv, at: clock.now() }
+				: { version: verdict.version, cv: verdict.cv, at: clock.now() }
 			: state.triggered,
 	};
 	if (failed) {
@@ -116,7 +116,7 @@ export async function attempt(
 		return 'left';
 	}
 	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
-	await finish({ ...ended, left: null, goodCv: verdict.cv }, batch.upTo);
+	await finish({ ...ended, left: null, goodVersion: verdict.version }, batch.upTo);
 	return 'done';
 
 	async function leave(
@@ -142,7 +142,7 @@ export async function attempt(
 }
 
 /**
- * Asks for the cache versions: to compare them where stories alone are concerned, else only to note what is built.
+ * Asks for the versions: to compare them where stories alone are concerned, else only to note what is built.
  *
  * @param batch null after a failure: nobody knows what is there, so it is built in any case
  */
@@ -153,12 +153,13 @@ async function judge(
 	signal: AbortSignal,
 ): Promise<Verdict> {
 	const { versions, clock, deployTimeoutMs } = parts;
-	if (!versions) return { cv: null, upToDate: false, underWay: false };
+	const unknown = { version: null, cv: null, upToDate: false, underWay: false };
+	if (!versions) return unknown;
 	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
-		return { cv: await versions.service(), upToDate: false, underWay: false };
+		return { ...unknown, version: (await versions.service())?.version ?? null };
 	}
 	return compare(versions, state, { clock, deployTimeoutMs, signal }).catch((error) => {
-		if (signal.aborted) return { cv: null, upToDate: false, underWay: false };
+		if (signal.aborted) return unknown;
 		throw error;
 	});
 }
@@ -167,7 +168,7 @@ const isOver = (record: PendingRecord, done: number, now: number) =>
 	record.seq <= done && (record.closed === true || record.last < now - recordLifetime);
 
 const spoken: Partial<Record<Cause, string>> = {
-	poll: 'a new cache version',
+	poll: 'a new version',
 	unreadable: 'calls that cannot be read any more',
 };
 

@@ -1,17 +1,38 @@
 import type { Clock } from '../clock.js';
 import type { State } from './state.js';
 
-/** Asks for the cache versions that are compared; null where one cannot be told. */
-export interface Versions {
-	/** That of the service, now. */
-	service(): Promise<number | null>;
-	/** That of the last good build, as its `slugline.json` says it. */
-	built(): Promise<number | null>;
+/** The space as the service tells it. */
+export interface ServiceVersion {
+	version: number;
+	/** The version is a hash: a lower one is as new as a higher one. */
+	isHash: boolean;
 }
 
-/** What the cache versions say of a batch that concerns stories alone. */
+/** What a build holds, as its `slugline.json` says. */
+export interface Built {
+	/** The highest version of the space that the build saw. */
+	version: number;
+	/** The snapshot of the edge that it read. */
+	cv: number | null;
+	/** False if that snapshot may lack what the space had at `version`. */
+	settled: boolean;
+}
+
+/** Asks for what is compared, each with its like; null where it cannot be told. */
+export interface Versions {
+	/** The version of the space, now. */
+	service(): Promise<ServiceVersion | null>;
+	/** The snapshot that the edge serves, now. */
+	served(): Promise<number | null>;
+	/** What the last good build holds. */
+	built(): Promise<Built | null>;
+}
+
+/** What the versions say of a batch that concerns stories alone. */
 export interface Verdict {
-	/** The service's cache version. */
+	/** The space's version. */
+	version: number | null;
+	/** The edge's snapshot, where it was asked for: the last build waits for a newer one. */
 	cv: number | null;
 	/** The last good build holds it. */
 	upToDate: boolean;
@@ -22,8 +43,33 @@ export interface Verdict {
 /** The service's answer is cached for 2 seconds, so an equal one is looked at again after this time. */
 export const secondLookMs = 3000;
 
+/** True if a build that saw `known` needs no other for what the service tells. */
+export const isSeen = (known: number, { version, isHash }: ServiceVersion): boolean =>
+	isHash ? known === version : known >= version;
+
+/** The snapshot that the edge has moved on to, past the one of a build that waits for it; else null. */
+export async function movedOn(versions: Versions, built: Built | null): Promise<number | null> {
+	if (!built || built.settled || built.cv === null) return null;
+	const served = await versions.served();
+	return served !== null && served > built.cv ? served : null;
+}
+
+/** True if remote targets were called for this, and the deploy may still be on its way. */
+export function isUnderWay(
+	{ triggered }: State,
+	what: Pick<Verdict, 'version' | 'cv'>,
+	{ clock, deployTimeoutMs }: { clock: Clock; deployTimeoutMs: number },
+): boolean {
+	return (
+		triggered !== null &&
+		triggered.version === what.version &&
+		triggered.cv === what.cv &&
+		clock.now() - triggered.at < deployTimeoutMs
+	);
+}
+
 /**
- * Compares the cache versions. What says that no build is needed is looked at twice.
+ * Compares the versions. What says that no build is needed is looked at twice.
  *
  * @param signal ends the wait between the looks: the promise rejects with its reason
  */
@@ -34,11 +80,13 @@ export async function compare(
 ): Promise<Verdict> {
 	const { clock } = options;
 	const look = async (): Promise<Verdict> => {
-		const [cv, built] = await Promise.all([versions.service(), versions.built()]);
-		if (cv === null) return { cv, upToDate: false, underWay: false };
-		const { triggered } = state;
-		const underWay = triggered?.cv === cv && clock.now() - triggered.at < options.deployTimeoutMs;
-		return { cv, upToDate: built === cv, underWay };
+		const [service, built] = await Promise.all([versions.service(), versions.built()]);
+		if (service === null) return { version: null, cv: null, upToDate: false, underWay: false };
+		const { version } = service;
+		const isKnown = built !== null && isSeen(built.version, service);
+		const cv = isKnown ? await movedOn(versions, built) : null;
+		const underWay = isUnderWay(state, { version, cv }, options);
+		return { version, cv, upToDate: isKnown && cv === null, underWay };
 	};
 	const first = await look();
 	if (!first.upToDate && !first.underWay) return first;

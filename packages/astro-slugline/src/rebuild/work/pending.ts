@@ -106,7 +106,7 @@ export const sameMarks = (a: Marks, b: Marks): boolean =>
 const broad: readonly Cause[] = ['story.moved', 'pipeline.deployed', 'release.merged', 'poll', 'unreadable'];
 
 /** The batch as targets get it. */
-export function eventOf(batch: Batch, cv: number | null, attempt: number): RebuildEvent {
+export function eventOf(batch: Batch, spaceVersion: number | null, attempt: number): RebuildEvent {
 	const { happenings } = batch;
 	const stories = new Map<string, { id: number | null; slug: string | null }>();
 	for (const { storyId = null, slug = null } of happenings) {
@@ -119,7 +119,7 @@ export function eventOf(batch: Batch, cv: number | null, attempt: number): Rebui
 		assets: [...new Set(happenings.flatMap(({ assetId }) => assetId ?? []))],
 		more: happenings.some((happening) => broad.includes(happening.cause) || isNameless(happening)),
 		calls: happenings.reduce((sum, { calls }) => sum + calls, 0),
-		cv,
+		spaceVersion,
 		attempt,
 	};
 }

@@ -24,10 +24,14 @@ export const stateSchema = z.object({
 			retryAt: z.number(),
 		})
 		.nullable(),
-	/** The service's cache version when the last good build began; null if it was not asked. */
-	goodCv: z.number().nullable(),
-	/** The cache version for which remote targets were called last. */
-	triggered: z.object({ cv: z.number(), at: z.number() }).nullable(),
+	/** The space's version when the last good build began; null if it was not asked. */
+	goodVersion: z.number().nullable().default(null),
+	/** What remote targets were called for last: the space's version, and the edge's snapshot where that was what had moved. */
+	triggered: z
+		.object({ version: z.number(), cv: z.number().nullable(), at: z.number() })
+		.nullable()
+		// What an earlier version of this package wrote here had other units.
+		.catch(null),
 });
 
 export type State = z.infer<typeof stateSchema>;
@@ -37,6 +41,6 @@ export const emptyState: State = {
 	endedAt: null,
 	buildingSince: null,
 	left: null,
-	goodCv: null,
+	goodVersion: null,
 	triggered: null,
 };

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { wordsOf } from '../rebuild-error.js';
+import { isSeen, isUnderWay, movedOn } from './compare.js';
 import { pendingOf } from './pending.js';
 import { type StepParts, step } from './step.js';
 
@@ -19,7 +20,7 @@ export interface Worker {
 	workFor(ms: number): Promise<void>;
 	/** Looks now and then, from now on, whether another receiver left something, or the cache version moved. */
 	watch(): void;
-	/** Adds a cause if the cache version has moved past the last good build. */
+	/** Adds a cause if the space, or what the edge serves of it, has moved past the last good build. */
 	poll(): Promise<void>;
 	/** Builds now what is pending; does not wait for a retry. */
 	flush(options: { waitForOthers: boolean }): Promise<void>;
@@ -31,12 +32,16 @@ export interface Worker {
 
 /** How often a receiver looks whether one that was killed left something. */
 const idleLookMs = 15_000;
+/** How often it is looked whether an edge has moved on that a build waits for, and for how long after that build. */
+const lagLookMs = 60_000;
+const longestLagMs = 24 * 60 * 60_000;
 const stormMs = 5000;
 
 export function createWorker(parts: WorkerParts): Worker {
 	const { store, clock, background, journal, versions, logger, closed } = parts;
 	let running: Promise<void> | null = null;
 	let again = false;
+	const openedAt = clock.now();
 	// Aborted by each new call, and when something else has built what the loop waits for.
 	let called = new AbortController();
 	let built = new AbortController();
@@ -117,27 +122,30 @@ export function createWorker(parts: WorkerParts): Worker {
 				}
 			};
 			looking();
-			const { pollMs } = parts;
-			if (pollMs === null) return;
-			const polling = async () => {
+			if (!versions) return;
+			const polling = async (ms: number, look: () => Promise<void>) => {
 				while (!closed.aborted) {
-					await nap(pollMs, background);
+					await nap(ms, background);
 					if (closed.aborted) return;
-					await worker.poll().catch((error) => logger.error(wordsOf(error)));
+					await look().catch((error) => logger.error(wordsOf(error)));
 					if (await hasPending()) worker.start();
 				}
 			};
-			polling();
+			if (parts.pollMs === null) polling(lagLookMs, () => lookAtEdge(clock.now()));
+			else polling(parts.pollMs, worker.poll);
 		},
 
 		async poll() {
 			if (!versions) return;
 			const { records, state } = await store.read();
 			if (pendingOf(records, state.done)) return;
-			const [cv, built] = await Promise.all([versions.service(), versions.built()]);
-			if (cv === null || cv === (built ?? state.goodCv)) return;
-			const { triggered } = state;
-			if (triggered?.cv === cv && clock.now() - triggered.at < parts.deployTimeoutMs) return;
+			const [service, built] = await Promise.all([versions.service(), versions.built()]);
+			if (service === null) return;
+			const known = built?.version ?? state.goodVersion;
+			const isKnown = known !== null && isSeen(known, service);
+			const cv = isKnown ? await movedOn(versions, built) : null;
+			if (isKnown && cv === null) return;
+			if (isUnderWay(state, { version: service.version, cv }, parts)) return;
 			await journal.add('poll');
 		},
 
@@ -169,6 +177,17 @@ export function createWorker(parts: WorkerParts): Worker {
 			await Promise.allSettled(underWay);
 		},
 	};
+
+	/** Adds a cause if the edge has moved past the snapshot of the last build, which waits for that. */
+	async function lookAtEdge(now: number): Promise<void> {
+		if (!versions) return;
+		const { records, state } = await store.read();
+		if (pendingOf(records, state.done)) return;
+		if (now - (state.endedAt ?? openedAt) > longestLagMs) return;
+		const cv = await movedOn(versions, await versions.built());
+		if (cv === null || isUnderWay(state, { version: state.goodVersion, cv }, parts)) return;
+		await journal.add('poll');
+	}
 
 	/** Is something pending? No, if that cannot be told. */
 	async function hasPending(): Promise<boolean> {

@@ -127,7 +127,8 @@ function readVersion(parameters: Parameters, byDefault: Reading['version']): Rea
 function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 	readToken(parameters, model);
 	const { id, name, domain, cv, languages } = model;
-	const space = { id, name, domain, version: cv, language_codes: languages.map(({ code }) => code) };
+	const language_codes = languages.map(({ code }) => code);
+	const space = { id, name, domain, version: cv, version_is_hash: true, language_codes };
 	return json(200, { space }, { 'Cache-Control': cacheControl.currentSpace });
 }
 

@@ -9,7 +9,10 @@ import type { KeptState } from './keeper.js';
 import type { TextStore } from './text-store.js';
 
 /** What a sync wants kept: everything of a head that does not follow from the index. */
-export type NewState = Pick<Head, 'space' | 'cv' | 'asked' | 'codes' | 'languages' | 'listedAt'> & {
+export type NewState = Pick<
+	Head,
+	'space' | 'cv' | 'spaceVersion' | 'lag' | 'asked' | 'codes' | 'languages' | 'listedAt'
+> & {
 	index: SpaceIndex;
 };
 

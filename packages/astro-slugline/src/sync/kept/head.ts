@@ -12,8 +12,12 @@ export interface Head {
 	/** One higher than that of the state before. */
 	number: number;
 	space: { id: number; name: string };
-	/** Null for drafts. */
+	/** The highest `cv` that the content was served under; null for drafts, and where the service names none. */
 	cv: number | null;
+	/** The highest version of the space that was seen; null for drafts. */
+	spaceVersion: number | null;
+	/** Set while the edge may not serve yet all that the space had at `spaceVersion`. */
+	lag: Lag | null;
 	/** The languages that the options asked for; null for all. */
 	asked: string[] | null;
 	/** The languages that the service named; null where it names none. */
@@ -28,6 +32,14 @@ export interface Head {
 	parts: PartRef[];
 	/** Hashes of all chunks with a story that a row refers to. */
 	chunks: string[];
+}
+
+/** A wait for the edge. */
+export interface Lag {
+	/** When the version that is waited for was seen first, in milliseconds since 1970. */
+	since: number;
+	/** False if the content may be of several snapshots, so that the same one may be read again. */
+	whole: boolean;
 }
 
 /** What a read of the head records found. */

@@ -29,11 +29,12 @@ export interface Arrivals {
 	round: Map<string, Arrival>;
 	/** The last arrival of each row in this sync. */
 	all: Map<string, Arrival>;
-	/** The cache versions that the bodies of this round had; null for none. */
+	/** The snapshots that this round, and what was asked again after it, were answered from; null for an answer that names none. */
 	cvs: Set<number | null>;
 	/** How many pages of stories came in this round. */
 	pages: number;
-	beginRound(): void;
+	/** @param again what came is of the round before: only some of it is asked for again */
+	beginRound(again?: boolean): void;
 	/** @param wants by uuid; what is not wanted is let go */
 	take(
 		page: Pick<Page<Story>, 'items' | 'cv'>,
@@ -48,10 +49,10 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 		all: new Map(),
 		cvs: new Set(),
 		pages: 0,
-		beginRound() {
+		beginRound(again = false) {
 			arrivals.pages = 0;
 			arrivals.round = new Map();
-			arrivals.cvs = new Set();
+			if (!again) arrivals.cvs = new Set();
 		},
 		async take(page, lang, wants) {
 			arrivals.cvs.add(page.cv);

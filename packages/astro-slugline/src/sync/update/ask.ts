@@ -11,7 +11,6 @@ const linksPerPage = 1000;
 /** A question for every story of a language. */
 export interface ListingQuestion {
 	lang: string;
-	cv: number | null;
 	/** As many as there can be; for services that do not tell. */
 	expected?: number;
 	wants: (uuid: string) => boolean;
@@ -20,16 +19,22 @@ export interface ListingQuestion {
 /** What a sync asks, with what every request of it has in common. */
 export interface Ask {
 	space(): Promise<CurrentSpace>;
-	/** All links that the version shows, by uuid in the order of uuids. `onMany` is told once it is clear that there are many pages. */
-	links(cv: number | null, onMany?: () => void): Promise<Map<string, Link>>;
+	/**
+	 * All links that the version shows, by uuid in the order of uuids, of the snapshot that the edge serves now; what is asked
+	 * afterwards is of the same.
+	 *
+	 * @param mayTake is told which snapshot that is, null where the edge names none; false ends it, and nothing is given
+	 * @param onMany is told once it is clear that there are many pages
+	 */
+	links(
+		mayTake: (served: number | null) => boolean,
+		onMany?: () => void,
+	): Promise<Map<string, Link> | undefined>;
+	/** Asks for one story, only to learn which snapshot the service serves. */
+	probe(): Promise<number | null>;
 	listing(question: ListingQuestion): Promise<void>;
 	/** The stories of some uuids in a language. `expected` is of the whole listing, which some services give instead. */
-	named(question: {
-		lang: string;
-		cv: number | null;
-		expected: number;
-		uuids: readonly string[];
-	}): Promise<void>;
+	named(question: { lang: string; expected: number; uuids: readonly string[] }): Promise<void>;
 	/** Gives up what is in flight. */
 	giveUp(error: unknown): void;
 }
@@ -44,21 +49,35 @@ export interface AskOptions {
 export function createAsk({ client, version, arrivals, onProgress }: AskOptions): Ask {
 	const end = new AbortController();
 	const { signal } = end;
-	const base = (lang: string, cv: number | null) => ({
+	/** The snapshot that is read, once an answer named it. Only such a number is ever sent. */
+	let cv: number | undefined;
+	const base = (lang: string) => ({
 		version,
-		cv: cv ?? undefined,
+		cv,
 		language: lang === defaultLang ? undefined : lang,
 		perPage: storiesPerPage,
 		signal,
 	});
+	const take: Arrivals['take'] = (page, lang, wants) => {
+		cv ??= page.cv ?? undefined;
+		return arrivals.take(page, lang, wants);
+	};
 	return {
 		giveUp: (error) => end.abort(error),
 		space: () => client.currentSpace({ signal }),
-		async links(cv, onMany) {
+		async probe() {
+			const page = await client.stories.page({ version, perPage: 1, signal });
+			cv ??= page.cv ?? undefined;
+			return page.cv;
+		},
+		async links(mayTake, onMany) {
 			const found = new Map<string, Link>();
 			let done = 0;
-			const query = { version, cv: cv ?? undefined, includeDates: true, perPage: linksPerPage, signal };
+			const query = { version, includeDates: true, perPage: linksPerPage, signal };
 			for await (const page of client.links.pages(query)) {
+				if (done === 0 && !mayTake(page.cv)) return undefined;
+				if (done === 0) cv = page.cv ?? undefined;
+				if (page.cv !== null) arrivals.cvs.add(page.cv);
 				if (done === 0 && isFirstOfMany(page)) onMany?.();
 				done += page.items.length;
 				for (const link of page.items) if (isShown(link, version)) found.set(link.uuid, link);
@@ -66,23 +85,23 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 			}
 			return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 		},
-		async listing({ lang, cv, expected, wants }) {
+		async listing({ lang, expected, wants }) {
 			const what = lang === defaultLang ? 'stories' : `stories (${lang})`;
 			let done = 0;
-			const query = { ...base(lang, cv), expected };
+			const query = { ...base(lang), expected };
 			for await (const page of client.stories.pages(query)) {
 				done += page.items.length;
-				await arrivals.take(page, lang, wants);
+				await take(page, lang, wants);
 				onProgress({ done, total: Math.max(done, page.total ?? expected ?? 0), what });
 			}
 		},
-		async named({ lang, cv, expected, uuids }) {
+		async named({ lang, expected, uuids }) {
 			const wanted = new Set(uuids);
 			let done = 0;
-			const query = { ...base(lang, cv), byUuids: [...uuids], expected };
+			const query = { ...base(lang), byUuids: [...uuids], expected };
 			for await (const page of client.stories.pages(query)) {
 				done += page.items.length;
-				await arrivals.take(page, lang, (uuid) => wanted.has(uuid));
+				await take(page, lang, (uuid) => wanted.has(uuid));
 				onProgress({ done, total: Math.max(done, uuids.length), what: 'changed stories' });
 			}
 		},

@@ -26,7 +26,7 @@ export interface Found {
 	index: SpaceIndex;
 	/** Rows that do not fit their links. */
 	suspects: Suspect[];
-	/** The cache versions of the last round's bodies; null where one names none. */
+	/** The snapshots that the last round was answered from; null for an answer that names none. */
 	cvs: ReadonlySet<number | null>;
 	/** True if a story came that was saved after its link was read. */
 	newer: boolean;
@@ -36,20 +36,23 @@ export interface Found {
 export interface Rounds {
 	found: Found;
 	/**
-	 * Lists everything. Gives false if it is not certain that some stories were asked for after the last links had come:
+	 * Lists everything. Undefined if the edge's snapshot may not be taken. Gives false if it is not certain that some stories were asked for after the last links had come:
 	 * then the links may be newer than all stories, in ways that dates do not show.
 	 */
-	listAll(space: CurrentSpace): Promise<boolean>;
+	listAll(space: CurrentSpace, mayTake: MayTake): Promise<boolean | undefined>;
 	/**
 	 * Reads the links, and the stories that they say are new or another.
 	 *
 	 * @param compare look also at what arrived in this sync and does not fit the links, since the space has moved
-	 * @returns false if there was nothing to read
+	 * @returns undefined if the edge's snapshot may not be taken, false if there was nothing to read
 	 */
-	sweep(space: CurrentSpace, compare: boolean): Promise<boolean>;
+	sweep(space: CurrentSpace, compare: boolean, mayTake?: MayTake): Promise<boolean | undefined>;
 	/** Asks for the suspects again, those left out that are known to be so. */
 	retry(space: CurrentSpace): Promise<void>;
 }
+
+/** Says whether what the edge serves now may be taken; null where it does not say what it serves. */
+export type MayTake = (served: number | null) => boolean;
 
 /** Pages that a client may have asked for before it gave the one at hand. */
 const pagesAhead = 30;
@@ -64,13 +67,18 @@ export function createRounds(input: RoundsInput): Rounds {
 		newer: false,
 	};
 	let links: ReadonlyMap<string, Link> = new Map();
-	const cvOf = (space: CurrentSpace) => (version === 'published' ? space.version : null);
+	/** Tells the answers of one moment from those of another: the snapshot, or the space's version where there is none. */
+	const labelOf = (space: CurrentSpace) => {
+		if (version === 'draft') return null;
+		const cvs = [...arrivals.cvs].filter((cv) => cv !== null);
+		return cvs.length > 0 ? Math.max(...cvs) : space.version;
+	};
 	const langsOf = (link: Link) => languagesOf(link, version, found.languages);
 	const openSuspects = () => found.suspects.filter(({ settled }) => !settled);
 	const shownStories = () => [...links.values()].filter((link) => langsOf(link).length > 0);
 
 	const finish = (space: CurrentSpace, asked: (uuid: string, lang: string) => boolean) => {
-		const round = { links, langsOf, asked, arrivals, version, cv: cvOf(space) };
+		const round = { links, langsOf, asked, arrivals, version, cv: labelOf(space) };
 		found.index = assemble({ ...round, index: found.index });
 		const settled = found.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
 		found.suspects = [...settled, ...suspectsOf({ ...round, index: found.index, kept: kept ?? new Map() })];
@@ -79,17 +87,15 @@ export function createRounds(input: RoundsInput): Rounds {
 	};
 
 	const fetchPlanned = async (space: CurrentSpace, { wanted, follow }: Plan) => {
-		const cv = cvOf(space);
 		const expected = shownStories().length;
 		const pages = (count: number) => Math.ceil(count / storiesPerPage);
-		arrivals.beginRound();
 		for (;;) {
 			const lang = wanted.next([defaultLang, ...found.languages]);
 			if (lang === undefined) break;
 			const uuids = wanted.take(lang);
 			if (uuids.length > storiesPerPage && pages(uuids.length) >= pages(expected)) {
-				await ask.listing({ lang, cv, expected, wants: (uuid) => wanted.has(uuid, lang) });
-			} else await ask.named({ lang, cv, expected, uuids });
+				await ask.listing({ lang, expected, wants: (uuid) => wanted.has(uuid, lang) });
+			} else await ask.named({ lang, expected, uuids });
 			follow(arrivals);
 		}
 		finish(space, wanted.has);
@@ -111,17 +117,18 @@ export function createRounds(input: RoundsInput): Rounds {
 
 	return {
 		found,
-		async listAll(space) {
-			const cv = cvOf(space);
+		async listAll(space, mayTake) {
 			const everything = () => true;
 			let early: Promise<void> | undefined;
 			arrivals.beginRound();
 			try {
-				links = await ask.links(cv, () => {
-					early = ask.listing({ lang: defaultLang, cv, wants: everything });
+				const listed = await ask.links(mayTake, () => {
+					early = ask.listing({ lang: defaultLang, wants: everything });
 					// Awaited below; a failure before that is no unhandled one.
 					early.catch(() => {});
 				});
+				if (listed === undefined) return undefined;
+				links = listed;
 			} catch (error) {
 				ask.giveUp(error);
 				await early?.catch(() => {});
@@ -133,12 +140,12 @@ export function createRounds(input: RoundsInput): Rounds {
 			const expected = stories.length;
 			const named = new Set(stories.flatMap(langsOf));
 			const list = (lang: string) => {
-				if (lang === defaultLang) return early ?? ask.listing({ lang, cv, expected, wants: everything });
+				if (lang === defaultLang) return early ?? ask.listing({ lang, expected, wants: everything });
 				const wants = (uuid: string) => {
 					const link = links.get(uuid);
 					return link !== undefined && langsOf(link).includes(lang);
 				};
-				return ask.listing({ lang, cv, expected, wants });
+				return ask.listing({ lang, expected, wants });
 			};
 			await allOf([defaultLang, ...found.languages].filter((lang) => named.has(lang)).map(list), ask.giveUp);
 			await early;
@@ -146,14 +153,22 @@ export function createRounds(input: RoundsInput): Rounds {
 			const others = found.languages.some((lang) => named.has(lang));
 			return early === undefined || others || arrivals.pages - before > pagesAhead;
 		},
-		async sweep(space, compare) {
-			links = await ask.links(cvOf(space));
+		async sweep(space, compare, mayTake = () => true) {
+			const before = arrivals.cvs;
+			arrivals.beginRound();
+			const listed = await ask.links(mayTake);
+			if (listed === undefined) {
+				arrivals.cvs = before;
+				return undefined;
+			}
+			links = listed;
 			found.languages = languages(space, links);
 			const planned = plan(true, compare);
 			await fetchPlanned(space, planned);
 			return planned.wanted.uuids().size > 0;
 		},
 		async retry(space) {
+			arrivals.beginRound(true);
 			await fetchPlanned(space, plan(false, false));
 		},
 	};

@@ -1,4 +1,5 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
+import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../marks.js';
 import type { SpaceIndex } from '../space-index.js';
 import { markDoubts } from './mark-doubts.js';
 import { createRounds, type RoundsInput } from './rounds.js';
@@ -10,71 +11,116 @@ const mostMoves = 3;
 export interface UpdateInput extends RoundsInput {
 	/** The space as it was when the sync began. */
 	space: CurrentSpace;
+	/** What the kept state is of, as long as its content can be read; undefined where there is none. */
+	marks: Marks | undefined;
+	/** True if other languages are asked for than are kept. */
+	otherOptions: boolean;
+	/** When the sync began, in milliseconds since 1970: what is waited for is given up by what was asked after it. */
+	now: number;
 }
 
 export interface Updated {
-	/** The space as it was when the last round began: the content has its cache version. */
+	/** The space as it was when the last round began. */
 	space: CurrentSpace;
+	/** Undefined if the kept content stays: the edge serves nothing newer. */
+	content: UpdatedContent | undefined;
+	marks: Marks;
+}
+
+export interface UpdatedContent {
 	languages: string[];
 	index: SpaceIndex;
 	/** Rows that the service gave no content for. */
 	missing: { link: Link; lang: string }[];
 }
 
+const noMarks: Marks = { cv: null, spaceVersion: null, lag: null };
+
 /** Brings an index up to date with the space, and looks at the end whether the space has moved on meanwhile. */
 export async function update(input: UpdateInput): Promise<Updated> {
+	const { ask, version, marks, now } = input;
 	const rounds = createRounds(input);
 	const { found } = rounds;
 	const isSuspect = () => found.suspects.some(({ settled }) => !settled);
+	const snapshots = () => [...found.cvs].filter((cv) => cv !== null);
 	let { space } = input;
 
+	const isPublished = version === 'published';
+	const fits = (served: number | null, whole = input.kept === undefined || input.otherOptions) =>
+		!isPublished || mayTake(marks, space, { served, whole, now });
+
 	let proven = false;
-	if (input.kept) await rounds.sweep(space, false);
-	else {
-		const inOrder = await rounds.listAll(space);
-		// Every body of this cache version, and nothing older than its link: the space has not moved.
+	if (input.kept) {
+		if ((await rounds.sweep(space, false, fits)) === undefined) return waiting();
+	} else {
+		const inOrder = await rounds.listAll(space, fits);
+		if (inOrder === undefined) return waiting();
+		// Every body of this very version, and nothing older than its link: the space has not moved.
 		proven = inOrder && [...found.cvs].every((cv) => cv === space.version) && !isSuspect();
 	}
 	let rested = true;
-	if (input.version === 'draft') rested = await chaseDrafts();
+	if (version === 'draft') rested = await chaseDrafts();
 	else if (!proven) rested = await chase();
+
+	if (isPublished && isOrdered(space)) {
+		const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
+		const isUnknown = snapshots().length === 0 && (input.kept ? moved : input.arrivals.all.size > 0);
+		const cvs = new Set(found.cvs);
+		if (isUnknown) cvs.add(await ask.probe());
+		found.cvs = cvs;
+		// A single page from an older snapshot is enough to take the site back.
+		if (snapshots().some((cv) => !fits(cv, true))) return waiting();
+	}
 
 	const missing = found.suspects.flatMap(({ uuid, lang }) => {
 		const record = found.index.get(uuid);
 		return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
 	});
-	const cv = input.version === 'published' ? space.version : null;
+	const after = isPublished ? marksAfter(marks, space, { cvs: found.cvs, rested, now }) : noMarks;
+	const label = isPublished ? Math.max(...snapshots(), 0) || space.version : null;
+	const isSettled = rested && after.lag === null;
 	return {
 		space,
-		languages: found.languages,
-		index: markDoubts(found.index, [...found.suspects, ...(rested ? [] : grouped())], cv),
-		missing,
+		content: {
+			languages: found.languages,
+			index: markDoubts(found.index, [...found.suspects, ...(isSettled ? [] : grouped())], label),
+			missing,
+		},
+		marks: after,
 	};
 
-	/** Asks for the cache version until it stands still and everything fits, within bounds; false if it did not. */
+	/** The kept state stays, and notes what it waits for. */
+	function waiting(): Updated {
+		return { space, content: undefined, marks: marksWaiting(marks ?? noMarks, space, now) };
+	}
+
+	/** Asks for the version until it stands still and everything fits, within bounds; false if it did not. */
 	async function chase(): Promise<boolean> {
 		let moves = 0;
 		let looked = false;
 		for (;;) {
-			const latest = await input.ask.space();
+			const mixed = snapshots().length > 1;
+			const latest = latestOf(await ask.space(), space.version);
 			if (latest.version !== space.version) {
 				if (moves === mostMoves) return false;
 				moves += 1;
 				looked = false;
 				space = latest;
-				await rounds.sweep(space, true);
+				// What the edge serves of the same snapshot has been read.
+				const highest = Math.max(...snapshots());
+				const isNews = (served: number | null) => served === null || mixed || served !== highest;
+				await rounds.sweep(space, true, isOrdered(space) ? isNews : undefined);
 				continue;
 			}
-			// The version itself may be told late: bodies of two versions say that the space has moved.
-			const mixed = [...found.cvs].filter((cv) => cv !== null).length > 1;
-			if (looked || !(mixed || isSuspect())) return true;
+			// The version itself may be told late: answers from two snapshots say that the space has moved.
+			if (looked || !(mixed || isSuspect())) return !mixed;
 			looked = true;
 			if (mixed) await rounds.sweep(space, true);
 			else await rounds.retry(space);
 		}
 	}
 
-	/** The same without a cache version: stories that are newer than their links say that the space moves. */
+	/** The same without a version: stories that are newer than their links say that the space moves. */
 	async function chaseDrafts(): Promise<boolean> {
 		for (let moves = 0; found.newer; moves += 1) {
 			if (moves === mostMoves) return false;

@@ -1,0 +1,168 @@
+import type { SyncedSpace } from 'astro-slugline/sync';
+import fc from 'fast-check';
+import { createStorage } from 'unstorage';
+import { expect, test, vi } from 'vitest';
+import { applyChange, type Change, changeKinds, fill } from './fake-changes.js';
+import { createFakeEdge, type EdgeTraits } from './fake-edge.js';
+import { createFakeSpace } from './fake-space.js';
+import { syncOf } from './helpers.js';
+
+vi.setConfig({ testTimeout: 900_000 });
+
+type Event = { kind: 'publish'; change: Change } | { kind: 'pass'; seconds: number };
+
+type Step =
+	| Event
+	| { kind: 'build'; location: number; events: { request: number; event: Event }[] }
+	/** Somebody else asks, and so decides what the edge keeps. */
+	| { kind: 'visit'; location: number };
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+	fc.record({
+		kind: fc.constant('publish' as const),
+		change: fc.record({
+			kind: fc.constantFrom(...changeKinds),
+			which: fc.nat(20),
+			other: fc.nat(20),
+		}),
+	}),
+	fc.record({
+		kind: fc.constant('pass' as const),
+		seconds: fc.oneof(fc.nat(3), fc.integer({ min: 10, max: 900 }), fc.constantFrom(3600, 90_000)),
+	}),
+);
+
+const location = fc.nat(2);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 4, arbitrary: event },
+	{
+		weight: 5,
+		arbitrary: fc.record({
+			kind: fc.constant('build' as const),
+			location,
+			events: fc.oneof(
+				{ weight: 3, arbitrary: fc.constant<{ request: number; event: Event }[]>([]) },
+				{
+					weight: 2,
+					arbitrary: fc.array(fc.record({ request: fc.integer({ min: 2, max: 9 }), event }), {
+						maxLength: 3,
+					}),
+				},
+			),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant('visit' as const), location }) },
+);
+
+const traits: fc.Arbitrary<EdgeTraits> = fc.record({
+	locations: fc.constantFrom(1, 1, 3),
+	ttl: fc.constantFrom(0, 0, 60, 600, 3600),
+	floor: fc.constantFrom('time' as const, 'version' as const),
+});
+
+const history = fc.record({
+	traits,
+	stories: fc.integer({ min: 1, max: 30 }),
+	steps: fc.array(step, { minLength: 2, maxLength: 30 }),
+});
+
+const runs = process.env['SLUGLINE_LONG'] ? 5000 : 150;
+
+/**
+ * Publishes, ends of buckets, versions from other locations, and builds at random over simulated time. No build is older than one
+ * before it; a publish shows at the latest in the first build after the edge serves it; settled and unchanged is one request.
+ */
+test(`builds behind the edge only go forward, and miss nothing (${runs} histories)`, async () => {
+	await fc.assert(fc.asyncProperty(history, live), { seed: 20261122, numRuns: runs });
+});
+
+async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: number; steps: Step[] }) {
+	const space = createFakeSpace({ codes: ['de'], edge: false });
+	const edge = createFakeEdge(space, traits);
+	const storage = createStorage();
+	fill(space, stories, ['de']);
+	/** What each story was after each publish, by row. */
+	const moments: Map<string, string>[] = [];
+	/** The earliest moment that a row of the next build may be of. */
+	const earliest = new Map<string, number>();
+	let seen = 0;
+	let last: SyncedSpace | undefined;
+
+	const publish = (change: Change) => {
+		applyChange(space, change);
+		edge.publish();
+		moments.push(published());
+	};
+	const published = () =>
+		new Map([...space.publishedRows(['de'])].map(([key, text]) => [key, sorted(JSON.parse(text))]));
+	const happen = (event: Event) => (event.kind === 'pass' ? edge.pass(event.seconds) : publish(event.change));
+
+	moments.push(published());
+	for (const one of steps) {
+		if (one.kind === 'pass' || one.kind === 'publish') happen(one);
+		else if (one.kind === 'visit') await syncOf(space, {}, edge.at(one.location)).run();
+		else await build(one);
+	}
+	// Once a day has passed nothing is waited for any more.
+	for (const seconds of [3, 90_000, 0]) {
+		edge.pass(seconds);
+		await build({ kind: 'build', location: 0, events: [] });
+	}
+	expect(last?.summary.requests).toBe(1);
+	if (traits.ttl === 0 || traits.floor === 'time') {
+		expect(last && [...(await rowsOf(last))].sort()).toEqual([...(moments.at(-1) ?? [])].sort());
+	}
+
+	async function build({ location, events }: Extract<Step, { kind: 'build' }>) {
+		const told = edge.versionAt(location);
+		const isSettled = last?.settled === true && told <= seen;
+		seen = Math.max(seen, told);
+		const served = Math.min(edge.upTo(seen), edge.covered()) - 1;
+		edge.watch(new Map(events.map(({ request, event }) => [request, () => happen(event)])));
+		const notices: string[] = [];
+		const synced = await syncOf(
+			space,
+			{ storage, now: () => edge.now() * 1000, onNotice: (sentence) => notices.push(sentence) },
+			edge.at(location),
+		).run();
+		edge.watch(new Map());
+		const rows = await rowsOf(synced);
+		for (const key of new Set(moments.flatMap((moment) => [...moment.keys()]))) {
+			const from = Math.max(earliest.get(key) ?? 0, served);
+			const found = moments.findIndex((moment, at) => at >= from && moment.get(key) === rows.get(key));
+			if (found < 0)
+				console.log(
+					rows.get(key),
+					'\n',
+					moments.map((m) => m.get(key)),
+				);
+			expect(found, `${key} is older than moment ${from}`).toBeGreaterThanOrEqual(0);
+			earliest.set(key, found);
+		}
+		if (isSettled) expect(synced.summary.requests).toBe(1);
+		if (synced.summary.requests > 1 && !synced.settled) expect(notices.join('\n')).toContain('edge serves');
+		seen = Math.max(seen, synced.spaceVersion ?? 0);
+		last = synced;
+	}
+}
+
+async function rowsOf(space: SyncedSpace): Promise<Map<string, string>> {
+	const rows = new Map<string, string>();
+	for await (const [{ uuid, lang }, story] of space.stories(space.rows)) {
+		rows.set(`${uuid} ${lang}`, sorted(story));
+	}
+	return rows;
+}
+
+/** JSON with the fields of each object in one order, without those that are null. */
+const sorted = (value: unknown): string =>
+	JSON.stringify(value, (_, field) =>
+		field && typeof field === 'object' && !Array.isArray(field)
+			? Object.fromEntries(
+					Object.entries(field)
+						.filter(([, inner]) => inner !== null)
+						.sort(([a], [b]) => (a < b ? -1 : 1)),
+				)
+			: field,
+	);
