@@ -11,6 +11,8 @@ const pageModules = {
 // Unit tests run on the sources behind the package's public sub-paths; end-to-end tests on what `npm run build` made.
 export default defineConfig({
 	test: {
+		// Vitest leaves one core free, which is half of a small machine.
+		maxWorkers: '100%',
 		projects: [
 			{
 				resolve: { conditions: ['slugline-source'], alias: pageModules },
@@ -28,8 +30,8 @@ export default defineConfig({
 				test: {
 					name: 'e2e',
 					include: ['test/e2e/**/*.test.ts'],
+					globalSetup: 'test/support/built-package.ts',
 					// Real servers, browsers and file watchers, several at once on a small machine.
-					retry: 1,
 					testTimeout: 120_000,
 					hookTimeout: 180_000,
 				},

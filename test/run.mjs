@@ -15,33 +15,45 @@ const env = {
 
 const report = join(root, 'node_modules', '.slugline-tests.json');
 const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const steps = [
-	['build', 'npm', ['run', 'build', '--silent']],
-	['lint', 'biome', ['check', '.']],
-	['types', 'tsc', ['--noEmit']],
-	['playground types', 'npm', ['run', 'check', '--silent', '-w', 'playground-blog']],
-	['playground', 'npm', ['run', 'build', '--silent', '-w', 'playground-blog']],
-	['tests', 'vitest', vitest],
+
+/** What runs one after the other; the steps of one stage run side by side. */
+const stages = [
+	[['build', 'npm', ['run', 'build', '--silent']]],
+	[
+		['lint', 'biome', ['check', '.']],
+		['types', 'tsc', ['--noEmit']],
+		['playground', 'npm', ['run', 'build', '--silent', '-w', 'playground-blog']],
+	],
+	[['tests', 'vitest', vitest]],
 ];
 
 rmSync(report, { force: true });
+const began = Date.now();
 const failed = [];
-for (const [name, command, args] of steps) {
-	console.log(`\n── ${name}`);
-	const began = Date.now();
-	const code = await run(command, args, env);
-	console.log(
-		`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`,
-	);
-	if (code !== 0) failed.push(name);
+for (const stage of stages) {
+	await Promise.all(stage.map((step) => runStep(step, stage.length > 1)));
 	// Nothing else can be right without the package.
-	if (code !== 0 && name === 'build') break;
+	if (failed.includes('build')) break;
 }
 
 if (failed.length) console.log(`\nFailed: ${failed.join(', ')}`);
 const counts = readCounts();
-console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+console.log(`\n${counts.passed} passed, ${counts.failed} failed (${secondsSince(began)} s)`);
 process.exit(failed.length ? 1 : 0);
+
+/** Runs a step. What it prints is shown at once, or at its end if others run beside it. */
+async function runStep([name, command, args], isBesideOthers) {
+	if (!isBesideOthers) console.log(`\n── ${name}`);
+	const start = Date.now();
+	const { code, output } = await run(command, args, env, isBesideOthers ? 'collect' : 'show');
+	if (isBesideOthers) console.log(`\n── ${name}${output && `\n${output.trimEnd()}`}`);
+	console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${secondsSince(start)} s)`);
+	if (code !== 0) failed.push(name);
+}
+
+function secondsSince(start) {
+	return ((Date.now() - start) / 1000).toFixed(1);
+}
 
 function readCounts() {
 	try {

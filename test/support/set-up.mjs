@@ -21,12 +21,22 @@ export function give(sentence) {
 	process.exit(1);
 }
 
-/** Runs a command in the project's folder with its output shown. Resolves to its exit code. */
-export function run(command, args, env = {}) {
+/**
+ * Runs a command in the project's folder. Its output is shown as it comes, or collected, both streams in one text.
+ * Resolves to its exit code and what was collected.
+ */
+export function run(command, args, env = {}, output = 'show') {
 	return new Promise((resolve) => {
-		const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...environment, ...env } });
-		child.on('error', () => resolve(127));
-		child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+		const stdio = output === 'show' ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+		const child = spawn(command, args, { cwd: root, stdio, env: { ...environment, ...env } });
+		let collected = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text) => {
+				collected += text;
+			});
+		}
+		child.on('error', (error) => resolve({ code: 127, output: error.message }));
+		child.on('close', (code, signal) => resolve({ code: signal ? 1 : (code ?? 1), output: collected }));
 	});
 }
 
@@ -36,7 +46,7 @@ export async function installDependencies() {
 	const wanted = digestOfManifests();
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 	console.log('Installing dependencies …');
-	const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
+	const { code } = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
 	if (code !== 0)
 		give('`npm install` failed. It needs the npm registry; its own output above says what went wrong.');
 	mkdirSync(join(root, 'node_modules'), { recursive: true });
@@ -66,7 +76,7 @@ export function checkNode() {
 	);
 }
 
-/** Path of a Chromium; installs Debian's, or Playwright's, where there is none. */
+/** Path of a Chromium; installs Debian's, or Playwright's, where there is none, and says so before it does. */
 export async function findChromium() {
 	const found = () =>
 		[
@@ -77,13 +87,19 @@ export async function findChromium() {
 			playwrightChromium(),
 		].find((path) => path && existsSync(path));
 	if (found()) return found();
-	console.log('Installing Chromium …');
-	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) await installDebian('chromium');
-	else await run('npx', ['playwright', 'install', 'chromium']);
+	const skip = 'To skip this, stop here and name a Chromium or Chrome in SLUGLINE_CHROMIUM.';
+	if (canInstallDebian()) {
+		await installDebian('chromium', `the browser tests need a Chromium and found none. ${skip}`);
+	} else {
+		console.log(
+			`\nDownloading a Chromium with \`npx playwright install chromium\`, into Playwright's own cache: the browser tests need one and found none. ${skip}\n`,
+		);
+		await run('npx', ['playwright', 'install', 'chromium']);
+	}
 	return (
 		found() ??
 		give(
-			'The browser tests need a Chromium: install one (`npx playwright install chromium`), or name one in SLUGLINE_CHROMIUM.',
+			'The browser tests need a Chromium, and none could be installed. Install one (`npx playwright install chromium`), or name one in SLUGLINE_CHROMIUM.',
 		)
 	);
 }
@@ -98,7 +114,7 @@ function playwrightChromium() {
 	return stdout?.trim();
 }
 
-/** Path of a Redis server; installs Debian's where there is none. */
+/** Path of a Redis server; installs Debian's where there is none, and says so before it does. */
 export async function findRedis() {
 	const found = () =>
 		[
@@ -107,17 +123,27 @@ export async function findRedis() {
 			'/usr/local/bin/redis-server',
 			'/opt/homebrew/bin/redis-server',
 		].find((path) => path && existsSync(path));
-	if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-		console.log('Installing Redis …');
-		await installDebian('redis-server');
+	if (!found() && canInstallDebian()) {
+		await installDebian(
+			'redis-server',
+			'the storage tests need a real Redis and found none. To skip this, stop here and name a `redis-server` in SLUGLINE_REDIS.',
+		);
 	}
 	return (
 		found() ??
-		give('The storage tests need `redis-server`: install Redis, or name its server in SLUGLINE_REDIS.')
+		give(
+			'The storage tests need `redis-server`, and there is none. Install Redis, or name its server in SLUGLINE_REDIS.',
+		)
 	);
 }
 
-async function installDebian(name) {
+function canInstallDebian() {
+	return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/** Installs a system package as root. Says first what is installed and why. */
+async function installDebian(name, reason) {
+	console.log(`\nInstalling the system package ${name} with apt-get, as root: ${reason}\n`);
 	const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
 	await run('apt-get', ['update', '-qq'], quiet);
 	await run('apt-get', ['install', '-y', '-qq', name], quiet);
