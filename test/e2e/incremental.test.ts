@@ -69,6 +69,7 @@ async function cleanOutput(): Promise<Record<string, string>> {
 	}
 }
 
+/** What is edited, how, what the build says of it. Each edit adds to the ones before it. */
 const edits: [string, () => Promise<unknown>, RegExp][] = [
 	[
 		'an edited story',
@@ -108,10 +109,15 @@ const edits: [string, () => Promise<unknown>, RegExp][] = [
 	],
 ];
 
-it.each(edits)('builds after %s what a clean build does', async (_what, edit, said) => {
+/** After how many edits the output is compared with that of a clean build, which sees what any of them left behind. */
+const editsPerComparison = process.env['SLUGLINE_LONG'] === undefined ? 4 : 1;
+
+it.each(edits)('builds after %s what a clean build does', async (what, edit, said) => {
 	await edit();
 	const { code, output } = await incremental.build();
 	expect(code, output).toBe(0);
 	expect(output.match(/\[astro-slugline\] (Small.*)/)?.[1]).toMatch(said);
-	expect(await incremental.output()).toEqual(await cleanOutput());
+	const done = edits.findIndex(([name]) => name === what) + 1;
+	if (done % editsPerComparison === 0 || done === edits.length)
+		expect(await incremental.output()).toEqual(await cleanOutput());
 });

@@ -68,6 +68,11 @@ async function readBy(built: Site): Promise<string> {
 	return read ?? '';
 }
 
+/** What the pages of the last build read; builds first where there is none. */
+async function lastReadBy(built: Site): Promise<string> {
+	return (await built.output())['all.json'] ?? readBy(built);
+}
+
 /** What the pages read where everything is in Astro's store: a site with a server keeps it there. */
 async function readPlainly(from: Site): Promise<string> {
 	const plain = await siteOf({
@@ -135,7 +140,7 @@ it('writes what changed, and reads as a clean build does', async () => {
 });
 
 it('builds in another folder, to which the cache was moved', async () => {
-	const read = await readBy(large);
+	const read = await lastReadBy(large);
 	const moved = await siteOf({});
 	await cp(join(large.folder, 'space'), join(moved.folder, 'space'), { recursive: true });
 	await cp(cacheOf(large), cacheOf(moved), { recursive: true });
@@ -162,7 +167,7 @@ const losses: [string, typeof filesOf, (file: string) => Promise<void>][] = [
 ];
 
 it.each(losses)('writes anew %s', async (_what, files, lose) => {
-	const read = await readBy(large);
+	const read = await lastReadBy(large);
 	for (const file of await files(large)) await lose(file);
 	expect(await readBy(large)).toEqual(read);
 });
@@ -171,7 +176,7 @@ it.each([
 	['content', segmentsOf, 'so many are', 'so many ARE'],
 	['indexes', indexesOf, '"ids":["', '"ids":["_'],
 ])('never shows damaged %s, but says what to do', async (_what, files, before, after) => {
-	const read = await readBy(large);
+	const read = await lastReadBy(large);
 	for (const file of await files(large)) {
 		const text = await readFile(file, 'utf8');
 		expect(text).toContain(before);

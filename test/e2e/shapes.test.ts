@@ -16,10 +16,14 @@ const i18n = (routing: string) =>
 
 /** Settings of a site, and how many of its pages Astro makes of others: these are rendered in every build. */
 const shapes: Record<string, [options: string, ofOthers: number]> = {
-	'pages as files': [`build: { format: 'file' }, trailingSlash: 'never'`, 0],
-	'pages as they are written': [`build: { format: 'preserve' }`, 0],
-	'a base': [`base: '/sub/folder', site: 'https://example.com', trailingSlash: 'always'`, 0],
-	'a base without a slash, and pages as files': [`base: 'docs', build: { format: 'file' }`, 0],
+	'pages as files, without a slash at their end, at a base without a slash': [
+		`base: 'docs', build: { format: 'file' }, trailingSlash: 'never'`,
+		0,
+	],
+	'pages as they are written, at a base, and redirects of its own': [
+		`base: '/sub/folder', site: 'https://example.com', build: { format: 'preserve' }, trailingSlash: 'always', redirects: { '/old': '/blog' }`,
+		1,
+	],
 	'languages that fall back by rewriting': [
 		i18n(`{ fallbackType: 'rewrite', prefixDefaultLocale: false }`),
 		11,
@@ -28,7 +32,6 @@ const shapes: Record<string, [options: string, ofOthers: number]> = {
 		i18n(`{ fallbackType: 'redirect', prefixDefaultLocale: false }`),
 		11,
 	],
-	'redirects of its own': [`redirects: { '/old': '/blog' }`, 1],
 	'another folder, hashed styles and whole HTML': [
 		`outDir: './dist/site', compressHTML: false, build: { assets: 'static', inlineStylesheets: 'never', concurrency: 4 }`,
 		0,

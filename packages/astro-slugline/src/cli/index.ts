@@ -1,2 +1,0 @@
-export { run } from './run.js';
-export type { Terminal } from './terminal.js';
