@@ -216,6 +216,7 @@ it('holds after every load just what the space has, and what older stores point 
 		fc.asyncProperty(
 			fc.array(size, { minLength: 30, maxLength: 40 }),
 			fc.array(step, { minLength: 8, maxLength: 12 }),
+			// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a model: one branch for each kind of step
 			async (sizes, steps) => {
 				const collection = createCollection();
 				const held = new Map(sizes.map((size, number) => [`link-${number}`, size]));

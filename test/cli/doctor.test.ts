@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'astro-slugline/cli';
 import { expect, it, onTestFinished } from 'vitest';
+import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { serveSpace } from './service.js';
 import { slugline } from './terminal.js';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'astro-slugline/cli';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { serveSpace } from './service.js';
 import { slugline } from './terminal.js';

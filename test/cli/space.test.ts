@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { run } from 'astro-slugline/cli';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { temporaryFolder } from '../space/temporary-folder.js';
 import { slugline } from './terminal.js';
 

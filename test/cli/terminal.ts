@@ -1,4 +1,4 @@
-import { run } from 'astro-slugline/cli';
+import { run } from '../../packages/astro-slugline/src/cli/run.js';
 
 /** Runs `slugline` as a shell would, and gives back what it said. */
 export async function slugline(

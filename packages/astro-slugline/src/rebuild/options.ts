@@ -32,7 +32,7 @@ const serviceSchema = z
 	});
 
 /** The options of the rebuild hook. */
-export const hookOptionsSchema = z.strictObject({
+const hookOptionsSchema = z.strictObject({
 	/** The webhook's secret; several while one takes the other's place. */
 	secrets: z.union([secret.transform((one) => [one]), z.array(secret)]).default([]),
 	/** Let anyone who knows the address start builds. @default false */

@@ -41,7 +41,7 @@ const rateLimit = z.strictObject({
 	retryAfter: z.number().int().min(0).optional(),
 });
 
-export const spaceSettingsSchema = z.strictObject({
+const spaceSettingsSchema = z.strictObject({
 	/**
 	 * What a request with a numeric `cv` that is not the newest reads: the present, as the service's origin answers (the default), or what
 	 * an edge kept for that exact address.

@@ -90,6 +90,7 @@ export function createSync(options: SyncOptions): Sync {
 		},
 	};
 
+	// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one sync from the version to the commit, in order
 	async function ask(
 		{ force = false, again }: SyncRequest,
 		store: TextStore,

@@ -52,7 +52,7 @@ export const ownerSchema = z.object({
 export type Owner = z.infer<typeof ownerSchema>;
 
 /** A language of a space. */
-export const spaceLanguageSchema = z.looseObject({ code: z.string(), name: z.string() });
+const spaceLanguageSchema = z.looseObject({ code: z.string(), name: z.string() });
 
 /** Space information, as the management interface answers it. Unknown fields are dropped: some are secret. */
 export const spaceInfoSchema = z.object({

@@ -74,6 +74,7 @@ export function createStories(source: Source, path: string): StoryListing {
 		}
 	}
 
+	// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one generator over batches and their pages
 	async function* pagesByUuid(query: StoryQuery, byUuids: string[]): AsyncGenerator<StoryPage> {
 		const missing = new Set(byUuids);
 		const keep = effectCheck(query, source.notice) ?? (() => true);

@@ -24,7 +24,7 @@ async function isGone(pid: number): Promise<boolean> {
 }
 
 /** Sends a signal to a process group; false if nothing of it is left. */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 	try {
 		process.kill(-pid, signal);
 		return true;

@@ -31,6 +31,7 @@ export type Outcome = 'nothing' | 'done' | 'left' | 'stopped';
 const heldLookMs = 15_000;
 
 /** One try to bring what is pending to its end, by the holder of the lock. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt from the lock to its result, in order
 export async function attempt(
 	parts: AttemptParts,
 	lease: Lease,

@@ -41,7 +41,7 @@ export interface Verdict {
 }
 
 /** The service's answer is cached for 2 seconds, so an equal one is looked at again after this time. */
-export const secondLookMs = 3000;
+const secondLookMs = 3000;
 
 /** True if a build that saw `known` needs no other for what the service tells. */
 export const isSeen = (known: number, { version, isHash }: ServiceVersion): boolean =>

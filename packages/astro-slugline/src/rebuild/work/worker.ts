@@ -91,6 +91,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
 		workFor: (ms) =>
 			track(
+				// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop whose exits share two counters
 				(async () => {
 					latestCall += 1;
 					const call = latestCall;

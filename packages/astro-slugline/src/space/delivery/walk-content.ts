@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Every object in a story's content, the content itself first, at any depth. */
-export function* objectsIn(value: unknown): Iterable<Fields> {
+function* objectsIn(value: unknown): Iterable<Fields> {
 	if (Array.isArray(value)) {
 		for (const item of value) yield* objectsIn(item);
 	} else if (isFields(value)) {

@@ -104,7 +104,7 @@ export async function keepFolder(
 	changes.set(joinSlug(folder.path, '_folder.yaml'), `uuid: ${folder.uuid}\nid: ${folder.id}\n`);
 }
 
-export const storiesIn = (model: SpaceModel, folder: Folder): Story[] =>
+const storiesIn = (model: SpaceModel, folder: Folder): Story[] =>
 	model.stories.filter((story) => story.folder !== null && isWithin(story.folder, folder));
 
 function isWithin(folder: Folder, ancestor: Folder): boolean {

@@ -41,9 +41,6 @@ const kinds: Readonly<Record<string, Test>> = {
 	false: (value) => String(value) === 'false',
 };
 
-/** The names of the operations, in the order of the documentation. */
-export const operationNames: readonly string[] = Object.keys(operations);
-
 /** The test that an operation and its argument stand for, or the refusal of an unknown operation or a bad value. */
 export function parseOperation(name: string, argument: string): Parsed<Test> {
 	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;

@@ -1,8 +1,9 @@
+import { packageVersion } from '../../shared/version.js';
 import { countsOf, type SpaceIndex } from '../space-index.js';
 import { SyncError } from '../sync-error.js';
 import { defaultLang } from '../target-rows.js';
 import { textHash } from '../text-hash.js';
-import { packageVersion, stateFormat } from './format.js';
+import { stateFormat } from './format.js';
 import { type Head, readHeads, writeHead } from './head.js';
 import { type PartRef, writeParts } from './index-parts.js';
 import type { KeptState } from './keeper.js';

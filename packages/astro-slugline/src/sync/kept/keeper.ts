@@ -1,6 +1,7 @@
+import { packageVersion } from '../../shared/version.js';
 import type { SpaceIndex } from '../space-index.js';
 import { commit, type NewState } from './commit.js';
-import { packageVersion, stateFormat } from './format.js';
+import { stateFormat } from './format.js';
 import { type Head, readHeads, removeHeads } from './head.js';
 import { parseParts, readParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { packageVersion } from '../../shared/version.js';
 import { textHash } from '../text-hash.js';
-import { packageVersion, stateFormat } from './format.js';
+import { stateFormat } from './format.js';
 import type { TextStore } from './text-store.js';
 
 /** An answer with the cache version that it was asked for under. */

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { sourceFiles } from '../support/imports.js';
+import { unusedExports } from '../support/unused-exports.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const home = 'packages/astro-slugline';
+
+interface Manifest {
+	version: string;
+	bin: Record<string, string>;
+	exports: Record<string, string | Record<string, string>>;
+}
+
+const manifest: Manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
+
+/** Files that the code of virtual modules and rewritten modules imports: its text names what it takes from them. */
+const namedInCode = [
+	'astro/content-store/read/open-store.ts',
+	'astro/page/entries/tracked.ts',
+	'astro/page/tracking/calls.ts',
+];
+
+it('every export of a source file is imported somewhere', async () => {
+	const src = await sourceFiles(root, `${home}/src`);
+	const doors = Object.values(manifest.exports).flatMap((target) =>
+		typeof target === 'string' ? [] : (target['slugline-source'] ?? []),
+	);
+	const entries = [
+		...[...doors, ...Object.values(manifest.bin)].map((path) =>
+			path.replace('./dist', './src').replace('./', `${home}/`).replace(/\.js$/, '.ts'),
+		),
+		...namedInCode.map((path) => `${home}/src/${path}`),
+	];
+	for (const entry of entries) expect(src.map(({ path }) => path)).toContain(entry);
+	expect(unusedExports(src, new Set(entries))).toEqual([]);
+});
+
+it('an export that nobody imports is seen', () => {
+	const files = [
+		{
+			path: 'src/a.ts',
+			text: 'export const used = 1, unused = 2; export interface Shape {} export function all() {}',
+		},
+		{
+			path: 'src/b.ts',
+			text: "import { used as mine } from './a.js'; export { all as none, type Shape } from './a.js';",
+		},
+		{ path: 'src/index.ts', text: "export { one } from './c.js'; const d = () => import('./d.js');" },
+		{ path: 'src/c.ts', text: 'export const one = 1; export type Two = 2;' },
+		{ path: 'src/d.ts', text: 'export const lazy = 1;' },
+	];
+	expect(unusedExports(files, new Set(['src/index.ts']))).toEqual(['src/a.ts: unused', 'src/b.ts: none']);
+});
+
+it('the sources have the version of package.json', async () => {
+	const { packageVersion }: { packageVersion: string } = await import(
+		resolve(root, home, 'src/shared/version.ts')
+	);
+	expect(packageVersion).toBe(manifest.version);
+});
