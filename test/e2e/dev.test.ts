@@ -29,6 +29,7 @@ async function siteOf(files: Record<string, string> = {}): Promise<Site> {
 		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`),
 		'space/space.yaml': 'name: Small\nlanguages: [de]\ntokens: { public: the-public-token }\n',
 		'space/hello.md': story('First'),
+		'space/news/old.md': story('Old'),
 		...files,
 	});
 	cleanups.push(site.delete);
@@ -37,7 +38,7 @@ async function siteOf(files: Record<string, string> = {}): Promise<Site> {
 
 it('shows an edit of the embedded space in the browser at once', async () => {
 	const site = await siteOf();
-	const { url } = await site.dev();
+	const { url, synced } = await site.dev();
 	const page = await browser.newPage();
 	// An edit reaches the pages that are connected.
 	const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
@@ -49,15 +50,11 @@ it('shows an edit of the embedded space in the browser at once', async () => {
 	await page.getByRole('heading', { name: 'Second' }).waitFor();
 
 	// A new story has a route without a restart, and a removed one has none.
-	await site.write({ 'space/news/new.md': story('New') });
-	await expect
-		.poll(async () => (await fetch(`${url}/news/new`)).status, { timeout: 20_000, interval: 500 })
-		.toBe(200);
-	await site.remove('space/hello.md');
-	await expect
-		.poll(async () => (await fetch(`${url}/hello`)).status, { timeout: 20_000, interval: 500 })
-		.toBe(404);
 	await page.close();
+	await synced(() => site.write({ 'space/news/new.md': story('New') }));
+	expect((await fetch(`${url}/news/new`)).status).toBe(200);
+	await synced(() => site.remove('space/hello.md'));
+	expect((await fetch(`${url}/hello`)).status).toBe(404);
 });
 
 it("answers as the service on Astro's own server", async () => {
@@ -69,23 +66,24 @@ it("answers as the service on Astro's own server", async () => {
 	// Without cv the service redirects to the address with it.
 	const stories = await fetch(`${url}/_slugline/v2/cdn/stories?token=the-public-token`);
 	expect(stories.url).toBe(`${url}/_slugline/v2/cdn/stories?token=the-public-token&cv=${space.version}`);
-	expect(await stories.json()).toMatchObject({ cv: space.version, stories: [{ full_slug: 'hello' }] });
+	expect(await stories.json()).toMatchObject({
+		cv: space.version,
+		stories: [{ full_slug: 'hello' }, { full_slug: 'news/old' }],
+	});
 	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
 });
 
 it('keeps what it has while a file is broken, and says what is wrong', async () => {
 	const site = await siteOf();
-	const { url, output } = await site.dev();
+	const { url, output, synced } = await site.dev();
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
 	await site.write({ 'space/hello.md': '---\nname: Hello\ncontnt:\n  component: article\n---\n' });
 	await expect
 		.poll(output, { timeout: 20_000, interval: 500 })
 		.toContain('hello.md:2:1: `content`: Expected');
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
-	await site.write({ 'space/hello.md': story('Mended') });
-	await expect
-		.poll(async () => (await fetch(`${url}/hello`)).text(), { timeout: 20_000, interval: 500 })
-		.toContain('Mended');
+	await synced(() => site.write({ 'space/hello.md': story('Mended') }));
+	expect(await (await fetch(`${url}/hello`)).text()).toContain('Mended');
 });
 
 it('follows a change of the options without a restart by hand', async () => {

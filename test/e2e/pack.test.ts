@@ -260,13 +260,13 @@ export const GET = async () => {
 
 it('shows an edit in dev', async () => {
 	const made = await siteOf(space(many));
-	const { url } = await made.dev();
+	const { url, synced } = await made.dev();
 	const title = async (number: number) =>
 		/<h1[^>]*>(.*)<\/h1>/.exec(await (await fetch(`${url}/${nameOf(number)}`)).text())?.[1];
 	expect(await title(3)).toBe(nameOf(3));
 	expect(await segmentsOf(made, 'dev')).toHaveLength(1);
-	await made.write({ [`space/${nameOf(3)}.md`]: story('Edited') });
-	await expect.poll(() => title(3), { timeout: 60_000, interval: 3000 }).toBe('Edited');
+	await synced(() => made.write({ [`space/${nameOf(3)}.md`]: story('Edited') }));
+	expect(await title(3)).toBe('Edited');
 	expect(await title(4)).toBe(nameOf(4));
 	// A build has a store of its own.
 	expect(await readBy(made)).toContain('ä – Edited');

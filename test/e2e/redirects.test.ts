@@ -37,7 +37,7 @@ afterAll(() => built?.delete());
 
 beforeEach(async () => {
 	site = await createSite({});
-	for (const name of [...Object.keys(files), 'dist', 'node_modules/.astro', 'redirects.json'])
+	for (const name of [...Object.keys(files), 'dist', 'node_modules/.astro'])
 		await cp(join(built.folder, name), join(site.folder, name), { recursive: true });
 	space = createSpace(join(site.folder, 'space'));
 });

@@ -17,6 +17,18 @@ export interface Run {
 	output: string;
 }
 
+/** A running `astro dev`. */
+export interface DevServer {
+	url: string;
+	/** What it has printed so far. */
+	output(): string;
+	/**
+	 * Makes an edit, and resolves once Astro has loaded content again. No page may be asked for meanwhile: Astro keeps the
+	 * paths that such a request has read, old as they are, until content changes the next time.
+	 */
+	synced(edit: () => Promise<unknown>): Promise<void>;
+}
+
 /** An Astro site in a folder of its own, which uses the built package. */
 export interface Site {
 	folder: string;
@@ -28,7 +40,7 @@ export interface Site {
 	/** Starts a build and kills it when it has made so many pages, or when it ends before that. */
 	killed(pages: number): Promise<void>;
 	/** Starts `astro dev` and resolves to its address once it answers. It is stopped with the site. */
-	dev(env?: Record<string, string>): Promise<{ url: string; output(): string }>;
+	dev(env?: Record<string, string>): Promise<DevServer>;
 	/** Every file of the output by its path, as text. */
 	output(): Promise<Record<string, string>>;
 	/** Paths of the pages in the output, such as `/de/blog/hallo/`, sorted. */
@@ -117,7 +129,22 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 			const silent = delay(60_000, undefined, { ref: false }).then(() => {
 				throw new Error(`astro dev gives no address:\n${output()}`);
 			});
-			return { url: await Promise.race([url, failed, silent]), output };
+			const syncs = () => output().split('Synced content').length;
+			return {
+				url: await Promise.race([url, failed, silent]),
+				output,
+				async synced(edit) {
+					const before = syncs();
+					const loaded = new Promise<void>((resolve) => {
+						server.stdout?.on('data', () => syncs() > before && resolve());
+					});
+					await edit();
+					const late = delay(60_000, undefined, { ref: false }).then(() => {
+						throw new Error(`astro dev has not loaded content after the edit:\n${output()}`);
+					});
+					await Promise.race([loaded, failed, late]);
+				},
+			};
 		},
 		async delete() {
 			for (const server of servers) {
