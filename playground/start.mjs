@@ -4,4 +4,4 @@ import { checkNode, installDependencies, run } from '../test/support/set-up.mjs'
 await installDependencies();
 checkNode();
 const built = await run('npm', ['run', 'build', '--silent']);
-process.exit(built.code || (await run('node', ['playground/serve.mjs'])).code);
+process.exit(built || (await run('node', ['playground/serve.mjs'])));

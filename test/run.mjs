@@ -1,7 +1,15 @@
 // `npm test`: sets up and runs everything. `--long` runs the random and killing tests in their full counts.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkNode, findChromium, findRedis, installDependencies, root, run } from './support/set-up.mjs';
+import {
+	checkNode,
+	findChromium,
+	findRedis,
+	installDependencies,
+	root,
+	run,
+	runCollected,
+} from './support/set-up.mjs';
 
 const long = process.argv.includes('--long');
 
@@ -45,7 +53,9 @@ process.exit(failed.length ? 1 : 0);
 async function runStep([name, command, args], isBesideOthers) {
 	if (!isBesideOthers) console.log(`\n── ${name}`);
 	const start = Date.now();
-	const { code, output } = await run(command, args, env, isBesideOthers ? 'collect' : 'show');
+	const { code, output } = isBesideOthers
+		? await runCollected(command, args, env)
+		: { code: await run(command, args, env), output: '' };
 	if (isBesideOthers) console.log(`\n── ${name}${output && `\n${output.trimEnd()}`}`);
 	console.log(`── ${name}: ${code === 0 ? 'passed' : 'FAILED'} (${secondsSince(start)} s)`);
 	if (code !== 0) failed.push(name);

@@ -21,22 +21,28 @@ export function give(sentence) {
 	process.exit(1);
 }
 
-/**
- * Runs a command in the project's folder. Its output is shown as it comes, or collected, both streams in one text.
- * Resolves to its exit code and what was collected.
- */
-export function run(command, args, env = {}, output = 'show') {
+/** Runs a command in the project's folder with its output shown. Resolves to its exit code. */
+export async function run(command, args, env = {}) {
+	const { code } = await runAs('inherit', command, args, env);
+	return code;
+}
+
+/** Runs a command in the project's folder. Resolves to its exit code and its output, both streams in one text. */
+export function runCollected(command, args, env = {}) {
+	return runAs(['ignore', 'pipe', 'pipe'], command, args, env);
+}
+
+function runAs(stdio, command, args, env) {
 	return new Promise((resolve) => {
-		const stdio = output === 'show' ? 'inherit' : ['ignore', 'pipe', 'pipe'];
 		const child = spawn(command, args, { cwd: root, stdio, env: { ...environment, ...env } });
-		let collected = '';
+		let output = '';
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (text) => {
-				collected += text;
+				output += text;
 			});
 		}
 		child.on('error', (error) => resolve({ code: 127, output: error.message }));
-		child.on('close', (code, signal) => resolve({ code: signal ? 1 : (code ?? 1), output: collected }));
+		child.on('close', (code, signal) => resolve({ code: signal ? 1 : (code ?? 1), output }));
 	});
 }
 
@@ -46,7 +52,7 @@ export async function installDependencies() {
 	const wanted = digestOfManifests();
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 	console.log('Installing dependencies …');
-	const { code } = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
+	const code = await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error']);
 	if (code !== 0)
 		give('`npm install` failed. It needs the npm registry; its own output above says what went wrong.');
 	mkdirSync(join(root, 'node_modules'), { recursive: true });
