@@ -46,7 +46,8 @@ for (const stage of stages) {
 
 if (failed.length) console.log(`\nFailed: ${failed.join(', ')}`);
 const counts = readCounts();
-console.log(`\n${counts.passed} passed, ${counts.failed} failed (${secondsSince(began)} s)`);
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+console.log(`${secondsSince(began)} s in all`);
 process.exit(failed.length ? 1 : 0);
 
 /** Runs a step. What it prints is shown at once, or at its end if others run beside it. */
