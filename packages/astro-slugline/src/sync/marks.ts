@@ -9,7 +9,7 @@ import type { Head } from './kept/head.js';
 export type Marks = Pick<Head, 'cv' | 'spaceVersion' | 'lag'>;
 
 /** How long after a new version builds go on asking whether the edge serves it, in milliseconds. */
-export const longestLagMs = 24 * 60 * 60_000;
+const longestLagMs = 24 * 60 * 60_000;
 
 /** A version that is a hash of the content, as the embedded space has it, says nothing by being higher or lower. */
 export const isOrdered = (space: CurrentSpace): boolean => space.version_is_hash !== true;
