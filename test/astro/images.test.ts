@@ -83,7 +83,7 @@ it.each([
 it.each([
 	['a drawing', 'https://a.storyblok.com/f/1/24x24/ab/logo.svg', {}],
 	['an animation', 'https://a.storyblok.com/f/1/24x24/ab/wave.gif', {}],
-	['a file of another host', 'https://example.com/f/1/24x24/ab/a.jpg', { width: 24, height: 24 }],
+	['a file of another host', 'https://example.com/images/a.jpg', { width: 24, height: 24 }],
 	['a file of the site', '/images/a.svg', { width: 24, height: 24 }],
 ])('leaves %s as it is', (_what, filename, options) => {
 	expect(img({ filename }, options)).toMatchObject({ src: filename, width: 24, height: 24 });
@@ -95,10 +95,50 @@ it('leaves an external file as it is, on whatever host', () => {
 });
 
 it('shows nothing for an empty field', () => {
-	for (const empty of [null, undefined, '', ' ', {}, { filename: '' }, { filename: null }]) {
+	for (const empty of [null, '', ' ', {}, { filename: '' }, { filename: null }]) {
 		expect(imageOf(empty)).toBeUndefined();
 		expect(assetHref(empty)).toBeUndefined();
 	}
+	expect(assetHref(undefined)).toBeUndefined();
+});
+
+it('warns where it is given no field at all', () => {
+	expect(imageOf(undefined)).toBeUndefined();
+	expect(told.splice(0)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`.",
+		]
+	`);
+});
+
+it('reads the size of an image on a host of your own, and names the option for it', () => {
+	const filename = 'https://assets.my-site.example/f/1/1200x800/ab12/harbour.jpg';
+	expect(img({ filename })).toMatchObject({ src: filename, width: 1200, height: 800 });
+	expect(told.splice(0)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] Images of the host \`assets.my-site.example\` are shown as they are. Their addresses are as the service's: if the host serves the space's assets, name it with \`assets: { hosts: ['assets.my-site.example'] }\`, and they come in sizes that fit.",
+		]
+	`);
+	expect(
+		img({ filename: 'https://my-site.example/f/1/ab12/harbour.jpg' }, { width: 10, height: 10 })?.width,
+	).toBe(10);
+});
+
+it('passes filters on to the image service', () => {
+	const filtersOf = (options: ImageOptions) => img({}, { width: 600, ...options })?.src.slice(photo.length);
+	expect(filtersOf({ filters: { blur: 20, brightness: -30, grayscale: true, rotate: 180 } })).toBe(
+		'/m/600x0/filters:format(webp):blur(20):brightness(-30):grayscale():rotate(180)',
+	);
+	expect(filtersOf({ filters: { blur: 900, brightness: 900 } })).toBe(
+		'/m/600x0/filters:format(webp):blur(150):brightness(100)',
+	);
+	expect(filtersOf({ height: 600, filters: { fill: '#ffcc00' } })).toBe(
+		'/m/fit-in/600x600/filters:format(webp):fill(ffcc00)',
+	);
+	expect(filtersOf({ filters: { fill: 'red;x' } })).toBe('/m/600x0/filters:format(webp)');
+	// What is turned by a quarter is as wide as the file is high.
+	expect(img({}, { filters: { rotate: 90 } })).toMatchObject({ width: 800, height: 1200 });
+	expect(filtersOf({ filters: { rotate: 90 } })).toBe('/m/0x600/filters:format(webp):rotate(90)');
 });
 
 const page = new URL('https://example.com/blog/hello/');

@@ -54,6 +54,11 @@ test('a folder is served, with its addresses and tokens told, until it is stoppe
 		  preview token   pre-token    drafts too
 		  OAuth token     oa-token    management
 
+		For the .env file of a site:
+
+		SLUGLINE_TOKEN=pub-token
+		SLUGLINE_BASE_URL=URL
+
 		Watching FOLDER. Ctrl-C stops."
 	`);
 	const { stories } = await (await fetch(`${url}/v2/cdn/stories?token=pub-token`)).json();

@@ -43,6 +43,60 @@ describe('a story in the default language', () => {
 	});
 });
 
+describe('the home page', () => {
+	const links = [link('home', { alternates: [variant('de', 'home')] }), link('about')];
+	const table = (home?: string) =>
+		createRouteTable({ links, languages: ['de'], defaultLanguage: 'en', home });
+
+	it('is at the root by the option, in every language', () => {
+		expect(table('home').routes.map(({ path }) => path)).toEqual(['/about', '/', '/de']);
+		expect(table('home').warnings).toEqual([]);
+		expect(table('/home/').get('home')?.param).toBeUndefined();
+	});
+
+	it('stays where its real path is', () => {
+		const real = [link('home', { path: 'start', real_path: '/start' })];
+		expect(createRouteTable({ links: real, languages: [], home: 'home' }).routes[0]?.path).toBe('/start');
+	});
+
+	it('is hinted at once where nothing is at the root', () => {
+		expect([...table().warnings, ...table('start').warnings]).toMatchInlineSnapshot(`
+			[
+			  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or say \`routes: { home: 'home' }\`.",
+			  "No page has the full slug \`start\`, which \`routes.home\` names.",
+			]
+		`);
+		expect(
+			createRouteTable({ links: [...links, link('x', { real_path: '/' })], languages: [] }).warnings,
+		).toEqual([]);
+	});
+});
+
+describe('what the options name', () => {
+	it('is said where no story matches it', () => {
+		const links = [link('blog/a'), link('home', { real_path: '/' })];
+		const stories = links.map(({ slug }) => story(slug, { content: { component: 'page' } }));
+		const pages = { include: ['**', 'news/**'], exclude: ['drafts/*'], contentTypes: ['page', 'Post'] };
+		expect(createRouteTable({ links, stories, languages: [], pages }).warnings).toMatchInlineSnapshot(`
+			[
+			  "No story has a full slug that matches \`news/**\` in \`routes.include\`; there are \`blog/**\` and \`home\`.",
+			  "No story has a full slug that matches \`drafts/*\` in \`routes.exclude\`; there are \`blog/**\` and \`home\`.",
+			  "No story has the content type \`Post\` in \`routes.contentTypes\`; there is \`page\`.",
+			]
+		`);
+	});
+});
+
+describe('the language of a page', () => {
+	it('is its tag where Astro has no locales', () => {
+		const links = [link('a', { alternates: [variant('pt_br', 'a')] })];
+		const locales = (defaultLanguage?: string) =>
+			createRouteTable({ links, languages: ['pt_br'], defaultLanguage }).routes.map(({ locale }) => locale);
+		expect(locales('en')).toEqual(['en', 'pt-BR']);
+		expect(locales()).toEqual([undefined, 'pt-BR']);
+	});
+});
+
 describe('a start page', () => {
 	const blog = folder('blog');
 	const inBlog = { is_startpage: true, parent_id: blog.id };

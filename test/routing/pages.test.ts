@@ -63,6 +63,7 @@ it('a story whose content type is not known is left out with a warning', () => {
 	expect(table.routes.map(({ path }) => path)).toEqual(['/home']);
 	expect(table.warnings).toMatchInlineSnapshot(`
 		[
+		  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or say \`routes: { home: 'home' }\`.",
 		  "Left out, because \`routes.contentTypes\` is set and their content type is not known:
 		'a+b (c)' (a+b (c), default language)
 		'authors/ann' (authors/ann, default language)

@@ -136,7 +136,7 @@ test('webhooks of space.yaml are there from the start, and the actions that may 
 		{ name: 'Rebuild', actions: ['story.published', 'story.moved'], activated: true },
 	]);
 	const { allowed_actions: actions } = await (await ask(`${hooks}allowed_actions`)).json();
-	expect(actions).toHaveLength(15);
+	expect(actions).toHaveLength(20);
 	expect(actions[0]).toEqual({ action: 'story.published' });
 });
 

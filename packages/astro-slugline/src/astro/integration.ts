@@ -9,9 +9,9 @@ import {
 	setUp,
 	start,
 } from './hooks/index.js';
-import { collectNotices } from './output/index.js';
+import { collectNotices, isOnDemandPage } from './output/index.js';
 import { connectionHook, current, integrationName } from './session/index.js';
-import type { SluglineOptions } from './settings/index.js';
+import { explains, type SluglineOptions } from './settings/index.js';
 
 /**
  * Brings a space into an Astro site. Without options: the token from SLUGLINE_TOKEN or STORYBLOK_TOKEN, else the
@@ -23,7 +23,10 @@ import type { SluglineOptions } from './settings/index.js';
  */
 export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const name = integrationName(typeof input.id === 'string' ? input.id : 'default');
-	const notices = collectNotices();
+	const notices = collectNotices(
+		() => started !== undefined && explains(started.options, started.environment),
+	);
+	let showsOnDemand = false;
 	let setup: Setup | undefined;
 	let started: Started | undefined;
 	let serving: Serving | undefined;
@@ -43,6 +46,10 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				started = setup && start(setup, hook);
 			},
 
+			'astro:routes:resolved'({ routes }) {
+				showsOnDemand = routes.some(isOnDemandPage);
+			},
+
 			async 'astro:server:setup'(hook) {
 				if (setup && started) serving = await serve(setup, started, hook);
 			},
@@ -57,7 +64,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:done'(hook) {
-				if (started) await finish(started, hook, isFirst() ? notices : undefined);
+				if (started) await finish(started, hook, isFirst() ? notices : undefined, showsOnDemand);
 			},
 		},
 	};

@@ -67,6 +67,12 @@ async function serve(
 		`  preview token   ${tokens.preview}    drafts too`,
 		`  OAuth token     ${tokens.oauth}    management`,
 		'',
+		'For the .env file of a site:',
+		'',
+		`SLUGLINE_TOKEN=${tokens.public}`,
+		`SLUGLINE_BASE_URL=${url}`,
+		'',
+		...space.warnings(),
 		`Watching ${folder}. Ctrl-C stops.`,
 	]) {
 		terminal.say(line);

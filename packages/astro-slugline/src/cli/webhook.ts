@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ManagementClient } from '../client/management.js';
-import { type NewWebhookEndpoint, type Trigger, triggers, type WebhookEndpoint } from '../wire/index.js';
+import {
+	discussionTriggers,
+	isEditingTrigger,
+	type NewWebhookEndpoint,
+	triggers,
+	type WebhookEndpoint,
+} from '../wire/index.js';
 import { findSpace, managementTokenVariable, namedSpace, openManagement } from './management-access.js';
 import { parseOptions } from './read-options.js';
 import { readService, serviceHelp, serviceOptions } from './service-options.js';
@@ -17,7 +23,7 @@ export const webhook: Command = {
 		'  --endpoint <url>           address that the service calls',
 		'  --name <name>              "Slugline rebuild" by default',
 		'  --description <text>',
-		'  --actions <list>           triggers, such as story.*,asset.replaced; all 15 by default',
+		'  --actions <list>           triggers, such as story.*,asset.replaced; all 15 about content, users and releases by default',
 		'  --generate-secret          makes a secret and shows it, once',
 		'  --inactive                 creates it switched off',
 		'  --space <id>               id of the space (or SLUGLINE_SPACE_ID); by default that of the token',
@@ -118,18 +124,23 @@ function readWanted(
 }
 
 /** The triggers of a list in which `story.*` stands for a family. */
-function readActions(list: string | undefined): Trigger[] {
+function readActions(list: string | undefined): NewWebhookEndpoint['actions'] {
 	if (list === undefined) return [...triggers];
 	const patterns = list.split(',').map((each) => each.trim());
-	const matches = (trigger: Trigger, pattern: string) =>
+	const all = [...triggers, ...discussionTriggers];
+	const matches = (trigger: string, pattern: string) =>
 		pattern === trigger || (pattern.endsWith('.*') && trigger.startsWith(pattern.slice(0, -1)));
-	const unknown = patterns.find((pattern) => !triggers.some((trigger) => matches(trigger, pattern)));
+	const named = patterns.filter(isEditingTrigger);
+	const unknown = patterns.find(
+		(pattern) => !isEditingTrigger(pattern) && !all.some((trigger) => matches(trigger, pattern)),
+	);
 	if (unknown !== undefined) {
 		throw new UsageError(
-			`--actions names "${unknown}", which is no trigger. They are ${triggers.join(', ')}.`,
+			`--actions names "${unknown}", which is no trigger. They are ${all.join(', ')}, and those of the families experiment and task.`,
 		);
 	}
-	return triggers.filter((trigger) => patterns.some((pattern) => matches(trigger, pattern)));
+	const found = all.filter((trigger) => patterns.some((pattern) => matches(trigger, pattern)));
+	return [...new Set([...found, ...named])];
 }
 
 async function create(

@@ -41,8 +41,18 @@ function hasOwnSegment(link: Link, slug: string, folders: Folders): boolean {
 	return slug.includes('/') && !folders.slugs.has(slug);
 }
 
-/** Where a story lives in the default language. The configured path wins, then a real path that is not just the slug. */
-export function homeOf(link: Link, story: StoryRouteFields | undefined, folders: Folders): Home {
+/**
+ * Where a story lives in the default language. The configured path wins, then a real path that is not just the slug, then
+ * the site's root for the story that is the home page.
+ *
+ * @param homePage full slug of the home page, if the site names one
+ */
+export function homeOf(
+	link: Link,
+	story: StoryRouteFields | undefined,
+	folders: Folders,
+	homePage?: string,
+): Home {
 	const slug = cleanPath(link.slug);
 	const inFolder = hasOwnSegment(link, slug, folders);
 	const configured = given(link.path) ? link.path : story?.path;
@@ -51,6 +61,7 @@ export function homeOf(link: Link, story: StoryRouteFields | undefined, folders:
 		const real = cleanPath(link.real_path);
 		if (real !== slug) return { slug, path: real, inFolder };
 	}
+	if (homePage !== undefined && slug === cleanPath(homePage)) return { slug, path: '', inFolder };
 	return { slug, path: inFolder ? parentPath(slug) : slug, inFolder };
 }
 

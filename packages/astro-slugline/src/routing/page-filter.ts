@@ -1,15 +1,64 @@
+import { whatThereIs } from '../shared/named.js';
 import { slugMatcher } from './slug-glob.js';
 import type { RoutePages, StoryRouteFields } from './types.js';
 
-/** Whether a story is a page by the user's choice: `unknown` where content types are asked for and its own is not at hand. */
-export type PageFilter = (slug: string, story: StoryRouteFields | undefined) => boolean | 'unknown';
+/** Whether stories are pages by the user's choice. */
+export interface PageFilter {
+	/** `unknown` where content types are asked for and the story's own is not at hand. */
+	isPage(slug: string, story: StoryRouteFields | undefined): boolean | 'unknown';
+	/** Sentences for what is named and matched no story so far. */
+	unmatched(): string[];
+}
+
+/** A glob of the options, and whether it matched a story. */
+interface Glob {
+	option: 'include' | 'exclude';
+	text: string;
+	matches(slug: string): boolean;
+	isUsed: boolean;
+}
+
+const globs = (option: Glob['option'], texts: readonly string[] = []): Glob[] =>
+	texts.map((text) => ({ option, text, matches: slugMatcher([text]), isUsed: false }));
 
 export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}): PageFilter {
-	const included = include ? slugMatcher(include) : () => true;
-	const excluded = exclude ? slugMatcher(exclude) : () => false;
-	return (slug, story) => {
-		if (!included(slug) || excluded(slug)) return false;
-		if (!contentTypes) return true;
-		return story?.content ? contentTypes.includes(story.content.component) : 'unknown';
+	const included = globs('include', include);
+	const excluded = globs('exclude', exclude);
+	const types = new Set<string>();
+	const tops = new Set<string>();
+	const isIn = (all: readonly Glob[], slug: string): boolean => {
+		let found = false;
+		for (const glob of all) {
+			if (!glob.matches(slug)) continue;
+			glob.isUsed = true;
+			found = true;
+		}
+		return found;
+	};
+	return {
+		isPage(slug, story) {
+			const [top = '', ...rest] = slug.split('/');
+			tops.add(rest.length > 0 ? `${top}/**` : top);
+			if (story?.content) types.add(story.content.component);
+			const isExcluded = isIn(excluded, slug);
+			if ((include && !isIn(included, slug)) || isExcluded) return false;
+			if (!contentTypes) return true;
+			return story?.content ? contentTypes.includes(story.content.component) : 'unknown';
+		},
+		unmatched() {
+			if (tops.size === 0) return [];
+			const unused = [...included, ...excluded].filter(({ isUsed }) => !isUsed);
+			const lacking = types.size === 0 ? [] : (contentTypes ?? []).filter((type) => !types.has(type));
+			return [
+				...unused.map(
+					({ option, text }) =>
+						`No story has a full slug that matches \`${text}\` in \`routes.${option}\`; ${whatThereIs(tops)}.`,
+				),
+				...lacking.map(
+					(type) =>
+						`No story has the content type \`${type}\` in \`routes.contentTypes\`; ${whatThereIs(types)}.`,
+				),
+			];
+		},
 	};
 }

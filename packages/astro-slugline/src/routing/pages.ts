@@ -58,18 +58,18 @@ function candidates(
 	languages: RouteLanguages,
 ): { stories: PageStory[]; warnings: string[] } {
 	const fields = fieldsByUuid(input.stories ?? []);
-	const isPage = pageFilter(input.pages);
+	const filter = pageFilter(input.pages);
 	const pathsOf = languagePaths(languages, input.version);
 	const unknown = findings();
 	const stories: PageStory[] = [];
 	for (const link of links) {
 		if (link.is_folder) continue;
 		const story = fields.get(link.uuid);
-		const home = homeOf(link, story, folders);
+		const home = homeOf(link, story, folders, input.home);
 		const page = { id: link.id, uuid: link.uuid, name: link.name, link, fields: story, home };
 		const paths = pathsOf.of(page);
 		if (paths.every((path) => path === undefined)) continue;
-		const is = isPage(home.slug, story);
+		const is = filter.isPage(home.slug, story);
 		const candidate: PageStory = { ...page, paths, folder: undefined };
 		if (is === 'unknown') unknown.add(() => named(candidate, 'default'));
 		else if (is) stories.push(candidate);
@@ -77,10 +77,28 @@ function candidates(
 	return {
 		stories,
 		warnings: [
+			...filter.unmatched(),
+			...homeWarnings(stories, input.home),
 			...told(unknown, 'Left out, because `routes.contentTypes` is set and their content type is not known'),
 			...told(pathsOf.untold, 'Left out, because the links do not tell whether they are published'),
 		],
 	};
+}
+
+/** The slugs that guides give the home page. */
+const usualHomes = ['home', 'index'];
+
+/** Warns of a home page that the site does not have, or that is not at its root. */
+function homeWarnings(stories: readonly PageStory[], named: string | undefined): string[] {
+	const bySlug = new Map(stories.map((story) => [story.home.slug, story]));
+	if (named !== undefined && stories.length > 0 && !bySlug.has(cleanPath(named)))
+		return [`No page has the full slug \`${named}\`, which \`routes.home\` names.`];
+	if (stories.some(({ home }) => home.path === '')) return [];
+	const slug = usualHomes.find((one) => bySlug.get(one)?.home.path === one);
+	if (slug === undefined) return [];
+	return [
+		`The story \`${slug}\` is at /${slug}, and no page is at /. If it is the home page, set its real path to / in the editor, or say \`routes: { home: '${slug}' }\`.`,
+	];
 }
 
 /** The language of a story's folder where it is not the default one. */

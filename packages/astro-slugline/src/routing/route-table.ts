@@ -20,10 +20,11 @@ function routeMaker({ translations }: Pages, languages: RouteLanguages, addresse
 		const routes = addressesOf(story).map((address, at): Route | undefined => {
 			if (!address) return undefined;
 			const language = at === 0 ? languages.default : languages.others[at - 1];
+			const spoken = at === 0 && story.folder ? story.folder : language;
 			return {
 				uuid: story.uuid,
 				lang: language?.lang ?? 'default',
-				locale: at === 0 && story.folder ? story.folder.locale : language?.locale,
+				locale: spoken?.locale ?? spoken?.hreflang,
 				fullSlug: story.home.slug,
 				path: address.path,
 				href: address.href,

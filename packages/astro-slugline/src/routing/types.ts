@@ -43,6 +43,8 @@ export interface RouteTableInput {
 	/** Files of the output that are not pages, relative to its folder: no page can be a folder of that name. */
 	files?: readonly string[] | undefined;
 	pages?: RoutePages | undefined;
+	/** Full slug of the story at `/`, where the space gives it no real path. @example 'home' */
+	home?: string | undefined;
 }
 
 /** Which stories are pages. Globs are of full slugs in the default language: `blog/**`, `*-draft`. */
@@ -68,7 +70,7 @@ export interface Route {
 	uuid: string;
 	/** `default` or a code of `languages`. */
 	lang: string;
-	/** The code of Astro's locale; absent without `i18n`. */
+	/** The code of Astro's locale, else the language tag; absent for a default language that nobody names. */
 	locale: string | undefined;
 	/** Full slug in the default language, without slashes at the ends. */
 	fullSlug: string;

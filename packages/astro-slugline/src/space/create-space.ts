@@ -31,6 +31,12 @@ export interface Space {
 	 */
 	ready(): Promise<void>;
 	/**
+	 * Sentences for what in the folder is probably a mistake, as it was last read.
+	 *
+	 * @throws {SpaceFolderError} naming file and line, if it cannot be served
+	 */
+	warnings(): readonly string[];
+	/**
 	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise, and watches its folder.
 	 *
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
@@ -135,6 +141,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		async ready() {
 			current();
 		},
+		warnings: () => current().warnings,
 		async listen({ port = 0, host = '127.0.0.1' } = {}) {
 			current();
 			const server = await listen(handler, { port, host });

@@ -18,6 +18,8 @@ export interface SpaceModel {
 	readonly tokens: SpaceTokens;
 	/** The cache version: looks like a Unix timestamp, and follows from all names and contents. */
 	readonly cv: number;
+	/** Sentences for what in the folder is probably a mistake. */
+	readonly warnings: readonly string[];
 	readonly stories: readonly Story[];
 	readonly folders: readonly Folder[];
 	readonly datasources: readonly Datasource[];

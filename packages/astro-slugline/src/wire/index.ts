@@ -44,6 +44,9 @@ export {
 } from './story.js';
 export { storyTags, type TaggedStory, tagsOfStory, tagText } from './tags.js';
 export {
+	discussionTriggers,
+	type EditingTrigger,
+	isEditingTrigger,
 	type NewWebhookEndpoint,
 	newWebhookEndpointSchema,
 	type Trigger,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orNull, timestamp } from './text.js';
 
-/** The 15 triggers that a webhook endpoint can subscribe to. */
+/** The 15 triggers that say something of a space's content, its users, or its releases. */
 export const triggers = [
 	'story.published',
 	'story.unpublished',
@@ -23,6 +23,24 @@ export const triggers = [
 export type Trigger = (typeof triggers)[number];
 
 export const triggerSchema = z.enum(triggers);
+
+/** The triggers of discussions among editors. No site shows these, so no build follows from them. */
+export const discussionTriggers = [
+	'discussion.created',
+	'discussion.comment_created',
+	'discussion.comment_updated',
+	'discussion.comment_deleted',
+	'discussion.resolved',
+] as const;
+
+/** A trigger about what editors do among themselves. The service's guide names experiments and tasks, but not their triggers. */
+export type EditingTrigger = (typeof discussionTriggers)[number] | `experiment.${string}` | `task.${string}`;
+
+const editing: readonly string[] = discussionTriggers;
+
+/** True for a trigger that an endpoint can subscribe to beside those of content. */
+export const isEditingTrigger = (value: unknown): value is EditingTrigger =>
+	typeof value === 'string' && (editing.includes(value) || /^(?:experiment|task)\.[a-z_]+$/.test(value));
 
 /** A webhook endpoint as the management interface answers it. The service may know triggers that we do not. */
 export const webhookEndpointSchema = z.looseObject({
@@ -49,7 +67,9 @@ export const newWebhookEndpointSchema = z.strictObject({
 	description: z.string().optional(),
 	endpoint: z.url(),
 	secret: z.string().optional(),
-	actions: z.array(triggerSchema).min(1),
+	actions: z
+		.array(z.union([triggerSchema, z.custom<EditingTrigger>(isEditingTrigger, 'is no trigger')]))
+		.min(1),
 	activated: z.boolean().optional(),
 });
 

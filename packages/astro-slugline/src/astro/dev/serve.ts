@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookParameters } from 'astro';
+import type { ViteDevServer } from 'vite';
 import type { Space } from '../../space/index.js';
 import type { AskAgain } from '../../sync/index.js';
 import { allLoaders, type Connection, refreshKey } from '../session/index.js';
@@ -42,6 +43,14 @@ export function createRefresh(
 	};
 }
 
+/** Shows what is wrong in the folder in Astro's overlay, above the last good content. */
+function showOverlay(server: ViteDevServer, { name, message }: Error): void {
+	server.environments['client']?.hot.send({
+		type: 'error',
+		err: { name, message, stack: '', plugin: 'astro-slugline' },
+	});
+}
+
 /** Mounts the embedded space on Astro's dev server, and shows an edit of its folder in the browser at once. */
 export function serveInDev(
 	space: Space,
@@ -49,7 +58,15 @@ export function serveInDev(
 ): void {
 	server.middlewares.use(mountedAt, space.mount(mountedAt));
 	space.watch((problem) => {
-		if (problem) logger.error(problem.message);
-		else void refresh();
+		if (!problem) {
+			void refresh();
+			return;
+		}
+		logger.error(problem.message);
+		showOverlay(server, problem);
+	});
+	// A page that is opened while the folder cannot be served shows why, too.
+	server.environments['client']?.hot.on('vite:client:connect', () => {
+		space.ready().catch((problem: Error) => showOverlay(server, problem));
 	});
 }

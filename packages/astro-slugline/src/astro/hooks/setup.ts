@@ -5,18 +5,26 @@ import { buildIncrementally } from '../incremental/index.js';
 import { imageServiceConfig, type Notices, refuseSecondAssets } from '../output/index.js';
 import { connectionHook, connectionsOf } from '../session/index.js';
 import {
+	astroVersion,
 	type Environment,
 	explains,
 	findSource,
 	type Options,
 	readEnvironment,
 	readOptions,
+	refuseMissingPage,
+	refuseOldAstro,
 	refuseTwins,
 	refuseWithoutServer,
 	type SluglineOptions,
 	type Source,
 } from '../settings/index.js';
-import { pageModules, siteModules, virtualModulesPlugin } from '../virtual-modules/index.js';
+import {
+	pageModules,
+	routePatternPlugin,
+	siteModules,
+	virtualModulesPlugin,
+} from '../virtual-modules/index.js';
 import type { Started } from './start.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
@@ -55,8 +63,10 @@ export function readSetup(
 	name: string,
 	{ config, command, isRestart }: SetupHook,
 ): Setup {
+	refuseOldAstro(astroVersion(config.root));
 	const options = readOptions(input);
 	refuseTwins(config, name);
+	refuseMissingPage(options.routes.page, config.root);
 	const first = config.integrations.find((integration) => connectionHook in integration.hooks);
 	const isFirst = first?.name === name;
 	if (!isFirst && input.assets) refuseSecondAssets();
@@ -123,6 +133,7 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 	const rendersHere = () => started()?.rendersHere ?? false;
 	return [
 		bundlingPlugin(isDev),
+		routePatternPlugin(config),
 		...(isDev ? [] : [contentConfigPlugin()]),
 		virtualModulesPlugin(
 			siteModules({

@@ -1,5 +1,6 @@
 import { defineCollection } from 'astro/content/config';
 import { AstroError } from 'astro/errors';
+import { unknownOptions } from '../../shared/named.js';
 import { type StoriesOptions, stories } from './stories.js';
 
 /** Which collections there shall be. The other options hold for each. */
@@ -10,6 +11,8 @@ export interface StoryCollectionsOptions
 	/** Folders, without slashes at the ends: a collection of that name for each. */
 	folders?: readonly string[];
 }
+
+const optionNames = ['types', 'folders', 'space', 'languages', 'filter', 'id'];
 
 /** A collection as `defineCollection()` gives it. */
 type Collection<Options extends StoriesOptions> = ReturnType<typeof collectionOf<Options>>;
@@ -38,7 +41,10 @@ export type StoryCollections<Options extends StoryCollectionsOptions> = {
 export function storyCollections<const Options extends StoryCollectionsOptions>(
 	options: Options,
 ): StoryCollections<Options> {
-	const { types = [], folders = [], ...shared } = options;
+	const { types = [], folders = [], space, languages, filter, id } = options;
+	const shared = { space, languages, filter, id };
+	const [unknown] = unknownOptions('storyCollections()', options, optionNames);
+	if (unknown !== undefined) console.warn(`[astro-slugline] ${unknown}`);
 	const twice = folders.find((folder) => types.includes(folder));
 	if (twice !== undefined) {
 		throw new AstroError(

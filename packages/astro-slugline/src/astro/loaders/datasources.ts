@@ -1,11 +1,13 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
+import { unknownOptions } from '../../shared/named.js';
 import type { MergedEntry } from '../../sync/index.js';
 import { datasourceSchema } from '../../wire/index.js';
 import { connectionOf, datasourcesLoader } from '../session/index.js';
 import { guarded } from './guard.js';
 import { settle } from './settle.js';
+import { collectionWarnings } from './warnings.js';
 
 /** Options of the datasource loaders. */
 export interface DatasourceOptions {
@@ -34,6 +36,7 @@ export function datasources(options: DatasourceOptions = {}) {
 		schema: datasourceSchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
+				collectionWarnings(context).warn(unknownOptions('datasources()', options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,
@@ -60,6 +63,7 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 		schema: mergedEntrySchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
+				collectionWarnings(context).warn(unknownOptions('datasource()', options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,

@@ -1,8 +1,10 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
-import { linkSchema } from '../../wire/index.js';
+import { named, unknownOptions } from '../../shared/named.js';
+import { type Link, linkSchema } from '../../wire/index.js';
 import { type Filling, filled } from '../content-store/index.js';
 import { connectionOf, linksLoader, withReferences, withShown } from '../session/index.js';
 import { guarded } from './guard.js';
+import { collectionWarnings } from './warnings.js';
 
 /** Which links a collection holds. Without options: every folder and every published story. */
 export interface LinksOptions {
@@ -30,17 +32,18 @@ export function links(options: LinksOptions = {}) {
 	} satisfies Loader;
 }
 
-async function loadLinks(
-	context: LoaderContext,
-	{ space: id, startsWith, withParent }: LinksOptions,
-	filling: Filling,
-): Promise<void> {
+const optionNames = ['space', 'startsWith', 'withParent'];
+
+async function loadLinks(context: LoaderContext, options: LinksOptions, filling: Filling): Promise<void> {
+	const { space: id, startsWith, withParent } = options;
+	const warnings = collectionWarnings(context);
+	warnings.warn(unknownOptions('links()', options, optionNames));
 	const { space } = await connectionOf(context.config, id).synced(
 		context.collection,
 		context.refreshContextData,
 	);
 	const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
-	if (filling.isSettled(stamp)) return;
+	if (filling.isSettled(stamp)) return warnings.repeat();
 	const wanted = space.links.filter(
 		(link) =>
 			(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
@@ -58,4 +61,11 @@ async function loadLinks(
 		}
 	}
 	filling.settle(stamp);
+	const isEmpty = wanted.length === 0 && space.links.length > 0;
+	warnings.remember(
+		isEmpty ? [`No link matches its options; the folders are ${named(foldersOf(space.links))}.`] : [],
+	);
 }
+
+const foldersOf = (links: readonly Link[]): string[] =>
+	links.filter(({ is_folder }) => is_folder).map(({ slug }) => `${slug}/`);

@@ -2,6 +2,7 @@ import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
 import type { Filter } from '../../client/index.js';
+import { unknownOptions } from '../../shared/named.js';
 import { isIn } from '../../shared/starts-with.js';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
@@ -16,8 +17,12 @@ import {
 	withShown,
 } from '../session/index.js';
 import { guarded } from './guard.js';
+import { unmatched } from './unmatched.js';
+import { collectionWarnings } from './warnings.js';
 
 const shape: z.ZodType = storySchema;
+
+const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id'];
 
 /** Which stories a collection holds. All options together must hold; without any it holds every published story in every language. */
 export interface StoriesOptions {
@@ -64,7 +69,10 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 	const stamp = context.generateDigest(
 		[synced.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
 	);
+	const warnings = collectionWarnings(context);
+	warnings.warn(unknownOptions('stories()', options, optionNames));
 	if (filling.isSettled(stamp)) {
+		warnings.repeat();
 		const ids = context.meta.get('ids');
 		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined });
 		return;
@@ -103,6 +111,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 	}
 
 	filling.settle(stamp);
+	warnings.remember(unmatched(space.rows, options));
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');

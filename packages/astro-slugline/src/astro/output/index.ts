@@ -5,3 +5,4 @@ export { lazyMarkdown } from './markdown/lazy.js';
 export { collectNotices, type Notices } from './notices.js';
 export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
+export { isOnDemandPage, unbuiltWarning } from './unbuilt.js';

@@ -9,6 +9,7 @@ import { entryDigests } from './entries/entry-digests.js';
 import { pageRoutes } from './routes/page-routes.js';
 import { createRouteFiles, type KeptRoutes } from './routes/route-files.js';
 import { routeSettings, routesOf, type Site } from './routes/route-settings.js';
+import { spaceWarnings } from './space-warnings.js';
 import type { ContentTypes } from './types/write-types.js';
 
 /** What one sync gives to all collections of a build: the space, and where its stories live. */
@@ -100,7 +101,11 @@ export function createConnection({
 		const digests = once(() => entryDigests(space, table(), options.relations));
 		const make = () => {
 			const { routes, warnings } = table();
-			return { routes: pageRoutes(space.rows, table()), count: routes.length, warnings };
+			return {
+				routes: pageRoutes(space.rows, table()),
+				count: routes.length,
+				warnings: [...spaceWarnings(space, options.languages, options.defaultLanguage), ...warnings],
+			};
 		};
 		const routes = await files.open(key, make);
 		for (const warning of routes.warnings) {

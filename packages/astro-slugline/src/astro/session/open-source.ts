@@ -35,27 +35,40 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 	const { source, logger, force } = opening;
 	const embedded =
 		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
+	const warned = new Set<string>();
 	const progress = createProgress((line) => logger.info(line));
 	const told = readAskAgain(opening.environment[askAgainVariable]);
-	let sync: Sync | undefined;
+	let opened: ReturnType<typeof createSyncOf> | undefined;
 	return {
 		embedded,
 		async sync(again = told) {
 			await embedded?.ready();
-			sync ??= createSyncOf(opening, embedded, progress.show);
+			opened ??= createSyncOf(opening, embedded, progress.show);
 			progress.begin();
-			const synced = await sync.run({ force, again });
-			logger.info(summaryLine(synced));
+			const synced = await opened.sync.run({ force, again });
+			for (const sentence of embedded?.warnings() ?? []) {
+				if (!warned.has(sentence)) logger.warn(sentence);
+				warned.add(sentence);
+			}
+			logger.info(summaryLine(synced, originOf(opening, opened.baseUrl)));
 			return synced;
 		},
 	};
+}
+
+/** Where the content comes from, for people: a host or a folder. */
+function originOf({ source, options }: Pick<OpenOptions, 'source' | 'options'>, baseUrl: string): string {
+	if (source.kind === 'folder') return options.space ?? './space';
+	const { host } = new URL(baseUrl);
+	const { unused } = source;
+	return unused ? `${host}; the folder ${unused} is not used, since there is a token` : host;
 }
 
 function createSyncOf(
 	{ options, environment, source, cacheDir, logger }: OpenOptions,
 	embedded: Space | undefined,
 	onProgress: (progress: Progress) => void,
-): Sync {
+): { sync: Sync; baseUrl: string } {
 	const listeners = new Set<(event: RequestEvent) => void>();
 	const onNotice = (sentence: string) => logger.warn(sentence);
 	const onRequest = (event: RequestEvent) => {
@@ -68,7 +81,7 @@ function createSyncOf(
 		onRequest,
 		onNotice,
 	});
-	return createSync({
+	const sync = createSync({
 		client,
 		version: options.version,
 		baseUrl: client.baseUrl,
@@ -89,6 +102,7 @@ function createSyncOf(
 			return () => listeners.delete(listener);
 		},
 	});
+	return { sync, baseUrl: client.baseUrl };
 }
 
 /** Whom the client asks, and with which token. */

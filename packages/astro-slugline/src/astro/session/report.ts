@@ -31,18 +31,23 @@ export const size = (bytes: number) =>
 
 export const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** One line that says what a sync did. */
-export function summaryLine({ cv, space, counts, summary }: SyncedSpace): string {
+/**
+ * One line that says what a sync did.
+ *
+ * @param from where the content came from: a host or a folder
+ */
+export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: string): string {
 	const { kind, requests, bytes, waitedMs, ms, added, changed, moved, removed, unchanged } = summary;
 	const held = `${space.name}, ${cv === null ? 'drafts' : `cv ${cv}`}`;
-	const cost = [
+	const took = [
 		count(requests, 'request', 'requests'),
 		size(bytes),
 		...(waitedMs > 0 ? [`${seconds(waitedMs)} waited`] : []),
 		seconds(ms),
 	].join(', ');
-	if (kind === 'kept') return `${held}: built from the kept state, the service was not read (${cost})`;
-	if (kind === 'unchanged') return `${held}: unchanged, ${count(counts.rows, 'story', 'stories')} (${cost})`;
+	const cost = `(${took}) from ${from}`;
+	if (kind === 'kept') return `${held}: built from the kept state, the service was not read (${took})`;
+	if (kind === 'unchanged') return `${held}: unchanged, ${count(counts.rows, 'story', 'stories')} ${cost}`;
 	const what =
 		kind === 'full'
 			? `all ${count(counts.rows, 'story', 'stories')}`
@@ -50,7 +55,7 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace): string
 					.filter(([, number]) => number > 0)
 					.map(([word, number]) => `${number} ${word}`)
 					.join(', ') || 'nothing changed';
-	return `${held}: ${what} (${cost})`;
+	return `${held}: ${what} ${cost}`;
 }
 
 /** One line for a request at debug level; the address has no token. */

@@ -14,6 +14,8 @@ export interface Environment {
 	SLUGLINE_ASSET_TOKEN?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET_OLD?: string | undefined;
+	/** Any other: whether it is set is all that is looked at. */
+	[name: string]: string | undefined;
 }
 
 /**

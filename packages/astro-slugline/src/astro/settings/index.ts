@@ -7,5 +7,11 @@ export {
 	type SluglineOptions,
 } from './options.js';
 export { outputName } from './output-name.js';
-export { refuseTwins, refuseWithoutServer } from './refusals.js';
+export {
+	astroVersion,
+	refuseMissingPage,
+	refuseOldAstro,
+	refuseTwins,
+	refuseWithoutServer,
+} from './refusals.js';
 export { findSource, type Source } from './source.js';

@@ -14,6 +14,8 @@ const routesSchema = z.strictObject({
 	exclude: z.array(z.string()).optional(),
 	/** Content types that are pages. */
 	contentTypes: z.array(z.string()).optional(),
+	/** Full slug of the home page, which is then at `/` although the space gives it no real path. @example 'home' */
+	home: z.string().min(1).optional(),
 	/** A component that renders one story (`Astro.props.story`): the integration then injects the route `[...path]` for it. @example './src/Story.astro' */
 	page: z.string().optional(),
 	/** The collection whose entries the injected route renders. @default 'stories' */

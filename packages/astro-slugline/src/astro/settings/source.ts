@@ -12,6 +12,8 @@ export type Source =
 			token: string;
 			region?: 'eu' | 'us' | 'ca' | 'ap' | 'cn' | undefined;
 			baseUrl?: string | undefined;
+			/** The folder that would be built from without the token. */
+			unused?: string | undefined;
 	  }
 	| { kind: 'folder'; folder: string };
 
@@ -32,17 +34,46 @@ export function findSource(options: Options, environment: Environment, root: URL
 		);
 	}
 	const token = options.token ?? environment.SLUGLINE_TOKEN ?? environment.STORYBLOK_TOKEN;
+	const hasFolder = isFolder(folder);
 	if (token) {
 		const baseUrl = options.baseUrl ?? (options.region ? undefined : environment.SLUGLINE_BASE_URL);
 		const region = options.region ?? (baseUrl ? undefined : environment.SLUGLINE_REGION);
-		return { kind: 'service', token, ...checkPlace({ baseUrl, region }) };
+		return {
+			kind: 'service',
+			token,
+			...checkPlace({ baseUrl, region }),
+			...(hasFolder && { unused: './space' }),
+		};
 	}
-	if (isFolder(folder)) return { kind: 'folder', folder };
+	if (hasFolder) return { kind: 'folder', folder };
+	const other = otherNames.find((name) => environment[name]);
 	throw new AstroError(
 		'Slugline has nothing to build from: no token and no folder ./space.',
-		'Set SLUGLINE_TOKEN to an access token of your space, or say `slugline({ space: "./folder" })` to build from Markdown without an account.',
+		other
+			? `The variable ${other} is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it, or say \`slugline({ token: process.env.${other} })\`.`
+			: 'Set SLUGLINE_TOKEN to an access token of your space, or say `slugline({ space: "./folder" })` to build from Markdown without an account.',
 	);
 }
+
+/** Names that other integrations and guides give the variable of the token. */
+const otherNames = [
+	'STORYBLOK_DELIVERY_API_TOKEN',
+	'STORYBLOK_DELIVERY_API_ACCESS_TOKEN',
+	'STORYBLOK_ACCESS_TOKEN',
+	'STORYBLOK_API_TOKEN',
+	'STORYBLOK_API_KEY',
+	'STORYBLOK_KEY',
+	'STORYBLOK_PREVIEW_TOKEN',
+	'STORYBLOK_PREVIEW_ACCESS_TOKEN',
+	'STORYBLOK_PUBLIC_TOKEN',
+	'STORYBLOK_PUBLIC_ACCESS_TOKEN',
+	'STORYBLOK_SPACE_TOKEN',
+	'PUBLIC_STORYBLOK_TOKEN',
+	'PUBLIC_STORYBLOK_ACCESS_TOKEN',
+	'VITE_STORYBLOK_TOKEN',
+	'NEXT_PUBLIC_STORYBLOK_TOKEN',
+	'NUXT_PUBLIC_STORYBLOK_TOKEN',
+] as const;
 
 /** The variables are checked like the options that they stand for. */
 function checkPlace(place: { baseUrl: string | undefined; region: string | undefined }) {

@@ -1,4 +1,4 @@
-import { type Trigger, triggers } from '../../wire/index.js';
+import { isEditingTrigger, type Trigger, triggers } from '../../wire/index.js';
 import { RebuildError } from '../rebuild-error.js';
 
 /** A trigger, or a family of them. */
@@ -32,6 +32,11 @@ export function chosenTriggers(actions: readonly string[]): ReadonlySet<Trigger>
 		const family = action.endsWith('.*') ? action.slice(0, -1) : null;
 		const matching = triggers.filter((trigger) => (family ? trigger.startsWith(family) : trigger === action));
 		if (matching.length === 0) {
+			if (isEditingTrigger(action.replace(/\*$/, 'created'))) {
+				throw new RebuildError(
+					`\`${action}\` is about what editors do among themselves, which no site shows, so it starts no build. Calls about it are accepted all the same. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
+				);
+			}
 			throw new RebuildError(
 				`\`${action}\` is not a trigger of the service. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
 			);

@@ -14,6 +14,7 @@ import type { SourceFile } from './scan.js';
 import { slugOf } from './slugs.js';
 import { readStoryGroups, type StoryGroup } from './story-group.js';
 import { checkUnique } from './unique.js';
+import { unlistedLanguages } from './unlisted-languages.js';
 
 /** A folder as it was read, and what the next reading in this process needs so that `cv` and dates only grow. */
 export interface ReadSpace {
@@ -108,6 +109,7 @@ export function readSpace(
 		},
 		tokens: tokensOf(space, folder),
 		cv: cvOf(digest, before),
+		warnings: unlistedLanguages(files.keys(), codes),
 		stories,
 		folders: [...folders.values()],
 		datasources,

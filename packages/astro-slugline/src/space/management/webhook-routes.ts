@@ -1,4 +1,4 @@
-import { triggers } from '../../wire/index.js';
+import { discussionTriggers, triggers } from '../../wire/index.js';
 import { badRequest, json, notFound, RefusedRequest } from '../http/answers.js';
 import { type EndpointFields, type Endpoints, readEndpointFields } from '../webhooks/index.js';
 import { readJsonObject } from './json-body.js';
@@ -23,7 +23,7 @@ export async function answerWebhooks(
 		return json(201, { webhook_endpoint: endpoints.create(await readFields(request)) });
 	}
 	if (name === 'allowed_actions' && isRead(method)) {
-		return json(200, { allowed_actions: triggers.map((action) => ({ action })) });
+		return json(200, { allowed_actions: [...triggers, ...discussionTriggers].map((action) => ({ action })) });
 	}
 	const id = /^\d+$/.test(name) ? Number(name) : Number.NaN;
 	const found = endpoints.find(id);

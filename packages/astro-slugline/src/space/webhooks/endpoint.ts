@@ -1,4 +1,4 @@
-import { type Trigger, triggers } from '../../wire/index.js';
+import { type EditingTrigger, isEditingTrigger, type Trigger, triggers } from '../../wire/index.js';
 
 /** A webhook endpoint as the space keeps it and the management interface answers it. */
 export type Endpoint = {
@@ -8,7 +8,7 @@ export type Endpoint = {
 	readonly endpoint: string;
 	readonly space_id: number;
 	readonly secret: string | null;
-	readonly actions: readonly Trigger[];
+	readonly actions: readonly (Trigger | EditingTrigger)[];
 	readonly activated: boolean;
 	/** `YYYY-mm-dd HH:MM` in UTC; null while it exists. */
 	readonly deleted_at: string | null;
@@ -26,7 +26,8 @@ export type EndpointFields = Pick<
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 const known: readonly unknown[] = triggers;
-const isTrigger = (value: unknown): value is Trigger => known.includes(value);
+const isTrigger = (value: unknown): value is Trigger | EditingTrigger =>
+	known.includes(value) || isEditingTrigger(value);
 
 /**
  * Checks what was sent for an endpoint, over what it has so far. Fields that nobody may set are dropped.

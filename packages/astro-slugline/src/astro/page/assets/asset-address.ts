@@ -6,6 +6,8 @@ export interface AssetAddress {
 	href: string;
 	/** True for a file on the service's hosts, which have an image service behind them. */
 	isHosted: boolean;
+	/** The host of a file whose path is as the service's are, on a host that is not known as one of its own. */
+	likelyHost?: string | undefined;
 	/** Size in pixels, where the address tells: `/f/<space>/1200x800/<hash>/a.jpg`. */
 	width: number | undefined;
 	height: number | undefined;
@@ -40,15 +42,15 @@ export function readAssetAddress(
 		url.host = moved[1] ?? '';
 		url.pathname = url.pathname.slice(moved[0].length);
 	}
-	const [, original, width, height] = hosts.includes(url.host) ? (hostedPath.exec(url.pathname) ?? []) : [];
+	const [, original, width, height] = hostedPath.exec(url.pathname) ?? [];
 	if (original === undefined) return { ...inSite(url.pathname), href: url.href };
-	return {
-		...inSite(original),
-		href: `${url.origin}${original}`,
-		isHosted: true,
-		width: pixels(width),
-		height: pixels(height),
-	};
+	const size = { width: pixels(width), height: pixels(height) };
+	if (!hosts.includes(url.host)) {
+		// A path of another site may begin with /f/, too: only one with a size in it is the service's for sure.
+		const isSized = width !== undefined;
+		return { ...inSite(url.pathname), href: url.href, ...(isSized && { ...size, likelyHost: url.host }) };
+	}
+	return { ...inSite(original), href: `${url.origin}${original}`, isHosted: true, ...size };
 }
 
 function inSite(path: string): AssetAddress {

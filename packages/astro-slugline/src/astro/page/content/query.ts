@@ -1,7 +1,8 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
+import { unknownOptions, whatThereIs } from '../../../shared/named.js';
 import { contentTypeOf, ownDigest } from '../data/index.js';
 import { unrecorded, watched, wholeDigest } from '../entries/index.js';
-import { answers, channel, importerNow, record } from '../tracking/index.js';
+import { answers, channel, importerNow, notice, record } from '../tracking/index.js';
 import { at, compare, pick } from './fields.js';
 import type { PathsOf, Picked } from './paths-of.js';
 
@@ -47,11 +48,57 @@ export async function query<
 	const key = JSON.stringify(asked);
 	const importer = importerNow();
 	record(`query ${key}`, importer);
+	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await answerOf(asked);
+	if (entries.length === 0) for (const sentence of await unmatchedBy(asked)) notice(sentence);
 	const answer: unknown = asked.fields
 		? entries.map((entry) => tellingId(entry, key, importer))
 		: [...entries];
 	return answer as Answered<Collection, Fields>[];
+}
+
+const optionNames = [
+	...['collection', 'startsWith', 'contentType', 'lang', 'where', 'sort', 'offset', 'limit', 'fields'],
+];
+
+const sentences = new Map<string, Promise<string[]>>();
+
+/** Sentences for what an empty answer asked for and no entry has. Every page that asks warns; the entries are read once. */
+function unmatchedBy(asked: Query<string>): Promise<string[]> {
+	const { collection, startsWith, contentType, lang } = asked;
+	const key = JSON.stringify([collection, startsWith, contentType, lang]);
+	const known = channel() ? sentences.get(key) : undefined;
+	const found = known ?? findUnmatched(asked);
+	sentences.set(key, found);
+	return found;
+}
+
+async function findUnmatched({
+	collection,
+	startsWith,
+	contentType,
+	lang,
+}: Query<string>): Promise<string[]> {
+	const entries = await entriesOf(collection);
+	return unrecorded(() => {
+		const isLacking = (asked: Partial<Query<string>>) => !entries.some(matches({ collection, ...asked }));
+		const fields = (name: (data: Entry['data']) => unknown) =>
+			whatThereIs(entries.map(({ data }) => String(name(data))));
+		const from = `query() of the collection \`${collection}\``;
+		if (entries.length === 0) return [];
+		return [
+			...(lang !== undefined && isLacking({ lang })
+				? [`${from}: no entry has the language \`${lang}\`; ${fields((data) => data['lang'])}.`]
+				: []),
+			...(startsWith !== undefined && isLacking({ startsWith })
+				? [`${from}: no entry has a full slug that starts with \`${startsWith}\`.`]
+				: []),
+			...[contentType ?? []]
+				.flat()
+				.filter((type) => isLacking({ contentType: type }))
+				.map((type) => `${from}: no entry has the content type \`${type}\`; ${fields(contentTypeOf)}.`),
+		];
+	});
 }
 
 /** An entry that tells when its id is looked at: an id follows the slug, which few pages show. */

@@ -1,4 +1,5 @@
 import {
+	type AssetAddress,
 	type AssetField,
 	type AssetLike,
 	type FoundAsset,
@@ -7,7 +8,13 @@ import {
 	servedAddress,
 } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
-import { type ImageFormat, imageAddress, isTransformable } from './image-address.js';
+import {
+	type ImageFilters,
+	type ImageFormat,
+	imageAddress,
+	isQuarterTurn,
+	isTransformable,
+} from './image-address.js';
 import { type ImageSizes, imageSizes } from './image-sizes.js';
 
 /** How an image is shown. */
@@ -24,6 +31,8 @@ export interface ImageOptions {
 	formats?: ImageFormat[] | undefined;
 	/** From 1 to 100. @default the image service's own */
 	quality?: number | undefined;
+	/** What the image service does to the look of the image. @example { blur: 20, grayscale: true } */
+	filters?: ImageFilters | undefined;
 	/** True for an image at the top of the page, which is loaded at once. */
 	priority?: boolean | undefined;
 	/** The page, for messages. */
@@ -67,10 +76,22 @@ export interface RenderedImage {
  */
 export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedImage | undefined {
 	const page = options.page instanceof URL ? options.page.pathname : options.page;
+	if (asset === undefined) {
+		notice(
+			'`<StoryImage>` was given no asset, so it shows nothing. Give it a field of the blok: `<StoryImage asset={blok.image} />`. Where a story may lack the field, write `blok.image && <StoryImage …>`.',
+			page,
+		);
+	}
 	const found = findAsset(asset, page);
 	if (!found) return undefined;
 	const { address } = found;
-	const sizes = imageSizes(options, address);
+	if (address.likelyHost !== undefined && found.field.is_external_url !== true) {
+		notice(
+			`Images of the host \`${address.likelyHost}\` are shown as they are. Their addresses are as the service's: if the host serves the space's assets, name it with \`assets: { hosts: ['${address.likelyHost}'] }\`, and they come in sizes that fit.`,
+			page,
+		);
+	}
+	const sizes = imageSizes(options, sizeOf(address, options));
 	const { width, height } = sizes;
 	if (width === undefined || height === undefined) {
 		notice(
@@ -91,7 +112,7 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 		return { img: { src, ...img }, sources: [] };
 	}
 	const formats = options.formats?.length ? options.formats : (['webp'] satisfies ImageFormat[]);
-	const all = formats.map((format) => candidatesOf(found, sizes, format, options.quality, page));
+	const all = formats.map((format) => candidatesOf(found, sizes, format, options, page));
 	const { src, srcset } = all[all.length - 1] ?? { src: address.href, srcset: undefined };
 	const shown =
 		options.sizes ?? (width === undefined ? '100vw' : `(min-width: ${width}px) ${width}px, 100vw`);
@@ -105,12 +126,16 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	};
 }
 
+/** The size of the file as it is shown: one that is turned by a quarter has its width for its height. */
+const sizeOf = ({ width, height }: AssetAddress, { filters }: ImageOptions) =>
+	filters && isQuarterTurn(filters) ? { width: height, height: width } : { width, height };
+
 /** An image in one format: the one to fall back to, and all that a browser can choose from. */
 function candidatesOf(
 	found: FoundAsset,
 	{ width, widths, crop }: ImageSizes,
 	format: ImageFormat,
-	quality: number | undefined,
+	{ quality, filters }: ImageOptions,
 	page: string | undefined,
 ): { src: string; srcset: string | undefined } {
 	const of = (pixels: number | undefined) => {
@@ -119,10 +144,14 @@ function candidatesOf(
 			height:
 				pixels &&
 				crop &&
-				Math.min(Math.max(1, Math.round(pixels * crop)), found.address.height ?? Number.POSITIVE_INFINITY),
+				Math.min(
+					Math.max(1, Math.round(pixels * crop)),
+					sizeOf(found.address, { filters }).height ?? Number.POSITIVE_INFINITY,
+				),
 			format,
 			quality,
 			focus: found.field.focus,
+			filters,
 		});
 		return servedAddress(found, href, format === 'jpeg' ? 'jpg' : format, page);
 	};

@@ -5,4 +5,4 @@ export {
 	imageOf,
 	type RenderedImage,
 } from './image.js';
-export { type ImageFormat, imageAddress, isTransformable } from './image-address.js';
+export { type ImageFilters, type ImageFormat, imageAddress, isTransformable } from './image-address.js';

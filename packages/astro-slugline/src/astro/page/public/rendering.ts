@@ -2,6 +2,7 @@ export { type AssetField, type AssetLike, assetHref } from '../assets/index.js';
 export type { BlokComponent } from '../data/index.js';
 export {
 	type ImageAttributes,
+	type ImageFilters,
 	type ImageFormat,
 	type ImageOptions,
 	type ImageSource,

@@ -1,5 +1,6 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
+import { uuidForm } from '../../../shared/uuid-form.js';
 import { type BlokComponent, foldName } from '../data/index.js';
 import { notice } from '../tracking/index.js';
 
@@ -14,10 +15,38 @@ export interface BlokLike {
 /** What `<Blok>` takes: a blok, a list of them, or a field that may be empty. */
 export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefined;
 
-/** The bloks of a field: none, one or many. What is no blok is left out. */
-export function bloksOf(field: BlokField): readonly BlokLike[] {
-	if (Array.isArray(field)) return field.every(isBlok) ? field : field.filter(isBlok);
-	return isBlok(field) ? [field] : [];
+/**
+ * The bloks of a field: none, one or many. What is no blok is left out; a story in place of its content is warned of.
+ *
+ * @param page its address, for warnings
+ */
+export function bloksOf(field: BlokField, page?: string): readonly BlokLike[] {
+	if (Array.isArray(field)) {
+		if (field.every(isBlok)) return field;
+		for (const one of field) warnNoBlok(one, page);
+		return field.filter(isBlok);
+	}
+	if (isBlok(field)) return [field];
+	warnNoBlok(field, page);
+	return [];
+}
+
+/** Warns of what looks like a mistake: an empty field is none. */
+function warnNoBlok(value: unknown, page: string | undefined): void {
+	if (typeof value === 'string' && uuidForm.test(value)) {
+		notice(
+			'`<Blok>` was given the uuid of a story, so it shows nothing. resolve() from astro-slugline/content puts the story in the place of its uuid; give `<Blok>` its `content`.',
+			page,
+		);
+	} else if (typeof value === 'object' && value !== null && !isBlok(value)) {
+		const isEntry = 'data' in value && 'collection' in value;
+		if (!isEntry && !('content' in value)) return;
+		const content = isEntry ? 'story.data.content' : 'story.content';
+		notice(
+			`\`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={${content}} />\`.`,
+			page,
+		);
+	}
 }
 
 const isBlok = (value: unknown): value is BlokLike =>
@@ -80,14 +109,18 @@ export function editable(blok: object | null | undefined): EditableAttributes {
 	if (!bloks.draft || !blok || !('_editable' in blok) || typeof blok._editable !== 'string') return {};
 	const json = comment.exec(blok._editable)?.[1];
 	if (json === undefined) return {};
-	const { id, uid } = read(json);
-	return { 'data-blok-c': json, 'data-blok-uid': `${id}-${uid}` };
+	const said = read(json);
+	return said ? { 'data-blok-c': json, 'data-blok-uid': `${said.id}-${said.uid}` } : {};
 }
 
-function read(json: string): { id?: unknown; uid?: unknown } {
+/** What the comment says of the blok; undefined where it is cut off or lacks a name, which the editor could not use. */
+function read(json: string): { id: string; uid: string } | undefined {
 	try {
-		return JSON.parse(json);
+		const { id, uid }: Record<string, unknown> = JSON.parse(json);
+		const isName = (value: unknown) =>
+			(typeof value === 'string' && value !== '') || typeof value === 'number';
+		return isName(id) && isName(uid) ? { id: String(id), uid: String(uid) } : undefined;
 	} catch {
-		return {};
+		return undefined;
 	}
 }

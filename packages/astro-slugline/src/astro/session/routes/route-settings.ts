@@ -12,13 +12,13 @@ export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build'
 /** The part of a route table's input that does not come from the space: plain data, in one order. */
 export type RouteSettings = Pick<
 	RouteTableInput,
-	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages'
+	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages' | 'home'
 >;
 
 export function routeSettings(options: Options, site: Site): RouteSettings {
 	const { i18n, base, trailingSlash, build } = site;
 	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
-	const { include, exclude, contentTypes } = options.routes;
+	const { include, exclude, contentTypes, home } = options.routes;
 	return {
 		defaultLanguage: options.defaultLanguage,
 		i18n: i18n && {
@@ -33,6 +33,7 @@ export function routeSettings(options: Options, site: Site): RouteSettings {
 		format: build.format,
 		files: [outputName(options.id), ...publicFiles(site)],
 		pages: { include, exclude, contentTypes },
+		home,
 	};
 }
 

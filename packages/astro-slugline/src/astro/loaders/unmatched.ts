@@ -1,0 +1,48 @@
+import { named, whatThereIs } from '../../shared/named.js';
+import { isIn } from '../../shared/starts-with.js';
+import type { StoryRow } from '../../sync/index.js';
+
+/** What decides which stories a collection holds, as far as a mistake in it is easily made. */
+export interface Choice {
+	startsWith?: string | undefined;
+	contentType?: string | readonly string[] | undefined;
+}
+
+/**
+ * Sentences for what a collection asks for and no story has. An empty collection may be meant, so these are no errors.
+ *
+ * @example unmatched(rows, { contentType: 'Article' })
+ * // ['No story has the content type `Article`; there are `article` and `author`.']
+ */
+export function unmatched(
+	rows: readonly Pick<StoryRow, 'component' | 'defaultSlug'>[],
+	{ startsWith, contentType }: Choice,
+): string[] {
+	// A space without stories has a sentence of its own.
+	if (rows.length === 0) return [];
+	const components = new Set(rows.map(({ component }) => component));
+	const types = contentType === undefined ? [] : [contentType].flat();
+	const lacking = types.filter((type) => !components.has(type));
+	const sentences = lacking.map(
+		(type) => `No story has the content type \`${type}\`; ${whatThereIs(components)}.`,
+	);
+	if (startsWith === undefined) return sentences;
+	const inside = rows.filter(({ defaultSlug }) => isIn(defaultSlug, startsWith));
+	if (inside.length === 0) return [...sentences, noStoryIn(startsWith, rows)];
+	const found = new Set(inside.map(({ component }) => component));
+	if (types.length > lacking.length && !types.some((type) => found.has(type)))
+		sentences.push(
+			`No story whose full slug starts with \`${startsWith}\` has the content type ${named(types)}; ${whatThereIs(found)}.`,
+		);
+	return sentences;
+}
+
+function noStoryIn(startsWith: string, rows: readonly Pick<StoryRow, 'defaultSlug'>[]): string {
+	const folders = new Set<string>();
+	for (const { defaultSlug } of rows) {
+		const [first, ...rest] = defaultSlug.split('/');
+		if (first && rest.length > 0) folders.add(`${first}/`);
+	}
+	const what = folders.size > 0 ? `the folders are ${named(folders)}` : 'no story is in a folder';
+	return `No story has a full slug that starts with \`${startsWith}\`; ${what}.`;
+}

@@ -1,0 +1,205 @@
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+import { bloksOf, imageOf } from 'astro-slugline/rendering';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
+import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
+import { sentenceFor } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
+import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
+import {
+	refuseMissingPage,
+	refuseOldAstro,
+} from '../../packages/astro-slugline/src/astro/settings/refusals.js';
+import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+import { uuids } from '../support/page-routes.js';
+
+// What would otherwise come out empty, without a word. Each sentence stands here as people read it.
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+afterEach(() => warn.mockClear());
+const warned = () => warn.mock.calls.flat();
+
+const row = (defaultSlug: string, component: string) => ({ defaultSlug, component });
+const rows = [
+	row('home', 'page'),
+	row('blog', 'page'),
+	row('blog/hello', 'article'),
+	row('authors/ann', 'author'),
+];
+
+const failure = (fails: () => unknown) => {
+	try {
+		fails();
+	} catch (error) {
+		const { message, hint } = error as Error & { hint?: string };
+		return `${message}\n${hint}`;
+	}
+	throw new Error('It did not fail.');
+};
+
+describe('a collection', () => {
+	it('names the content types and folders that there are', () => {
+		expect([
+			...unmatched(rows, { contentType: 'Article' }),
+			...unmatched(rows, { contentType: ['article', 'news'] }),
+			...unmatched(rows, { startsWith: 'blogg/' }),
+			...unmatched(rows.slice(0, 2), { startsWith: 'docs/' }),
+			...unmatched(rows, { startsWith: 'authors/', contentType: 'article' }),
+		]).toMatchInlineSnapshot(`
+			[
+			  "No story has the content type \`Article\`; there are \`article\`, \`author\` and \`page\`.",
+			  "No story has the content type \`news\`; there are \`article\`, \`author\` and \`page\`.",
+			  "No story has a full slug that starts with \`blogg/\`; the folders are \`authors/\` and \`blog/\`.",
+			  "No story has a full slug that starts with \`docs/\`; no story is in a folder.",
+			  "No story whose full slug starts with \`authors/\` has the content type \`article\`; there is \`author\`.",
+			]
+		`);
+	});
+
+	it('says nothing where all that it names is there, or nothing is', () => {
+		expect(unmatched(rows, {})).toEqual([]);
+		expect(unmatched(rows, { startsWith: 'blog/', contentType: ['article', 'author'] })).toEqual([]);
+		expect(unmatched([], { contentType: 'article' })).toEqual([]);
+	});
+});
+
+describe('the options of the integration', () => {
+	const space = (langs: string[], version: 'published' | 'draft' = 'published') =>
+		({
+			version,
+			rows: langs.map((lang) => ({ lang })),
+			links: [{ alternates: [{ lang: 'de' }, { lang: 'es' }] }],
+		}) as unknown as Parameters<typeof spaceWarnings>[0];
+
+	it('name the languages that there are', () => {
+		expect([
+			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], undefined),
+			...spaceWarnings(space(['default', 'de']), ['en', 'de', 'default'], 'en'),
+			...spaceWarnings(space([]), undefined, undefined),
+			...spaceWarnings(space([], 'draft'), undefined, undefined),
+		]).toMatchInlineSnapshot(`
+			[
+			  "The space has no language \`fr\`, which \`languages\` names; beside the default one there are \`de\` and \`es\`.",
+			  "No story is published in the language \`es\`, which \`languages\` names.",
+			  "No story of the space is published, so there is nothing to build from. Drafts are built with \`version: 'draft'\` and a preview token.",
+			  "The space has no stories, so there is nothing to build from.",
+			]
+		`);
+	});
+
+	it('name a component that is not there, and an Astro that is too old', () => {
+		const root = new URL('file:///no/such/site/');
+		expect(failure(() => refuseMissingPage('./src/Story.astro', root))).toMatchInlineSnapshot(`
+			"There is no file ./src/Story.astro, as \`routes.page\` in the options of slugline() says.
+			The path is relative to the site's folder. Write a component there that shows \`Astro.props.story\`, an entry of the collection that \`routes.collection\` names."
+		`);
+		expect(failure(() => refuseOldAstro('6.4.1'))).toMatchInlineSnapshot(`
+			"Slugline needs Astro 7.2 or newer, and this site has Astro 6.4.1.
+			Run \`npx @astrojs/upgrade\`."
+		`);
+		for (const version of ['7.2.0', '7.10.0', '8.0.0-beta.1', undefined]) refuseOldAstro(version);
+		for (const version of ['7.1.9', '5.0.0']) expect(() => refuseOldAstro(version)).toThrow(version);
+	});
+});
+
+describe('a build', () => {
+	const paths = new Set(['/', '/blog/hello', '/about']);
+
+	it('says that it made no page of any story', () => {
+		expect(sentenceFor(paths, ['/imprint'])).toMatchInlineSnapshot(
+			`"Stories have 3 pages, such as /blog/hello, but the build made none of them. Does a page of the site call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does? If it calls it by a function of yours, pass on \`routePattern\`. Without a page of your own, name a component with the option \`routes.page\`. If stories are no pages here, say \`routes: { include: [] }\`."`,
+		);
+		expect(sentenceFor(paths, ['/', '/imprint'])).toContain('but the build made only the home page');
+		expect(sentenceFor(paths, ['/about'])).toBeUndefined();
+	});
+
+	it('counts the warnings of pages that did not change, and says the others in full', () => {
+		const notices = collectNotices(() => false);
+		notices.begin();
+		notices.takeReads([
+			'notice ["A link leads nowhere.","/a"]',
+			'notice ["A link leads nowhere.","/b"]',
+			'notice ["An image has no alternative text.","/a"]',
+		]);
+		expect(imageOf(undefined, { page: '/new' })).toBeUndefined();
+		expect(notices.end()).toMatchInlineSnapshot(`
+			[
+			  "\`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /new.",
+			  "2 warnings of an earlier build are still true of pages that did not change. SLUGLINE_EXPLAIN=1 shows them.",
+			]
+		`);
+		const all = collectNotices(() => true);
+		all.takeReads(['notice ["A link leads nowhere.","/a"]']);
+		expect(all.end()).toEqual(['A link leads nowhere. Seen on /a.']);
+	});
+});
+
+describe('a page', () => {
+	it('is told what storyPaths() was given', () => {
+		const entries = Promise.resolve([]);
+		expect(failure(() => storyPaths(entries as unknown as []))).toMatchInlineSnapshot(`
+			"storyPaths() was given a promise instead of the entries of a collection.
+			Await the collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`."
+		`);
+		expect(failure(() => storyPaths(undefined as unknown as []))).toMatchInlineSnapshot(`
+			"storyPaths() was given undefined instead of the entries of a collection.
+			Give it a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`."
+		`);
+	});
+
+	it('is told what routeOf() was given', () => {
+		expect(routeOf(undefined)).toBeUndefined();
+		expect(routeOf(uuids.about as unknown as undefined)).toBeUndefined();
+		expect(warned()).toMatchInlineSnapshot(`
+			[
+			  "[astro-slugline] routeOf() was given undefined instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
+			  "[astro-slugline] routeOf() was given the text "00000000-0000-4000-8000-000000000002" instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
+			]
+		`);
+	});
+
+	it('is told what <Blok> was given', () => {
+		const story = { uuid: uuids.about, content: { component: 'page' } };
+		expect(bloksOf({ collection: 'pages', id: 'about', data: story } as never, '/about')).toEqual([]);
+		expect(bloksOf(story as never, '/about')).toEqual([]);
+		expect(bloksOf([uuids.about] as never, '/about')).toEqual([]);
+		for (const empty of ['', null, undefined, [], 'words']) expect(bloksOf(empty)).toEqual([]);
+		expect(warned()).toMatchInlineSnapshot(`
+			[
+			  "[astro-slugline] \`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={story.data.content} />\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={story.content} />\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given the uuid of a story, so it shows nothing. resolve() from astro-slugline/content puts the story in the place of its uuid; give \`<Blok>\` its \`content\`. Seen on /about.",
+			]
+		`);
+	});
+});
+
+describe('storyPaths() in any route', () => {
+	const entries = ['home', 'about', 'de/about', 'de/nur'].map((id) => ({
+		id,
+		collection: 'pages',
+		digest: '1',
+	}));
+	const params = (page?: string) =>
+		storyPaths(entries, page === undefined ? {} : { routePattern: patternOfPage(page) }).map(
+			(path) => path.params,
+		);
+
+	it.each([
+		[undefined, [{ path: undefined }, { path: 'about' }, { path: 'de/über' }, { path: 'de/nur' }]],
+		['[...slug].astro', [{ slug: undefined }, { slug: 'about' }, { slug: 'de/über' }, { slug: 'de/nur' }]],
+		['de/[...path].astro', [{ path: 'über' }, { path: 'nur' }]],
+		['de/[slug]/index.astro', [{ slug: 'über' }, { slug: 'nur' }]],
+		['[slug].astro', [{ slug: 'about' }]],
+		[
+			'[lang]/[...slug].astro',
+			[
+				{ lang: 'about', slug: undefined },
+				{ lang: 'de', slug: 'über' },
+				{ lang: 'de', slug: 'nur' },
+			],
+		],
+		['x/[...rest].astro', []],
+	])('%s', (page, expected) => {
+		expect(params(page)).toEqual(expected);
+	});
+});

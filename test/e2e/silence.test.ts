@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Run, type Site } from '../support/site.js';
+
+// One site with many small mistakes. It builds, and says of each what is wrong.
+let site: Site;
+let first: Run;
+let pages: string[];
+
+const slugPage = `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+import { query } from 'astro-slugline/content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'article' });
+---
+<html lang={routeOf(story).locale}><body><h1>{story.data.name}</h1>
+<a href={routeOf(undefined)?.href}>{french.length}</a><Blok blok={story} /><StoryImage asset={story.data.content.photo} />
+</body></html>`;
+
+beforeAll(async () => {
+	site = await createSite({
+		'package.json': plainSite['package.json'],
+		'astro.config.mjs': config(
+			`{ space: './space', defaultLanguage: 'en', languages: ['de', 'it'], routes: { exclude: ['settings', 'drafts/**'] } }`,
+		),
+		'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { datasources, links, stories, storyCollections } from 'astro-slugline/loaders';
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	posts: defineCollection({ loader: stories({ starts_with: 'blog/', contentType: 'Post' }) }),
+	docs: defineCollection({ loader: links({ startsWith: 'docs/' }) }),
+	sources: defineCollection({ loader: datasources({ dimension: 'de' }) }),
+	...storyCollections({ types: ['article'], folders: ['news'] }),
+};`,
+		'src/pages/[...slug].astro': slugPage,
+		'src/pages/boats/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+---
+<h1>Boat: {Astro.props.story.data.name}, {Astro.params.path ?? 'all'}</h1>`,
+		'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+		'space/index.md': '---\nname: Home\ncontent: { component: page }\n---\n',
+		'space/blog/hello.md': '---\nname: Hello\ncontent: { component: article }\n---\n',
+		'space/blog/hello.de.md': '---\nname: Hallo\n---\n',
+		'space/blog/hello.fr.md': '---\nname: Bonjour\ncontent: { component: article }\n---\n',
+		'space/boats/index.md': '---\nname: Boats\ncontent: { component: page }\n---\n',
+		'space/boats/dinghy.md': '---\nname: Dinghy\ncontent: { component: page }\n---\n',
+	});
+	first = await site.build();
+	pages = await site.pages();
+});
+afterAll(() => site.delete());
+
+const warnings = (output: string) =>
+	output
+		.split('\n')
+		.filter((line) => /\[WARN\]|\[astro-slugline\] \w+\(\) has no option/.test(line))
+		.map((line) => line.replace(/^.*?\[WARN\] /, ''))
+		.sort();
+
+it('says what is wrong, and builds', () => {
+	expect(first.code, first.output).toBe(0);
+	expect(warnings(first.output)).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] No story has a full slug that matches \`drafts/**\` in \`routes.exclude\`; there are \`blog/**\`, \`boats\`, \`boats/**\` and \`home\`.",
+		  "[astro-slugline] No story has a full slug that matches \`settings\` in \`routes.exclude\`; there are \`blog/**\`, \`boats\`, \`boats/**\` and \`home\`.",
+		  "[astro-slugline] The file blog/hello.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a story of its own. Add it: \`languages: [de, fr]\`.",
+		  "[astro-slugline] The space has no language \`it\`, which \`languages\` names; beside the default one there is \`de\`.",
+		  "[astro-slugline] \`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={story.data.content} />\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
+		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
+		  "[astro-slugline] query() has no option \`contenttype\`, so it is ignored. Did you mean \`contentType\`?",
+		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`.",
+		  "[astro-slugline] routeOf() was given undefined instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
+		  "[build] Could not render \`/boats/dinghy\` from route \`/[...slug]\` as it conflicts with higher priority route \`/boats/[...path]\`.",
+		  "[build] Could not render \`/boats\` from route \`/[...slug]\` as it conflicts with higher priority route \`/boats/[...path]\`.",
+		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
+		  "[slugline-links] Collection \`docs\`: No link matches its options; the folders are \`blog/\` and \`boats/\`.",
+		  "[slugline-stories] Collection \`news\`: No story has a full slug that starts with \`news/\`; the folders are \`blog/\` and \`boats/\`.",
+		  "[slugline-stories] Collection \`posts\`: No story has the content type \`Post\`; there are \`article\` and \`page\`.",
+		  "[slugline-stories] Collection \`posts\`: stories() has no option \`starts_with\`, so it is ignored. Did you mean \`startsWith\`?",
+		]
+	`);
+});
+
+it('gives every story a page by the route that its page has', async () => {
+	expect(pages).toMatchInlineSnapshot(`
+		[
+		  "/",
+		  "/blog/hello.fr/",
+		  "/blog/hello/",
+		  "/boats/",
+		  "/boats/dinghy/",
+		  "/de/blog/hello/",
+		]
+	`);
+	const output = await site.output();
+	expect(output['boats/dinghy/index.html']).toContain('Boat: Dinghy, dinghy');
+	expect(output['boats/index.html']).toContain('Boat: Boats, all');
+	expect(output['de/blog/hello/index.html']).toContain('<html lang="de">');
+	expect(output['index.html']).toContain('<html lang="en">');
+	expect(first.output).toMatch(/Small, cv \d+: all 6 stories \(.*\) from \.\/space\n/);
+});
+
+it('repeats what is wrong with collections, and counts what cached pages said', async () => {
+	const again = await site.build();
+	expect(again.code, again.output).toBe(0);
+	expect(again.output).toContain('0 pages rendered');
+	const repeated = warnings(again.output);
+	expect(repeated.filter((line) => !warnings(first.output).includes(line))).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] 5 warnings of an earlier build are still true of pages that did not change. SLUGLINE_EXPLAIN=1 shows them.",
+		]
+	`);
+});
+
+it('says that stories have routes and no page was built', async () => {
+	await site.remove('src/pages');
+	await site.write({ 'src/pages/imprint.astro': '<h1>Imprint</h1>' });
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(warnings(output).filter((line) => line.includes('pages'))).toMatchInlineSnapshot(`
+		[
+		  "[astro-slugline] Stories have 6 pages, such as /blog/hello, but the build made none of them. Does a page of the site call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does? If it calls it by a function of yours, pass on \`routePattern\`. Without a page of your own, name a component with the option \`routes.page\`. If stories are no pages here, say \`routes: { include: [] }\`.",
+		]
+	`);
+});
