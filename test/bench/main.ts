@@ -10,7 +10,7 @@ const options = readArguments(process.argv.slice(2));
 if (!options) process.exit(1);
 const began = performance.now();
 console.log(
-	`Node ${process.version}, ${availableParallelism()} cores; a service with ${options.latencyMs} ms of latency and the rates 50, 15, 10 and 6 a second, 30 requests at once. Requests are counted with redirects and refused ones; every answer is made anew, none comes from an edge.`,
+	`Node ${process.version}, ${availableParallelism()} cores; a service with ${options.latencyMs} ms of latency and the rates 50, 15, 10 and 6 a second, 30 requests at once. Requests are counted with redirects and refused ones; except where an edge is named, every answer is made anew.`,
 );
 const run = { sync: runSync, sites: runSites, space: runSpace, bloks: runBloks, pages: runPages };
 for (const part of options.parts) await run[part](options);

@@ -87,6 +87,7 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 	/** The earliest moment that a row of the next build may be of. */
 	const earliest = new Map<string, number>();
 	let seen = 0;
+	let seenAt = 0;
 	let last: SyncedSpace | undefined;
 
 	const publish = (change: Change) => {
@@ -117,8 +118,11 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 	async function build({ location, events }: Extract<Step, { kind: 'build' }>) {
 		const told = edge.versionAt(location);
 		const isSettled = last?.settled === true && told <= seen;
+		if (told > seen) seenAt = edge.now();
 		seen = Math.max(seen, told);
-		const served = Math.min(edge.upTo(seen), edge.covered()) - 1;
+		// What the edge did not serve within a day is waited for no longer.
+		const isGivenUp = isSettled && edge.now() - seenAt >= 86_400;
+		const served = isGivenUp ? 0 : Math.min(edge.upTo(seen), edge.covered()) - 1;
 		edge.watch(new Map(events.map(({ request, event }) => [request, () => happen(event)])));
 		const notices: string[] = [];
 		const synced = await syncOf(
@@ -142,6 +146,7 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 		}
 		if (isSettled) expect(synced.summary.requests).toBe(1);
 		if (synced.summary.requests > 1 && !synced.settled) expect(notices.join('\n')).toContain('edge serves');
+		if ((synced.spaceVersion ?? 0) > seen) seenAt = edge.now();
 		seen = Math.max(seen, synced.spaceVersion ?? 0);
 		last = synced;
 	}

@@ -7,6 +7,8 @@ import { createModel, type Size, slugOf, titleOf } from './model.js';
 
 export interface ServerOrder extends Size {
 	latencyMs: number;
+	/** Keeps published answers by their address, as an edge does; what comes from there does not count. */
+	edge?: boolean;
 }
 
 /** What was asked since the counters were last read. */
@@ -14,6 +16,8 @@ export interface Counters {
 	requests: number;
 	/** Those that got 429. */
 	refused: number;
+	/** Those that the edge answered. */
+	hits: number;
 	bytes: number;
 }
 
@@ -21,25 +25,43 @@ const order = JSON.parse(process.argv.at(-1) ?? '') as ServerOrder;
 const space = createModel(order);
 const answer = createAnswers(space);
 const limits = createLimits(Date.now);
-let counters: Counters = { requests: 0, refused: 0, bytes: 0 };
+const edge = new Map<string, { body: Buffer; headers: Record<string, string> }>();
+let counters: Counters = { requests: 0, refused: 0, hits: 0, bytes: 0 };
 
 const server = createServer((request, response) => {
 	const url = new URL(request.url ?? '/', 'http://service');
 	if (url.pathname.startsWith('/control/')) return control(url, response);
 	counters.requests += 1;
-	const refusal = limits.enter(url);
-	if (refusal === undefined) response.on('close', limits.leave);
+	const kept = order.edge ? edge.get(url.href) : undefined;
+	const refusal = kept ? undefined : limits.enter(url);
+	if (kept) counters.hits += 1;
+	else if (refusal === undefined) response.on('close', limits.leave);
 	else counters.refused += 1;
 	setTimeout(() => {
-		if (refusal !== undefined) return send(response, 429, { error: refusal });
+		if (kept) return sendBytes(response, 200, kept.body, { ...kept.headers, ...cacheHeader('Hit') });
+		if (refusal !== undefined) return send(response, 429, { error: refusal }, cacheHeader('Error'));
+		const address = url.href;
 		const answered = answer(url);
-		if (answered.status === 301) return response.writeHead(301, { Location: answered.location }).end();
-		send(response, answered.status, answered.body, answered.headers);
+		if (answered.status === 301) {
+			return response.writeHead(301, { Location: answered.location, ...cacheHeader('Miss') }).end();
+		}
+		const body = Buffer.from(JSON.stringify(answered.body));
+		const { headers = {} } = answered;
+		if (order.edge && answered.status === 200 && url.searchParams.has('cv'))
+			edge.set(address, { body, headers });
+		sendBytes(response, answered.status, body, { ...headers, ...cacheHeader('Miss') });
 	}, order.latencyMs);
 });
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) {
-	const bytes = Buffer.from(JSON.stringify(body));
+	sendBytes(response, status, Buffer.from(JSON.stringify(body)), headers);
+}
+
+/** Without an edge nothing says where an answer came from. */
+const cacheHeader = (what: 'Hit' | 'Miss' | 'Error'): Record<string, string> =>
+	order.edge ? { 'X-Cache': `${what} from cloudfront` } : {};
+
+function sendBytes(response: ServerResponse, status: number, bytes: Buffer, headers: Record<string, string>) {
 	counters.bytes += bytes.length;
 	response
 		.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers })
@@ -50,9 +72,9 @@ function control(url: URL, response: ServerResponse) {
 	if (url.pathname === '/control/change') space.change(Number(url.searchParams.get('count')));
 	if (url.pathname === '/control/rename') space.renameFolder();
 	if (url.pathname === '/control/entries') return response.end(entries().join('\n'));
-	const { requests, refused, bytes } = counters;
-	if (url.pathname === '/control/counters') counters = { requests: 0, refused: 0, bytes: 0 };
-	response.end(JSON.stringify({ requests, refused, bytes }));
+	const { requests, refused, hits, bytes } = counters;
+	if (url.pathname === '/control/counters') counters = { requests: 0, refused: 0, hits: 0, bytes: 0 };
+	response.end(JSON.stringify({ requests, refused, hits, bytes }));
 }
 
 /** What a site must hold: the slug and the title of every story in every language. */

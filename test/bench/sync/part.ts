@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchOptions } from '../options.js';
-import { nodeArguments, pathOf, runMeasured } from '../processes/run.js';
 import { addressOf, createWorkFolder } from '../processes/work-folder.js';
-import { type Size, storiesPerFolder } from '../service/model.js';
+import type { Size } from '../service/model.js';
 import { type Service, startService, token } from '../service/start.js';
 import { type Step, steps } from '../steps.js';
 import { count, median, megabytes, ratio, seconds, table } from '../table.js';
-import type { SyncOrder, SyncResult } from './child.js';
+import type { SyncOrder } from './child.js';
+import { runEdge } from './edge.js';
+import { linkPages, type Result, runOne, storyPages } from './one.js';
 
 function sizesOf({ long, stories, languages }: BenchOptions): (Size & { rounds: number })[] {
 	if (stories !== undefined) return [{ stories, languages: languages ?? 1, rounds: 1 }];
@@ -24,18 +25,11 @@ function sizesOf({ long, stories, languages }: BenchOptions): (Size & { rounds: 
 	return languages === undefined ? usual : usual.filter((size) => size.languages === languages);
 }
 
-interface Result {
-	requests: number;
-	refused: number;
-	ms: number;
-	cpuMs: number;
-	peakMb: number;
-}
-
 /** Syncs without Astro, each in a process of its own, against what the service's rates allow. */
 export async function runSync(options: BenchOptions): Promise<void> {
 	const work = await createWorkFolder();
 	try {
+		await runEdge(options, work.path);
 		for (const size of sizesOf(options)) {
 			const service = await startService({ ...size, latencyMs: options.latencyMs });
 			try {
@@ -79,20 +73,6 @@ async function runSize(size: Size & { rounds: number }, service: Service, work: 
 	);
 }
 
-async function runOne(order: SyncOrder, size: Size, service: Service): Promise<Result> {
-	const { code, output } = await runMeasured([
-		...nodeArguments,
-		pathOf('../sync/child.ts'),
-		JSON.stringify(order),
-	]);
-	if (code !== 0) throw new Error(`A sync of the bench failed:\n${output}`);
-	const { ms, cpuMs, peakMb, rows, read } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as SyncResult;
-	if (rows !== size.stories * size.languages || read !== Math.min(100, rows))
-		throw new Error(`A sync of the bench gave ${rows} stories, of which ${read} could be read.`);
-	const { requests, refused } = await service.counters();
-	return { requests, refused, ms, cpuMs, peakMb };
-}
-
 const headings = [
 	'',
 	'requests',
@@ -121,9 +101,6 @@ function rowOf(step: Step, size: Size, results: readonly Result[]): string[] {
 		megabytes(of(({ peakMb }) => peakMb)),
 	];
 }
-
-const linkPages = ({ stories }: Size) => Math.ceil((stories + Math.ceil(stories / storiesPerFolder)) / 1000);
-const storyPages = ({ languages }: Size, stories: number) => languages * Math.ceil(stories / 25);
 
 /** The requests that a sync may take; the space is asked for its version at the beginning and once at the end. */
 function mostRequests(step: Step, size: Size): number {

@@ -67,7 +67,7 @@ export function connect(
 		send: createSend({
 			role,
 			fetch,
-			gate: createGate(concurrency, rateLimit ? createRate(clock) : noRate),
+			gate: createGate(concurrency, rateLimit ? createRate(clock, { edge: role === 'delivery' }) : noRate),
 			clock,
 			timeoutMs,
 			retry: retryOf(retry),

@@ -143,6 +143,7 @@ function once(
 			timeoutMs,
 			call.signal,
 		);
+		if (result.kind === 'answer') pass.answered(result.headers.get('x-cache'));
 		if (result.kind === 'answer' && result.status === 429) {
 			const fault = { status: 429, retryAfterMs: retryAfter(result.headers.get('retry-after'), clock.now()) };
 			pass.refused(pauseAfter(attempt, retry, fault, clock.random()));
