@@ -81,10 +81,10 @@ it('says what to do about a request that is not accepted', async () => {
 
 it('says what to do about a service in trouble', async () => {
 	expect(await wordsAbout({ status: 500, body: { error: 'Internal' } })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 500: "Internal" (12 attempts). The fault is on the side of the service. Try again later."`,
+		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 500: "Internal" (5 attempts). The fault is on the side of the service. Try again later."`,
 	);
 	expect(await wordsAbout({ status: 503, body: '<h1>Down</h1>' })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 503 (12 attempts). The fault is on the side of the service. Try again later."`,
+		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 503 (5 attempts). The fault is on the side of the service. Try again later."`,
 	);
 	expect(
 		await wordsAbout({
@@ -97,21 +97,21 @@ it('says what to do about a service in trouble', async () => {
 	expect(
 		await wordsAbout({ fault: 'hang' }, (client) => client.currentSpace(), { timeoutMs: 40 }),
 	).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ had no complete answer within 0.04 s (12 attempts). The service is too slow or hangs. Try again later, or give it longer with \`timeoutMs\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ had no complete answer within 0.04 s (5 attempts). The service is too slow or hangs. Try again later, or give it longer with \`timeoutMs\`."`,
 	);
 });
 
 it('says what to do about a broken connection', async () => {
 	expect(await wordsAbout({ fault: 'drop' })).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ failed: other side closed (12 attempts). Check the network, then \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ failed: other side closed (5 attempts). Check the network, then \`region\` and \`baseUrl\`."`,
 	);
 	expect(await wordsAbout({ ...currentSpace, fault: 'cut' })).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ ended before it was complete: other side closed (12 attempts). Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way."`,
+		`"The answer to GET http://service/v2/cdn/spaces/me/ ended before it was complete: other side closed (5 attempts). Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way."`,
 	);
 	expect(
 		await wordsAbout({ headers: { 'content-type': 'application/json' }, body: '{"space":' }),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ ended before it was complete (12 attempts). Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way."`,
+		`"The answer to GET http://service/v2/cdn/spaces/me/ ended before it was complete (5 attempts). Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way."`,
 	);
 });
 
@@ -126,7 +126,7 @@ it('says what to do about a wrong address', async () => {
 	const refused = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 	const error = await refused.currentSpace().catch((error) => error);
 	expect(service.plain(error.message)).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ failed: connect ECONNREFUSED service (12 attempts). Nothing listens at service: check \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ failed: connect ECONNREFUSED service (5 attempts). Nothing listens at service: check \`region\` and \`baseUrl\`."`,
 	);
 	const cause = Object.assign(new Error('getaddrinfo ENOTFOUND api.invalid'), { code: 'ENOTFOUND' });
 	const unknown = createDeliveryClient({
@@ -193,7 +193,7 @@ it('hides a token in the cause', async () => {
 	});
 	const error = await client.currentSpace().catch((error) => error);
 	expect(error.message).toMatchInlineSnapshot(
-		`"GET http://127.0.0.1:1/v2/cdn/spaces/me/ failed: cannot reach http://127.0.0.1:1/v2/cdn/spaces/me/?token=[secret] (12 attempts). Check the network, then \`region\` and \`baseUrl\`."`,
+		`"GET http://127.0.0.1:1/v2/cdn/spaces/me/ failed: cannot reach http://127.0.0.1:1/v2/cdn/spaces/me/?token=[secret] (5 attempts). Check the network, then \`region\` and \`baseUrl\`."`,
 	);
 	expect(String(error.cause)).toMatchInlineSnapshot(`"Error: fetch failed"`);
 });

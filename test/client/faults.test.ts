@@ -19,20 +19,23 @@ const faults: [string, Reply][] = [
 ];
 
 describe.each(faults)('%s', (_, fault) => {
-	it('is survived ten times in a row on the first request', async () => {
-		const service = await startService(({ index }) => (index < 10 ? fault : currentSpace));
+	it('is survived four times in a row on the first request, and ten times once the service has answered', async () => {
+		const service = await startService(({ index }) => (index < 4 || (index > 4 && index < 15) ? fault : currentSpace));
 		const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 		expect(await client.currentSpace()).toMatchObject({ name: 'Magazine' });
-		expect(service.asked).toHaveLength(11);
+		expect(service.asked).toHaveLength(5);
+		expect(await client.currentSpace()).toMatchObject({ name: 'Magazine' });
+		expect(service.asked).toHaveLength(16);
 	});
 
-	it('throughout ends in an error, after 12 attempts and less than 40 seconds', async () => {
-		const service = await startService(() => fault);
+	it('from the first answer on ends in an error, after 12 attempts and less than 40 seconds', async () => {
+		const service = await startService(({ index }) => (index === 0 ? currentSpace : fault));
 		const clock = createTestClock();
 		const client = createDeliveryClient({ token, baseUrl: service.url, clock });
+		await client.currentSpace();
 		const error = await client.currentSpace().catch((error) => error);
 		expect(error).toMatchObject({ name: 'SluglineServiceError', attempts: 12 });
-		expect(service.asked).toHaveLength(12);
+		expect(service.asked).toHaveLength(13);
 		expect(clock.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(40_000);
 	});
 
@@ -46,6 +49,17 @@ describe.each(faults)('%s', (_, fault) => {
 		expect(read.map(({ uuid }) => uuid)).toEqual(all.map(({ uuid }) => uuid));
 	});
 });
+
+it.each(faults.filter(([name]) => !name.startsWith('a 429')))(
+	'%s: a service that is down is told in three seconds',
+	async (_, fault) => {
+		const service = await startService(() => fault);
+		const clock = createTestClock();
+		const client = createDeliveryClient({ token, baseUrl: service.url, clock });
+		await expect(client.currentSpace()).rejects.toMatchObject({ attempts: 5 });
+		expect(clock.slept.reduce((sum, ms) => sum + ms)).toBeLessThan(3000);
+	},
+);
 
 it('gives up an answer that hangs, before its headers or within its body', async () => {
 	const service = await startService(({ index }) => (index < 2 ? { fault: 'hang' } : currentSpace));
@@ -129,10 +143,10 @@ it('does not ask for long at a host that does not exist', async () => {
 describe('pauses', () => {
 	const pausesOf = async (reply: (n: number) => Reply, random = 1) => {
 		const clock = createTestClock(random);
-		const service = await startService(({ index }) => reply(index));
-		await createDeliveryClient({ token, baseUrl: service.url, clock })
-			.currentSpace()
-			.catch(() => {});
+		const service = await startService(({ index }) => (index === 0 ? currentSpace : reply(index - 1)));
+		const client = createDeliveryClient({ token, baseUrl: service.url, clock });
+		await client.currentSpace();
+		await client.currentSpace().catch(() => {});
 		return clock.slept;
 	};
 

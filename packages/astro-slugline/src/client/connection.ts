@@ -35,6 +35,9 @@ export interface Connection {
 	notice(topic: string, sentence: string): void;
 }
 
+/** A service that does not answer at all is down, and for longer than a build can wait. */
+const firstAttempts = 5;
+
 /** The most requests at once that the service allows a space. */
 const mostAtOnce = 30;
 
@@ -71,6 +74,7 @@ export function connect(
 			clock,
 			timeoutMs,
 			retry: retryOf(retry),
+			firstAttempts: retry?.attempts ?? firstAttempts,
 			secrets,
 			onRequest,
 		}),

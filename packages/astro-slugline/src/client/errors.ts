@@ -1,9 +1,19 @@
 /**
  * What went wrong: `status`: the service answered with an error; `network`: no connection, or it broke; `timeout`: no
- * complete answer in time; `cut`: the answer ended early; `not-json`: something else than JSON; `redirect`: a redirect
- * that must not be followed; `shape`: JSON of an unexpected shape.
+ * complete answer in time; `cut`: the answer ended early; `too-large`: it is larger than any real one; `not-json`: something
+ * else than JSON; `redirect`: a redirect that must not be followed; `shape`: JSON of an unexpected shape; `endless`: a list
+ * that does not end.
  */
-export type ServiceErrorKind = 'status' | 'network' | 'timeout' | 'cut' | 'not-json' | 'redirect' | 'shape';
+export type ServiceErrorKind =
+	| 'status'
+	| 'network'
+	| 'timeout'
+	| 'cut'
+	| 'too-large'
+	| 'not-json'
+	| 'redirect'
+	| 'shape'
+	| 'endless';
 
 export interface ServiceErrorDetails {
 	kind: ServiceErrorKind;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createDeliveryClient, type Region } from '../client/index.js';
+import { readLimited } from '../shared/read-limited.js';
 import type { Clock } from './clock.js';
 import type { Logger } from './logger.js';
 import { wordsOf } from './rebuild-error.js';
@@ -23,6 +24,9 @@ const builtSchema = z.looseObject({
 });
 
 const answerTimeoutMs = 10_000;
+
+/** The most bytes of a slugline.json, which has a few hundred. */
+const maxBuiltBytes = 64 * 1024;
 
 /**
  * Asks the service and the last good build for their versions. What cannot be read counts as unknown, so that a build
@@ -94,7 +98,11 @@ async function readBuilt(
 	try {
 		// A cached answer would hide a deploy.
 		const response = await fetch(address, { headers: { 'cache-control': 'no-cache' }, signal: stop.signal });
-		if (response.ok) return await response.text();
+		if (response.ok) {
+			const bytes = await readLimited(response, maxBuiltBytes);
+			// Not JSON, so it is warned of as what it is: no slugline.json.
+			return bytes === 'too large' ? '' : new TextDecoder().decode(bytes);
+		}
 		await response.body?.cancel();
 		if (response.status !== 404) {
 			logger.warn(`What the last build holds is not known: \`built\` answered ${response.status}.`);

@@ -1,6 +1,6 @@
 /** How a failed request is tried again. */
 export interface RetryOptions {
-	/** How often a request is sent at most; 12 by default. */
+	/** How often a request is sent at most; 12 by default, and 5 as long as the service has not answered once. */
 	attempts?: number;
 	/** The first pause in milliseconds, doubled each time; 150 by default. */
 	baseMs?: number;

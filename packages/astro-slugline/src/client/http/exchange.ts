@@ -1,11 +1,20 @@
+import { readLimited } from '../../shared/read-limited.js';
 import { causes } from '../../shared/secrets.js';
 
 /** An answer as it came, or why none did. */
 export type Exchange =
 	| { kind: 'answer'; status: number; headers: Headers; text: string; bytes: number }
 	| { kind: 'timeout' }
+	/** More than {@link maxAnswerBytes}, so it was not read to its end. */
+	| { kind: 'too-large'; status: number }
 	/** No answer, or one that broke off in the body. */
 	| { kind: 'network' | 'cut'; words: string; final: boolean; cause: unknown };
+
+/**
+ * The most bytes of one answer, decompressed: many times what the largest page of a real space has, and little enough that
+ * all answers under way at once fit into memory.
+ */
+export const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface ExchangeRequest {
 	url: string;
@@ -33,13 +42,14 @@ export async function exchange(
 	try {
 		const response = await orStopped(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
 		begun = true;
-		const buffer = await orStopped(response.arrayBuffer(), stop);
+		const bytes = await orStopped(readLimited(response, maxAnswerBytes), stop);
+		if (bytes === 'too large') return { kind: 'too-large', status: response.status };
 		return {
 			kind: 'answer',
 			status: response.status,
 			headers: response.headers,
-			text: new TextDecoder().decode(buffer),
-			bytes: buffer.byteLength,
+			text: new TextDecoder().decode(bytes),
+			bytes: bytes.byteLength,
 		};
 	} catch (error) {
 		signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { Secrets } from '../../shared/secrets.js';
 import { type ServiceErrorKind, SluglineServiceError } from '../errors.js';
+import { maxAnswerBytes } from './exchange.js';
 import { hintFor } from './hints.js';
 
 /** Whether another attempt may help: a few of them where the answer is of a wrong kind and likely to stay so. */
@@ -7,7 +8,7 @@ export type Again = 'never' | 'few' | 'yes';
 
 /** A failed attempt, before it is known whether it is the last one. */
 export interface Fault {
-	kind: Exclude<ServiceErrorKind, 'shape'>;
+	kind: Exclude<ServiceErrorKind, 'shape' | 'endless'>;
 	again: Again;
 	method: string;
 	/** The address with its token. */
@@ -50,6 +51,8 @@ function sentence(fault: Fault, request: string, words: string, tried: string, t
 			return `${request} had no complete answer within ${timeoutMs / 1000} s${tried}.`;
 		case 'cut':
 			return `The answer to ${request} ended before it was complete${words ? `: ${words}` : ''}${tried}.`;
+		case 'too-large':
+			return `The answer to ${request} is larger than ${maxAnswerBytes / 1024 / 1024} MB, so it was not read to its end.`;
 		case 'not-json':
 			return `The answer to ${request} is not JSON${words ? `, it begins with "${words}"` : ''}${tried}.`;
 		case 'redirect':

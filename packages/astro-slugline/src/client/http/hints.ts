@@ -11,6 +11,8 @@ export function hintFor(fault: Fault, words: string): string {
 			return 'The service is too slow or hangs. Try again later, or give it longer with `timeoutMs`.';
 		case 'cut':
 			return 'Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way.';
+		case 'too-large':
+			return `No space answers with so much at once: check ${addressOptions(fault)}. If a story is that large, move parts of it into stories of their own, or ask for fewer at once with \`perPage\`.`;
 		case 'not-json':
 			return `This is probably not the address of the service: check ${addressOptions(fault)}.`;
 		case 'redirect':

@@ -17,6 +17,9 @@ export interface Asked {
 export function judge({ role, method, url, now }: Asked, result: Exchange): Answer | Fault {
 	const fault = { role, method, url, words: '', json: false, retryAfterMs: null };
 	if (result.kind === 'timeout') return { ...fault, kind: 'timeout', again: 'yes' };
+	if (result.kind === 'too-large') {
+		return { ...fault, kind: 'too-large', again: 'never', status: result.status };
+	}
 	if (result.kind !== 'answer') {
 		const { kind, words, final, cause } = result;
 		return { ...fault, kind, again: final ? 'few' : 'yes', words, cause };

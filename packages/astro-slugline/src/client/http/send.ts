@@ -58,6 +58,8 @@ export interface SendOptions {
 	clock: Clock;
 	timeoutMs: number;
 	retry: Required<RetryOptions>;
+	/** Attempts as long as the service has not answered once. */
+	firstAttempts: number;
 	secrets: Secrets;
 	onRequest?: ((event: RequestEvent) => void) | undefined;
 }
@@ -69,6 +71,7 @@ const mostRedirects = 5;
 
 export function createSend(options: SendOptions): Send {
 	const { clock, retry, secrets, timeoutMs } = options;
+	let hasAnswered = false;
 	return async (call) => {
 		let pausedMs = 0;
 		let startedAt: number | undefined;
@@ -78,11 +81,17 @@ export function createSend(options: SendOptions): Send {
 				startedAt ??= clock.now();
 				return Math.min(timeoutMs, Math.max(1000, startedAt + retry.totalMs - clock.now()));
 			});
-			if (!('kind' in result)) return result;
+			if (!('kind' in result)) {
+				hasAnswered = true;
+				return result;
+			}
+			// It refuses, so it is there.
+			hasAnswered ||= result.kind === 'status' && (result.status ?? 0) < 500;
+			const attempts = hasAnswered ? retry.attempts : options.firstAttempts;
 			pausedMs = pauseAfter(attempt, retry, result, clock.random());
 			const hope = again(call, result);
 			if (hope === 'few') doubtful += 1;
-			const enough = hope === 'never' || doubtful >= few || attempt >= retry.attempts;
+			const enough = hope === 'never' || doubtful >= few || attempt >= attempts;
 			if (enough || clock.now() + pausedMs > (startedAt ?? 0) + retry.totalMs) {
 				throw errorOf(result, attempt, timeoutMs, secrets.with(call.secrets ?? []));
 			}
@@ -124,6 +133,11 @@ async function follow(
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
+function noAnswer(result: Exclude<Exchange, { kind: 'answer' }>, secrets: Secrets): string {
+	if (result.kind === 'timeout') return 'no complete answer in time';
+	return result.kind === 'too-large' ? 'an answer that is too large' : secrets.text(result.words);
+}
+
 function once(
 	{ fetch, gate, clock, secrets, onRequest, retry }: SendOptions,
 	call: Call,
@@ -154,7 +168,7 @@ function once(
 			...(result.kind === 'answer'
 				? { status: result.status, bytes: result.bytes }
 				: {
-						error: result.kind === 'timeout' ? 'no complete answer in time' : secrets.text(result.words),
+						error: noAnswer(result, secrets),
 						bytes: 0,
 					}),
 			ms: clock.now() - sentAt,

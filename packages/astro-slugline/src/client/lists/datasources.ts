@@ -23,18 +23,22 @@ export interface DatasourceEntryQuery extends DatasourceQuery {
 	dimension?: string | undefined;
 }
 
+const datasourcesPath = '/v2/cdn/datasources';
+const entriesPath = '/v2/cdn/datasource_entries';
+
 export type DatasourceListing = Listing<Datasource, DatasourceQuery>;
 export type DatasourceEntryListing = Listing<DatasourceEntry, DatasourceEntryQuery>;
 
 export const createDatasources = (source: Source): DatasourceListing =>
 	createPaged<Datasource, DatasourceQuery>(
 		source,
+		datasourcesPath,
 		{},
 		(datasource) => datasource.id,
 		(query, paging) =>
 			askPage(
 				source,
-				'/v2/cdn/datasources',
+				datasourcesPath,
 				datasourceListSchema,
 				cvParameter(query.cv, source.version),
 				paging,
@@ -46,12 +50,13 @@ export const createDatasources = (source: Source): DatasourceListing =>
 export const createDatasourceEntries = (source: Source): DatasourceEntryListing =>
 	createPaged<DatasourceEntry, DatasourceEntryQuery>(
 		source,
+		entriesPath,
 		{},
 		(entry) => entry.id,
 		(query, paging) =>
 			askPage(
 				source,
-				'/v2/cdn/datasource_entries',
+				entriesPath,
 				datasourceEntryListSchema,
 				entryParameters(query, source),
 				paging,

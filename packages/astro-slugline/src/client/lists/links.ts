@@ -27,6 +27,7 @@ const path = '/v2/cdn/links';
 export const createLinks = (source: Source): LinkListing =>
 	createPaged<Link, LinkQuery>(
 		source,
+		path,
 		{},
 		(link) => link.uuid,
 		(query, paging) =>

@@ -1,6 +1,6 @@
 import { createListing, type Listing, type ListQuery, type Page } from './listing.js';
 import { type Fetched, pagesOf } from './pages.js';
-import { checkCount, runCv, type Source } from './source.js';
+import { checkCount, endlessList, runCv, type Source } from './source.js';
 
 /** Which page to ask for. */
 export interface Paging {
@@ -15,10 +15,12 @@ const most = 1000;
 /**
  * The listing of a list that only needs a request: pages of up to 1000, any number of them.
  *
+ * @param path of the list, for messages
  * @param empty the query of a call without one
  */
 export function createPaged<Item, Query extends ListQuery & { cv?: number | undefined }>(
 	source: Source,
+	path: string,
 	empty: Query,
 	keyOf: (item: Item) => string | number,
 	request: (query: Query, paging: Paging) => Promise<Fetched<Page<Item>>>,
@@ -40,6 +42,7 @@ export function createPaged<Item, Query extends ListQuery & { cv?: number | unde
 				perPage,
 				width: source.concurrency,
 				signal: query.signal,
+				endless: endlessList(source, path),
 			});
 		},
 	});

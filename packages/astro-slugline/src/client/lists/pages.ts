@@ -22,15 +22,26 @@ export interface Run<Item, P extends Page<Item>> {
 	/** Pages that are fetched ahead of what was taken. */
 	width: number;
 	signal?: AbortSignal | undefined;
+	/** The error of a list that does not end. */
+	endless(items: number): Error;
 }
+
+/** Items that may come beyond twice the announced ones, or without a word of how many there are. */
+const maxUnannounced = 250_000;
+
+/** The largest announcement that is believed. */
+const maxAnnounced = 1_000_000;
 
 /**
  * All pages of a list, in order. Their number comes from the first page's `total`, else from `expected`. Without a total, and
  * after the known pages, the list ends with a short page. A page without anything new ends every list.
+ *
+ * @throws {Error} of `endless` where new items come without an end
  */
 export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): AsyncGenerator<P> {
 	const { ask, keyOf, keep = () => true, width, signal } = run;
 	const seen = new Set<string | number>();
+	let maxItems = Number.POSITIVE_INFINITY;
 
 	/** Reduces a page to what is new, and tells how it was before. */
 	const reduce = ({ page }: Fetched<P>) => {
@@ -39,6 +50,7 @@ export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): A
 			const key = keyOf(item);
 			return !seen.has(key) && seen.add(key);
 		});
+		if (seen.size > maxItems) throw run.endless(seen.size);
 		page.items = fresh.filter(keep);
 		return { page, received, ended: fresh.length === 0 };
 	};
@@ -53,6 +65,7 @@ export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): A
 		perPage: fetched.perPage,
 		expected: run.expected ?? null,
 	});
+	maxItems = 2 * Math.min(plan.goal ?? 0, maxAnnounced) + maxUnannounced;
 	let { received, ended } = first;
 	for await (const next of ahead(numbers(2, plan.pages), width, signal, ask)) {
 		const reduced = reduce(next);

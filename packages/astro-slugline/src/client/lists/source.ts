@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Secrets } from '../../shared/secrets.js';
-import { SluglineUsageError } from '../errors.js';
+import { SluglineServiceError, SluglineUsageError } from '../errors.js';
 import { type Parameter, requestUrl } from '../http/address.js';
 import { requestsPerSecond } from '../http/rate.js';
 import { readAnswer } from '../http/read.js';
@@ -89,6 +89,24 @@ const count = (header: string | null) =>
 export function cvParameter(cv: number | undefined, version: Version): Parameter[] {
 	const current = snapshot(cv);
 	return current === null || version === 'draft' ? [] : [['cv', String(current)]];
+}
+
+/** The error of a list that never ends. */
+export function endlessList({ secrets, baseUrl }: Source, path: string): (items: number) => Error {
+	return (items) => {
+		const address = secrets.address(requestUrl(baseUrl, path, []));
+		return new SluglineServiceError(
+			`The list GET ${address} does not end: ${items} items came, and the service has more.`,
+			{
+				kind: 'endless',
+				method: 'GET',
+				address,
+				words: '',
+				hint: 'This is probably not the address of the service: check `region` and `baseUrl`.',
+				attempts: 1,
+			},
+		);
+	};
 }
 
 /** @throws {SluglineUsageError} if the number is not one from 1 to `most` */

@@ -4,7 +4,7 @@ import { ahead } from './ahead.js';
 import { effectCheck, withoutEffect } from './effect.js';
 import { createListing, type Listing } from './listing.js';
 import { pagesOf } from './pages.js';
-import { askPage, checkCount, runCv, type Source } from './source.js';
+import { askPage, checkCount, endlessList, runCv, type Source } from './source.js';
 import { type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
 
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
@@ -48,6 +48,7 @@ export function createStories(source: Source, path: string): StoryListing {
 			expected: query.expected,
 			width: source.concurrency,
 			signal: query.signal,
+			endless: endlessList(source, path),
 		};
 	};
 

@@ -1,4 +1,5 @@
 import { retryAfter } from '../../../shared/backoff.js';
+import { readLimited } from '../../../shared/read-limited.js';
 
 /** What is said of a version of a file that is kept. */
 export interface Validators {
@@ -41,7 +42,7 @@ export async function fetchFile(
 			await body?.cancel();
 			return final(`the answer is a web page, not a .${extension} file`);
 		}
-		const bytes = await read(response, maxBytes);
+		const bytes = await readLimited(response, maxBytes);
 		if (bytes === 'too large') {
 			return final(`it is larger than ${maxBytes} bytes, which \`assets.download.maxBytes\` allows`);
 		}
@@ -60,22 +61,6 @@ function conditions(kept: Validators | undefined): Record<string, string> {
 		...(kept?.etag && { 'if-none-match': kept.etag }),
 		...(kept?.lastModified && { 'if-modified-since': kept.lastModified }),
 	};
-}
-
-async function read(response: Response, maxBytes: number): Promise<Uint8Array | 'too large'> {
-	if (Number(response.headers.get('content-length')) > maxBytes) {
-		await response.body?.cancel();
-		return 'too large';
-	}
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of response.body ?? []) {
-		size += chunk.byteLength;
-		// Leaving the loop cancels the body.
-		if (size > maxBytes) return 'too large';
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
 }
 
 /** The system's words for a failed connection, which `fetch` hides in its cause. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readLimited } from '../../../shared/read-limited.js';
 import { createSecrets } from '../../../shared/secrets.js';
 
 const signedSchema = z.object({ asset: z.object({ signed_url: z.string() }) });
@@ -31,7 +32,7 @@ export function createSigner(baseUrl: string, token: string, timeoutMs: number):
 		let body: unknown;
 		try {
 			response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-			body = await response.json().catch(() => undefined);
+			body = await readJson(response);
 		} catch (error) {
 			const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
 			throw new SigningError(`no signed address came for it: ${secrets.text(String(cause))}`, true);
@@ -48,4 +49,17 @@ export function createSigner(baseUrl: string, token: string, timeoutMs: number):
 			throw new SigningError('the service gives no signed address', false);
 		return signed;
 	};
+}
+
+/** The most bytes of an answer with a signed address. */
+const maxSignedBytes = 64 * 1024;
+
+/** The JSON of an answer; undefined for one that is none. */
+async function readJson(response: Response): Promise<unknown> {
+	const bytes = await readLimited(response, maxSignedBytes);
+	try {
+		return bytes === 'too large' ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+	} catch {
+		return undefined;
+	}
 }

@@ -1,0 +1,41 @@
+/**
+ * Reads a response's body up to a limit; `'too large'` beyond it, with the rest given up. What counts is the bytes after
+ * decompression, so a small answer that unpacks to a large one is given up, too.
+ *
+ * @param maxBytes the most that is kept in memory
+ */
+export async function readLimited(
+	response: Response,
+	maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | 'too large'> {
+	const { body } = response;
+	if (body === null) return new Uint8Array();
+	if (Number(response.headers.get('content-length')) > maxBytes) {
+		await body.cancel();
+		return 'too large';
+	}
+	const reader = body.getReader();
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done) break;
+		size += value.byteLength;
+		if (size > maxBytes) {
+			// Not waited for: a sender that stalls must not hold the answer.
+			reader.cancel().catch(() => {});
+			return 'too large';
+		}
+		chunks.push(value);
+	}
+	if (chunks.length === 1 && chunks[0]?.buffer instanceof ArrayBuffer) {
+		return new Uint8Array(chunks[0].buffer, chunks[0].byteOffset, chunks[0].byteLength);
+	}
+	const bytes = new Uint8Array(size);
+	let offset = 0;
+	for (const chunk of chunks) {
+		bytes.set(chunk, offset);
+		offset += chunk.byteLength;
+	}
+	return bytes;
+}

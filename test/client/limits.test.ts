@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib';
+import { createDeliveryClient } from 'astro-slugline/client';
+import { expect, it } from 'vitest';
+import { createTestClock } from './clock.js';
+import { pageOf, stories, storyList } from './content.js';
+import { startService } from './service.js';
+
+const token = 'public-token-1';
+const megabyte = new Uint8Array(1024 * 1024).fill(0x20);
+
+/** Answers with a body of so many megabytes, made as it is read; counts the requests and the bytes that were read. */
+function endlessAnswer(megabytes: number, headers: Record<string, string> = {}) {
+	const counts = { requests: 0, megabytes: 0 };
+	const fetch: typeof globalThis.fetch = async () => {
+		counts.requests += 1;
+		let left = megabytes;
+		const body = new ReadableStream<Uint8Array>({
+			pull(controller) {
+				if (left <= 0) return controller.close();
+				left -= 1;
+				counts.megabytes += 1;
+				controller.enqueue(megabyte);
+			},
+		});
+		return new Response(body, { headers: { 'content-type': 'application/json', ...headers } });
+	};
+	return { counts, fetch };
+}
+
+it('does not read an answer of 3 GB to its end, and does not ask for it again', async () => {
+	const { counts, fetch } = endlessAnswer(3000);
+	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, clock: createTestClock() });
+	const error = await client.currentSpace().catch((error) => error);
+	expect(error).toMatchObject({ kind: 'too-large', attempts: 1 });
+	expect(error.message).toMatchInlineSnapshot(`"The answer to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so it was not read to its end. No space answers with so much at once: check \`region\` and \`baseUrl\`. If a story is that large, move parts of it into stories of their own, or ask for fewer at once with \`perPage\`."`);
+	expect(counts.requests).toBe(1);
+	expect(counts.megabytes).toBeLessThan(70);
+});
+
+it('does not begin to read an answer that announces too many bytes', async () => {
+	const { counts, fetch } = endlessAnswer(3000, { 'content-length': '3000000000' });
+	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, clock: createTestClock() });
+	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large' });
+	expect(counts.megabytes).toBeLessThan(3);
+});
+
+it('does not unpack a gzip bomb', async () => {
+	const bomb = gzipSync(new Uint8Array(100 * megabyte.length), { level: 1 });
+	const service = await startService(() => ({}));
+	const fetchBomb: typeof fetch = async () => {
+		const unpacked = new Blob([bomb]).stream().pipeThrough(new DecompressionStream('gzip'));
+		return new Response(unpacked, { headers: { 'content-length': String(bomb.byteLength) } });
+	};
+	const client = createDeliveryClient({ token, baseUrl: service.url, fetch: fetchBomb, clock: createTestClock() });
+	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large', attempts: 1 });
+});
+
+it('reads an answer of many megabytes', async () => {
+	const large = { ...stories(1)[0], content: { _uid: 'a', component: 'page', text: 'x'.repeat(30_000_000) } };
+	const service = await startService(() => storyList([large], { total: '1' }));
+	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
+	expect(await client.stories.all()).toHaveLength(1);
+});
+
+it.each([
+	['without a word of its length', {}],
+	['that announces 25', { total: '25' }],
+	['that announces nine quadrillions', { total: '9000000000000000' }],
+] as [string, Record<string, string>][])('ends a list %s that has no end', async (_, headers) => {
+	const fetch: typeof globalThis.fetch = async (input) => {
+		const url = new URL(String(input));
+		const page = Number(url.searchParams.get('page'));
+		const perPage = Number(url.searchParams.get('per_page'));
+		const datasources = Array.from({ length: perPage }, (_, at) => ({
+			id: page * perPage + at,
+			name: 'd',
+			slug: 'd',
+			dimensions: [],
+		}));
+		return Response.json({ datasources, cv: 1 }, { headers });
+	};
+	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, rateLimit: false });
+	let items = 0;
+	const read = async () => {
+		for await (const page of client.datasources.pages()) items += page.items.length;
+	};
+	const error = await read().catch((error) => error);
+	expect(error).toMatchObject({ name: 'SluglineServiceError', kind: 'endless' });
+	expect(error.message).toContain('does not end');
+	expect(items).toBeLessThan(2_300_000);
+});
+
+it('takes a list that is longer than it was announced', async () => {
+	const all = stories(500);
+	const service = await startService((asked) => storyList(pageOf(all, asked)));
+	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
+	expect(await client.stories.all({ expected: 90 })).toHaveLength(500);
+});
