@@ -89,7 +89,7 @@ const built = async (site: Site, args: string[] = [], env: Record<string, string
 const assetFiles = (files: Record<string, string>) =>
 	Object.entries(files)
 		.filter(([path]) => path.startsWith('assets/'))
-		.map(([, content]) => content.replace(/^file (.*) version (\d)$/, '$1 $2'))
+		.map(([, content]) => content.replace(/^.*?file (.*) version (\d)$/, '$1 $2'))
 		.sort();
 
 it('brings the files that pages show into the output, each once, and keeps them', async () => {
@@ -169,6 +169,19 @@ const failures: [string, string, AssetServer['answer']][] = [
 			path.includes('400x0') &&
 			Boolean(response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in')),
 	],
+	[
+		'is a page under the name of a picture',
+		'true',
+		(path, response) =>
+			path.includes('400x0') &&
+			Boolean(response.writeHead(200, { 'content-type': 'image/webp' }).end('<script>alert(1)</script>')),
+	],
+	[
+		'leads to another host',
+		'true',
+		(path, response) =>
+			path.includes('pdf') && Boolean(response.writeHead(302, { location: 'http://169.254.169.254/keys' }).end()),
+	],
 	['is too large', '{ maxBytes: 10 }', undefined],
 	[
 		'never ends',
@@ -184,6 +197,32 @@ it.each(failures)('fails the build with one sentence when a file %s', async (nam
 	expect(code).not.toBe(0);
 	expect(sentence(output, server)).toMatchSnapshot(name);
 	server.answer = undefined;
+});
+
+it('copies only files that neither browsers nor servers run, also through redirects within their host', async () => {
+	const { site, server } = await setUp();
+	const names = ['a.shtml', 'a.svgz', 'a.xsl', 'a.php', 'a.phtml', 'a.cgi', 'a.jsp', 'a.asp', 'a.pl', 'a.wasm'];
+	const copied = ['a.txt', 'a.mp4', 'a.zip', 'a.PNG'];
+	const addresses = [...names, ...copied].map((name) => `${server.url}/f/1/x/ab12/${name}`);
+	await site.write({
+		'src/pages/files.astro': `---
+import { assetHref } from 'astro-slugline/rendering';
+const files = ${JSON.stringify(addresses)};
+---
+{files.map((file) => <a href={assetHref(file, Astro.url)}>{file}</a>)}`,
+	});
+	server.answer = (path, response) => {
+		if (!path.endsWith('/a.zip')) return false;
+		response.writeHead(302, { location: '/f/1/x/ab12/moved.zip' }).end();
+		return true;
+	};
+	await built(site);
+	const files = await site.output();
+	const hrefs = [...(files['files/index.html'] ?? '').matchAll(/href="(.*?)"/g)].map(([, href]) => href);
+	expect(hrefs.slice(0, names.length)).toEqual(addresses.slice(0, names.length));
+	for (const href of hrefs.slice(names.length)) expect(href).toMatch(/^\/base\/assets\/a\.[0-9a-f]{16}\.\w+$/);
+	expect(assetFiles(files)).toContain('/f/1/x/ab12/moved.zip 1');
+	expect(Object.keys(files).filter((name) => /\.(?!html|webp|pdf|json|txt|mp4|zip|png)\w+$/.test(name))).toEqual([]);
 });
 
 it('builds from the kept files when their host is out of reach, and says so', async () => {

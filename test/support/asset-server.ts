@@ -21,8 +21,9 @@ export interface AssetServer {
 	close(): Promise<void>;
 }
 
-/** The content of a file. */
-export const assetContent = (path: string, version = 1): string => `file ${path} version ${version}`;
+/** The content of a file: it begins as one of its kind does. */
+export const assetContent = (path: string, version = 1): string =>
+	`${path.endsWith('.pdf') ? '%PDF-1.7 ' : 'RIFF\0\0\0\0WEBP '}file ${path} version ${version}`;
 
 /** Starts an asset server on a free port. It knows ETags. */
 export async function startAssetServer(): Promise<AssetServer> {

@@ -74,6 +74,7 @@ export function createAssets({ options, environment, source, config, logger, for
 					maxAgeMs: force || isDoubtful ? 0 : maxAgeMs,
 					offline: isOn(environment.SLUGLINE_OFFLINE),
 					sign,
+					hosts: module.hosts,
 				},
 				logger,
 			);

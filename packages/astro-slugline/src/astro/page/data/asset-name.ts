@@ -1,20 +1,17 @@
 import { smallHash } from '../../../shared/small-hash.js';
 
-/** Files that could run script if a visitor opened them: they stay where they are, on a host of their own. */
-const active = new Set([
-	'',
-	'svg',
-	'html',
-	'htm',
-	'xhtml',
-	'xht',
-	'xml',
-	'js',
-	'mjs',
-	'css',
-	'pdfxml',
-	'swf',
-]);
+/**
+ * Extensions of files that are copied into the output. Neither browsers nor servers run any of them; all others stay where they
+ * are, on a host of their own.
+ */
+const inert = new Set(
+	[
+		'jpg jpeg png gif webp avif heic heif bmp ico tif tiff jxl',
+		'mp3 m4a ogg oga opus wav flac aac mp4 m4v webm mov ogv avi mkv vtt srt',
+		'pdf txt csv tsv json rtf ics vcf epub doc docx xls xlsx ppt pptx odt ods odp',
+		'zip gz tgz 7z rar tar woff woff2 ttf otf',
+	].flatMap((group) => group.split(' ')),
+);
 
 /**
  * The name that a downloaded file has in the output, such as `harbour.1f0c5a9e2b7d4c31.webp`: of its address alone, so that
@@ -23,7 +20,7 @@ const active = new Set([
  * @param address the file's address, of a transformed image with all that is asked for
  */
 export function assetName(address: string, name: string, extension: string): string | undefined {
-	if (active.has(extension)) return undefined;
+	if (!inert.has(extension)) return undefined;
 	const words = decoded(name)
 		.normalize('NFKD')
 		.toLowerCase()
