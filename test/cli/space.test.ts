@@ -177,6 +177,7 @@ test('help tells the commands and their options', async () => {
 
 		  --port <number>     port to listen on; 4000 by default, 0 takes a free one
 		  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all
+		  --allow-host <name> a name that it answers to, beside addresses and localhost; may be repeated
 		  --old-cv <what>     what a request with an old cv reads: present (default) or edge
 		  --rate-limit        refuses with 429 what exceeds the rates of the service
 		  --latency <ms>      milliseconds before each answer

@@ -11,6 +11,7 @@ export const space: Command = {
 	options: [
 		'  --port <number>     port to listen on; 4000 by default, 0 takes a free one',
 		'  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
+		'  --allow-host <name> a name that it answers to, beside addresses and localhost; may be repeated',
 		'  --old-cv <what>     what a request with an old cv reads: present (default) or edge',
 		'  --rate-limit        refuses with 429 what exceeds the rates of the service',
 		'  --latency <ms>      milliseconds before each answer',
@@ -20,6 +21,7 @@ export const space: Command = {
 		const { values, folder } = readOptions('space', args, {
 			port: { type: 'string' },
 			host: { type: 'string' },
+			'allow-host': { type: 'string', multiple: true },
 			'old-cv': { type: 'string' },
 			'rate-limit': { type: 'boolean' },
 			latency: { type: 'string' },
@@ -38,7 +40,7 @@ export const space: Command = {
 			...(values.quiet ? {} : { log: terminal.say }),
 		});
 		try {
-			await serve(opened, { folder, port, host: values.host ?? '127.0.0.1' }, terminal);
+			await serve(opened, { folder, port, host: values.host ?? '127.0.0.1', allowedHosts: values['allow-host'] ?? [] }, terminal);
 		} finally {
 			await opened.close();
 		}
@@ -48,10 +50,15 @@ export const space: Command = {
 
 async function serve(
 	space: Space,
-	{ folder, port, host }: { folder: string; port: number; host: string },
+	{
+		folder,
+		port,
+		host,
+		allowedHosts,
+	}: { folder: string; port: number; host: string; allowedHosts: readonly string[] },
 	terminal: Terminal,
 ): Promise<void> {
-	const { url, tokens } = await listening(port, host, () => space.listen({ port, host }));
+	const { url, tokens } = await listening(port, host, () => space.listen({ port, host, allowedHosts }));
 	space.watch((problem) => {
 		terminal.say(
 			problem === undefined ? 'The folder changed.' : `The folder cannot be served: ${problem.message}`,

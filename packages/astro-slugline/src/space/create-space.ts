@@ -3,6 +3,7 @@ import { createDelivery, type Freshness } from './delivery/index.js';
 import { createEditor, type SpaceEditor } from './edit/index.js';
 import { openStore } from './folder/store.js';
 import { notFound, wrongMethod } from './http/answers.js';
+import { onlyForHosts } from './http/doorkeeper.js';
 import { createFetch } from './http/in-process.js';
 import { type Listening, listen } from './http/listen.js';
 import { type Middleware, mount } from './http/mount.js';
@@ -37,11 +38,17 @@ export interface Space {
 	 */
 	warnings(): readonly string[];
 	/**
-	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise, and watches its folder.
+	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise, and watches its folder. Tokens that
+	 * `space.yaml` does not state are kept in `.slugline/tokens.json` in the folder, which Git ignores.
 	 *
+	 * @param options.allowedHosts names that it answers to, beside addresses and the names of this machine
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
-	listen(options?: { port?: number; host?: string }): Promise<{ url: string; tokens: SpaceTokens }>;
+	listen(options?: {
+		port?: number;
+		host?: string;
+		allowedHosts?: readonly string[];
+	}): Promise<{ url: string; tokens: SpaceTokens }>;
 	/**
 	 * A middleware for a server of Node's, such as Vite's, to serve the space below a path of it.
 	 *
@@ -131,7 +138,9 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 		if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod('GET, HEAD, OPTIONS');
 		return delivery.answer(url);
 	};
-	const handler = createPipeline(answer, read);
+	const isPublic = (url: URL): boolean =>
+		url.pathname.startsWith('/v2/cdn/') && url.searchParams.get('token') === store.tokens().public;
+	const handler = createPipeline(answer, read, isPublic);
 	return {
 		fetch: createFetch(handler, closing.signal),
 		url: 'http://space.invalid',
@@ -142,14 +151,19 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			current();
 		},
 		warnings: () => current().warnings,
-		async listen({ port = 0, host = '127.0.0.1' } = {}) {
+		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {
 			current();
-			const server = await listen(handler, { port, host });
+			const hosts = [host, ...allowedHosts].map((name) => name.toLowerCase());
+			const server = await listen(onlyForHosts(handler, hosts), { port, host });
+			store.saveTokens();
 			listening.add(server);
 			watching.add(() => {});
 			return { url: server.url, tokens: store.tokens() };
 		},
-		mount: (prefix) => mount(handler, prefix),
+		mount(prefix) {
+			store.saveTokens();
+			return mount(handler, prefix);
+		},
 		edit: createEditor({ folder: store.folder, refresh }),
 		async refresh() {
 			refresh();

@@ -1,7 +1,5 @@
-import path from 'node:path';
 import type { SpaceTokens } from '../model.js';
 import { check, readAs } from './check.js';
-import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import type { SourceFile } from './scan.js';
 import { type SpaceFile, spaceFileSchema } from './space-file.js';
@@ -35,18 +33,9 @@ export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
 	return space;
 }
 
-/**
- * The tokens of a space: those that `space.yaml` states, the others made up from its id and name.
- *
- * @param folder - names the space where `space.yaml` does not
- */
-export function tokensOf(space: SpaceFile | undefined, folder: string): SpaceTokens {
-	const name = space?.name ?? path.basename(folder);
-	const made = (kind: string) =>
-		`${kind}-${digestOf('token', kind, String(space?.id ?? ''), name).slice(0, 20)}`;
-	return {
-		public: space?.tokens.public ?? made('public'),
-		preview: space?.tokens.preview ?? made('preview'),
-		oauth: space?.tokens.oauth ?? made('oauth'),
-	};
-}
+/** The tokens of a space: those that `space.yaml` states, else the made ones. */
+export const tokensOf = (space: SpaceFile | undefined, made: SpaceTokens): SpaceTokens => ({
+	public: space?.tokens.public ?? made.public,
+	preview: space?.tokens.preview ?? made.preview,
+	oauth: space?.tokens.oauth ?? made.oauth,
+});

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
-import type { Datasource, SpaceModel, Story } from '../model.js';
+import type { Datasource, SpaceModel, Story, SpaceTokens } from '../model.js';
 import { readDatasource } from './datasource-file.js';
 import { type DateMemory, datesOf } from './dates.js';
 import { digestOf, idOf, numberOf } from './digest.js';
@@ -28,12 +28,14 @@ export interface ReadSpace {
  * Makes the model of a space from its files.
  *
  * @param folder - gives the space a name where `space.yaml` has none
+ * @param made - the tokens that the space has where `space.yaml` states none
  * @param before - the last reading of this folder in this process
  * @throws {SpaceFolderError} for the first thing that is wrong
  */
 export function readSpace(
 	files: ReadonlyMap<string, SourceFile>,
 	folder: string,
+	made: SpaceTokens,
 	before?: ReadSpace,
 ): ReadSpace {
 	const space = readSpaceFile(files.get('space.yaml'));
@@ -107,7 +109,7 @@ export function readSpace(
 			translatesSlugs: space.translatable_slugs ?? hasTranslatedSlugs(stories),
 			paginatesLinks: Date.parse(space.created_at) >= Date.UTC(2023, 4, 9),
 		},
-		tokens: tokensOf(space, folder),
+		tokens: tokensOf(space, made),
 		cv: cvOf(digest, before),
 		warnings: unlistedLanguages(files.keys(), codes),
 		stories,

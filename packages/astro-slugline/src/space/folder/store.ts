@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { SpaceModel, SpaceTokens } from '../model.js';
 import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
+import { openMadeTokens } from './made-tokens.js';
 import { type ReadSpace, readSpace } from './read-space.js';
 import { readSpaceFile, tokensOf } from './read-space-file.js';
 import { type SourceFile, scanFolder } from './scan.js';
@@ -13,6 +14,8 @@ export interface Store {
 	readonly folder: string;
 	/** Known before anything else was read. */
 	tokens(): SpaceTokens;
+	/** Keeps the tokens that were made, so that they are the same at the next start. */
+	saveTokens(): void;
 	/**
 	 * The space as it was last read; reads the folder if nobody has.
 	 *
@@ -32,7 +35,8 @@ type Outcome = { readonly model: SpaceModel } | { readonly error: unknown };
 /** Opens a folder. Only `space.yaml` is read at once, and only for its tokens. */
 export function openStore(folder: string): Store {
 	const absolute = path.resolve(folder);
-	const atFirst = tokensAtFirst(absolute);
+	const made = openMadeTokens(absolute);
+	const atFirst = tokensAtFirst(absolute, made.tokens);
 	let files: ReadonlyMap<string, SourceFile> | undefined;
 	let lastGood: ReadSpace | undefined;
 	let outcome: Outcome | undefined;
@@ -48,7 +52,7 @@ export function openStore(folder: string): Store {
 			const found = scan(folder, absolute, known);
 			files = found;
 			if (outcome && known && isSame(known, found)) return;
-			const next = readSpace(found, absolute, lastGood);
+			const next = readSpace(found, absolute, made.tokens, lastGood);
 			lastGood = next;
 			outcome = { model: next.model };
 		} catch (error) {
@@ -58,6 +62,7 @@ export function openStore(folder: string): Store {
 	return {
 		folder: absolute,
 		tokens: () => lastGood?.model.tokens ?? atFirst,
+		saveTokens: made.save,
 		current() {
 			if (!outcome || 'error' in outcome) read();
 			return model();
@@ -84,11 +89,11 @@ const isSame = (a: ReadonlyMap<string, SourceFile>, b: ReadonlyMap<string, Sourc
 	a.size === b.size && [...b].every(([name, file]) => a.get(name)?.digest === file.digest);
 
 /** What is wrong with `space.yaml` is told when the folder is read. */
-function tokensAtFirst(folder: string): SpaceTokens {
+function tokensAtFirst(folder: string, made: SpaceTokens): SpaceTokens {
 	try {
 		const text = readFileSync(path.join(folder, 'space.yaml'), 'utf8');
-		return tokensOf(readSpaceFile({ path: 'space.yaml', text, digest: digestOf(text), stamp: '' }), folder);
+		return tokensOf(readSpaceFile({ path: 'space.yaml', text, digest: digestOf(text), stamp: '' }), made);
 	} catch {
-		return tokensOf(undefined, folder);
+		return tokensOf(undefined, made);
 	}
 }

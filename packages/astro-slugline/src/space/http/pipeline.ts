@@ -1,6 +1,7 @@
 import { SpaceFolderError } from '../folder/folder-error.js';
 import type { Settings } from '../settings.js';
 import { json, RefusedRequest } from './answers.js';
+import { localOrigin } from './doorkeeper.js';
 import { createEdge } from './edge.js';
 import { createFaults, cut, faultAnswer } from './faults.js';
 import { createRate } from './rate.js';
@@ -8,17 +9,30 @@ import { createRate } from './rate.js';
 /** Answers a request; rejects only when the request's signal aborts. */
 export type Handler = (request: Request) => Promise<Response>;
 
-const corsHeaders = {
-	'Access-Control-Allow-Origin': '*',
-	'Access-Control-Expose-Headers': 'total, per-page, Retry-After, X-RateLimit, X-RateLimit-Policy',
-};
+/**
+ * Who may read an answer in a browser: of what is published every page, as with the service; of drafts and management only
+ * pages of this machine.
+ */
+function corsHeaders(request: Request, isPublic: boolean): Record<string, string> {
+	const origin = isPublic ? '*' : localOrigin(request.headers.get('Origin'));
+	return {
+		...(isPublic ? {} : { Vary: 'Origin' }),
+		...(origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }),
+		'Access-Control-Expose-Headers': 'total, per-page, Retry-After, X-RateLimit, X-RateLimit-Policy',
+	};
+}
 
 /**
  * Puts around the endpoints what the service has around them: cross-origin headers, rates, an edge, errors as JSON, and bad days.
  *
  * @param endpoints - answers a request, or throws a `RefusedRequest`
+ * @param isPublic - whether an address asks for what is published, with the token for it
  */
-export function createPipeline(endpoints: Handler, settings: Settings): Handler {
+export function createPipeline(
+	endpoints: Handler,
+	settings: Settings,
+	isPublic: (url: URL) => boolean,
+): Handler {
 	const faults = createFaults(settings.faults);
 	const edge = settings.oldCv === 'edge' ? createEdge() : undefined;
 	const rate = settings.rateLimit && createRate({ ...settings.rateLimit, clock: settings.clock });
@@ -59,7 +73,9 @@ export function createPipeline(endpoints: Handler, settings: Settings): Handler 
 		underWay++;
 		try {
 			const response = await answer(request, url);
-			for (const [name, value] of Object.entries(corsHeaders)) response.headers.set(name, value);
+			for (const [name, value] of Object.entries(corsHeaders(request, isPublic(url)))) {
+				response.headers.set(name, value);
+			}
 			settings.log?.(`${request.method} ${addressOf(url)} ${response.status}`);
 			return response;
 		} finally {
