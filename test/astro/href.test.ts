@@ -170,6 +170,8 @@ it('gives the attributes of a link, and of those that editors add only harmless 
 		custom: {
 			'data-track': 'a',
 			'aria-label': 'b',
+			'data-hx-on': 'click: alert(1)',
+			'data-tracker': 'c',
 			onclick: 'alert(1)',
 			style: 'x',
 			href: 'javascript:1',

@@ -17,6 +17,7 @@ const route = (story: string, lang: string, path: string, href: string) => ({
 /** The content of the virtual module of routes: a site under `/base`, with a home, a page in three languages and a German one. */
 export default {
 	collections: { pages: { space: 'default' }, own: { space: 'default', ids: { 'my-about': 'about' } } },
+	dataAttributes: ['data-track'],
 	spaces: {
 		default: {
 			alternates: [[]],

@@ -33,7 +33,7 @@ export function start(
 	const prepared = setup.prepare(config);
 	if (!prepared) return undefined;
 	const { options, isFirst, force } = setup;
-	if (isFirst) giveMarkdown(lazyMarkdown(config.markdown));
+	if (isFirst) giveMarkdown(lazyMarkdown(config.markdown, options.dataAttributes));
 	if (options.rebuild && !config.cache?.provider) {
 		logger.warn(
 			'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',

@@ -47,6 +47,8 @@ export interface Connection {
 	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
 	/** The fields that are relations, where the options name them. */
 	relations: readonly string[] | undefined;
+	/** Names of `data-*` attributes that editors may set. */
+	dataAttributes: readonly string[];
 	/** How many syncs have begun. */
 	begun(): number;
 	/** The last good sync, if there was one. */
@@ -131,6 +133,7 @@ export function createConnection({
 			listeners.push(listener);
 		},
 		relations: options.relations,
+		dataAttributes: options.dataAttributes,
 		begun: () => begun,
 		latest: () => latest,
 		synced(collection, refresh) {

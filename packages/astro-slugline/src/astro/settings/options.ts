@@ -94,6 +94,10 @@ export const optionsSchema = z
 		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
 		/** Folder of the components that `<Blok>` renders: `Hero.astro` for the content type `hero`. @default './src/bloks' */
 		bloks: z.string().min(1).default('./src/bloks'),
+		/** Names of `data-*` attributes that editors may set on links and in Markdown. None by default: scripts such as htmx run what stands in some. @example ['data-track'] */
+		dataAttributes: z
+			.array(z.string().regex(/^data-[a-z0-9-]+$/, 'must be a name such as data-track'))
+			.default([]),
 		/** What a blok without a component does: leave it out with a warning, or fail the build. */
 		missingBlok: z.enum(['warn', 'error']).default('warn'),
 		/** Images and other files. A site with two spaces says it in the first one. */

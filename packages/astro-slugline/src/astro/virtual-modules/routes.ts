@@ -36,7 +36,8 @@ function code(connections: Connection[], routesCode: (routes: KeptRoutes) => str
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
 	const relations = JSON.stringify(connections.flatMap((connection) => connection.relations ?? []));
-	return `export default { collections: ${collections}, relations: ${relations}, spaces: { ${spaces.join(', ')} } };`;
+	const dataAttributes = JSON.stringify(connections.flatMap((connection) => connection.dataAttributes));
+	return `export default { collections: ${collections}, relations: ${relations}, dataAttributes: ${dataAttributes}, spaces: { ${spaces.join(', ')} } };`;
 }
 
 function collectionsOf(connections: Connection[]): RoutesModule['collections'] {

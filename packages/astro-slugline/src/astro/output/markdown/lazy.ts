@@ -2,8 +2,15 @@ import type { AstroConfig } from 'astro';
 import { once } from '../../../shared/once.js';
 import type { RenderMarkdown } from '../../page/tracking/index.js';
 
-/** A renderer that is loaded when a page has Markdown to render. */
-export function lazyMarkdown(config: AstroConfig['markdown']): RenderMarkdown {
-	const renderer = once(async () => (await import('./renderer.js')).createMarkdown(config));
+/**
+ * A renderer that is loaded when a page has Markdown to render.
+ *
+ * @param dataAttributes names of `data-*` attributes that editors may set
+ */
+export function lazyMarkdown(
+	config: AstroConfig['markdown'],
+	dataAttributes: readonly string[],
+): RenderMarkdown {
+	const renderer = once(async () => (await import('./renderer.js')).createMarkdown(config, dataAttributes));
 	return async (...asked) => (await renderer())(...asked);
 }

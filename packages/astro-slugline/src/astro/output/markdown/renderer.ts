@@ -2,14 +2,17 @@ import type { AstroConfig } from 'astro';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
+import { z } from 'zod';
 import type { RenderMarkdown } from '../../page/tracking/index.js';
 import { safeHtml } from './sanitize.js';
+import { checkTables } from './table-size.js';
 
 type Markdown = AstroConfig['markdown'];
 type Tree = ReturnType<typeof fromHtml>;
 
 /** Renders fields by the processor and the settings of astro.config, which is made when it is first needed. */
-export function createMarkdown(config: Markdown): RenderMarkdown {
+export function createMarkdown(config: Markdown, dataAttributes: readonly string[]): RenderMarkdown {
+	const schema = safeHtml(dataAttributes);
 	let renderer: ReturnType<Markdown['processor']['createRenderer']> | undefined;
 	const render = async (text: string) => {
 		renderer ??= config.processor.createRenderer({
@@ -23,6 +26,7 @@ export function createMarkdown(config: Markdown): RenderMarkdown {
 		return (await (await renderer).render(text)).code;
 	};
 	return async (text, { trusted }) => {
+		checkTables(text);
 		const html = await render(text).catch((error: unknown) => {
 			if (error instanceof URIError) return render(withGoodAddresses(text));
 			throw error;
@@ -30,7 +34,7 @@ export function createMarkdown(config: Markdown): RenderMarkdown {
 		if (trusted && !html.includes(marker)) return html;
 		const tree = fromHtml(html, { fragment: true });
 		restoreImages(tree);
-		return trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, safeHtml));
+		return trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, schema));
 	};
 }
 
@@ -49,6 +53,21 @@ function withGoodAddresses(text: string): string {
 /** Astro's mark on an image with a relative address, which it takes for a file beside the text. */
 const marker = '__ASTRO_IMAGE_';
 
+const imageSchema = z.object({
+	src: z.string(),
+	alt: z.string().optional(),
+	title: z.string().optional(),
+});
+
+/** What the mark says; nothing, if an editor wrote it. */
+function imageProperties(mark: string): z.infer<typeof imageSchema> | Record<string, never> {
+	try {
+		return imageSchema.safeParse(JSON.parse(mark)).data ?? {};
+	} catch {
+		return {};
+	}
+}
+
 function restoreImages(tree: Tree): void {
 	const nodes: { children?: Tree['children'] }[] = [tree];
 	for (let node = nodes.pop(); node; node = nodes.pop()) {
@@ -57,8 +76,7 @@ function restoreImages(tree: Tree): void {
 			nodes.push(child);
 			const mark = child.properties[marker.toLowerCase()];
 			if (child.tagName !== 'img' || typeof mark !== 'string') continue;
-			const { src, alt, title }: Record<string, string> = JSON.parse(mark);
-			child.properties = { src, alt, title };
+			child.properties = imageProperties(mark);
 		}
 	}
 }

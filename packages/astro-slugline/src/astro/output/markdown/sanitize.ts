@@ -8,8 +8,27 @@ const safeStyle =
 const links = [...safeSchemes];
 const files = ['http', 'https'];
 
-/** What of a Markdown field's HTML is kept: what Markdown itself makes, and HTML that only marks up. */
-export const safeHtml: Schema = {
+/** Attributes that Markdown itself makes, of highlighted code and of footnotes. */
+const ownData = ['dataLanguage', 'dataFootnotes', 'dataFootnoteRef', 'dataFootnoteBackref'];
+
+/** The name of an attribute as a tree has it: `dataTrackId` for `data-track-id`. */
+const property = (name: string): string =>
+	name.replace(/-+(.)?/g, (_, letter: string = '') => letter.toUpperCase());
+
+/**
+ * What of a Markdown field's HTML is kept: what Markdown itself makes, and HTML that only marks up.
+ *
+ * @param dataAttributes names of `data-*` attributes that editors may set
+ */
+export const safeHtml = (dataAttributes: readonly string[]): Schema => ({
+	...schema,
+	attributes: {
+		...schema.attributes,
+		'*': [...(schema.attributes?.['*'] ?? []), ...dataAttributes.map(property)],
+	},
+});
+
+const schema: Schema = {
 	strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math', 'textarea', 'title'],
 	tagNames: [
 		...(defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
@@ -31,7 +50,8 @@ export const safeHtml: Schema = {
 	],
 	attributes: {
 		'*': [
-			...['className', 'id', 'lang', 'dir', 'title', 'role', 'tabIndex', 'align', 'hidden', 'data*', 'aria*'],
+			...['className', 'id', 'lang', 'dir', 'title', 'role', 'tabIndex', 'align', 'hidden', 'aria*'],
+			...ownData,
 			['style', safeStyle],
 		],
 		a: ['href', 'target', 'rel', 'download', 'hrefLang'],

@@ -35,5 +35,7 @@ export interface RoutesModule {
 	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
 	/** Fields that are relations, `<content type>.<field>`, where the options name them. */
 	relations: readonly string[];
+	/** Names of `data-*` attributes that editors may set. */
+	dataAttributes: readonly string[];
 	spaces: Record<string, SpaceRoutes>;
 }

@@ -1,3 +1,4 @@
+import routes from 'virtual:astro-slugline/routes';
 import { href, type Linkable, type LinkField, type LinkOptions } from './link.js';
 
 /** The attributes of an `<a>`. */
@@ -5,12 +6,15 @@ export interface LinkAttributes {
 	href: string;
 	target?: string;
 	rel?: string;
-	/** `title`, `download`, and what editors may add: `data-*` and `aria-*`. */
+	/** `title`, `download`, and what editors may add: `aria-*`, and `data-*` that the option `dataAttributes` names. */
 	[name: string]: string | undefined;
 }
 
 const targets = new Set(['_blank', '_parent', '_top']);
-const harmless = /^(?:title|download|hreflang|(?:data|aria)-[a-z0-9-]+)$/;
+const harmless = /^(?:title|download|hreflang|aria-[a-z0-9-]+)$/;
+
+/** Scripts such as htmx run what stands in attributes, so only names that the site chose are let through. */
+const isAllowed = (name: string): boolean => harmless.test(name) || routes.dataAttributes.includes(name);
 
 /**
  * The attributes of an `<a>` for a link: its address and target, with `rel="noopener"` for a new window, and of the
@@ -52,7 +56,7 @@ function added(fields: unknown): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(fields).filter(
 			(field): field is [string, string] =>
-				harmless.test(field[0]) && typeof field[1] === 'string' && field[1] !== '',
+				isAllowed(field[0]) && typeof field[1] === 'string' && field[1] !== '',
 		),
 	);
 }

@@ -30,10 +30,16 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 	const { trusted = false, inline = false, page } = options;
 	const html = await render(text, { trusted }).catch((error: unknown) => {
 		throw new AstroError(
-			`A Markdown field${page === undefined ? '' : ` on the page ${page}`} cannot be rendered: ${error instanceof Error ? error.message : error}`,
-			'Look at the field in the editor: it may be nested too deep, or have an address that is none.',
+			`A Markdown field${page === undefined ? '' : ` on the page ${page}`} cannot be rendered: ${reasonOf(error)}.`,
+			'Look at the field in the editor, and make it simpler.',
 		);
 	});
 	const line = inline ? /^<p>(.*)<\/p>$/s.exec(html.trim())?.[1] : undefined;
 	return line === undefined || line.includes('</p>') ? html : line;
+}
+
+function reasonOf(error: unknown): string {
+	// Parsers of Markdown and HTML call themselves for each level.
+	if (error instanceof RangeError) return 'it is nested too deep';
+	return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }
