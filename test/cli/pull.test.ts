@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
@@ -273,6 +273,49 @@ test('what people wrote or changed stays, unless it is to be replaced', async ()
 	expect(await everythingOf(openSpace(folder), ['published'])).toEqual(
 		await everythingOf(space, ['published']),
 	);
+});
+
+test('writes and removes nothing through links, whatever --overwrite and the list of pulled files say', async () => {
+	const { url } = await openSource();
+	const outside = await temporaryFolder({ 'hello.md': 'Not of the space.\n', 'secret.md': 'Secret.\n' });
+	const pull = (folder: string) =>
+		slugline(['pull', folder, '--token', 'pub-token', '--base-url', url, '--overwrite']);
+
+	const linkedDirectory = await temporaryFolder({});
+	await symlink(outside, join(linkedDirectory, 'blog'));
+	const linkedFile = await temporaryFolder({});
+	await symlink(join(outside, 'secret.md'), join(linkedFile, 'about.md'));
+	const dangling = await temporaryFolder({});
+	await symlink(join(outside, 'new.md'), join(dangling, 'about.md'));
+	for (const [folder, link] of [
+		[linkedDirectory, 'blog'],
+		[linkedFile, 'about.md'],
+		[dangling, 'about.md'],
+	] as const) {
+		const { code, complained } = await pull(folder);
+		expect(code).toBe(1);
+		expect(complained).toBe(
+			`${link} in the folder of the space is a link, and nothing is read or written through it. Put the directory or the file itself there.`,
+		);
+	}
+
+	// What no pull writes is none of its files, though the list says so.
+	const listed = await temporaryFolder({
+		'.env': 'TOKEN=1\n',
+		'package.json': '{}\n',
+		'.git/config.md': 'x',
+	});
+	const list = Object.fromEntries(
+		['.env', 'package.json', '.git/config.md', '../x.md'].map((path) => [path, '0']),
+	);
+	await writeFiles(listed, { '.slugline-pull.json': JSON.stringify(list) });
+	expect((await pull(listed)).code).toBe(0);
+	expect(await readFile(join(listed, '.env'), 'utf8')).toBe('TOKEN=1\n');
+	expect(await readFile(join(listed, 'package.json'), 'utf8')).toBe('{}\n');
+	expect(await readFile(join(listed, '.git/config.md'), 'utf8')).toBe('x');
+	expect((await readdir(outside)).sort()).toEqual(['hello.md', 'secret.md']);
+	expect(await readFile(join(outside, 'hello.md'), 'utf8')).toBe('Not of the space.\n');
+	expect(await readFile(join(outside, 'secret.md'), 'utf8')).toBe('Secret.\n');
 });
 
 /** A server that answers these lists whatever is asked, as long as the token is right; pages and languages apart. */

@@ -20,7 +20,9 @@ const faults: [string, Reply][] = [
 
 describe.each(faults)('%s', (_, fault) => {
 	it('is survived four times in a row on the first request, and ten times once the service has answered', async () => {
-		const service = await startService(({ index }) => (index < 4 || (index > 4 && index < 15) ? fault : currentSpace));
+		const service = await startService(({ index }) =>
+			index < 4 || (index > 4 && index < 15) ? fault : currentSpace,
+		);
 		const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 		expect(await client.currentSpace()).toMatchObject({ name: 'Magazine' });
 		expect(service.asked).toHaveLength(5);

@@ -29,17 +29,29 @@ function endlessAnswer(megabytes: number, headers: Record<string, string> = {}) 
 
 it('does not read an answer of 3 GB to its end, and does not ask for it again', async () => {
 	const { counts, fetch } = endlessAnswer(3000);
-	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, clock: createTestClock() });
+	const client = createDeliveryClient({
+		token,
+		baseUrl: 'http://space.test',
+		fetch,
+		clock: createTestClock(),
+	});
 	const error = await client.currentSpace().catch((error) => error);
 	expect(error).toMatchObject({ kind: 'too-large', attempts: 1 });
-	expect(error.message).toMatchInlineSnapshot(`"The answer to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so it was not read to its end. No space answers with so much at once: check \`region\` and \`baseUrl\`. If a story is that large, move parts of it into stories of their own, or ask for fewer at once with \`perPage\`."`);
+	expect(error.message).toMatchInlineSnapshot(
+		`"The answer to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so it was not read to its end. No space answers with so much at once: check \`region\` and \`baseUrl\`. If a story is that large, move parts of it into stories of their own, or ask for fewer at once with \`perPage\`."`,
+	);
 	expect(counts.requests).toBe(1);
 	expect(counts.megabytes).toBeLessThan(70);
 });
 
 it('does not begin to read an answer that announces too many bytes', async () => {
 	const { counts, fetch } = endlessAnswer(3000, { 'content-length': '3000000000' });
-	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch, clock: createTestClock() });
+	const client = createDeliveryClient({
+		token,
+		baseUrl: 'http://space.test',
+		fetch,
+		clock: createTestClock(),
+	});
 	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large' });
 	expect(counts.megabytes).toBeLessThan(3);
 });
@@ -51,7 +63,12 @@ it('does not unpack a gzip bomb', async () => {
 		const unpacked = new Blob([bomb]).stream().pipeThrough(new DecompressionStream('gzip'));
 		return new Response(unpacked, { headers: { 'content-length': String(bomb.byteLength) } });
 	};
-	const client = createDeliveryClient({ token, baseUrl: service.url, fetch: fetchBomb, clock: createTestClock() });
+	const client = createDeliveryClient({
+		token,
+		baseUrl: service.url,
+		fetch: fetchBomb,
+		clock: createTestClock(),
+	});
 	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large', attempts: 1 });
 });
 

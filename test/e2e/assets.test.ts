@@ -180,7 +180,8 @@ const failures: [string, string, AssetServer['answer']][] = [
 		'leads to another host',
 		'true',
 		(path, response) =>
-			path.includes('pdf') && Boolean(response.writeHead(302, { location: 'http://169.254.169.254/keys' }).end()),
+			path.includes('pdf') &&
+			Boolean(response.writeHead(302, { location: 'http://169.254.169.254/keys' }).end()),
 	],
 	['is too large', '{ maxBytes: 10 }', undefined],
 	[
@@ -201,7 +202,18 @@ it.each(failures)('fails the build with one sentence when a file %s', async (nam
 
 it('copies only files that neither browsers nor servers run, also through redirects within their host', async () => {
 	const { site, server } = await setUp();
-	const names = ['a.shtml', 'a.svgz', 'a.xsl', 'a.php', 'a.phtml', 'a.cgi', 'a.jsp', 'a.asp', 'a.pl', 'a.wasm'];
+	const names = [
+		'a.shtml',
+		'a.svgz',
+		'a.xsl',
+		'a.php',
+		'a.phtml',
+		'a.cgi',
+		'a.jsp',
+		'a.asp',
+		'a.pl',
+		'a.wasm',
+	];
 	const copied = ['a.txt', 'a.mp4', 'a.zip', 'a.PNG'];
 	const addresses = [...names, ...copied].map((name) => `${server.url}/f/1/x/ab12/${name}`);
 	await site.write({
@@ -220,9 +232,12 @@ const files = ${JSON.stringify(addresses)};
 	const files = await site.output();
 	const hrefs = [...(files['files/index.html'] ?? '').matchAll(/href="(.*?)"/g)].map(([, href]) => href);
 	expect(hrefs.slice(0, names.length)).toEqual(addresses.slice(0, names.length));
-	for (const href of hrefs.slice(names.length)) expect(href).toMatch(/^\/base\/assets\/a\.[0-9a-f]{16}\.\w+$/);
+	for (const href of hrefs.slice(names.length))
+		expect(href).toMatch(/^\/base\/assets\/a\.[0-9a-f]{16}\.\w+$/);
 	expect(assetFiles(files)).toContain('/f/1/x/ab12/moved.zip 1');
-	expect(Object.keys(files).filter((name) => /\.(?!html|webp|pdf|json|txt|mp4|zip|png)\w+$/.test(name))).toEqual([]);
+	expect(
+		Object.keys(files).filter((name) => /\.(?!html|webp|pdf|json|txt|mp4|zip|png)\w+$/.test(name)),
+	).toEqual([]);
 });
 
 it('builds from the kept files when their host is out of reach, and says so', async () => {

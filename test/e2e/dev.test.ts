@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
@@ -71,6 +73,16 @@ it("answers as the service on Astro's own server", async () => {
 		stories: [{ full_slug: 'hello' }, { full_slug: 'news/old' }],
 	});
 	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
+
+	// A page of another site that a developer has open reads no draft and starts nothing.
+	const saved = await readFile(join(site.folder, 'space/.slugline/tokens.json'), 'utf8');
+	const { preview }: { preview: string } = JSON.parse(saved);
+	const draft = `${url}/_slugline/v2/cdn/stories?token=${preview}&version=draft`;
+	expect((await fetch(draft)).headers.get('access-control-allow-origin')).toBeNull();
+	const fromEvil = await fetch(draft, { headers: { Origin: 'http://evil.example' } });
+	expect(fromEvil.headers.get('access-control-allow-origin')).toBeNull();
+	const crossSite = { method: 'POST', body: '{}', headers: { Origin: 'http://evil.example' } };
+	expect((await fetch(`${url}/_slugline/rebuild`, crossSite)).status).toBe(403);
 });
 
 it('keeps what it has while a file is broken, and says what is wrong', async () => {

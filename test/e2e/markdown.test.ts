@@ -51,7 +51,10 @@ const page = (fields: Record<string, unknown>) =>
 
 const files = {
 	...plainSite,
-	'astro.config.mjs': config(`{ space: './space', dataAttributes: ['data-track'] }`, `markdown: { shikiConfig: { theme: 'min-light' } }`),
+	'astro.config.mjs': config(
+		`{ space: './space', dataAttributes: ['data-track'] }`,
+		`markdown: { shikiConfig: { theme: 'min-light' } }`,
+	),
 	'src/pages/[...path].astro': `---
 import { getCollection } from 'astro:content';
 import { storyPaths } from 'astro-slugline/paths';

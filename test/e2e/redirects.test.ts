@@ -197,6 +197,18 @@ it('writes a host file behind the lines of the site', async () => {
 	const before = await site.output();
 	await build();
 	expect(await site.output()).toEqual(before);
+
+	// What editors name makes no rule for other pages.
+	await space.edit.rename('blog/for-all', '*');
+	await build();
+	expect((await site.output())['_redirects']).toContain('/docs/blog/for-all/ /docs/blog/%2A/ 301');
+	await space.edit.rename('blog/*', ':splat');
+	const said = await build();
+	expect((await site.output())['_redirects']).not.toMatch(/\*|\/:/);
+	expect(said).toContain(
+		"Redirects from /blog/* are not in _redirects, because hosts would read '*' and ':'",
+	);
+	await space.edit.rename('blog/:splat', 'for-all');
 });
 
 it('without an earlier build nothing is known, and it is said', async () => {

@@ -11,18 +11,20 @@ const files = {
 
 /** Asks a server of this machine under any name. */
 const askAs = (url: string, host: string, headers: Record<string, string> = {}, method = 'GET') =>
-	new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
-		const asked = request(url, { method, headers: { ...headers, host } }, async (response) => {
-			const chunks: Buffer[] = [];
-			for await (const chunk of response) chunks.push(chunk);
-			resolve({
-				status: response.statusCode ?? 0,
-				headers: response.headers,
-				body: Buffer.concat(chunks).toString(),
+	new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
+		(resolve, reject) => {
+			const asked = request(url, { method, headers: { ...headers, host } }, async (response) => {
+				const chunks: Buffer[] = [];
+				for await (const chunk of response) chunks.push(chunk);
+				resolve({
+					status: response.statusCode ?? 0,
+					headers: response.headers,
+					body: Buffer.concat(chunks).toString(),
+				});
 			});
-		});
-		asked.on('error', reject).end();
-	});
+			asked.on('error', reject).end();
+		},
+	);
 
 async function serve(allowedHosts: string[] = []) {
 	const folder = await temporaryFolder(files);
@@ -57,9 +59,22 @@ test('a space that is only read in process writes nothing', async () => {
 test('it answers under the names and addresses of this machine, and under names that are allowed', async () => {
 	const { url, tokens, port } = await serve(['Space.Docker']);
 	const address = `${url}/v2/cdn/links?cv=1&token=${tokens.public}`;
-	const names = [`127.0.0.1:${port}`, `localhost:${port}`, 'site.localhost', '[::1]', '192.168.1.7', 'space.docker'];
+	const names = [
+		`127.0.0.1:${port}`,
+		`localhost:${port}`,
+		'site.localhost',
+		'[::1]',
+		'192.168.1.7',
+		'space.docker',
+	];
 	for (const name of names) expect((await askAs(address, name)).status, name).toBe(200);
-	for (const name of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil.example:80', 'x']) {
+	for (const name of [
+		'evil.example',
+		'localhost.evil.example',
+		'127.0.0.1.evil.example',
+		'evil.example:80',
+		'x',
+	]) {
 		const { status, body } = await askAs(address, name);
 		expect(status, name).toBe(403);
 		expect(body).toContain('--allow-host');
@@ -76,7 +91,13 @@ test('pages of other origins read what is published, and nothing else', async ()
 	const evil = 'https://evil.example';
 	const draft = `/v2/cdn/stories?token=${tokens.preview}&version=draft`;
 	expect(await allowed(`/v2/cdn/stories?token=${tokens.public}`, evil)).toBe('*');
-	const closed = [draft, '/v1/spaces/1/webhook_endpoints/', '/oauth/space_info', '/v1/space_info', '/v2/cdn/stories?token=x'];
+	const closed = [
+		draft,
+		'/v1/spaces/1/webhook_endpoints/',
+		'/oauth/space_info',
+		'/v1/space_info',
+		'/v2/cdn/stories?token=x',
+	];
 	for (const path of closed) {
 		for (const origin of [evil, 'null', 'http://localhost.evil.example', 'file://']) {
 			expect(await allowed(path, origin), `${path} ${origin}`).toBeNull();

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 
-/** Starts Chromium: the one that SLUGLINE_CHROMIUM names, Debian's, or Playwright's own. */
-export function startBrowser(): Promise<Browser> {
+/**
+ * Starts Chromium: the one that SLUGLINE_CHROMIUM names, Debian's, or Playwright's own.
+ *
+ * @param args switches beside the usual ones
+ */
+export function startBrowser(args: readonly string[] = []): Promise<Browser> {
 	const executablePath = [process.env['SLUGLINE_CHROMIUM'], '/usr/bin/chromium'].find(
 		(path) => path && existsSync(path),
 	);
@@ -16,6 +20,7 @@ export function startBrowser(): Promise<Browser> {
 			'--disable-background-networking',
 			'--disable-component-update',
 			'--disable-sync',
+			...args,
 		],
 	});
 }

@@ -40,7 +40,11 @@ export const space: Command = {
 			...(values.quiet ? {} : { log: terminal.say }),
 		});
 		try {
-			await serve(opened, { folder, port, host: values.host ?? '127.0.0.1', allowedHosts: values['allow-host'] ?? [] }, terminal);
+			await serve(
+				opened,
+				{ folder, port, host: values.host ?? '127.0.0.1', allowedHosts: values['allow-host'] ?? [] },
+				terminal,
+			);
 		} finally {
 			await opened.close();
 		}

@@ -43,7 +43,13 @@ export function receiveInDev({
 			error: (line) => logger.error(line),
 		},
 	});
-	server.middlewares.use(path, nodeListener(hook));
+	const listener = nodeListener(hook);
+	server.middlewares.use(path, (request, response) => {
+		// The service is no browser. A web page that the developer has open must not make the dev server load content.
+		if (request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined) {
+			listener(request, response);
+		} else response.writeHead(403).end();
+	});
 	return hook;
 }
 

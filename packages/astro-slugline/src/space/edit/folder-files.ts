@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	realpathSync,
+	renameSync,
+	rmdirSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SpaceEditError } from './edit-error.js';
@@ -28,7 +38,7 @@ export type FolderFiles = {
 };
 
 /**
- * Opens a folder for changes. Nothing outside it is ever touched.
+ * Opens a folder for changes. Nothing outside it is ever touched, not through links either.
  *
  * @throws SpaceEditError from every function whose path leaves the folder
  */
@@ -42,6 +52,7 @@ export function openFolder(folder: string): FolderFiles {
 				`The path ${JSON.stringify(file)} leaves the folder of the space. Name a file inside it.`,
 			);
 		}
+		refuseLinks(root, relative);
 		return absolute;
 	};
 	const read = async (file: string): Promise<string | undefined> => {
@@ -99,4 +110,35 @@ export function openFolder(folder: string): FolderFiles {
 			};
 		},
 	};
+}
+
+/**
+ * Links to directories are not followed, as when the folder is read, and links to files only within it.
+ *
+ * @throws SpaceEditError naming the link
+ */
+function refuseLinks(root: string, relative: string): void {
+	const names = relative.split(path.sep);
+	for (let count = 1; count <= names.length; count++) {
+		const absolute = path.join(root, ...names.slice(0, count));
+		const stats = lstatSync(absolute, { throwIfNoEntry: false });
+		if (!stats) return;
+		if (!stats.isSymbolicLink()) continue;
+		const leaves = count < names.length || !isWithin(realpathSync(root), absolute);
+		if (leaves) {
+			throw new SpaceEditError(
+				`${names.slice(0, count).join('/')} in the folder of the space is a link, and nothing is read or written through it. Put the directory or the file itself there.`,
+			);
+		}
+	}
+}
+
+/** Does a link lead to something in the folder? */
+function isWithin(root: string, link: string): boolean {
+	try {
+		const relative = path.relative(root, realpathSync(link));
+		return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
+	} catch {
+		return false;
+	}
 }

@@ -8,8 +8,14 @@ export const pullManifestFile = '.slugline-pull.json';
  */
 export function readPullManifest(text: string | undefined): ReadonlyMap<string, string> {
 	const entries = Object.entries(Object(parse(text ?? '')));
-	return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+	return new Map(
+		entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && isPulled(entry[0])),
+	);
 }
+
+/** A pull writes Markdown and YAML, and nothing hidden: what else a manifest lists is not its own. */
+const isPulled = (path: string): boolean =>
+	/\.(?:md|yaml)$/.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path);
 
 /**
  * What people changed since it was pulled: files with another text, files that are gone, and new ones beside pulled ones.

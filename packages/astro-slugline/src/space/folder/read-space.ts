@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
-import type { Datasource, SpaceModel, Story, SpaceTokens } from '../model.js';
+import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
 import { readDatasource } from './datasource-file.js';
 import { type DateMemory, datesOf } from './dates.js';
 import { digestOf, idOf, numberOf } from './digest.js';

@@ -26,5 +26,7 @@ export function onlyForHosts(handler: Handler, hosts: readonly string[]): Handle
 /** The origin if it is a page on this machine. */
 export function localOrigin(origin: string | null): string | undefined {
 	const url = origin === null ? null : URL.parse(origin);
-	return url && /^https?:$/.test(url.protocol) && isLoopback(url.hostname) ? (origin ?? undefined) : undefined;
+	return url && /^https?:$/.test(url.protocol) && isLoopback(url.hostname)
+		? (origin ?? undefined)
+		: undefined;
 }

@@ -51,7 +51,11 @@ function readPlanned(planned: PlannedSpace): SpaceModel {
 		return { path: file.path, text, digest: digestOf(text), stamp: '' };
 	});
 	files.sort((a, b) => (a.path < b.path ? -1 : 1));
-	return readSpace(new Map(files.map((file) => [file.path, file])), '', { public: '', preview: '', oauth: '' }).model;
+	return readSpace(new Map(files.map((file) => [file.path, file])), '', {
+		public: '',
+		preview: '',
+		oauth: '',
+	}).model;
 }
 
 function correct(

@@ -15,7 +15,9 @@ const headBytes = 1024;
 
 /** Does a file begin as one of this extension does, as far as it matters to who serves or opens it? */
 export function fitsExtension(bytes: Uint8Array, extension: string): boolean {
-	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes)).toString('latin1');
+	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes)).toString(
+		'latin1',
+	);
 	if (pictureExtensions.test(extension)) return picture.test(head);
 	if (extension === 'pdf') return pdf.test(head);
 	return !markup.test(head);

@@ -68,7 +68,17 @@ export async function redirectMoved({
 	const hrefOf = ({ to }: Redirect) =>
 		hrefs.get(to) ?? (to.startsWith('/') ? `${front}${encodePath(cleanPath(to))}` : new URL(to).href);
 	if (write === 'pages') await writePages(needed, hrefOf, config, dir);
-	else await writeHostFile(needed, hrefOf, front, config, dir);
+	else {
+		const rules = needed.filter(({ from }) => isHostRule(from));
+		if (rules.length > 0) logger.warn(rulesLine(rules));
+		await writeHostFile(
+			needed.filter(({ from }) => !isHostRule(from)),
+			hrefOf,
+			front,
+			config,
+			dir,
+		);
+	}
 }
 
 async function writePages(
@@ -89,6 +99,15 @@ async function writePages(
 
 const hostFile = '_redirects';
 
+/** Hosts read `*` and a segment with a leading `:` as placeholders: a rule for pages that no story ever had. */
+const isHostRule = (path: string): boolean => /\*|\/:/.test(path);
+
+function rulesLine(rules: readonly Redirect[]): string {
+	const paths = rules.slice(0, 5).map(({ from }) => from);
+	const others = rules.length > paths.length ? ` and ${rules.length - paths.length} others` : '';
+	return `Redirects from ${paths.join(', ')}${others} are not in ${hostFile}, because hosts would read '*' and ':' in them as rules for other pages. Use \`redirects: { write: 'pages' }\` to have them.`;
+}
+
 /** Behind what the site's own file says, with and without a slash at the end, since hosts tell the two apart. */
 async function writeHostFile(
 	redirects: readonly Redirect[],
@@ -101,11 +120,17 @@ async function writeHostFile(
 	const lines = redirects.flatMap((redirect) => {
 		const from = front + encodePath(cleanPath(redirect.from));
 		const forms = from.endsWith('/') ? [from] : [from, `${from}/`];
-		return forms.map((form) => `${form} ${hrefOf(redirect)} 301`);
+		return forms.map((form) => `${form} ${withoutPlaceholders(hrefOf(redirect))} 301`);
 	});
 	if (lines.length === 0 && own === '') return;
 	const end = own === '' || own.endsWith('\n') ? '' : '\n';
 	await writeFile(new URL(hostFile, dir), `${own}${end}${lines.map((line) => `${line}\n`).join('')}`);
+}
+
+/** The address with its path escaped where a host would fill something in. */
+function withoutPlaceholders(href: string): string {
+	const [, origin = '', rest = ''] = /^(https?:\/\/[^/]*)?(.*)$/s.exec(href) ?? [];
+	return origin + rest.replaceAll('*', '%2A').replaceAll('/:', '/%3A');
 }
 
 function changeLine(before: readonly Redirect[], now: readonly Redirect[], path: string): string {

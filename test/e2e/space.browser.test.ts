@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSpace } from 'astro-slugline/space';
+import { expect, it, onTestFinished } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+
+it('lets a page of another site read what is published, and no draft, even with the token', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-open-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	await writeFile(join(folder, 'space.yaml'), 'name: Harbour\n');
+	const story = '---\nname: A\npublished: false\ncontent: { component: page }\n---\n';
+	await writeFile(join(folder, 'a.md'), story);
+	const space = createSpace(folder);
+	onTestFinished(() => space.close());
+	const { url, tokens } = await space.listen();
+
+	// The browser's own guard of private networks is off, so that it is ours that is tested.
+	const browser = await startBrowser([
+		'--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWarn',
+	]);
+	onTestFinished(() => browser.close());
+	const page = await browser.newPage();
+	const body = '<h1>Another site</h1>';
+	await page.route('http://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
+	await page.goto('http://evil.example/');
+	const ask = (
+		address: string,
+		init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+	) =>
+		page.evaluate(
+			([address, init]) =>
+				fetch(address, init).then(
+					(response) => response.status,
+					() => 'blocked',
+				),
+			[address, init] as const,
+		);
+
+	expect(await ask(`${url}/v2/cdn/stories?cv=1&token=${tokens.public}`)).toBe(200);
+	const draft = `${url}/v2/cdn/stories?version=draft&token=${tokens.preview}`;
+	expect(await ask(draft)).toBe('blocked');
+	const headers = { Authorization: tokens.oauth, 'Content-Type': 'application/json' };
+	const webhook = {
+		webhook_endpoint: { name: 'x', endpoint: 'http://evil.example/', actions: ['story.published'] },
+	};
+	const webhooks = `${url}/v1/spaces/1/webhook_endpoints/`;
+	expect(await ask(webhooks, { method: 'POST', headers, body: JSON.stringify(webhook) })).toBe('blocked');
+
+	// Nor under a name of its own that leads here.
+	const { port } = new URL(url);
+	const renamed = await startBrowser([`--host-resolver-rules=MAP evil.example 127.0.0.1`]);
+	onTestFinished(() => renamed.close());
+	const rebound = await renamed.newPage();
+	const path = `v2/cdn/stories?version=draft&token=${tokens.preview}`;
+	expect((await rebound.goto(`http://evil.example:${port}/${path}`))?.status()).toBe(403);
+
+	expect((await fetch(draft)).status).toBe(200);
+});
