@@ -2,6 +2,7 @@ import { createStorage, type Driver, type Storage } from 'unstorage';
 import { chosenTriggers } from './call/actions.js';
 import { type AnswerStatus, answer } from './call/answers.js';
 import { receive } from './call/receive.js';
+import { createRefusalLog } from './call/refusals.js';
 import { createVerify } from './call/verify.js';
 import { backgroundClock, systemClock } from './clock.js';
 import { hostLasts } from './host.js';
@@ -12,6 +13,7 @@ import { RebuildError, wordsOf } from './rebuild-error.js';
 import { createVersions } from './versions.js';
 import { createTiming } from './work/due.js';
 import { createJournal, createStatelessJournal } from './work/journal.js';
+import { createWaiting } from './work/step.js';
 import { createStore } from './work/store.js';
 import { createWorker } from './work/worker.js';
 
@@ -61,6 +63,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const lasting = createJournal(store, clock);
 	const stateless = createStatelessJournal(store, clock);
 	const closed = new AbortController();
+	const refused = createRefusalLog(logger, clock);
 
 	const worker = createWorker({
 		store,
@@ -76,6 +79,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		background: options.clock ?? backgroundClock,
 		logger,
 		leaseMs,
+		waiting: createWaiting(logger),
 		quietMs,
 		maxWaitMs,
 		deployTimeoutMs: options.deployTimeoutMs,
@@ -86,7 +90,10 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 
 	const hook = async (request: Request, { waitUntil }: CallContext = {}): Promise<AnswerStatus> => {
 		const received = await receive(request, { verify, chosen, bounds, clock });
-		if ('status' in received) return received.status;
+		if ('status' in received) {
+			refused(received.status);
+			return received.status;
+		}
 		if (closed.signal.aborted) return 503;
 		try {
 			await (waitUntil || !lasts ? stateless : lasting).add(received.event);

@@ -34,6 +34,8 @@ export interface RebuildEvent {
 export interface TargetContext {
 	/** Aborted if the target must stop: the hook is closed, or another receiver has taken over. */
 	signal: AbortSignal;
+	/** Names the lock under which it is called: of all receivers that share it, one calls targets at a time. */
+	lock?: string | undefined;
 }
 
 /**

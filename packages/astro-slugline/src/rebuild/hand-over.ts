@@ -1,6 +1,7 @@
 import { chosenTriggers, defaultActions } from './call/actions.js';
 import { answer } from './call/answers.js';
 import { receive } from './call/receive.js';
+import { createRefusalLog } from './call/refusals.js';
 import { createVerify } from './call/verify.js';
 import { systemClock } from './clock.js';
 import type { RebuildEvent } from './event.js';
@@ -43,7 +44,10 @@ export async function handOver(
 		bounds: { maxBytes: 1_048_576, timeoutMs: 10_000 },
 		clock: systemClock,
 	});
-	if ('status' in received) return answer(received.status);
+	if ('status' in received) {
+		createRefusalLog(logger, systemClock)(received.status);
+		return answer(received.status);
+	}
 	const now = systemClock.now();
 	const batch = pendingOf(new Map([['', withCall(emptyRecord(now), received.event, now)]]), {});
 	try {

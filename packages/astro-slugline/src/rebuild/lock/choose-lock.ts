@@ -1,6 +1,8 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
+import { smallHash } from '../../shared/small-hash.js';
 import type { Clock } from '../clock.js';
+import { inTime } from '../in-time.js';
 import type { Logger } from '../logger.js';
 import { createLocalLock, type Lock } from './lock.js';
 import { createRedisLock, type RedisConnection } from './redis-lock.js';
@@ -34,6 +36,7 @@ export function chooseLock(
 		// Loaded at the first use: edge hosts have no disk.
 		let lock: Lock | null = null;
 		return {
+			name: `files ${base}`,
 			async acquire(above) {
 				if (!lock) {
 					const { createFileLock } = await import('./file-lock.js');
@@ -44,7 +47,10 @@ export function chooseLock(
 		};
 	}
 	const connect = name === 'redis' ? redisConnection(driver) : null;
-	if (connect) return createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs);
+	if (connect) {
+		const redis = `redis ${hashOfOptions(driver)}`;
+		return withTimeouts(createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs, redis));
+	}
 
 	logger.warn(
 		memoryDrivers.includes(name)
@@ -53,6 +59,32 @@ export function chooseLock(
 					'if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.',
 	);
 	return createLocalLock(clock, leaseMs);
+}
+
+/** Tells one Redis from another, without the password that its address may hold. */
+function hashOfOptions({ options }: Driver): number {
+	try {
+		return smallHash(JSON.stringify(options));
+	} catch {
+		return 0;
+	}
+}
+
+/** A lock on a storage that may not answer. */
+function withTimeouts(lock: Lock): Lock {
+	return {
+		...lock,
+		async acquire(above) {
+			const lease = await inTime(lock.acquire(above));
+			return (
+				lease && {
+					token: lease.token,
+					renew: () => inTime(lease.renew()),
+					release: () => inTime(lease.release()),
+				}
+			);
+		},
+	};
 }
 
 function redisConnection(driver: Driver): (() => RedisConnection) | null {

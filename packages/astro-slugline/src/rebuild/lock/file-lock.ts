@@ -10,29 +10,47 @@ const leaseSchema = z.object({ owner: identitySchema, expires: z.number(), relea
 
 type LeaseText = z.infer<typeof leaseSchema>;
 
+/** Clocks that are further apart than this, in milliseconds, are wrong. */
+const skewMs = 3_600_000;
+
 /**
  * A lock among all processes that share a folder. Each lease is a file that is created exclusively and named by its token, and
- * the highest one counts. A lease is free again when it is released, has run out, or its process on this machine is gone.
+ * the highest one counts. A lease is free again when it is released, was not renewed for as long as this process has watched it
+ * for the time of a lease, ran out long ago, or its process on this machine is gone.
  */
 export function createFileLock(folder: string, clock: Clock, leaseMs: number): Lock {
 	const pathOf = (token: number) => join(folder, String(token));
 	const tokens = async () => (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
 	const owner = identityOf();
 
+	let watched: { text: string; since: number } | null = null;
+
+	/** Has the lease not been renewed for as long as it lasts? Its own times are of a clock that may be hours off. */
+	const isStale = (text: string): boolean => {
+		if (watched?.text !== text) watched = { text, since: clock.now() };
+		return clock.now() - watched.since >= leaseMs;
+	};
+
 	const isFree = async (token: number): Promise<boolean> => {
-		const lease = parse(await readOrNull(pathOf(token)));
-		if (lease) return lease.released || lease.expires <= clock.now() || isAlive(lease.owner) === false;
+		const text = await readOrNull(pathOf(token));
+		const lease = parse(text);
+		if (lease && text !== null) {
+			const isLongOver = lease.expires + skewMs <= clock.now();
+			return lease.released || isLongOver || isAlive(lease.owner) === false || isStale(`${token} ${text}`);
+		}
 		// Its process was killed between creating and writing it, or is about to write it.
 		const made = await stat(pathOf(token)).catch(() => null);
 		return made === null || made.mtimeMs + leaseMs <= clock.now();
 	};
 
 	return {
+		name: `files ${folder}`,
 		async acquire(above) {
 			await mkdir(folder, { recursive: true });
 			const known = await tokens();
 			const highest = Math.max(0, ...known);
 			if (highest > 0 && !(await isFree(highest))) return null;
+			watched = null;
 			const token = Math.max(highest, above) + 1;
 			const text = (released: boolean) =>
 				JSON.stringify({ owner, expires: clock.now() + leaseMs, released } satisfies LeaseText);

@@ -11,6 +11,8 @@ export interface Lease {
 
 /** Lets one receiver build at a time. A lease that is not renewed runs out, so a killed holder blocks nobody for good. */
 export interface Lock {
+	/** The same for all receivers that share it, and for no others; undefined where it reaches no further than this process. */
+	readonly name?: string | undefined;
 	/**
 	 * Null while another one holds it.
 	 *
@@ -48,6 +50,8 @@ export function createLocalLock(clock: Clock, leaseMs: number): Lock {
 export interface Heartbeat {
 	/** Aborted when the lease is lost. */
 	lost: AbortSignal;
+	/** Resolves to false, and aborts, if the lease is lost: for what must not begin without it. */
+	check(): Promise<boolean>;
 	stop(): void;
 }
 
@@ -55,16 +59,18 @@ export interface Heartbeat {
 export function keepAlive(lease: Lease, clock: Clock, leaseMs: number): Heartbeat {
 	const lost = new AbortController();
 	const stopped = new AbortController();
+	let renewed = clock.now();
+	const check = async () => {
+		const held = await lease.renew().catch(() => null);
+		if (held) renewed = clock.now();
+		else if (held === false || clock.now() - renewed >= leaseMs) lost.abort();
+		return !lost.signal.aborted;
+	};
 	const beat = async () => {
-		let renewed = clock.now();
-		for (;;) {
-			await clock.sleep(leaseMs / 3, stopped.signal);
-			const held = await lease.renew().catch(() => null);
-			if (held) renewed = clock.now();
-			else if (held === false || clock.now() - renewed >= leaseMs) return lost.abort();
-		}
+		do await clock.sleep(leaseMs / 3, stopped.signal);
+		while (await check());
 	};
 	// Sleep rejects when it is stopped.
 	beat().catch(() => {});
-	return { lost: lost.signal, stop: () => stopped.abort() };
+	return { lost: lost.signal, check, stop: () => stopped.abort() };
 }

@@ -15,9 +15,16 @@ if token <= tonumber(ARGV[3]) then
 end
 return token`;
 
+// Where nobody has the lock, as after a restart without its data, its last holder has it again, unless there was another one since.
 const renewScript = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+local owner = redis.call('GET', KEYS[1])
+if owner == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+if owner then return 0 end
+local token = tonumber(redis.call('GET', KEYS[2]) or 0)
+if token > tonumber(ARGV[3]) then return 0 end
+redis.call('SET', KEYS[2], ARGV[3])
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
 
 const releaseScript = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
@@ -27,12 +34,19 @@ return redis.call('DEL', KEYS[1])`;
  * A lock among all receivers on one Redis: `SET NX PX`, over the connection that the storage driver has.
  *
  * @param base what the driver puts before its keys
+ * @param name of the Redis
  */
-export function createRedisLock(connect: () => RedisConnection, base: string, leaseMs: number): Lock {
+export function createRedisLock(
+	connect: () => RedisConnection,
+	base: string,
+	leaseMs: number,
+	name: string,
+): Lock {
 	// The braces keep both keys on one node of a cluster.
 	const key = `{${base ? `${base}:` : ''}rebuild:lock}`;
 	const tokenKey = `${key}:token`;
 	return {
+		name,
 		async acquire(above) {
 			const owner = crypto.randomUUID();
 			const connection = connect();
@@ -40,7 +54,8 @@ export function createRedisLock(connect: () => RedisConnection, base: string, le
 			if (!token) return null;
 			return {
 				token,
-				renew: async () => Number(await connection.eval(renewScript, 1, key, owner, leaseMs)) === 1,
+				renew: async () =>
+					Number(await connection.eval(renewScript, 2, key, tokenKey, owner, leaseMs, token)) === 1,
 				release: async () => {
 					await connection.eval(releaseScript, 1, key, owner);
 				},

@@ -1,43 +1,68 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ignoreFolder, readOrNull, writeWhole } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
-import { endTree } from './process-tree.js';
+import { endTree, type RunningCommand } from './process-tree.js';
 
-const noteSchema = z.object({ command: identitySchema, receiver: identitySchema });
+const noteSchema = z.object({
+	command: identitySchema,
+	mark: z.string(),
+	receiver: identitySchema,
+	/** The lock that the receiver held; null for a command that was run without one. */
+	lock: z.string().nullable(),
+});
+
+type Note = z.infer<typeof noteSchema>;
 
 const folderOf = (cwd: string) => join(cwd, '.slugline', 'rebuild-commands');
 
-/** Notes that this process runs a command, and gives what strikes the note out. */
-export async function noteCommand(cwd: string, pid: number): Promise<() => Promise<void>> {
+/**
+ * Notes that this process runs a command, and gives what strikes the note out.
+ *
+ * @param lock the lock that allows it
+ */
+export async function noteCommand(
+	cwd: string,
+	{ pid, mark }: RunningCommand,
+	lock: string | null,
+): Promise<() => Promise<void>> {
 	const folder = folderOf(cwd);
 	const path = join(folder, `${pid}.json`);
 	await mkdir(folder, { recursive: true });
 	await ignoreFolder(join(cwd, '.slugline'));
-	const note: z.infer<typeof noteSchema> = { command: identityOf(pid), receiver: identityOf() };
+	const note: Note = { command: identityOf(pid), mark, receiver: identityOf(), lock };
 	await writeWhole(path, JSON.stringify(note));
 	return () => rm(path, { force: true });
 }
 
 /**
- * Ends the commands in this folder whose receiver was killed. A process is ended only if it is surely the one that was noted:
- * it has the same start on the same boot.
+ * Ends the commands in this folder that nobody may run any more: those whose receiver was killed, and those of a receiver that
+ * lost the lock to this one, as one does that was paused. A process is ended only if it is surely the one that was noted: it has
+ * the same start on the same boot.
+ *
+ * @param lock the lock that this process holds
  */
-export async function endOrphans(cwd: string): Promise<void> {
+export async function endOrphans(cwd: string, lock: string | null): Promise<void> {
 	const folder = folderOf(cwd);
 	for (const name of await readdir(folder).catch(() => [])) {
 		if (!name.endsWith('.json')) continue;
 		const path = join(folder, name);
 		const note = parse(await readOrNull(path).catch(() => null));
-		// One that another machine noted, or whose receiver lives, is not ours to judge.
-		if (!note || isAlive(note.receiver) !== false) continue;
-		if (isAlive(note.command)) await endTree(note.command.pid);
+		if (!note || !isOver(note, lock)) continue;
+		if (isAlive(note.command)) await endTree({ pid: note.command.pid, mark: note.mark });
 		await rm(path, { force: true });
 	}
 }
 
-function parse(text: string | null): z.infer<typeof noteSchema> | null {
+/** One that another machine noted, or whose receiver lives and holds another lock, is not ours to judge. */
+const isOver = (note: Note, lock: string | null): boolean =>
+	isAlive(note.receiver) === false || (lock !== null && note.lock === lock && !isSelf(note.receiver));
+
+const isSelf = (receiver: Note['receiver']): boolean => isDeepStrictEqual(receiver, identityOf());
+
+function parse(text: string | null): Note | null {
 	try {
 		const parsed = noteSchema.safeParse(JSON.parse(text ?? ''));
 		return parsed.success ? parsed.data : null;

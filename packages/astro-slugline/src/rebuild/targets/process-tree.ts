@@ -1,34 +1,105 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds between asking a command to end and ending it, and between that and giving up on it. */
 const graceMs = 5000;
+const lookMs = 25;
 
-/** Ends a command and all that it started: asks first, and kills what is still there after a grace period. */
-export async function endTree(pid: number): Promise<void> {
-	if (process.platform === 'win32') {
-		spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
-		return;
-	}
-	signalGroup(pid, 'SIGTERM');
-	if (await isGone(pid)) return;
-	signalGroup(pid, 'SIGKILL');
-	await isGone(pid);
+/** The variable by which all that a command started is found, also what left its process group and its parent. */
+export const markVariable = 'SLUGLINE_COMMAND';
+
+/** A command that runs: its process, which leads a group, and the value of {@link markVariable} that it was started with. */
+export interface RunningCommand {
+	pid: number;
+	mark: string;
 }
 
-async function isGone(pid: number): Promise<boolean> {
-	for (let waited = 0; waited < graceMs; waited += 20) {
-		if (!signalGroup(pid, 0)) return true;
-		await new Promise((resolve) => setTimeout(resolve, 20));
+/** Ends a command and all that it started: asks first, and kills what is still there after a grace period. */
+export async function endTree(command: RunningCommand): Promise<void> {
+	if (process.platform === 'win32') {
+		spawn('taskkill', ['/pid', String(command.pid), '/T', '/F'], { stdio: 'ignore' });
+		return;
+	}
+	signalAll(command, 'SIGTERM');
+	if (await isGone(command, () => {})) return;
+	// What starts others while it is killed is looked for again.
+	const kill = () => signalAll(command, 'SIGKILL');
+	kill();
+	await isGone(command, kill);
+}
+
+async function isGone(command: RunningCommand, meanwhile: () => void): Promise<boolean> {
+	for (let waited = 0; waited < graceMs; waited += lookMs) {
+		if (!isGroupAlive(command.pid) && membersOf(command).length === 0) return true;
+		await new Promise((resolve) => setTimeout(resolve, lookMs));
+		meanwhile();
 	}
 	return false;
 }
 
-/** Sends a signal to a process group; false if nothing of it is left. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+function signalAll(command: RunningCommand, signal: NodeJS.Signals): void {
+	// Before the group ends, while children still name their parents.
+	const members = membersOf(command);
+	for (const pid of [-command.pid, ...members]) {
+		try {
+			process.kill(pid, signal);
+		} catch {
+			// It has just ended.
+		}
+	}
+}
+
+/** Is something of a process group left? */
+function isGroupAlive(pid: number): boolean {
 	try {
-		process.kill(-pid, signal);
+		process.kill(-pid, 0);
 		return true;
 	} catch {
 		return false;
+	}
+}
+
+/** What the command started, as far as the system tells: descendants, and processes that carry its mark. Linux only. */
+function membersOf({ pid, mark }: RunningCommand): number[] {
+	if (process.platform !== 'linux') return [];
+	const marked = `${markVariable}=${mark}\0`;
+	const parents = new Map<number, number>();
+	const members = new Set<number>([pid]);
+	for (const name of namesIn('/proc')) {
+		const id = Number(name);
+		if (!Number.isInteger(id) || id === process.pid) continue;
+		const parent = parentOf(id);
+		if (parent === undefined) continue;
+		parents.set(id, parent);
+		if (readText(`/proc/${id}/environ`).includes(marked)) members.add(id);
+	}
+	for (let before = 0; before < members.size; ) {
+		before = members.size;
+		for (const [id, parent] of parents) if (members.has(parent)) members.add(id);
+	}
+	return [...members].filter((id) => parents.has(id));
+}
+
+/** The parent of a process; undefined for one that has ended. */
+function parentOf(id: number): number | undefined {
+	const stat = readText(`/proc/${id}/stat`);
+	// The name, in parentheses, may hold anything.
+	const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return stat === '' || state === 'Z' || state === 'X' ? undefined : Number(parent);
+}
+
+function namesIn(folder: string): string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+
+function readText(path: string): string {
+	try {
+		return readFileSync(path, 'latin1');
+	} catch {
+		return '';
 	}
 }

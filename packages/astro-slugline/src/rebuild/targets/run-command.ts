@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { RebuildError } from '../rebuild-error.js';
 import { endOrphans, noteCommand } from './orphans.js';
-import { endTree } from './process-tree.js';
+import { endTree, markVariable } from './process-tree.js';
 
 export interface CommandOptions {
 	cwd: string;
@@ -9,6 +9,8 @@ export interface CommandOptions {
 	env: Record<string, string | undefined>;
 	timeoutMs: number;
 	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
+	/** The lock that the caller holds; null for none. */
+	lock: string | null;
 	/** Ends the command. */
 	signal: AbortSignal;
 }
@@ -19,10 +21,11 @@ export interface CommandOptions {
  * @throws {RebuildError} if it failed, took too long or was stopped; the command itself, which may hold a secret, is not quoted
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<void> {
-	const { cwd, timeoutMs, signal } = options;
-	await endOrphans(cwd);
+	const { cwd, timeoutMs, signal, lock } = options;
+	await endOrphans(cwd, lock);
 	if (signal.aborted) throw new RebuildError('The build command was stopped before it began.');
-	const child = start(command, options);
+	const mark = crypto.randomUUID();
+	const child = start(command, mark, options);
 	const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
 	const exited = new Promise<{ code: number | null; error?: Error }>((resolve) => {
 		child.once('error', (error) => resolve({ code: null, error }));
@@ -33,12 +36,13 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	let ending: Promise<void> | null = null;
 	const end = (why: 'stopped' | 'late') => {
 		reason ??= why;
-		if (child.pid !== undefined) ending ??= endTree(child.pid);
+		if (child.pid !== undefined) ending ??= endTree({ pid: child.pid, mark });
 	};
 	const onAbort = () => end('stopped');
 	signal.addEventListener('abort', onAbort, { once: true });
 	const timer = setTimeout(() => end('late'), Math.min(timeoutMs, 2 ** 31 - 1));
-	const forget = child.pid === undefined ? null : await noteCommand(cwd, child.pid).catch(() => null);
+	const forget =
+		child.pid === undefined ? null : await noteCommand(cwd, { pid: child.pid, mark }, lock).catch(() => null);
 	// From now on a receiver that comes after this one can find the command.
 	open(child);
 	try {
@@ -75,8 +79,8 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 // The command waits until it is told to go: what dies before it is noted has started nothing.
 const gate = 'read -r go <&3 || exit 125; exec 3<&-; ';
 
-function start(command: string, { cwd, env, output }: CommandOptions): ChildProcess {
-	const variables = { ...process.env, ...env };
+function start(command: string, mark: string, { cwd, env, output }: CommandOptions): ChildProcess {
+	const variables = { ...process.env, ...env, [markVariable]: mark };
 	const child =
 		process.platform === 'win32'
 			? spawn(command, { cwd, env: variables, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -17,7 +17,7 @@ export interface RunOptions {
 /**
  * Runs a command in a shell, such as `npx astro build`; it has succeeded when it exits with 0. It is ended with all that it
  * started when it takes too long, when the hook closes or when another receiver takes over. A command that outlived a killed
- * receiver is ended before this one starts.
+ * receiver, or the lease of one that was paused, is ended before this one starts.
  *
  * @throws {RebuildError} if the command is empty
  * @example run('npx astro build', { timeoutMs: 10 * 60_000 })
@@ -25,7 +25,7 @@ export interface RunOptions {
 export function run(command: string, options: RunOptions = {}): Target {
 	if (command.trim() === '')
 		throw new RebuildError('The command of run() is empty. Say what builds the site.');
-	return async (event, { signal }) => {
+	return async (event, { signal, lock = null }) => {
 		// Loaded at the first use: edge hosts have no processes.
 		const { runCommand } = await import('./run-command.js');
 		const payload = payloadOf(event);
@@ -34,6 +34,7 @@ export function run(command: string, options: RunOptions = {}): Target {
 			env: { ...options.env, [askAgainVariable]: JSON.stringify(payload.askAgain) },
 			timeoutMs: options.timeoutMs ?? 1_800_000,
 			output: options.output,
+			lock,
 			signal,
 		});
 	};

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../event.js';
-import type { Lease } from '../lock/lock.js';
+import type { Lease, Lock } from '../lock/lock.js';
 import type { Logger } from '../logger.js';
 import { wordsOf } from '../rebuild-error.js';
 import { compare, type Verdict, type Versions } from './compare.js';
@@ -12,6 +12,7 @@ import type { Store } from './store.js';
 
 export interface AttemptParts {
 	store: Store;
+	lock: Lock;
 	targets: readonly Target[];
 	/** Null where nothing can be compared: then everything builds. */
 	versions: Versions | null;
@@ -35,7 +36,7 @@ const heldLookMs = 15_000;
 export async function attempt(
 	parts: AttemptParts,
 	lease: Lease,
-	options: { hurry: boolean; signal: AbortSignal },
+	options: { hurry: boolean; signal: AbortSignal; isHeld: () => Promise<boolean> },
 ): Promise<Outcome> {
 	const { store, targets, timing, clock, logger } = parts;
 	const { signal } = options;
@@ -82,9 +83,10 @@ export async function attempt(
 	let calledRemote = false;
 	for (const index of due) {
 		const target = targets[index];
-		if (!target || signal.aborted) break;
+		// A process that was paused may have lost the lease without a sign of it.
+		if (!target || signal.aborted || !(await options.isHeld())) break;
 		try {
-			await target(event, { signal });
+			await target(event, { signal, lock: parts.lock.name });
 			succeeded.add(index);
 			calledRemote ||= target.remote === true;
 		} catch (error) {

@@ -64,7 +64,8 @@ export function isUnderWay(
 		triggered !== null &&
 		triggered.version === what.version &&
 		triggered.cv === what.cv &&
-		clock.now() - triggered.at < deployTimeoutMs
+		// Either way: the other machine's clock may be ahead.
+		Math.abs(clock.now() - triggered.at) < deployTimeoutMs
 	);
 }
 

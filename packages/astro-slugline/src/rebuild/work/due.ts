@@ -8,6 +8,9 @@ export interface Due {
 	why: 'quiet' | 'retry';
 }
 
+/** The longest pause between two tries, in milliseconds. */
+const longestBackoff = 600_000;
+
 export interface Timing {
 	dueOf(batch: Batch, state: State): Due;
 	/** Nothing is pending: what comes next begins anew. */
@@ -21,6 +24,7 @@ export interface Timing {
  */
 export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs: number }): Timing {
 	let seen: { upTo: Marks; first: number; last: number } | null = null;
+	let retry: { at: number; latest: number } | null = null;
 	return {
 		dueOf(batch, state) {
 			const now = clock.now();
@@ -31,10 +35,13 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 				const wasTried = left !== null && sameMarks(seen.upTo, left.upTo);
 				seen = { upTo: batch.upTo, first: wasTried ? now : seen.first, last: now };
 			}
-			if (left && sameMarks(left.upTo, batch.upTo)) return { at: left.retryAt, why: 'retry' };
+			if (left && sameMarks(left.upTo, batch.upTo)) {
+				if (retry?.at !== left.retryAt) retry = { at: left.retryAt, latest: now + longestBackoff };
+				return { at: Math.min(left.retryAt, retry.latest), why: 'retry' };
+			}
 			const first = left ? seen.first : Math.min(batch.first, seen.first);
 			const quiet = Math.min(batch.last, seen.last) + options.quietMs;
-			const longest = Math.max(first, state.endedAt ?? 0) + options.maxWaitMs;
+			const longest = Math.max(first, Math.min(state.endedAt ?? 0, now)) + options.maxWaitMs;
 			return { at: Math.min(quiet, longest), why: 'quiet' };
 		},
 		reset() {
@@ -42,8 +49,6 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 		},
 	};
 }
-
-const longestBackoff = 600_000;
 
 /** Milliseconds until a batch that failed so often in a row is tried again: 1 s, doubled each time, at most 10 minutes. */
 export const backoff = (failures: number): number =>

@@ -19,6 +19,8 @@ export interface Journal {
 	add(event: WebhookEvent | OwnCause): Promise<void>;
 	/** Drops from memory what is done. */
 	forget(done: Marks): void;
+	/** Writes again what is not done and the storage has no more. True if there was something. */
+	restore(records: ReadonlyMap<string, unknown>): Promise<boolean>;
 }
 
 /**
@@ -29,6 +31,8 @@ export function createJournal(store: Store, clock: Clock): Journal {
 	// Named at the first call: some hosts give no randomness while a module is loaded.
 	let id: string | null = null;
 	let record: PendingRecord = emptyRecord(clock.now());
+	/** The id that the storage has had. */
+	let written: string | null = null;
 	let current: Promise<void> | null = null;
 	let next: Promise<void> | null = null;
 
@@ -38,6 +42,7 @@ export function createJournal(store: Store, clock: Clock): Journal {
 		next = null;
 		try {
 			await store.writeRecord(key, record);
+			written = key;
 		} finally {
 			if (!next) current = null;
 		}
@@ -57,6 +62,12 @@ export function createJournal(store: Store, clock: Clock): Journal {
 		forget(done) {
 			if (id !== null) record = withoutDone(record, done[id] ?? 0);
 		},
+		async restore(records) {
+			if (id === null || written !== id || records.has(id) || record.happenings.length === 0) return false;
+			next ??= write(id);
+			await next;
+			return true;
+		},
 	};
 }
 
@@ -71,5 +82,6 @@ export function createStatelessJournal(store: Store, clock: Clock): Journal {
 			return store.writeRecord(crypto.randomUUID(), { ...record, closed: true });
 		},
 		forget() {},
+		restore: async () => false,
 	};
 }

@@ -1,4 +1,5 @@
-import { keepAlive, type Lock } from '../lock/lock.js';
+import { keepAlive } from '../lock/lock.js';
+import type { Logger } from '../logger.js';
 import { type AttemptParts, attempt } from './attempt.js';
 import type { Journal } from './journal.js';
 import { pendingOf } from './pending.js';
@@ -6,8 +7,8 @@ import type { Kept } from './store.js';
 
 export interface StepParts extends AttemptParts {
 	journal: Journal;
-	lock: Lock;
 	leaseMs: number;
+	waiting: Waiting;
 	/** Aborted when the hook is closed. */
 	closed: AbortSignal;
 }
@@ -22,6 +23,26 @@ export type Step =
 	| { kind: 'again' }
 	| { kind: 'failed' };
 
+/** Says, once for each wait, that another receiver has the lock. */
+export interface Waiting {
+	tell(): void;
+	over(): void;
+}
+
+export function createWaiting(logger: Logger): Waiting {
+	let isTold = false;
+	return {
+		tell() {
+			if (!isTold)
+				logger.info('Another receiver builds, or was stopped while it did. This one waits for it.');
+			isTold = true;
+		},
+		over() {
+			isTold = false;
+		},
+	};
+}
+
 /** How often one that waits for another receiver's build looks again. */
 const lockLookMs = 1000;
 
@@ -35,7 +56,6 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	const { lock, clock, closed, leaseMs } = parts;
 	const kept = await readWhole(parts);
 	const batch = pendingOf(kept.records, kept.state.done);
-	parts.journal.forget(kept.state.done);
 	if (!batch) {
 		parts.timing.reset();
 		return { kind: 'idle' };
@@ -43,12 +63,16 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	const due = parts.timing.dueOf(batch, kept.state);
 	if (!hurry && due.at > clock.now()) return { kind: 'wait', until: due.at, why: due.why };
 	const lease = await lock.acquire(kept.token);
-	if (!lease) return { kind: 'wait', until: clock.now() + lockLookMs, why: 'lock' };
+	if (!lease) {
+		parts.waiting.tell();
+		return { kind: 'wait', until: clock.now() + lockLookMs, why: 'lock' };
+	}
+	parts.waiting.over();
 
 	const heart = keepAlive(lease, clock, leaseMs);
 	try {
 		const signal = AbortSignal.any([closed, heart.lost]);
-		const outcome = await attempt(parts, lease, { hurry, signal });
+		const outcome = await attempt(parts, lease, { hurry, signal, isHeld: heart.check });
 		if (heart.lost.aborted) {
 			parts.logger.warn('Another receiver has taken over, since this one was not heard of for too long.');
 		}
@@ -59,10 +83,25 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	}
 }
 
+/** Reads, and writes again what a storage has lost of what this receiver was told, as one that restarted empty. */
+export async function readRestored({
+	store,
+	journal,
+	logger,
+}: Pick<StepParts, 'store' | 'journal' | 'logger'>) {
+	const kept = await store.read();
+	journal.forget(kept.state.done);
+	if (!(await journal.restore(kept.records))) return kept;
+	logger.warn(
+		'The storage has lost calls that it had kept, as after a restart without its data. They were written again.',
+	);
+	return store.read();
+}
+
 /** Reads, and turns records that nobody can read into a cause of their own. */
 async function readWhole(parts: StepParts): Promise<Kept> {
 	const { store, clock, journal, logger } = parts;
-	const first = await store.read();
+	const first = await readRestored(parts);
 	if (first.unreadable.length === 0) return first;
 	// Drivers that write in place may be seen in the middle of it.
 	await clock.sleep(200, parts.closed);

@@ -1,4 +1,5 @@
 import type { Storage } from 'unstorage';
+import { inTime } from '../in-time.js';
 import { RebuildError, wordsOf } from '../rebuild-error.js';
 import { type PendingRecord, recordSchema } from './pending.js';
 import { emptyState, type State, stateSchema } from './state.js';
@@ -37,7 +38,7 @@ export interface Store {
 export function createStore(storage: Storage): Store {
 	const guard = async <T>(doing: string, action: () => Promise<T>): Promise<T> => {
 		try {
-			return await action();
+			return await inTime(action());
 		} catch (error) {
 			// Not the whole error: a driver may quote its address, password included.
 			const code = error instanceof Error && 'code' in error ? ` (${wordsOf(error.code)})` : '';
@@ -87,7 +88,7 @@ export function createStore(storage: Storage): Store {
 		writeState: (token, state) => guard('written', () => storage.setItem(stateKey(token), state)),
 		async remove({ records = [], keys = [] }) {
 			const all = [...records.map(recordKey), ...keys];
-			await Promise.all(all.map((key) => storage.removeItem(key).catch(() => {})));
+			await inTime(Promise.all(all.map((key) => storage.removeItem(key).catch(() => {})))).catch(() => {});
 		},
 	};
 }

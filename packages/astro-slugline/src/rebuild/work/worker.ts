@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import { wordsOf } from '../rebuild-error.js';
 import { isSeen, isUnderWay, movedOn } from './compare.js';
 import { pendingOf } from './pending.js';
-import { type StepParts, step } from './step.js';
+import { readRestored, type StepParts, step } from './step.js';
 
 export interface WorkerParts extends StepParts {
 	/** Sleeps between looks without keeping the process alive. */
@@ -193,7 +193,7 @@ export function createWorker(parts: WorkerParts): Worker {
 	/** Is something pending? No, if that cannot be told. */
 	async function hasPending(): Promise<boolean> {
 		try {
-			const { records, state, unreadable } = await store.read();
+			const { records, state, unreadable } = await readRestored(parts);
 			return unreadable.length > 0 || pendingOf(records, state.done) !== null;
 		} catch (error) {
 			logger.error(wordsOf(error));

@@ -1,0 +1,19 @@
+/** Milliseconds that a storage may take for one answer. A webhook call waits for it. */
+export const storageTimeoutMs = 10_000;
+
+/**
+ * The result of a storage, or an error when it does not answer: a frozen one must not hold a call, or the lease of a build.
+ * In real time, whatever the clock, since a storage is real.
+ *
+ * @throws {Error} with the code `ETIMEDOUT`
+ */
+export function inTime<T>(work: Promise<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const timer = setTimeout(() => {
+			const seconds = storageTimeoutMs / 1000;
+			reject(Object.assign(new Error(`No answer within ${seconds} s.`), { code: 'ETIMEDOUT' }));
+		}, storageTimeoutMs);
+		if (typeof timer === 'object') timer.unref?.();
+		work.then(resolve, reject).finally(() => clearTimeout(timer));
+	});
+}
