@@ -183,7 +183,7 @@ it('renders one line, and all HTML where editors are trusted', () => {
 it.each([
 	[
 		'a table that would fill the memory',
-		'|a'.repeat(10_000) + '|\n' + '|-'.repeat(10_000) + '|\n' + '|\n'.repeat(20_000),
+		['|a'.repeat(10_000), '|-'.repeat(10_000), '|\n'.repeat(20_000)].join('|\n'),
 		'it has a table of more than 200,000 cells',
 	],
 	['quotes without an end', `${'>'.repeat(20_000)}a`, 'it is nested too deep'],

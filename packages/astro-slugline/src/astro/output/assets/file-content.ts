@@ -1,11 +1,11 @@
-/** First bytes of pictures, as text of one character a byte. AVIF, HEIC, and the like are boxes: `ftyp` after a length. */
+/** First bytes of pictures, as hexadecimal digits. AVIF, HEIC, and the like are boxes: `ftyp` after a length. */
 const picture =
-	/^(?:\xff\xd8\xff|\x89PNG\r\n|GIF8|RIFF[^]{4}WEBP|[^]{4}ftyp|BM|\0\0[\x01\x02]\0|II\*\0|MM\0\*|\xff\x0a|\0\0\0\x0cJXL )/;
+	/^(?:ffd8ff|89504e470d0a|47494638|52494646.{8}57454250|.{8}66747970|424d|00000[12]00|49492a00|4d4d002a|ff0a|0000000c4a584c20)/;
 
 const pictureExtensions = /^(?:jpe?g|png|gif|webp|avif|hei[cf]|bmp|ico|tiff?|jxl)$/;
 
 /** Readers of PDF take some bytes before its mark. */
-const pdf = /^[^]{0,1019}%PDF-/;
+const pdf = /^[\s\S]{0,1019}%PDF-/;
 
 /** What browsers and servers take for a page, a picture of vectors, or a program: markup, behind marks and spaces. */
 const markup = /^(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe|[\s\0])*(?:<|#!)/;
@@ -18,7 +18,7 @@ export function fitsExtension(bytes: Uint8Array, extension: string): boolean {
 	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes)).toString(
 		'latin1',
 	);
-	if (pictureExtensions.test(extension)) return picture.test(head);
+	if (pictureExtensions.test(extension)) return picture.test(Buffer.from(head, 'latin1').toString('hex'));
 	if (extension === 'pdf') return pdf.test(head);
 	return !markup.test(head);
 }
