@@ -166,7 +166,10 @@ describe('after a receiver was killed', () => {
 		const folder = await createFolder();
 		const orphan = await createOrphan(folder);
 		expect(isAlive(orphan)).toBe(true);
-		const { stdout } = await runIn(folder, 'kill -0 $(cat orphan) 2>/dev/null && echo alive || echo gone');
+		const { stdout } = await runIn(
+			folder,
+			'ps -o stat= -p $(cat orphan) | grep -qv Z && echo alive || echo gone',
+		);
 		expect(stdout).toBe('gone\n');
 	});
 

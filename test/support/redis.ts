@@ -10,6 +10,11 @@ export interface Redis {
 	url: string;
 	port: number;
 	stop(): Promise<void>;
+	/** Ends it and starts it again at the same port, without its data. */
+	restart(): Promise<void>;
+	/** Keeps it from answering, until it is thawed. */
+	freeze(): void;
+	thaw(): void;
 }
 
 /**
@@ -27,19 +32,33 @@ export async function startRedis(): Promise<Redis> {
 	}
 	const port = await freePort();
 	const dir = await mkdtemp(join(tmpdir(), 'slugline-redis-'));
-	const server = spawn(
-		program,
-		['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir],
-		{ stdio: 'ignore' },
-	);
-	const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
-	await answering(port, server);
+	const start = async () => {
+		const server = spawn(
+			program,
+			['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir],
+			{ stdio: 'ignore' },
+		);
+		const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+		await answering(port, server);
+		return { server, ended };
+	};
+	let running = await start();
+	const end = async () => {
+		running.server.kill('SIGCONT');
+		running.server.kill('SIGTERM');
+		await running.ended;
+	};
 	return {
 		url: `redis://127.0.0.1:${port}`,
 		port,
+		async restart() {
+			await end();
+			running = await start();
+		},
+		freeze: () => void running.server.kill('SIGSTOP'),
+		thaw: () => void running.server.kill('SIGCONT'),
 		async stop() {
-			server.kill('SIGTERM');
-			await ended;
+			await end();
 			await rm(dir, { recursive: true, force: true });
 		},
 	};

@@ -19,7 +19,9 @@ const order: ReceiverOrder = JSON.parse(process.argv[2] ?? '');
 
 // A build that finds another one running says so.
 const build = `
-for other in $(cat running 2>/dev/null); do kill -0 $other 2>/dev/null && echo "overlap" >> builds; done
+for other in $(cat running 2>/dev/null); do
+	case $(ps -o stat= -p $other) in '' | Z*) ;; *) echo "overlap" >> builds ;; esac
+done
 echo $$ > running
 echo "begin ${order.name}" >> builds
 sleep ${order.seconds}

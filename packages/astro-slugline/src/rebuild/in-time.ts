@@ -1,5 +1,5 @@
 /** Milliseconds that a storage may take for one answer. A webhook call waits for it. */
-const storageTimeoutMs = 10_000;
+const storageTimeoutMs = 5000;
 
 /**
  * The result of a storage, or an error when it does not answer: a frozen one must not hold a call, or the lease of a build.

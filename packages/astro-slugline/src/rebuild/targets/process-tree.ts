@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds between asking a command to end and ending it, and between that and giving up on it. */
 const graceMs = 5000;
-const lookMs = 25;
+const lookMs = 50;
 
 /** The variable by which all that a command started is found, also what left its process group and its parent. */
 export const markVariable = 'SLUGLINE_COMMAND';
@@ -29,8 +29,9 @@ export async function endTree(command: RunningCommand): Promise<void> {
 }
 
 async function isGone(command: RunningCommand, meanwhile: () => void): Promise<boolean> {
-	for (let waited = 0; waited < graceMs; waited += lookMs) {
-		if (!isGroupAlive(command.pid) && membersOf(command).length === 0) return true;
+	const began = performance.now();
+	while (performance.now() - began < graceMs) {
+		if (!isAlive(command)) return true;
 		await new Promise((resolve) => setTimeout(resolve, lookMs));
 		meanwhile();
 	}
@@ -49,17 +50,18 @@ function signalAll(command: RunningCommand, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Is something of a process group left? */
-function isGroupAlive(pid: number): boolean {
+/** Is something of a command left? One that ended and whose parent has not looked yet is not. */
+function isAlive(command: RunningCommand): boolean {
+	if (process.platform === 'linux') return membersOf(command).length > 0;
 	try {
-		process.kill(-pid, 0);
+		process.kill(-command.pid, 0);
 		return true;
 	} catch {
 		return false;
 	}
 }
 
-/** What the command started, as far as the system tells: descendants, and processes that carry its mark. Linux only. */
+/** What is left of a command, as far as the system tells: its group, its descendants, and what carries its mark. Linux only. */
 function membersOf({ pid, mark }: RunningCommand): number[] {
 	if (process.platform !== 'linux') return [];
 	const marked = `${markVariable}=${mark}\0`;
@@ -68,10 +70,10 @@ function membersOf({ pid, mark }: RunningCommand): number[] {
 	for (const name of namesIn('/proc')) {
 		const id = Number(name);
 		if (!Number.isInteger(id) || id === process.pid) continue;
-		const parent = parentOf(id);
+		const [parent, group] = familyOf(id) ?? [];
 		if (parent === undefined) continue;
 		parents.set(id, parent);
-		if (readText(`/proc/${id}/environ`).includes(marked)) members.add(id);
+		if (group === pid || readText(`/proc/${id}/environ`).includes(marked)) members.add(id);
 	}
 	for (let before = 0; before < members.size; ) {
 		before = members.size;
@@ -80,12 +82,12 @@ function membersOf({ pid, mark }: RunningCommand): number[] {
 	return [...members].filter((id) => parents.has(id));
 }
 
-/** The parent of a process; undefined for one that has ended. */
-function parentOf(id: number): number | undefined {
+/** The parent and the group of a process; undefined for one that has ended. */
+function familyOf(id: number): [parent: number, group: number] | undefined {
 	const stat = readText(`/proc/${id}/stat`);
 	// The name, in parentheses, may hold anything.
-	const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	return stat === '' || state === 'Z' || state === 'X' ? undefined : Number(parent);
+	const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return stat === '' || state === 'Z' || state === 'X' ? undefined : [Number(parent), Number(group)];
 }
 
 function namesIn(folder: string): string[] {

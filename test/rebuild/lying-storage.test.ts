@@ -1,0 +1,260 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRebuildHook, type RebuildEvent, run } from 'astro-slugline/rebuild';
+import { createStorage } from 'unstorage';
+import fsLite from 'unstorage/drivers/fs-lite';
+import redisDriver from 'unstorage/drivers/redis';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Redis, startRedis } from '../support/redis.js';
+import { call, published, secret } from './support/calls.js';
+import { createTestClock, type TestClock } from './support/clock.js';
+import { collectLines, createTestHook } from './support/hook.js';
+import { startScript } from './support/processes.js';
+
+async function createFolder(): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-lying-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+async function openRedis(): Promise<Redis> {
+	const redis = await startRedis();
+	onTestFinished(() => redis.stop());
+	return redis;
+}
+
+/** A receiver on Redis whose builds end when the test says so. */
+function createReceiver(redis: Redis, quietMs = 100) {
+	const storage = createStorage({ driver: redisDriver({ url: redis.url }) });
+	const builds: { event: RebuildEvent; end(): void; stopped: boolean }[] = [];
+	const logger = collectLines();
+	const hook = createRebuildHook({
+		secrets: [secret],
+		targets: [
+			(event, { signal }) =>
+				new Promise<void>((resolve, reject) => {
+					const build = { event, end: resolve, stopped: false };
+					signal.addEventListener('abort', () => {
+						build.stopped = true;
+						reject(signal.reason);
+					});
+					builds.push(build);
+				}),
+		],
+		storage,
+		logger,
+		quietMs,
+		leaseMs: 1500,
+	});
+	onTestFinished(async () => {
+		for (const build of builds) build.end();
+		await hook.close();
+		await storage.dispose();
+	});
+	return { hook, builds, logger };
+}
+
+/** Lets time pass no faster than files are read. */
+async function passSlowly(clock: TestClock, ms: number): Promise<void> {
+	const steps = Math.min(200, ms / 500);
+	for (let step = 0; step < steps; step += 1) {
+		await clock.pass(ms / steps);
+		await pause(10);
+	}
+}
+
+const untilBuilt = async ({ clock, target }: ReturnType<typeof createTestHook>): Promise<void> => {
+	while (target.builds.length === 0) await passSlowly(clock, 500);
+};
+
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+	while (!(await condition())) await pause(20);
+};
+
+it('a Redis that comes back empty ends no build and loses no call', { timeout: 30_000 }, async () => {
+	const redis = await openRedis();
+	const { hook, builds, logger } = createReceiver(redis);
+	expect((await hook(published(1))).status).toBe(202);
+	await until(() => builds.length === 1);
+	// Kept, and not in the build that runs.
+	expect((await hook(published(2))).status).toBe(202);
+
+	await redis.restart();
+	// Longer than the lease: the holder has renewed it.
+	await pause(2000);
+	expect(builds[0]?.stopped).toBe(false);
+	builds[0]?.end();
+	await until(() => builds.length === 2);
+	builds[1]?.end();
+	await hook.idle();
+	const stories = builds.flatMap(({ event }) => event.stories.map(({ id }) => id));
+	expect(new Set(stories)).toEqual(new Set([1, 2]));
+	expect(builds).toHaveLength(2);
+	expect(logger.lines.join('\n')).not.toContain('Another receiver has taken over');
+	expect(logger.lines.join('\n')).toContain('They were written again.');
+});
+
+it('calls are kept or refused while Redis is stopped or frozen, and none that was kept is lost', {
+	timeout: 60_000,
+}, async () => {
+	const redis = await openRedis();
+	const { hook, builds } = createReceiver(redis, 300);
+	expect((await hook(published(1))).status).toBe(202);
+	redis.freeze();
+	const began = Date.now();
+	expect((await hook(published(2))).status).toBe(503);
+	expect(Date.now() - began).toBeLessThan(15_000);
+	redis.thaw();
+	expect((await hook(published(3))).status).toBe(202);
+	await until(() => builds.length > 0);
+	const ended = hook.idle();
+	const stories = new Set<number | null>();
+	for (let at = 0; !(stories.has(1) && stories.has(3)); at += 1) {
+		await until(() => builds.length > at);
+		for (const { id } of builds[at]?.event.stories ?? []) stories.add(id);
+		builds[at]?.end();
+	}
+	await ended;
+	// The refused call may have been written after all, when Redis went on.
+	expect(builds.length).toBeLessThanOrEqual(2);
+});
+
+it('a receiver that was paused for longer than its lease has its command ended before another builds', {
+	timeout: 40_000,
+}, async () => {
+	const folder = await createFolder();
+	const order = { secret, port: 0, quietMs: 100, seconds: 3 };
+	const one = startScript('receiver.ts', { ...order, name: 'one' }, folder);
+	const other = startScript('receiver.ts', { ...order, name: 'other', seconds: 0 }, folder);
+	const [onePort, otherPort] = [await one.line('listening '), await other.line('listening ')];
+	const send = async (port: string, id: number) => {
+		const request = published(id);
+		const { status } = await fetch(`http://127.0.0.1:${port}/`, {
+			method: 'POST',
+			headers: request.headers,
+			body: await request.text(),
+		});
+		expect(status).toBe(202);
+	};
+	const builds = () => readFile(join(folder, 'builds'), 'utf8').catch(() => '');
+	await send(onePort, 1);
+	await until(async () => (await builds()).includes('begin one'));
+	one.child.kill('SIGSTOP');
+	await send(otherPort, 2);
+	await until(async () => (await builds()).includes('end other'));
+	one.child.kill('SIGCONT');
+	await pause(2500);
+	// One build was cut off, the other one has all; never two at once.
+	const lines = (await builds()).trim().split('\n');
+	expect(lines).not.toContain('overlap');
+	expect(lines).not.toContain('end one');
+	expect(lines.filter((line) => line === 'end other')).toHaveLength(1);
+});
+
+it('a lease and a retry of a machine whose clock is a day ahead hold nobody up', async () => {
+	const base = await createFolder();
+	const day = 24 * 3_600_000;
+	const ahead = createTestHook({
+		clock: createTestClock(1_700_000_000_000 + day),
+		storage: createStorage({ driver: fsLite({ base }) }),
+	});
+	ahead.target.fails = true;
+	await ahead.hook(published(1));
+	await untilBuilt(ahead);
+	await passSlowly(ahead.clock, 500);
+	await ahead.hook.close();
+	// As if it were killed while it held the lock, on another machine.
+	const [token = ''] = await lockFiles(base);
+	const lease = JSON.parse(await readFile(join(base, 'rebuild-lock', token), 'utf8'));
+	lease.released = false;
+	lease.owner.host = 'another-machine';
+	await writeFile(join(base, 'rebuild-lock', token), JSON.stringify(lease));
+
+	const here = createTestHook({ storage: createStorage({ driver: fsLite({ base }) }), leaseMs: 30_000 });
+	await here.hook(published(2));
+	await passSlowly(here.clock, 11 * 60_000);
+	expect(here.target.builds).toHaveLength(1);
+	expect(here.target.builds[0]?.event.stories.map(({ id }) => id).sort()).toEqual([1, 2]);
+	expect(here.logger.lines).toContain(
+		'Another receiver builds, or was stopped while it did. This one waits for it.',
+	);
+});
+
+const lockFiles = async (base: string): Promise<string[]> => {
+	const { readdir } = await import('node:fs/promises');
+	return (await readdir(join(base, 'rebuild-lock'))).sort((a, b) => Number(b) - Number(a));
+};
+
+it('a lease of a machine whose clock is behind is its own as long as it is renewed', async () => {
+	const base = await createFolder();
+	const open = () => createStorage({ driver: fsLite({ base }) });
+	const behind = createTestHook(
+		{ clock: createTestClock(1_700_000_000_000 - 60_000), storage: open() },
+		20_000,
+	);
+	const here = createTestHook({ storage: open() });
+	await behind.hook(published(1));
+	await untilBuilt(behind);
+	await here.hook(published(2));
+	for (let second = 0; second < 15; second += 1) {
+		await behind.clock.pass(1000);
+		await here.clock.pass(1000);
+		await pause(20);
+	}
+	expect(here.target.builds).toHaveLength(0);
+	await passSlowly(behind.clock, 30_000);
+	await behind.clock.until(behind.hook.idle());
+});
+
+it('refused calls leave a log line, one a minute for each kind', async () => {
+	const { hook, logger, clock } = createTestHook({ maxBodyBytes: 500 });
+	const statuses = async () => [
+		(await hook(call('story.published', {}, { secret: 'wrong' }))).status,
+		(await hook(call('story.published', { text: 'x'.repeat(1000) }))).status,
+	];
+	expect(await statuses()).toEqual([401, 413]);
+	for (let again = 0; again < 50; again += 1) await statuses();
+	const refusals = () => logger.lines.filter((line) => line.includes('refused'));
+	expect(refusals()).toHaveLength(2);
+	await clock.pass(61_000);
+	await statuses();
+	expect(refusals()).toMatchInlineSnapshot(`
+		[
+		  "A webhook call was refused with 401: its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver.",
+		  "A webhook call was refused with 413: its body is too large. Check what calls this address and \`maxBodyBytes\`.",
+		  "A webhook call was refused with 401, and 50 others like it: its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver.",
+		  "A webhook call was refused with 413, and 50 others like it: its body is too large. Check what calls this address and \`maxBodyBytes\`.",
+		]
+	`);
+});
+
+/** False for a zombie, too. */
+async function isRunning(pid: number): Promise<boolean> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX');
+	return !/^State:\t[ZX]/m.test(status);
+}
+
+it('ends what left its process group and its parent, too', async () => {
+	const folder = await createFolder();
+	const command =
+		'setsid sh -c "echo \\$\\$ > escaped; exec sleep 600" & (setsid sh -c "sleep 600 & echo \\$! > orphan" &) ; wait; sleep 600';
+	const event: RebuildEvent = {
+		triggers: [],
+		stories: [],
+		datasources: [],
+		assets: [],
+		more: false,
+		calls: 1,
+		spaceVersion: null,
+		attempt: 1,
+	};
+	const target = run(command, { cwd: folder, timeoutMs: 1500 });
+	await expect(target(event, { signal: new AbortController().signal })).rejects.toThrow('took longer');
+	for (const name of ['escaped', 'orphan']) {
+		const pid = Number(await readFile(join(folder, name), 'utf8'));
+		expect(pid).toBeGreaterThan(1);
+		expect(await isRunning(pid), name).toBe(false);
+	}
+});
