@@ -20,6 +20,12 @@ it("finds a component by the content type's name", () => {
 	expect(componentOf('__proto__')).toBeUndefined();
 });
 
+it('refuses several components only where a blok of their name is shown', () => {
+	expect(() => componentOf('card')).toThrowErrorMatchingInlineSnapshot(
+		`[AstroUserError: Several files are the component of the blok \`card\`: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
+	);
+});
+
 it('tells a content type without a component, once', () => {
 	expect(componentOf('news_letter', '/a/')).toBeUndefined();
 	expect(componentOf('news_letter', '/b/')).toBeUndefined();
@@ -35,7 +41,15 @@ it('gives the attributes for the visual editor, and none for a comment that is n
 		'data-blok-c': json,
 		'data-blok-uid': '2-u',
 	});
-	for (const _editable of [undefined, '', '<!-- x -->', 7, '<!--#storyblok#x-->'])
+	for (const _editable of [
+		undefined,
+		'',
+		'<!-- x -->',
+		7,
+		'<!--#storyblok#x-->',
+		'<!--#storyblok#{"name":"hero","uid":"u"}-->',
+		'<!--#storyblok#{"uid":"u","id":}-->',
+	])
 		expect(editable({ _editable })).toEqual({});
 	expect(editable(null)).toEqual({});
 });

@@ -120,14 +120,38 @@ it('fails where a blok has no component, by option', async () => {
 	expect(output).toContain('Add src/bloks/Newsletter.astro, whose `Astro.props.blok` is the blok.');
 });
 
-it('refuses two files for one blok', async () => {
-	const site = await siteOf({ 'src/bloks/old/HERO.astro': '<p>old</p>' });
+it('takes a file for each blok, too', async () => {
+	const map = `{ page: './src/bloks/Page.astro', hero: 'src/bloks/Hero', teaser_grid: 'bloks/grids/teaser-grid', card: 'bloks/grids/Card/index' }`;
+	const site = await siteOf({ 'astro.config.mjs': config(`{ space: './space', bloks: ${map} }`) });
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(bare((await site.output())['index.html'])).toContain(
+		'<h2>A &amp; &lt;b&gt;B&lt;/b&gt; (default)</h2>',
+	);
+	await site.write({
+		'astro.config.mjs': config(`{ space: './space', bloks: { hero: './src/Hero.astro' } }`),
+	});
+	const failed = await site.build();
+	expect(failed.code).toBe(1);
+	expect(failed.output).toContain(
+		'There is no component ./src/Hero.astro, which `bloks` in the options of slugline() names for `hero`.',
+	);
+});
+
+it('refuses two files for one blok, and only where the space has it', async () => {
+	const site = await siteOf({
+		'src/bloks/old/HERO.astro': '<p>old</p>',
+		'src/bloks/one/default.astro': '<p>1</p>',
+		'src/bloks/two/default.astro': '<p>2</p>',
+	});
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
-		'Two files are the component of one blok: src/bloks/Hero.astro and src/bloks/old/HERO.astro.',
+		'Several files are the component of the blok `hero`: src/bloks/Hero.astro, src/bloks/old/HERO.astro.',
 	);
-	expect(output).toContain('Rename one of them. A file that is no blok can begin with `_`.');
+	expect(output).toContain('a file that is no blok can begin with `_`');
+	await site.remove('src/bloks/old');
+	expect((await site.build()).code).toBe(0);
 });
 
 it('shows a box in dev where a component is missing, until there is one', async () => {

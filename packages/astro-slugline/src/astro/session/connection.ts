@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { hashOf } from '../../shared/hash.js';
 import { once } from '../../shared/once.js';
@@ -31,8 +30,8 @@ export interface StoryCollection {
 
 /** How the pages of one space render bloks. */
 export interface BlokSettings {
-	/** The folder of components. */
-	folder: string;
+	/** The folder of components, or the file of each by content type, as the options have them. */
+	components: string | Readonly<Record<string, string>>;
 	missing: 'warn' | 'error';
 	draft: boolean;
 }
@@ -125,7 +124,7 @@ export function createConnection({
 		types,
 		defaultLanguage: options.defaultLanguage ?? site.i18n?.defaultLocale,
 		bloks: {
-			folder: fileURLToPath(new URL(options.bloks, site.root)),
+			components: options.bloks,
 			missing: options.missingBlok,
 			draft: options.version === 'draft',
 		},

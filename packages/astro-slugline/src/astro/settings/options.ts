@@ -92,8 +92,12 @@ export const optionsSchema = z
 		componentsFile: z.string().min(1).optional(),
 		/** The fields that refer to other stories, `component.field`, so that a page changes with what it refers to. @default every field that holds the uuid of a story */
 		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
-		/** Folder of the components that `<Blok>` renders: `Hero.astro` for the content type `hero`. @default './src/bloks' */
-		bloks: z.string().min(1).default('./src/bloks'),
+		/**
+		 * The components that `<Blok>` renders: a folder, in which `Hero.astro` is for the content type `hero`, or a file for each
+		 * content type, with or without its extension. @default './src/bloks'
+		 * @example { hero: './src/components/Hero.astro' }
+		 */
+		bloks: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).default('./src/bloks'),
 		/** Names of `data-*` attributes that editors may set on links and in Markdown. None by default: scripts such as htmx run what stands in some. @example ['data-track'] */
 		dataAttributes: z
 			.array(z.string().regex(/^data-[a-z0-9-]+$/, 'must be a name such as data-track'))

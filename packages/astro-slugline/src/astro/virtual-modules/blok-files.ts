@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { AstroError } from 'astro/errors';
 import { foldName } from '../page/data/index.js';
 
@@ -13,20 +13,13 @@ export const isBlokFile = (path: string): boolean =>
 /**
  * The components in a folder and below it, by their folded name: `Hero.astro` is `hero`, and so is `hero/index.astro`.
  *
- * @returns paths of files, sorted by name; none if there is no folder
- * @throws {AstroError} if two files have one name
+ * @returns paths of files, sorted; several of one name where they clash; none if there is no folder
  */
-export async function blokFiles(folder: string, root: string): Promise<Map<string, string>> {
-	const files = new Map<string, string>();
+export async function blokFiles(folder: string): Promise<Map<string, string[]>> {
+	const files = new Map<string, string[]>();
 	if (!existsSync(folder)) return files;
 	const found = (await readdir(folder, { recursive: true })).filter(isBlokFile).sort();
-	for (const file of found) {
-		const path = join(folder, file);
-		const name = nameOf(file);
-		const other = files.get(name);
-		if (other !== undefined) throw twoOfOneName(relative(root, other), relative(root, path));
-		files.set(name, path);
-	}
+	for (const file of found) files.set(nameOf(file), [...(files.get(nameOf(file)) ?? []), join(folder, file)]);
 	return files;
 }
 
@@ -36,8 +29,24 @@ function nameOf(file: string): string {
 	return foldName(last ?? '');
 }
 
-export const twoOfOneName = (one: string, other: string): AstroError =>
-	new AstroError(
-		`Two files are the component of one blok: ${one} and ${other}.`,
-		'Rename one of them. A file that is no blok can begin with `_`.',
+/**
+ * The components of a map, by the folded names of their content types. A path is of the site or of its `src`, with or
+ * without the extension of its file.
+ *
+ * @throws {AstroError} if a file is not there
+ */
+export function mappedFiles(map: Readonly<Record<string, string>>, root: string): Map<string, string[]> {
+	return new Map(
+		Object.entries(map).map(([type, path]) => {
+			const places = [join(root, path), join(root, 'src', path)];
+			const found = places
+				.flatMap((place) => ['', ...extensions].map((extension) => place + extension))
+				.find((file) => existsSync(file) && statSync(file).isFile());
+			if (found !== undefined) return [foldName(type), [found]];
+			throw new AstroError(
+				`There is no component ${path}, which \`bloks\` in the options of slugline() names for \`${type}\`.`,
+				"The path is relative to the site's folder or its `src`, such as `./src/bloks/Hero.astro`.",
+			);
+		}),
 	);
+}

@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { BlokSettings } from '../session/index.js';
-import { blokFiles, isBlokFile, twoOfOneName } from './blok-files.js';
+import { blokFiles, isBlokFile, mappedFiles } from './blok-files.js';
 import { forgetModule, type VirtualModule } from './plugin.js';
 
 export interface BloksModuleOptions {
@@ -17,7 +17,7 @@ export const bloksModule = (options: BloksModuleOptions): VirtualModule => ({ co
 
 /** In dev: makes the module of bloks again when a component's file comes or goes. */
 export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]): void {
-	const folders = () => settings().map(({ folder }) => folder);
+	const folders = () => foldersOf(settings(), server.config.root);
 	for (const folder of folders()) server.watcher.add(folder);
 	const look = (path: string) => {
 		const isIn = folders().some((folder) => !relative(folder, path).startsWith('..'));
@@ -28,23 +28,39 @@ export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]
 	server.watcher.on('add', look).on('unlink', look);
 }
 
+const foldersOf = (settings: readonly BlokSettings[], root: string): string[] => [
+	...new Set(
+		settings.flatMap(({ components }) => (typeof components === 'string' ? resolve(root, components) : [])),
+	),
+];
+
+/** The files of all spaces' components by their folded name: more than one where they clash. */
+async function filesOf(settings: readonly BlokSettings[], root: string): Promise<Map<string, string[]>> {
+	const files = new Map<string, Set<string>>();
+	for (const { components } of settings) {
+		const found =
+			typeof components === 'string'
+				? await blokFiles(resolve(root, components))
+				: mappedFiles(components, root);
+		for (const [name, paths] of found)
+			for (const path of paths) files.set(name, (files.get(name) ?? new Set()).add(path));
+	}
+	return new Map([...files].map(([name, paths]) => [name, [...paths]]));
+}
+
 async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<string> {
 	const all = settings();
-	const folders = [...new Set(all.map(({ folder }) => folder))];
-	const files = new Map<string, string>();
-	for (const folder of folders) {
-		for (const [name, path] of await blokFiles(folder, root)) {
-			const other = files.get(name);
-			if (other !== undefined && other !== path)
-				throw twoOfOneName(relative(root, other), relative(root, path));
-			files.set(name, path);
-		}
-	}
-	const paths = [...files.values()];
-	const imports = paths.map((path, at) => `import blok${at} from ${JSON.stringify(path)};`);
-	const components = [...files.keys()].map((name, at) => `${JSON.stringify(name)}: () => blok${at}`);
+	const files = [...(await filesOf(all, root))];
+	const single = files.flatMap(([name, paths]) => (paths.length === 1 ? [[name, paths[0]] as const] : []));
+	const imports = single.map(([, path], at) => `import blok${at} from ${JSON.stringify(path)};`);
+	const components = single.map(([name], at) => `${JSON.stringify(name)}: () => blok${at}`);
 	const rest = {
-		folders: folders.map((folder) => relative(root, folder)),
+		clashes: Object.fromEntries(
+			files
+				.filter(([, paths]) => paths.length > 1)
+				.map(([name, paths]) => [name, paths.map((path) => relative(root, path))]),
+		),
+		folders: foldersOf(all, root).map((folder) => relative(root, folder)),
 		missing: all.some(({ missing }) => missing === 'error') ? 'error' : 'warn',
 		dev,
 		draft: all.some(({ draft }) => draft),

@@ -8,6 +8,8 @@ export interface BloksModule {
 	 * this module imports it.
 	 */
 	components: Record<string, () => BlokComponent>;
+	/** The files of names that several have: whoever renders such a blok is told. */
+	clashes: Record<string, string[]>;
 	/** The folders of components, as the user wrote them. */
 	folders: string[];
 	/** What a blok without a component does. */

@@ -57,13 +57,14 @@ const known = new Map<string, BlokComponent | undefined>();
 /**
  * The user's component for a content type; undefined where there is none, which is told for the page.
  *
- * @throws {AstroError} where there is none and the option `missingBlok` is `error`
+ * @throws {AstroError} where there is none and the option `missingBlok` is `error`, or where there are several
  */
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
 	const component = known.get(type);
 	if (component) return component;
 	if (!known.has(type)) {
 		const name = foldName(type);
+		refuseClash(type, name);
 		known.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
 		return componentOf(type, page);
 	}
@@ -77,6 +78,16 @@ function tellMissing(type: string, page: string | undefined): void {
 	if (bloks.missing === 'error')
 		throw new AstroError(page === undefined ? sentence : `${sentence} It is on the page ${page}.`, remedy);
 	notice(`${sentence} It is left out. ${remedy}`, page);
+}
+
+/** Two files of one name are no matter until the space has a blok of that name. */
+function refuseClash(type: string, name: string): void {
+	const files = Object.hasOwn(bloks.clashes, name) ? bloks.clashes[name] : undefined;
+	if (!files) return;
+	throw new AstroError(
+		`Several files are the component of the blok \`${type}\`: ${files.join(', ')}.`,
+		`Rename all but one: a file that is no blok can begin with \`_\`. Or name the one with the option \`bloks: { ${JSON.stringify(type)}: './${files[0]}' }\`, and all others like that.`,
+	);
 }
 
 /** The file that would be the component of a content type: `src/bloks/TeaserGrid.astro`. */
