@@ -256,3 +256,28 @@ it('compares links with stories, and the languages that links name with those of
 		wrong   Links: 1 link without a story: two; 1 story without a link: four."
 	`);
 });
+
+it('looks at a folder that is built from', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-doctor-'));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	await writeFile(join(folder, 'space.yaml'), 'name: Harbor\nlanguages: [de]\n');
+	await writeFile(join(folder, 'index.md'), '---\nname: Home\ncontent: { component: page }\n---\n');
+	await writeFile(join(folder, 'index.fr.md'), '---\nname: Accueil\ncontent: { component: page }\n---\n');
+	const { code, said } = await slugline(['doctor', folder]);
+	expect(plain(said.replaceAll(folder, 'FOLDER'))).toMatchInlineSnapshot(`
+		"ok      Folder: FOLDER is the space "Harbor".
+		ok      Languages: The space has, beside its default language, de.
+		ok      Stories: 2 published stories.
+		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a story of its own. Add it: \`languages: [de, fr]\`.
+		ok      Node: Node N.N.N suits Astro 7.
+		ok      Astro: Astro N.N.N suits.
+
+		Nothing is wrong."
+	`);
+	expect(code).toBe(0);
+
+	await writeFile(join(folder, 'index.md'), '---\nname: [Home\n---\n');
+	const broken = await slugline(['doctor', folder]);
+	expect(broken.said).toMatch(/^wrong {3}Folder: .* cannot be served: index\.md:\d+:\d+: /);
+	expect(broken.code).toBe(1);
+});

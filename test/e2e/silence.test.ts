@@ -10,13 +10,14 @@ const slugPage = `---
 import { getCollection } from 'astro:content';
 import Blok from 'astro-slugline/components/Blok.astro';
 import StoryImage from 'astro-slugline/components/StoryImage.astro';
-import { query } from 'astro-slugline/content';
+import { query, storyBySlug } from 'astro-slugline/content';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
 const { story } = Astro.props;
+const hello = await storyBySlug('/blog/hello/', { collection: 'pages', from: Astro.url });
 const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'article' });
 ---
-<html lang={routeOf(story).locale}><body><h1>{story.data.name}</h1>
+<html lang={routeOf(story).locale}><body><h1>{story.data.name}</h1><i>{hello?.data.name}</i>
 <a href={routeOf(undefined)?.href}>{french.length}</a><Blok blok={story} /><StoryImage asset={story.data.content.photo} />
 </body></html>`;
 
@@ -102,6 +103,9 @@ it('gives every story a page by the route that its page has', async () => {
 	expect(output['boats/dinghy/index.html']).toContain('Boat: Dinghy, dinghy');
 	expect(output['boats/index.html']).toContain('Boat: Boats, all');
 	expect(output['de/blog/hello/index.html']).toContain('<html lang="de">');
+	// In the language of the page that shows it.
+	expect(output['de/blog/hello/index.html']).toContain('<i>Hallo</i>');
+	expect(output['index.html']).toContain('<i>Hello</i>');
 	expect(output['index.html']).toContain('<html lang="en">');
 	expect(first.output).toMatch(/Small, cv \d+: all 6 stories \(.*\) from \.\/space\n/);
 });

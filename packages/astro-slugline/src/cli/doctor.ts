@@ -4,17 +4,19 @@ import { type Access, checkAccess } from './checks/access.js';
 import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';
 import { checkEdge } from './checks/edge.js';
 import { type Finding, open, words } from './checks/finding.js';
+import { checkFolder } from './checks/folder.js';
 import { checkHost } from './checks/host.js';
 import { checkWebhooks } from './checks/webhooks.js';
 import { managementTokenVariable, namedSpace, openManagement } from './management-access.js';
 import { parseOptions } from './read-options.js';
 import { readService, serviceHelp, serviceOptions } from './service-options.js';
-import { type Command, UsageError } from './terminal.js';
+import { type Command, type Terminal, UsageError } from './terminal.js';
 
 /** `slugline doctor`: looks at everything that a build relies on, and says what to do about what is wrong. */
 export const doctor: Command = {
-	usage: 'doctor',
-	summary: 'Looks at token, region, versions, languages, webhooks, links, Node and Astro.',
+	usage: 'doctor [folder]',
+	summary:
+		'Looks at token, region, versions, languages, webhooks, links, Node and Astro; or at a folder that is built from.',
 	options: [
 		...serviceHelp,
 		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
@@ -32,7 +34,9 @@ export const doctor: Command = {
 			'management-token': { type: 'string' },
 			'management-url': { type: 'string' },
 		});
-		if (positionals.length > 0) throw new UsageError('slugline doctor takes options only.');
+		if (positionals.length > 1) throw new UsageError('slugline doctor takes one folder, and options.');
+		const [folder] = positionals;
+		if (folder !== undefined) return report(await checkFolder(folder), terminal);
 		const service = readService(values, terminal);
 		const named = namedSpace(values.space, terminal);
 		const { access, findings } = await checkAccess(service, terminal);
@@ -41,6 +45,7 @@ export const doctor: Command = {
 			{
 				token: values['management-token'],
 				url: values['management-url'],
+				baseUrl: service.baseUrl,
 				region: service.region,
 				spaceId: spaceId ?? undefined,
 			},
@@ -53,18 +58,23 @@ export const doctor: Command = {
 			...(await checkWebhooks(management, spaceId)),
 			...checkHost(process.cwd()),
 		];
-		for (const finding of all) {
-			terminal.say(line(finding));
-			if (finding.todo) terminal.say(`${' '.repeat(8)}${finding.todo}`);
-		}
-		const bad = all.filter(({ state }) => state === 'wrong').length;
-		terminal.say('');
-		terminal.say(
-			bad === 0 ? 'Nothing is wrong.' : bad === 1 ? '1 thing is wrong.' : `${bad} things are wrong.`,
-		);
-		return bad === 0 ? 0 : 1;
+		return report(all, terminal);
 	},
 };
+
+/** Says what was found. Returns the exit code. */
+function report(findings: readonly Finding[], terminal: Terminal): number {
+	for (const finding of findings) {
+		terminal.say(line(finding));
+		if (finding.todo) terminal.say(`${' '.repeat(8)}${finding.todo}`);
+	}
+	const bad = findings.filter(({ state }) => state === 'wrong').length;
+	terminal.say('');
+	terminal.say(
+		bad === 0 ? 'Nothing is wrong.' : bad === 1 ? '1 thing is wrong.' : `${bad} things are wrong.`,
+	);
+	return bad === 0 ? 0 : 1;
+}
 
 async function checkContent(
 	access: Access,

@@ -1,4 +1,4 @@
-import { createDeliveryClient, type Region } from '../client/index.js';
+import { createDeliveryClient, type Region, regions } from '../client/index.js';
 import { createManagementClient, type ManagementClient } from '../client/management.js';
 import { readNumber } from './read-options.js';
 import type { ServiceChoice } from './service-options.js';
@@ -12,6 +12,8 @@ export function openManagement(
 	options: {
 		token: string | undefined;
 		url: string | undefined;
+		/** Address of the delivery interface: the management interface of another host is there, too. */
+		baseUrl?: string | undefined;
 		region: Region | undefined;
 		spaceId?: number | undefined;
 	},
@@ -19,13 +21,20 @@ export function openManagement(
 ): ManagementClient | null {
 	const token = options.token ?? (env[managementTokenVariable] || undefined);
 	if (token === undefined) return null;
-	const url = options.url ?? (env['SLUGLINE_MANAGEMENT_URL'] || undefined);
+	const url = options.url ?? (env['SLUGLINE_MANAGEMENT_URL'] || undefined) ?? managementOf(options.baseUrl);
 	return createManagementClient({
 		token,
 		fetch,
 		onNotice: complain,
 		...(url === undefined ? { region: options.region, spaceId: options.spaceId } : { managementUrl: url }),
 	});
+}
+
+/** Where the management interface of a delivery address is: on the same host, but for regions that have one for each. */
+function managementOf(baseUrl: string | undefined): string | undefined {
+	if (baseUrl === undefined) return undefined;
+	const region = Object.values(regions).find(({ delivery }) => baseUrl.startsWith(delivery));
+	return region?.management ?? baseUrl;
 }
 
 /** The id of the space that is named as an option or in SLUGLINE_SPACE_ID. */

@@ -65,6 +65,7 @@ export const webhook: Command = {
 			{
 				token: values['management-token'],
 				url: values['management-url'],
+				baseUrl: service.baseUrl,
 				region: service.region,
 				spaceId: named,
 			},

@@ -1,4 +1,4 @@
-import { type CurrentSpace, currentSpaceAnswerSchema } from '../wire/index.js';
+import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { SluglineUsageError } from './errors.js';
 import { baseAddress, checkToken, requestUrl } from './http/address.js';
@@ -12,8 +12,10 @@ import {
 	type DatasourceListing,
 } from './lists/datasources.js';
 import { createLinks, type LinkListing } from './lists/links.js';
+import { type OneStoryQuery, oneStory } from './lists/one-story.js';
 import type { Source, Version } from './lists/source.js';
 import { createStories, type StoryListing } from './lists/stories.js';
+import type { StoryPage, StoryQuery } from './lists/story-query.js';
 import { type Region, regions } from './regions.js';
 
 export interface DeliveryClientOptions extends ConnectionOptions {
@@ -39,6 +41,20 @@ export interface DeliveryClient {
 	 * @throws {SluglineServiceError} if the request failed for good
 	 */
 	currentSpace(options?: { signal?: AbortSignal | undefined }): Promise<CurrentSpace>;
+	/**
+	 * One story by its full slug, its uuid, or its number; undefined if there is none, or it is not published.
+	 *
+	 * @throws {SluglineServiceError} if the request failed for good
+	 * @example const about = await client.story('about', { language: 'de' });
+	 */
+	story(name: string | number, query?: OneStoryQuery): Promise<Story | undefined>;
+	/**
+	 * The stories that a text is found in, as the service finds it, the best first. For pages that are made when they are asked for.
+	 *
+	 * @throws {SluglineServiceError} if a request failed for good
+	 * @example const { items, total } = await client.search(term, { startsWith: 'blog/', perPage: 10 });
+	 */
+	search(term: string, query?: StoryQuery): Promise<StoryPage>;
 	readonly stories: StoryListing;
 	readonly links: LinkListing;
 	readonly datasources: DatasourceListing;
@@ -63,6 +79,7 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 			: baseAddress(options.baseUrl, 'baseUrl');
 	const connection = connect('delivery', [token], options);
 	const source: Source = { ...connection, baseUrl, token, version };
+	const stories = createStories(source, '/v2/cdn/stories/');
 	return {
 		baseUrl,
 		version,
@@ -72,7 +89,10 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 			const answer = await connection.send(call);
 			return readAnswer(currentSpaceAnswerSchema, answer, call, connection.secrets).space;
 		},
-		stories: createStories(source, '/v2/cdn/stories/'),
+		story: (name, query) => oneStory(source, name, query),
+		search: async (term, query = {}) =>
+			stories.page({ ...query, page: 1, params: { ...query.params, search_term: term } }),
+		stories,
 		links: createLinks(source),
 		datasources: createDatasources(source),
 		datasourceEntries: createDatasourceEntries(source),

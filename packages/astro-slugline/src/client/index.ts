@@ -27,6 +27,7 @@ export type {
 } from './lists/datasources.js';
 export type { LinkListing, LinkQuery } from './lists/links.js';
 export type { Listing, ListQuery, Page } from './lists/listing.js';
+export type { OneStoryQuery } from './lists/one-story.js';
 export type { Version } from './lists/source.js';
 export type { StoryListing } from './lists/stories.js';
 export type { StoryPage, StoryQuery } from './lists/story-query.js';

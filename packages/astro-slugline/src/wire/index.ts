@@ -37,6 +37,7 @@ export {
 	type StoryAlternate,
 	type StoryList,
 	storyAlternateSchema,
+	storyAnswerSchema,
 	storyListSchema,
 	storySchema,
 	type TranslatedSlug,

@@ -65,6 +65,9 @@ export const storySchema = z.looseObject({
 
 export type Story = z.infer<typeof storySchema>;
 
+/** The answer for one story. */
+export const storyAnswerSchema = z.looseObject({ story: storySchema });
+
 /** The answer of a story list. `rels` and `links` hold what `resolve_*` asked for; over a limit only their uuids come. */
 export const storyListSchema = z.looseObject({
 	stories: z.array(storySchema),

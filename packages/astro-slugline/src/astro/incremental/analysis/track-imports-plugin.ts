@@ -8,7 +8,7 @@ const prefix = 'virtual:astro-slugline/door?';
 /** The functions of our own doors that read; what else a door has is passed on as it is. */
 const readers: Record<string, readonly string[]> = {
 	'astro-slugline/paths': ['routeOf', 'href'],
-	'astro-slugline/content': ['query', 'resolve', 'alwaysRender'],
+	'astro-slugline/content': ['query', 'resolve', 'storyBySlug', 'alwaysRender'],
 	'astro-slugline/rendering': [
 		'assetHref',
 		'headOf',

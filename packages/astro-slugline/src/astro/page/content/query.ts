@@ -209,7 +209,7 @@ function matches({ startsWith, contentType, lang, where = {} }: Query<string>) {
 }
 
 /** Full slug in the default language: of a translation without the language in front. Links have it as `slug`. */
-function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
+export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
 	if (typeof default_full_slug === 'string' && default_full_slug) return trim(default_full_slug);
 	const full = trim(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));
 	return typeof lang === 'string' && full.startsWith(`${lang}/`) ? full.slice(lang.length + 1) : full;

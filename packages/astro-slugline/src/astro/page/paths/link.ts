@@ -121,7 +121,7 @@ function storyAddress(
 	link: LinkField,
 	{ lang, from, locale }: LinkOptions,
 ): string | undefined {
-	const language = lang ?? (from && pageOf(from)?.lang) ?? locale ?? 'default';
+	const language = languageOf({ lang, from, locale });
 	const found = find(
 		'uuid' in story
 			? { by: 'story', uuid: story.uuid, lang: language }
@@ -130,6 +130,10 @@ function storyAddress(
 	if (!found) warnMissing(story, link, from);
 	return found?.route.href;
 }
+
+/** The language of a page: the one that is asked for, else that of its route, else Astro's own. */
+export const languageOf = ({ lang, from, locale }: LinkOptions): string =>
+	lang ?? (from && pageOf(from)?.lang) ?? locale ?? 'default';
 
 function pageOf(from: NonNullable<LinkOptions['from']>) {
 	if (typeof from === 'string') return find({ by: 'path', path: from })?.route;

@@ -5,4 +5,6 @@ export {
 	query,
 	type ResolveOptions,
 	resolve,
+	type StoryBySlug,
+	storyBySlug,
 } from '../content/index.js';

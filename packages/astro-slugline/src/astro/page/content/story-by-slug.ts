@@ -1,0 +1,30 @@
+import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { type LinkOptions, languageOf } from '../paths/index.js';
+import { query, slugOf } from './query.js';
+
+/** Which story is wanted, and the page that shows it. */
+export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
+	collection: Collection;
+}
+
+/**
+ * The story with a full slug, in the language of the page, else in the default one: settings, a footer, the text of an error
+ * page. Undefined where the collection has no such story. A page that asks depends on this story only.
+ *
+ * @param slug full slug in the default language
+ * @example
+ * const settings = await storyBySlug('settings/site', { collection: 'pages', from: Astro.url, locale: Astro.currentLocale });
+ */
+export async function storyBySlug<const Collection extends CollectionKey>(
+	slug: string,
+	{ collection, ...page }: StoryBySlug<Collection>,
+): Promise<CollectionEntry<Collection> | undefined> {
+	const wanted = slug.replace(/^\/+|\/+$/g, '');
+	const found = await query({ collection, startsWith: wanted });
+	const entries = found.filter(({ data }) => slugOf(data) === wanted);
+	const inLanguage = (lang: string) => entries.find(({ data }) => fold(String(data['lang'])) === fold(lang));
+	return inLanguage(languageOf(page)) ?? inLanguage('default');
+}
+
+/** Codes are written with hyphens or underscores, in any case. */
+const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');

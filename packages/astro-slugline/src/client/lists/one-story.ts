@@ -1,0 +1,43 @@
+import { uuidForm } from '../../shared/uuid-form.js';
+import { type Story, storyAnswerSchema } from '../../wire/index.js';
+import { isServiceError } from '../errors.js';
+import { requestUrl } from '../http/address.js';
+import { requestsPerSecond } from '../http/rate.js';
+import { readAnswer } from '../http/read.js';
+import type { Call } from '../http/send.js';
+import type { Source } from './source.js';
+import { type StoryQuery, storyParameters } from './story-query.js';
+
+/** What one story is asked for with: which of its versions and languages, and what is resolved in it. */
+export type OneStoryQuery = Pick<
+	StoryQuery,
+	'version' | 'language' | 'fallbackLanguage' | 'cv' | 'params' | 'signal'
+>;
+
+/**
+ * Asks for one story.
+ *
+ * @param name its full slug, its uuid, or its number
+ * @returns undefined if the space has no such story, or it is not published
+ * @throws {SluglineServiceError} if the request failed for good
+ */
+export async function oneStory(
+	source: Source,
+	name: string | number,
+	query: OneStoryQuery = {},
+): Promise<Story | undefined> {
+	const asked = String(name).replace(/^\/+|\/+$/g, '');
+	const path = asked.split('/').map(encodeURIComponent).join('/');
+	const url = requestUrl(source.baseUrl, `/v2/cdn/stories/${path}`, [
+		['token', source.token],
+		...storyParameters(query, source.version),
+		...(uuidForm.test(asked) ? [['find_by', 'uuid'] as const] : []),
+	]);
+	const call: Call = { method: 'GET', url, perSecond: requestsPerSecond(1), signal: query.signal };
+	try {
+		return readAnswer(storyAnswerSchema, await source.send(call), call, source.secrets).story;
+	} catch (error) {
+		if (isServiceError(error) && error.status === 404) return undefined;
+		throw error;
+	}
+}
