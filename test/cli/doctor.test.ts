@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SpaceSettings } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
 import { serveSpace } from './service.js';
@@ -116,6 +117,23 @@ it('says so where there is no token, no management token, no build', async () =>
 		Nothing is wrong."
 	`);
 	expect(other.code).toBe(0);
+});
+
+it('recognizes a token with a Minimum Cache TTL, and says what it means', async () => {
+	const edgeOf = async (edge: SpaceSettings['edge']) => {
+		const { env } = await serveSpace({}, { edge });
+		const { said } = await slugline(['doctor', '--built', 'nowhere/slugline.json'], { env });
+		return plain(said)
+			.split('\n')
+			.flatMap((line, n, all) => (line.includes('Edge:') ? [line, all[n + 1]] : []))
+			.join('\n');
+	};
+	expect(await edgeOf(false)).toBe('');
+	expect(await edgeOf(true)).toContain('ok      Edge: It serves the space as it is.');
+	expect(await edgeOf({ minimumCacheTtl: { public: 600 } })).toMatchInlineSnapshot(`
+		"?       Edge: It serves the snapshot cv CV, and the space is at version CV: the token has a Minimum Cache TTL. What is published shows on the site only when the next snapshot begins; until then builds take the last one, and ask again.
+		        Nothing, if that is meant. Else set the Minimum Cache TTL of the token to 0, in the settings of the space."
+	`);
 });
 
 /** What it says of a token where the space has this id and answers at this host alone. */

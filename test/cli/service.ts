@@ -1,4 +1,4 @@
-import { createSpace } from 'astro-slugline/space';
+import { createSpace, type SpaceSettings } from 'astro-slugline/space';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../space/temporary-folder.js';
 
@@ -9,9 +9,9 @@ const files = {
 };
 
 /** The embedded space on a port of its own, with the variables that name it. */
-export async function serveSpace(more: Record<string, string> = {}) {
+export async function serveSpace(more: Record<string, string> = {}, settings: SpaceSettings = {}) {
 	const folder = await temporaryFolder({ ...files, ...more });
-	const space = createSpace(folder);
+	const space = createSpace(folder, settings);
 	onTestFinished(() => space.close());
 	const { url } = await space.listen();
 	const env = {

@@ -99,7 +99,16 @@ test('a change of the folder is served and told, also one that cannot be served'
 
 test('rates, latency and the age of answers can be set', async () => {
 	const folder = await temporaryFolder(files);
-	const { url } = await serve(folder, '--rate-limit', '--latency', '1', '--old-cv', 'edge', '--quiet');
+	const { url } = await serve(
+		folder,
+		'--rate-limit',
+		'--latency',
+		'1',
+		'--edge',
+		'--min-cache',
+		'60',
+		'--quiet',
+	);
 	const statuses = await Promise.all(
 		Array.from({ length: 80 }, async (_, index) => {
 			return (await fetch(`${url}/v2/cdn/stories?token=pub-token&per_page=100&cv=${index}`)).status;
@@ -146,8 +155,8 @@ test('what is wrong is said in a sentence', async () => {
 	expect(await complaint(folder, '--latency=-1')).toMatchInlineSnapshot(
 		`"2: --latency needs a whole number from 0 to 600000."`,
 	);
-	expect(await complaint(folder, '--old-cv', 'new')).toMatchInlineSnapshot(
-		`"2: --old-cv needs one of present, edge."`,
+	expect(await complaint(folder, '--min-cache', 'new')).toMatchInlineSnapshot(
+		`"2: --min-cache needs a whole number from 0 to 604800."`,
 	);
 	expect(await complaint(folder, '--watch')).toMatchInlineSnapshot(
 		`"2: Unknown option '--watch'. slugline space --help lists the options."`,
@@ -178,7 +187,8 @@ test('help tells the commands and their options', async () => {
 		  --port <number>     port to listen on; 4000 by default, 0 takes a free one
 		  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all
 		  --allow-host <name> a name that it answers to, beside addresses and localhost; may be repeated
-		  --old-cv <what>     what a request with an old cv reads: present (default) or edge
+		  --edge              puts an edge in front that caches, as the service does
+		  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds; 0 by default
 		  --rate-limit        refuses with 429 what exceeds the rates of the service
 		  --latency <ms>      milliseconds before each answer
 		  --quiet             does not log requests"

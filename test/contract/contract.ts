@@ -1,4 +1,4 @@
-import type { Space } from 'astro-slugline/space';
+import type { Space, SpaceSettings } from 'astro-slugline/space';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** An answer of the space, read. */
@@ -19,7 +19,7 @@ export interface Api {
 	/** The space itself, for what no request does: edits and events. */
 	space: Space;
 	/** Another space, of the same files and these. */
-	open(files: Readonly<Record<string, string>>): Promise<Api>;
+	open(files: Readonly<Record<string, string>>, settings?: SpaceSettings): Promise<Api>;
 }
 
 export type Query =

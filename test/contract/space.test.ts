@@ -1,4 +1,4 @@
-import { createSpace } from 'astro-slugline/space';
+import { createSpace, type SpaceSettings } from 'astro-slugline/space';
 import { makeFolder, removeFolder } from '../space/temporary-folder.js';
 import {
 	type Answered,
@@ -10,6 +10,7 @@ import {
 	testCoverage,
 } from './contract.js';
 import { deliveryRows } from './delivery-rows.js';
+import { edgeCases, edgeRows } from './edge-cases.js';
 import { eventCases } from './event-cases.js';
 import { filterCases } from './filter-cases.js';
 import { fixture } from './fixture.js';
@@ -18,8 +19,8 @@ import { managementRows } from './management-rows.js';
 import { otherCases } from './other-cases.js';
 import { storyCases } from './story-cases.js';
 
-const rows = [...deliveryRows, ...managementRows];
-const cases = [...storyCases, ...filterCases, ...otherCases, ...managementCases, ...eventCases];
+const rows = [...deliveryRows, ...managementRows, ...edgeRows];
+const cases = [...storyCases, ...filterCases, ...otherCases, ...managementCases, ...eventCases, ...edgeCases];
 
 /** One way to reach a space in a folder. */
 type Reach = (space: ReturnType<typeof createSpace>) => Promise<{ url: string; fetch: typeof fetch }>;
@@ -28,9 +29,12 @@ const openApi =
 	(reach: Reach): OpenApi =>
 	async () => {
 		const closers: (() => Promise<unknown>)[] = [];
-		const open = async (files: Readonly<Record<string, string>>): Promise<Api> => {
+		const open = async (
+			files: Readonly<Record<string, string>>,
+			settings: SpaceSettings = {},
+		): Promise<Api> => {
 			const folder = await makeFolder({ ...fixture, ...files });
-			const space = createSpace(folder);
+			const space = createSpace(folder, settings);
 			closers.push(
 				() => space.close(),
 				() => removeFolder(folder),

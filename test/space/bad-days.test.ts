@@ -132,17 +132,19 @@ test('closing ends what hangs', async () => {
 	expect(await Promise.all(asked)).toEqual(['ended', 'ended']);
 });
 
-test('an old cache version reads the present, or what an edge kept for that exact address', async () => {
-	for (const [oldCv, title] of [
-		['present', 'Two'],
-		['edge', 'One'],
+test('an old cv leads to the present, or to what an edge kept for that exact address', async () => {
+	for (const [edge, title] of [
+		[false, 'Two'],
+		[true, 'One'],
 	] as const) {
-		const { ask, folder, cv } = await openSpace(files, { oldCv });
+		let now = 1_700_000_000_000;
+		const { ask, folder, cv } = await openSpace(files, { edge, clock: () => now });
 		const before = await cv();
 		const read = async (query: Record<string, string | number>) =>
 			(await ask('/v2/cdn/stories/a', query)).body.story.content.title;
 		expect(await read({ cv: before })).toBe('One');
 		await writeFile(join(folder, 'a.md'), storyFile('', 'component: page\ntitle: Two\n'));
+		now += 2000;
 		const after = await cv();
 		expect(after).not.toBe(before);
 		expect(await read({ cv: before })).toBe(title);
@@ -154,7 +156,7 @@ test('an old cache version reads the present, or what an edge kept for that exac
 
 test('an edge keeps no drafts, no errors and no redirects, and answers without counting', async () => {
 	const { ask, folder } = await openSpace(files, {
-		oldCv: 'edge',
+		edge: true,
 		rateLimit: { perSecond: 2 },
 		clock: () => 0,
 	});
@@ -176,8 +178,8 @@ test('what is wrong in the settings is told at once', () => {
 			return error instanceof Error ? error.message : '';
 		}
 	};
-	expect(problem({ oldCv: 'past' })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`oldCv\`: Expected \`present\` or \`edge\`."`,
+	expect(problem({ edge: 'past' })).toMatchInlineSnapshot(
+		`"The settings of the space are wrong at \`edge\`: Expected true, false, or an object with \`minimumCacheTtl\` and \`locations\`."`,
 	);
 	expect(problem({ latency: 5 })).toMatchInlineSnapshot(
 		`"The settings of the space are wrong at \`latency\`: There is no such setting."`,

@@ -134,7 +134,10 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 		const rows = await rowsOf(synced);
 		for (const key of new Set(moments.flatMap((moment) => [...moment.keys()]))) {
 			const from = Math.max(earliest.get(key) ?? 0, served);
-			const found = moments.findIndex((moment, at) => at >= from && moment.get(key) === rows.get(key));
+			const isOf = (moment: Map<string, string>) => moment.get(key) === rows.get(key);
+			// Addresses of one snapshot may be of several moments: a link as it was, and its story as it is. The next one settles that.
+			if (!synced.settled && !moments.some(isOf)) continue;
+			const found = moments.findIndex((moment, at) => at >= from && isOf(moment));
 			if (found < 0)
 				console.log(
 					rows.get(key),

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDeliveryClient, filter } from 'astro-slugline/client';
 import { createSpace } from 'astro-slugline/space';
-import { createSync } from 'astro-slugline/sync';
+import { createSync, type StoryRow } from 'astro-slugline/sync';
+import type { Story } from 'astro-slugline/wire';
 import { createStorage, type Storage } from 'unstorage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { quickClock } from './helpers.js';
@@ -64,9 +65,14 @@ const replace = async (path: string, from: string | RegExp, to: string) => {
 };
 
 /** One build: a process of its own, as far as the embedded space is concerned. */
-async function build(version: 'published' | 'draft', storage: Storage) {
+async function build(
+	version: 'published' | 'draft',
+	storage: Storage,
+	meanwhile: () => Promise<void> = async () => {},
+) {
 	const space = createSpace(folder);
 	await space.ready();
+	await meanwhile();
 	const client = createDeliveryClient({
 		token: space.tokens.preview,
 		baseUrl: space.url,
@@ -118,5 +124,46 @@ test('the embedded space, edited between builds, is synced as a clean build has 
 			expect(kept.content, `${name}, ${version}`).toEqual(clean.content);
 			if (version === 'published') expect(kept.summary.kind, name).toBe(kind);
 		}
+	}
+});
+
+const said = ({ rows, stories }: { rows: StoryRow[]; stories: Record<string, Story> }) => ({
+	slugs: rows.map(({ slug, lang }) => `${slug} ${lang}`),
+	contents: Object.fromEntries(Object.entries(stories).map(([key, { content }]) => [key, content])),
+});
+
+test('edits, reverts and branch switches, within processes and between them, are never taken for nothing', async () => {
+	const storage = createStorage();
+	const write = (branch: string) => async () => {
+		await writeFile(file('blog/one.md'), story(`One of ${branch}`));
+		await rm(file('blog/three.md'), { force: true });
+		if (branch.length % 2 === 0) await writeFile(file('blog/three.md'), story(`Three of ${branch}`));
+	};
+	// Each build is a process that begins on one branch and is on another one when it syncs.
+	const branches = ['main', 'a', 'feature', 'main', 'b', 'main', 'main', 'fix-2', 'a', 'main', 'later', 'b'];
+	for (const [n, branch] of branches.entries()) {
+		await write(n % 3 === 0 ? branch : 'main')();
+		const kept = await build('published', storage, write(branch));
+		const clean = await build('published', createStorage());
+		// Dates only grow within a process, so those of a clean one are other ones.
+		expect(said(kept.content), `${n}: ${branch}`).toEqual(said(clean.content));
+	}
+});
+
+test('no two contents have the same version, whatever a process has seen before', async () => {
+	const versions = new Map<number, string>();
+	for (let round = 0; round < 40; round += 1) {
+		await writeFile(file('about.md'), story('About'));
+		const space = createSpace(folder);
+		await space.ready();
+		for (const title of ['About', `Edit ${round}`, `Edit ${round + 1}`, 'About']) {
+			await writeFile(file('about.md'), story(title));
+			const url = `${space.url}/v2/cdn/spaces/me?token=${space.tokens.public}`;
+			const { version, version_is_hash } = (await (await space.fetch(url)).json()).space;
+			expect(version_is_hash).toBe(true);
+			expect(versions.get(version) ?? title).toBe(title);
+			versions.set(version, title);
+		}
+		await space.close();
 	}
 });

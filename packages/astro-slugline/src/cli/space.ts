@@ -1,6 +1,6 @@
 import type { Delivery, Space } from '../space/index.js';
 import { listening, stopped } from './listening.js';
-import { readChoice, readNumber, readOptions } from './read-options.js';
+import { readNumber, readOptions } from './read-options.js';
 import type { Command, Terminal } from './terminal.js';
 
 /** `slugline space`: a folder served as a space, until it is stopped. */
@@ -12,7 +12,8 @@ export const space: Command = {
 		'  --port <number>     port to listen on; 4000 by default, 0 takes a free one',
 		'  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
 		'  --allow-host <name> a name that it answers to, beside addresses and localhost; may be repeated',
-		'  --old-cv <what>     what a request with an old cv reads: present (default) or edge',
+		'  --edge              puts an edge in front that caches, as the service does',
+		'  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds; 0 by default',
 		'  --rate-limit        refuses with 429 what exceeds the rates of the service',
 		'  --latency <ms>      milliseconds before each answer',
 		'  --quiet             does not log requests',
@@ -22,17 +23,18 @@ export const space: Command = {
 			port: { type: 'string' },
 			host: { type: 'string' },
 			'allow-host': { type: 'string', multiple: true },
-			'old-cv': { type: 'string' },
+			edge: { type: 'boolean' },
+			'min-cache': { type: 'string' },
 			'rate-limit': { type: 'boolean' },
 			latency: { type: 'string' },
 			quiet: { type: 'boolean' },
 		});
 		const port = readNumber('port', values.port, 65_535) ?? 4000;
-		const oldCv = readChoice('old-cv', values['old-cv'], ['present', 'edge']);
+		const minCache = readNumber('min-cache', values['min-cache'], 604_800) ?? 0;
 		const latencyMs = readNumber('latency', values.latency, 600_000);
 		const { createSpace } = await import('../space/index.js');
 		const opened = createSpace(folder, {
-			...(oldCv === undefined ? {} : { oldCv }),
+			edge: (values.edge ?? minCache > 0) && { minimumCacheTtl: { public: minCache, preview: minCache } },
 			...(latencyMs === undefined ? {} : { latencyMs }),
 			rateLimit: values['rate-limit'] ?? false,
 			fetch: terminal.fetch,

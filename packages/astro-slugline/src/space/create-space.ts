@@ -140,7 +140,12 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 	};
 	const isPublic = (url: URL): boolean =>
 		url.pathname.startsWith('/v2/cdn/') && url.searchParams.get('token') === store.tokens().public;
-	const handler = createPipeline(answer, read, isPublic);
+	const ttl = read.edge?.minimumCacheTtl;
+	const handler = createPipeline(answer, read, {
+		isPublic,
+		version: () => refresh().cv,
+		minimumCacheTtl: (token) => (token === current().tokens.preview ? ttl?.preview : ttl?.public) ?? 0,
+	});
 	return {
 		fetch: createFetch(handler, closing.signal),
 		url: 'http://space.invalid',

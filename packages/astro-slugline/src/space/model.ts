@@ -37,6 +37,8 @@ export interface SpaceTokens {
 	readonly public: string;
 	readonly preview: string;
 	readonly oauth: string;
+	/** Signs addresses of private assets; undefined where `space.yaml` has none. */
+	readonly asset?: string | undefined;
 }
 
 export interface SpaceOptions {

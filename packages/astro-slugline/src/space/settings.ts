@@ -41,12 +41,24 @@ const rateLimit = z.strictObject({
 	retryAfter: z.number().int().min(0).optional(),
 });
 
+const edge = z.strictObject({
+	/** The Minimum Cache TTL of each token, in seconds: its snapshots begin in steps of that length only. */
+	minimumCacheTtl: z
+		.strictObject({ public: z.number().int().min(0).default(0), preview: z.number().int().min(0).default(0) })
+		.prefault({}),
+	/** How many locations it has. Each request meets the next one, and each knows of a change up to two seconds late. */
+	locations: count.default(1),
+});
+
 const spaceSettingsSchema = z.strictObject({
 	/**
-	 * What a request with a numeric `cv` that is not the newest reads: the present, as the service's origin answers (the default), or what
-	 * an edge kept for that exact address.
+	 * An edge in front, as the service has one: it keeps what is published under its exact address, tells in `X-Cache` what came from there,
+	 * serves snapshots by `cv`, and redirects what it does not hold. Off by default: then any number as `cv` reads the present.
 	 */
-	oldCv: z.enum(['present', 'edge'], 'Expected `present` or `edge`.').default('present'),
+	edge: z
+		.union([z.boolean(), edge], 'Expected true, false, or an object with `minimumCacheTtl` and `locations`.')
+		.default(false)
+		.transform((value) => (value === true ? edge.parse({}) : value === false ? undefined : value)),
 	/** Refuse with 429 what exceeds the service's rates; off by default. */
 	rateLimit: z
 		.union([z.boolean(), rateLimit], 'Expected true, false, or an object with `perSecond` and `retryAfter`.')

@@ -15,8 +15,11 @@ const idleMs = 10_000;
 /** After a refusal the rate climbs by this share of the tier's in each quiet second. */
 const climb = 1 / 25;
 
-/** How late a timer rings at most that the next request makes up for, in milliseconds. */
-const lateMs = 4;
+/**
+ * How late a timer rings at most that the next requests make up for, in milliseconds: what a window is longer than a second, so that
+ * no second has more requests than the tier.
+ */
+const lateMs = windowMs - 1000;
 
 /** Slower than this no lane becomes, in requests a second. */
 const slowest = 1;

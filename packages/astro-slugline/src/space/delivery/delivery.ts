@@ -55,6 +55,7 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel): D
 			const route = routeOf(segments);
 			const hasCv = /^\d+$/.test(parameters.text('cv') ?? '');
 			const model = current(hasCv ? 'any' : parameters.text('version') === 'draft' ? 'draft' : 'newest');
+			if (segments[0] === 'assets' && segments[1] === 'me') return privateAsset(parameters, model);
 			const mayDraft = readToken(parameters, model) !== 'public';
 			if (!route) throw notFound();
 			const version = readVersion(
@@ -104,6 +105,9 @@ function routeOf([name, ...rest]: readonly string[]): Route | undefined {
 			return published(isList ? listDatasources : (request) => oneDatasource(request, one));
 		case 'datasource_entries':
 			return isList ? published(listEntries) : undefined;
+		case 'experiments':
+			// None run in a folder.
+			return isList ? published(() => ({ body: { experiments: [] } })) : undefined;
 		case 'tags':
 			return isList ? published(listTags) : undefined;
 		default:
@@ -130,6 +134,18 @@ function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 	const language_codes = languages.map(({ code }) => code);
 	const space = { id, name, domain, version: cv, version_is_hash: true, language_codes };
 	return json(200, { space }, { 'Cache-Control': cacheControl.currentSpace });
+}
+
+/** The address under which a private asset can be read for an hour: asked for with a token of its own, and never cached. */
+function privateAsset(parameters: Parameters, { tokens }: SpaceModel): Response {
+	if (tokens.asset === undefined || parameters.text('token') !== tokens.asset) throw unauthorized();
+	const filename = parameters.text('filename');
+	if (filename === undefined || !URL.canParse(filename))
+		throw badRequest('filename must be the address of an asset');
+	const signed = new URL(filename);
+	signed.searchParams.set('Signature', 'embedded');
+	const asset = { filename, signed_url: signed.href, expire_at: null, is_private: true };
+	return json(200, { asset });
 }
 
 /** The same address with the cache version; nothing else in the query is touched. */

@@ -122,11 +122,18 @@ export function readSpace(
 const isDatasource = ({ path }: SourceFile): boolean =>
 	/^datasources\/[^/]+\.yaml$/.test(path) && !path.endsWith('/_folder.yaml');
 
-/** Looks like a Unix timestamp. Follows from the content; within a process every other content has a greater one. */
+const lowestCv = 1_600_000_000;
+const cvs = 160_000_000;
+
+/**
+ * Looks like a Unix timestamp. A hash of the content; within a process every other content has a greater one, by whole turns, so that
+ * also in another process no other content has the same.
+ */
 function cvOf(digest: string, before: ReadSpace | undefined): number {
 	if (before?.digest === digest) return before.model.cv;
-	const derived = 1_600_000_000 + numberOf(`cv ${digest}`, 160_000_000);
-	return before ? Math.max(derived, before.model.cv + 1) : derived;
+	const hash = lowestCv + numberOf(`cv ${digest}`, cvs);
+	const turns = before ? Math.max(0, Math.floor((before.model.cv - hash) / cvs) + 1) : 0;
+	return hash + turns * cvs;
 }
 
 const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>

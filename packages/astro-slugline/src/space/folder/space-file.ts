@@ -24,6 +24,8 @@ const tokens = z.strictObject({
 	public: text.min(1, 'A token cannot be empty.').optional(),
 	preview: text.min(1, 'A token cannot be empty.').optional(),
 	oauth: text.min(1, 'A token cannot be empty.').optional(),
+	/** Without one nothing is signed. */
+	asset: text.min(1, 'A token cannot be empty.').optional(),
 });
 
 const webhook = z.strictObject({

@@ -2,7 +2,7 @@ import { SpaceFolderError } from '../folder/folder-error.js';
 import type { Settings } from '../settings.js';
 import { json, RefusedRequest } from './answers.js';
 import { localOrigin } from './doorkeeper.js';
-import { createEdge } from './edge.js';
+import { createEdges, marked, type Origin } from './edge.js';
 import { createFaults, cut, faultAnswer } from './faults.js';
 import { createRate } from './rate.js';
 
@@ -26,15 +26,19 @@ function corsHeaders(request: Request, isPublic: boolean): Record<string, string
  * Puts around the endpoints what the service has around them: cross-origin headers, rates, an edge, errors as JSON, and bad days.
  *
  * @param endpoints - answers a request, or throws a `RefusedRequest`
- * @param isPublic - whether an address asks for what is published, with the token for it
+ * @param behind - what has to be known of them
  */
 export function createPipeline(
 	endpoints: Handler,
 	settings: Settings,
-	isPublic: (url: URL) => boolean,
+	behind: Origin & {
+		/** Whether an address asks for what is published, with the token for it. */
+		isPublic(url: URL): boolean;
+	},
 ): Handler {
 	const faults = createFaults(settings.faults);
-	const edge = settings.oldCv === 'edge' ? createEdge() : undefined;
+	const nextEdge =
+		settings.edge && createEdges(behind, { clock: settings.clock, locations: settings.edge.locations });
 	const rate = settings.rateLimit && createRate({ ...settings.rateLimit, clock: settings.clock });
 	const sleep = settings.sleep ?? wait;
 	let underWay = 0;
@@ -46,20 +50,25 @@ export function createPipeline(
 			return json(429, { error: `Limit of ${limit} concurrent requests has been reached.` });
 		}
 		const isRead = request.method === 'GET';
-		const kept = isRead ? edge?.find(url) : undefined;
+		const edge = isRead ? nextEdge?.() : undefined;
+		const kept = edge?.find(url);
 		const refused = kept ? undefined : rate?.take(url);
+		if (refused && edge) marked(refused, 'Error');
 		if (settings.latencyMs > 0) await sleep(settings.latencyMs, request.signal);
 		const fault = faults.meet(url);
 		if (fault?.hang) return hang(request.signal);
 		if (fault && !fault.cut) return faultAnswer(fault);
-		const given = refused ?? kept ?? (await orError(request));
-		const answered = isRead && edge && !kept ? await edge.keep(url, given) : given;
+		const answered = refused ?? kept ?? (await orError(request, edge));
 		return fault?.cut ? cut(answered) : answered;
 	}
 
-	async function orError(request: Request): Promise<Response> {
+	async function orError(
+		request: Request,
+		edge?: ReturnType<NonNullable<typeof nextEdge>>,
+	): Promise<Response> {
 		try {
-			return await endpoints(request);
+			if (!edge) return await endpoints(request);
+			return await edge.ask(new URL(request.url), (url) => orError(new Request(url, request)));
 		} catch (error) {
 			if (error instanceof RefusedRequest) return json(error.status, error.body, error.headers);
 			if (error instanceof SpaceFolderError) return json(500, { error: error.message });
@@ -73,7 +82,7 @@ export function createPipeline(
 		underWay++;
 		try {
 			const response = await answer(request, url);
-			for (const [name, value] of Object.entries(corsHeaders(request, isPublic(url)))) {
+			for (const [name, value] of Object.entries(corsHeaders(request, behind.isPublic(url)))) {
 				response.headers.set(name, value);
 			}
 			settings.log?.(`${request.method} ${addressOf(url)} ${response.status}`);
