@@ -138,12 +138,6 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 			// Addresses of one snapshot may be of several moments: a link as it was, and its story as it is. The next one settles that.
 			if (!synced.settled && !moments.some(isOf)) continue;
 			const found = moments.findIndex((moment, at) => at >= from && isOf(moment));
-			if (found < 0)
-				console.log(
-					rows.get(key),
-					'\n',
-					moments.map((m) => m.get(key)),
-				);
 			expect(found, `${key} is older than moment ${from}`).toBeGreaterThanOrEqual(0);
 			earliest.set(key, found);
 		}

@@ -35,6 +35,8 @@ export function createEdgeLane(perSecond: number): Lane {
 	let climbedAt = Number.NEGATIVE_INFINITY;
 	let nextSlot = Number.NEGATIVE_INFINITY;
 	let lastStart = Number.NEGATIVE_INFINITY;
+	/** Somebody waits for a slot, or did so just now. */
+	let busyUntil = Number.NEGATIVE_INFINITY;
 	let free = 0;
 	let originRun = 0;
 
@@ -49,12 +51,14 @@ export function createEdgeLane(perSecond: number): Lane {
 				climbedAt += quiet * 1000;
 			}
 			const soonest = lastStart + windowMs / perSecond / mostTimes;
-			return Math.max(soonest, free > 0 ? soonest : nextSlot) - now;
+			if (free > 0) return soonest - now;
+			if (nextSlot > now) busyUntil = nextSlot + 2 * lateMs;
+			return Math.max(soonest, nextSlot) - now;
 		},
 		start(now) {
 			lastStart = now;
 			if (free > 0) free -= 1;
-			else nextSlot = Math.max(nextSlot, now - lateMs) + interval();
+			else nextSlot = Math.max(nextSlot, now < busyUntil ? now - lateMs : now) + interval();
 			return {
 				answered(cache) {
 					originRun = cache === 'hit' ? 0 : originRun + 1;
