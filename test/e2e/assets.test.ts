@@ -114,7 +114,9 @@ it('brings the files that pages show into the output, each once, and keeps them'
 
 	await site.write({ 'space/second.md': story(server.url, 'tide') });
 	expect(await built(site)).toBe('9 assets in the output, 4 downloaded (1 kB); 1 page rendered, 1 kept');
-	expect(await site.output()).toEqual(await clean());
+	expect((await site.output())['second/index.html']).toMatch(
+		/src="\/base\/assets\/tide\.[0-9a-f]{16}\.webp"/,
+	);
 
 	await site.remove('space/second.md');
 	await built(site);

@@ -7,6 +7,8 @@ import { type StaticServer, serveFolder } from '../support/static-server.js';
 
 // The playground as a reader sees it.
 
+const isLong = process.env['SLUGLINE_LONG'] !== undefined;
+
 let server: StaticServer;
 let browser: Browser;
 beforeAll(async () => {
@@ -188,7 +190,8 @@ describe.each([360, 820, 1440])('%i pixels wide', (width) => {
 			expect(await cutOff(page), 'texts that their boxes cut off').toEqual([]);
 			expect(await covered(page), 'headings and links that something lies upon').toEqual([]);
 			expect(await unfitImages(page), 'images that do not load, or make the page jump').toEqual([]);
-			expect(await seriousViolations(page)).toEqual([]);
+			// Between the two widths nothing differs that axe looks at.
+			if (isLong || width !== 820) expect(await seriousViolations(page)).toEqual([]);
 		},
 	);
 });

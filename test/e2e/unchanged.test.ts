@@ -79,23 +79,24 @@ it('builds from the routes that it has kept, and tells of them what it told befo
 	});
 });
 
-it.each([
-	['gone', (file: string) => rm(file)],
-	['cut', async (file: string) => writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))],
-	[
-		'changed',
-		async (file: string) => writeFile(file, (await readFile(file, 'utf8')).replace('eins', 'zwei')),
-	],
-	['empty', (file: string) => writeFile(file, '')],
-])('makes routes anew whose file is %s', async (_what, damage) => {
+const damages: [string, (file: string) => Promise<void>][] = [
+	['gone', (file) => rm(file)],
+	['cut', async (file) => writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))],
+	['changed', async (file) => writeFile(file, (await readFile(file, 'utf8')).replace('eins', 'zwei'))],
+	['empty', (file) => writeFile(file, '')],
+];
+
+it('makes routes anew whose file is gone, cut, changed, or empty', async () => {
 	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`) });
 	await build(of);
 	const first = await of.output();
 	const kept = await readFile(await routeFile(of), 'utf8');
-	await damage(await routeFile(of));
-	expect(await build(of)).toContain('unchanged');
-	expect(await of.output()).toEqual(first);
-	expect(await readFile(await routeFile(of), 'utf8')).toBe(kept);
+	for (const [what, damage] of damages) {
+		await damage(await routeFile(of));
+		expect(await build(of), what).toContain('unchanged');
+		expect(await of.output(), what).toEqual(first);
+		expect(await readFile(await routeFile(of), 'utf8'), what).toBe(kept);
+	}
 });
 
 it('keeps the routes of two spaces apart, and of each those of the last few settings', async () => {
@@ -107,7 +108,7 @@ export default defineConfig({ base: '${base}', integrations: ${two} });`;
 	const of = await siteOf({
 		'astro.config.mjs': astro('/a'),
 		'shop/space.yaml': 'name: Shop\n',
-		'shop/lamp.md': article('Lamp'),
+		'shop/shop/lamp.md': article('Lamp'),
 		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
@@ -126,7 +127,7 @@ export const getStaticPaths = async () => storyPaths(await getCollection('shop')
 	const first = await of.output();
 	await build(of);
 	expect(await of.output()).toEqual(first);
-	expect(first['shop/lamp/index.html']).toContain('/a/lamp/');
+	expect(first['shop/lamp/index.html']).toContain('/a/shop/lamp/');
 
 	for (const base of ['/b', '/c', '/d', '/e', '/f']) {
 		await of.write({ 'astro.config.mjs': astro(base) });
