@@ -1,0 +1,64 @@
+/**
+ * Applies the difference between the attributes of two elements to a third one, the element in the page. What scripts
+ * added to that one stays: classes and styles are changed one by one.
+ *
+ * @param old made equal to `fresh`
+ */
+export function patchAttributes(old: Element, fresh: Element, live: Element | undefined): void {
+	for (const { name } of [...old.attributes]) {
+		if (fresh.hasAttribute(name)) continue;
+		if (live) remove(live, name, old, fresh);
+		old.removeAttribute(name);
+	}
+	for (const attribute of [...fresh.attributes]) {
+		const { name, value } = attribute;
+		if (old.getAttribute(name) === value) continue;
+		if (live) set(live, attribute, old, fresh);
+		copy(attribute, old);
+	}
+}
+
+/** Setting by name refuses names that HTML allows, such as `@click`. */
+const copy = (attribute: Attr, to: Element): void => {
+	to.setAttributeNodeNS(to.ownerDocument.importNode(attribute) as Attr);
+};
+
+function remove(live: Element, name: string, old: Element, fresh: Element): void {
+	if (name === 'class') patchClasses(live, old, fresh);
+	else if (name === 'style') patchStyles(live, old, fresh);
+	else live.removeAttribute(name);
+}
+
+function set(live: Element, attribute: Attr, old: Element, fresh: Element): void {
+	if (attribute.name === 'class') patchClasses(live, old, fresh);
+	else if (attribute.name === 'style') patchStyles(live, old, fresh);
+	else copy(attribute, live);
+}
+
+function patchClasses(live: Element, old: Element, fresh: Element): void {
+	if (live.getAttribute('class') === old.getAttribute('class')) {
+		const value = fresh.getAttribute('class');
+		if (value === null) live.removeAttribute('class');
+		else live.setAttribute('class', value);
+		return;
+	}
+	for (const name of old.classList) if (!fresh.classList.contains(name)) live.classList.remove(name);
+	for (const name of fresh.classList) if (!old.classList.contains(name)) live.classList.add(name);
+}
+
+/** Through the object model, which a content security policy allows. */
+function patchStyles(live: Element, old: Element, fresh: Element): void {
+	const [liveStyle, oldStyle, freshStyle] = [live, old, fresh].map((element) => styleOf(element));
+	if (!liveStyle || !oldStyle || !freshStyle) return;
+	for (const name of oldStyle) if (!freshStyle.getPropertyValue(name)) liveStyle.removeProperty(name);
+	for (const name of freshStyle) {
+		const [value, priority] = [freshStyle.getPropertyValue(name), freshStyle.getPropertyPriority(name)];
+		if (oldStyle.getPropertyValue(name) === value && oldStyle.getPropertyPriority(name) === priority)
+			continue;
+		liveStyle.setProperty(name, value, priority);
+	}
+	if (liveStyle.length === 0 && !fresh.hasAttribute('style')) live.removeAttribute('style');
+}
+
+const styleOf = (element: Element): CSSStyleDeclaration | undefined =>
+	'style' in element ? (element.style as CSSStyleDeclaration) : undefined;

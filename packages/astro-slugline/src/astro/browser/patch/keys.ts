@@ -1,0 +1,83 @@
+import type { Keyed } from './align.js';
+
+/** The comment in front of a blok's HTML; the one behind it is `<!--/<uid>-->`. */
+const opening = /^#storyblok#(\{.*\})$/s;
+
+/** A blok's uid by the comment in front of it; undefined for other comments. */
+export function uidOf(node: Node): string | undefined {
+	const json = node.nodeType === Node.COMMENT_NODE ? opening.exec(node.nodeValue ?? '')?.[1] : undefined;
+	if (json === undefined) return undefined;
+	try {
+		const { uid } = JSON.parse(json);
+		return typeof uid === 'string' ? uid : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** True for the comment behind a blok's HTML. */
+export const closes = (node: Node, uid: string): boolean =>
+	node.nodeType === Node.COMMENT_NODE && node.nodeValue === `/${uid}`;
+
+/** Nodes of different kinds are never turned into each other. */
+export function kindOf(node: Node): string {
+	if (!(node instanceof Element)) return node.nodeName;
+	const { localName } = node;
+	// These do their work once: another one is put in their place.
+	if (localName === 'script' || localName === 'template') return node.outerHTML;
+	if (localName === 'link') return `link ${node.getAttribute('rel')} ${node.getAttribute('href')}`;
+	if (localName === 'input') return `input ${node.getAttribute('type')}`;
+	return `${node.namespaceURI} ${localName}`;
+}
+
+/** The children of one node with keys: the blok that they belong to, else their id, else what they are in a `<head>`. */
+export function keyed(children: Iterable<Node>): Keyed<Node>[] {
+	const open: { uid: string; counts: Map<string, number> }[] = [];
+	const keys: Keyed<Node>[] = [];
+	for (const item of children) {
+		const uid = uidOf(item);
+		const inner = open.at(-1);
+		if (uid !== undefined) {
+			keys.push({ item, key: `<${uid}` });
+			open.push({ uid, counts: new Map() });
+		} else if (inner && closes(item, inner.uid)) {
+			keys.push({ item, key: `>${inner.uid}` });
+			open.pop();
+		} else {
+			keys.push({ item, key: ownKey(item) ?? (inner && keyInBlok(item, inner)) });
+		}
+	}
+	return keys;
+}
+
+/** Which of its kind a node is in its blok. */
+function keyInBlok(item: Node, { uid, counts }: { uid: string; counts: Map<string, number> }): string {
+	const name = item.nodeName;
+	const count = counts.get(name) ?? 0;
+	counts.set(name, count + 1);
+	return `${uid} ${name} ${count}`;
+}
+
+function ownKey(item: Node): string | undefined {
+	if (!(item instanceof Element)) return undefined;
+	const { localName, id } = item;
+	if (id) return `#${id}`;
+	const uid = item.getAttribute('data-blok-uid');
+	if (uid) return `blok ${uid}`;
+	const attribute = (name: string) => item.getAttribute(name) ?? '';
+	switch (localName) {
+		case 'title':
+		case 'base':
+			return item.parentElement?.localName === 'head' ? localName : undefined;
+		case 'meta':
+			return `meta ${['charset', 'name', 'property', 'http-equiv', 'itemprop'].map((name) => (item.hasAttribute(name) ? `${name}=${name === 'charset' ? '' : attribute(name)}` : '')).join(' ')}`;
+		case 'link':
+			return `link ${attribute('rel')} ${attribute('href')} ${attribute('hreflang')}`;
+		case 'style':
+			return item.hasAttribute('data-vite-dev-id') ? `style ${attribute('data-vite-dev-id')}` : undefined;
+		case 'script':
+			return item.hasAttribute('src') ? `script ${attribute('src')}` : undefined;
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,320 @@
+import { align, longestRun } from './align.js';
+import { patchAttributes } from './attributes.js';
+import { keyed, kindOf } from './keys.js';
+import { parsePage } from './parse.js';
+import type { Recording } from './recording.js';
+import { patchText } from './text.js';
+
+/** A page that follows the server's HTML, with all that its scripts did to it. */
+export interface Patch {
+	/**
+	 * Applies the difference between the server's last HTML and this one to the page.
+	 *
+	 * @returns false if scripts changed the page so much that it has to be loaded again
+	 */
+	apply(html: string): boolean;
+}
+
+/** Thrown where the page has no node for one that changed: a script removed it. */
+class Lost extends Error {}
+
+const likeness = { equal: (one: Node, other: Node) => one.isEqualNode(other), kind: kindOf };
+
+/**
+ * Starts to patch a page in three ways: its scripts may change the page, and the server's HTML may change. Only differences
+ * between two states of the server's HTML reach the page, so what the scripts did stays.
+ *
+ * @param live the page
+ * @param html the HTML that the server sent for it
+ * @param recording the page's nodes as they were when it was parsed
+ */
+export function createPatch(live: Document, html: string, recording: Recording): Patch {
+	const server = parsePage(html);
+	/** The node of the page for each node of the server's last HTML. */
+	const places = new WeakMap<Node, Node>();
+	const ranScripts = new Set<string>();
+	let removed: Node[] = [];
+
+	const inPage = (node: Node): Node | undefined => {
+		const found = places.get(node);
+		return found?.isConnected ? found : undefined;
+	};
+
+	pair(server, live);
+	for (const script of server.querySelectorAll('script')) ranScripts.add(script.outerHTML);
+
+	return {
+		apply(next) {
+			const fresh = parsePage(next);
+			const focus = keepFocus(live);
+			try {
+				if (!server.documentElement.isEqualNode(fresh.documentElement))
+					update(server.documentElement, fresh.documentElement);
+				return true;
+			} catch (error) {
+				if (error instanceof Lost) return false;
+				throw error;
+			} finally {
+				for (const node of removed) removeFromPage(node);
+				removed = [];
+				focus();
+			}
+		},
+	};
+
+	function pair(node: Node, place: Node): void {
+		places.set(node, place);
+		const olds = keyed(node.childNodes);
+		const news = keyed(recording.get(place) ?? place.childNodes);
+		align(olds, news, likeness).forEach((old, fresh) => {
+			const [one, other] = [olds[old]?.item, news[fresh]?.item];
+			if (one && other) pair(one, other);
+		});
+	}
+
+	/** Makes a node of the server's last HTML like the fresh one, and the page with it; gives the node that now stands for it. */
+	function update(old: Node, fresh: Node): Node {
+		if (old.isEqualNode(fresh)) return old;
+		if (old instanceof Element && fresh instanceof Element) {
+			try {
+				return updateElement(old, fresh);
+			} catch (error) {
+				if (!(error instanceof Lost) || !canReplace(old)) throw error;
+				return replace(old, fresh);
+			}
+		}
+		const place = inPage(old);
+		if (!place) throw new Lost();
+		const [before, value] = [old.nodeValue ?? '', fresh.nodeValue ?? ''];
+		patchText(place as CharacterData, before, value);
+		old.nodeValue = value;
+		return old;
+	}
+
+	function updateElement(old: Element, fresh: Element): Element {
+		const place = inPage(old) as Element | undefined;
+		if (old.localName === 'astro-island') {
+			if (componentOf(old) !== componentOf(fresh)) {
+				if (!place) throw new Lost();
+				return replace(old, fresh);
+			}
+			if (place && !place.hasAttribute('ssr')) return updateIsland(old, fresh, place);
+		}
+		if (!place) throw new Lost();
+		patchAttributes(old, fresh, place);
+		updateChildren(old, fresh);
+		return old;
+	}
+
+	/** A component that runs in the browser has made its HTML its own: it gets its slots and props. */
+	function updateIsland(old: Element, fresh: Element, place: Element): Element {
+		const slots = slotsOf(old);
+		for (const [name, slot] of slotsOf(fresh)) {
+			const known = slots.get(name);
+			const isShown = known && inPage(known) !== undefined;
+			if (isShown) updateChildren(known, slot);
+		}
+		const hasOtherProps = old.getAttribute('props') !== fresh.getAttribute('props');
+		patchAttributes(old, fresh, undefined);
+		const copy = old.ownerDocument.importNode(fresh, true);
+		for (const [name, slot] of slotsOf(copy)) {
+			const known = slots.get(name);
+			if (known && inPage(known)) slot.replaceWith(known);
+		}
+		old.replaceChildren(...copy.childNodes);
+		if (hasOtherProps) {
+			// With the first attribute the island takes the second one as a reason to render again.
+			place.setAttribute('ssr', '');
+			place.setAttribute('props', fresh.getAttribute('props') ?? '{}');
+		}
+		return old;
+	}
+
+	function updateChildren(parent: Element, fresh: Element): void {
+		const olds = keyed(parent.childNodes);
+		const news = keyed(fresh.childNodes);
+		const match = align(olds, news, likeness);
+		const stay = longestRun(match);
+		const matched = new Set(match);
+		olds.forEach(({ item }, index) => {
+			if (matched.has(index) || item.parentNode !== parent) return;
+			parent.removeChild(item);
+			removed.push(item);
+		});
+		let previous: Node | null = null;
+		news.forEach(({ item }, index) => {
+			const old = olds[match[index] ?? -1]?.item;
+			const node = old ? update(old, item) : parent.ownerDocument.importNode(item, true);
+			const next: Node | null = previous ? previous.nextSibling : parent.firstChild;
+			if (next !== node) parent.insertBefore(node, next);
+			previous = node;
+			if (!old) {
+				const built = build(node);
+				previous = built.node;
+				put(built.place, built.node);
+			} else if (!stay.has(index)) {
+				const place = inPage(node);
+				if (!place) throw new Lost();
+				// With what a script wrapped around it.
+				put(within(inPage(parent) ?? place, place) ?? place, node);
+			}
+		});
+	}
+
+	/** Puts a node into the page where its neighbors in the server's HTML are. */
+	function put(place: Node | undefined, node: Node): void {
+		if (!place) return;
+		const parent = node.parentNode && inPage(node.parentNode);
+		if (!parent) throw new Lost();
+		const before = neighborOf(node, parent, 'previousSibling');
+		const after = before ? before.nextSibling : neighborOf(node, parent, 'nextSibling');
+		move(
+			place,
+			(before ?? after)?.parentNode ?? parent,
+			before || after ? (after ?? null) : parent.firstChild,
+		);
+	}
+
+	/** What the page has of the nearest sibling on one side that is still there. */
+	function neighborOf(node: Node, parent: Node, side: 'previousSibling' | 'nextSibling'): Node | undefined {
+		for (let sibling = node[side]; sibling; sibling = sibling[side]) {
+			const neighbor = within(parent, inPage(sibling));
+			if (neighbor) return neighbor;
+		}
+		return undefined;
+	}
+
+	/** Makes the page's node for a new node of the server's HTML, and for all in it. A blok that is already there takes its place. */
+	function build(node: Node): { node: Node; place: Node | undefined } {
+		const known = node instanceof Element ? takeIn(node) : undefined;
+		if (known) return { node: known, place: inPage(known) };
+		const place = node instanceof Element && node.localName === 'script' ? runnable(node) : copyOf(node);
+		if (!place) return { node, place };
+		places.set(node, place);
+		if (!(node instanceof HTMLTemplateElement) && place.nodeName !== 'SCRIPT') {
+			for (const child of [...node.childNodes]) {
+				const made = build(child).place;
+				if (made) place.appendChild(made);
+			}
+		}
+		return { node, place };
+	}
+
+	function copyOf(node: Node): Node {
+		return live.importNode(node, node instanceof HTMLTemplateElement);
+	}
+
+	/** A blok that now stands in another element is moved there, with all that its scripts keep. */
+	function takeIn(node: Element): Node | undefined {
+		const uid = node.getAttribute('data-blok-uid');
+		if (uid === null) return undefined;
+		const known = removed.find(
+			(gone) => gone instanceof Element && gone.getAttribute('data-blok-uid') === uid && inPage(gone),
+		);
+		if (!(known instanceof Element) || kindOf(known) !== kindOf(node)) return undefined;
+		removed.splice(removed.indexOf(known), 1);
+		node.replaceWith(known);
+		return update(known, node);
+	}
+
+	/** A script that has not run yet: those that a parser without a page made never do. Modules and files run once. */
+	function runnable(node: Element): Node | undefined {
+		const isOnce = node.hasAttribute('src') || node.getAttribute('type') === 'module';
+		if (isOnce && ranScripts.has(node.outerHTML)) return undefined;
+		ranScripts.add(node.outerHTML);
+		const script = live.createElement('script');
+		for (const attribute of node.attributes) script.setAttributeNodeNS(live.importNode(attribute) as Attr);
+		script.textContent = node.textContent;
+		return script;
+	}
+
+	function canReplace(old: Element): boolean {
+		return inPage(old) !== undefined && !['html', 'head', 'body'].includes(old.localName);
+	}
+
+	/** Puts a fresh element in the place of one, with the classes that scripts gave that one. */
+	function replace(old: Element, fresh: Element): Element {
+		const place = inPage(old) as Element;
+		const node = old.ownerDocument.importNode(fresh, true);
+		old.replaceWith(node);
+		const made = build(node).place;
+		if (made instanceof Element)
+			for (const name of place.classList) if (!old.classList.contains(name)) made.classList.add(name);
+		if (made) place.before(made);
+		removed.push(old);
+		return node;
+	}
+
+	/** Removes what the page has for a node, also what scripts moved out of it. */
+	function removeFromPage(node: Node): void {
+		const pending = [node];
+		for (let next = pending.pop(); next; next = pending.pop()) {
+			const place = inPage(next);
+			if (place) unmount(place);
+			if (place?.parentNode) place.parentNode.removeChild(place);
+			pending.push(...next.childNodes);
+		}
+	}
+}
+
+/** What has to be the same for an island to go on. */
+const componentOf = (island: Element): string =>
+	['component-url', 'component-export', 'renderer-url', 'client']
+		.map((name) => island.getAttribute(name))
+		.join(' ');
+
+/** An island's own slots by name, without those of islands in it. */
+function slotsOf(island: Element): Map<string, Element> {
+	const slots = new Map<string, Element>();
+	for (const slot of island.querySelectorAll('astro-slot')) {
+		if (slot.closest('astro-island') === island) slots.set(slot.getAttribute('name') ?? 'default', slot);
+	}
+	return slots;
+}
+
+/** A neighbor, or what a script wrapped around it alone; undefined if it is not in this parent. */
+function within(parent: Node, neighbor: Node | undefined): Node | undefined {
+	if (!neighbor || neighbor === parent || !parent.contains(neighbor)) return undefined;
+	let node: Node = neighbor;
+	while (node.parentNode && node.parentNode !== parent && node.parentNode.childNodes.length === 1)
+		node = node.parentNode;
+	return node;
+}
+
+type Mover = Node & { moveBefore?: (node: Node, before: Node | null) => void };
+
+/** Moves a node with its state, where the browser can. */
+function move(node: Node, parent: Mover | null, before: Node | null): void {
+	if (!parent || node === before || (node.parentNode === parent && node.nextSibling === before)) return;
+	if (node.isConnected && parent.moveBefore) {
+		try {
+			parent.moveBefore(node, before);
+			return;
+		} catch {
+			// Such as into another kind of document: what follows can do that.
+		}
+	}
+	parent.insertBefore(node, before);
+}
+
+/** Ends the components that run in a part of the page. */
+function unmount(place: Node): void {
+	if (!(place instanceof Element)) return;
+	const islands = [...place.querySelectorAll('astro-island')];
+	if (place.localName === 'astro-island') islands.push(place);
+	for (const island of islands) island.dispatchEvent(new CustomEvent('astro:unmount'));
+}
+
+/** Gives the focus back if moving a node around took it. */
+function keepFocus(live: Document): () => void {
+	const focused = live.activeElement;
+	const isField = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement;
+	const selection = isField ? [focused.selectionStart, focused.selectionEnd] : [];
+	return () => {
+		if (!(focused instanceof HTMLElement) || focused === live.body) return;
+		if (live.activeElement === focused || !focused.isConnected) return;
+		focused.focus({ preventScroll: true });
+		const [start, end] = selection;
+		if (isField && typeof start === 'number') focused.setSelectionRange(start, end ?? start);
+	};
+}
