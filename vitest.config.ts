@@ -22,7 +22,7 @@ export default defineConfig({
 					// Property tests beside builds, on a machine of two cores.
 					testTimeout: 30_000,
 					include: [
-						'test/{wire,client,sync,routing,types,space,rebuild,astro,cli,contract,guards}/**/*.test.ts',
+						'test/{wire,client,sync,routing,types,space,rebuild,preview,editor,astro,cli,contract,guards}/**/*.test.ts',
 					],
 				},
 			},

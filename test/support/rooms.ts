@@ -57,6 +57,7 @@ export const rooms: Record<string, Room> = {
 			space: 'dynamic',
 			rebuild: 'any',
 			preview: 'any',
+			editor: 'dynamic',
 			shared: 'any',
 		},
 		packages: {
@@ -71,6 +72,11 @@ export const rooms: Record<string, Room> = {
 			zod: 'any',
 		},
 		node: everywhere,
+	},
+	editor: {
+		rooms: { wire: 'any', types: 'any', preview: 'any', shared: 'any', space: 'type' },
+		packages: { zod: 'any' },
+		node: /^server\//,
 	},
 	cli: {
 		rooms: {

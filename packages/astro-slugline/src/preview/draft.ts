@@ -1,0 +1,84 @@
+import type { Story } from '../wire/index.js';
+
+/** What the editor sends of the story that is edited: much less than the service does. */
+export interface EditedStory {
+	id: number;
+	content: Record<string, unknown>;
+	[field: string]: unknown;
+}
+
+/** Fields of a story that the editor may change before it is saved. Where the story lives is decided by the saved one. */
+const editable = ['name', 'sort_by_date', 'tag_list', 'position', 'first_published_at', 'meta_data'] as const;
+
+/**
+ * The stored story with what the editor has of it. The editor's content takes the place of the stored one; its other fields
+ * are taken where they are of the stored one's type.
+ *
+ * @param spaceId for the comments by which the editor finds bloks
+ */
+export function draftOf(stored: Story, edited: EditedStory, spaceId: number): Story {
+	const draft: Story = { ...stored };
+	for (const field of editable) {
+		const value = edited[field];
+		const fits =
+			value !== null &&
+			value !== undefined &&
+			typeof value === (field === 'name' ? 'string' : typeof stored[field]);
+		if (fits && Array.isArray(value) === Array.isArray(stored[field]))
+			Object.assign(draft, { [field]: value });
+	}
+	const content = inLanguage(edited.content, stored.lang);
+	draft.content = { ...(content as Story['content']), component: stored.content.component };
+	draft.content._uid ??= stored.content._uid;
+	return withEditable(draft, spaceId);
+}
+
+/** A story whose bloks all have the comment by which the editor finds them. */
+export function withEditable(story: Story, spaceId: number): Story {
+	const mark = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(mark);
+		if (!isObject(value)) return value;
+		const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mark(inner)]));
+		const { _uid: uid, component } = copy;
+		if (typeof uid !== 'string' || typeof component !== 'string') return copy;
+		return { ...copy, _editable: editableComment({ name: component, space: spaceId, uid, id: story.id }) };
+	};
+	return { ...story, content: mark(story.content) as Story['content'] };
+}
+
+/** The comment in front of a blok, as the service writes it. */
+export function editableComment(blok: { name: string; space: number; uid: string; id: number }): string {
+	const { name, space, uid, id } = blok;
+	// Neither a name nor a uid can end the comment.
+	const json = JSON.stringify({ name, space: String(space), uid, id: String(id) })
+		.replaceAll('<', '\\u003c')
+		.replaceAll('>', '\\u003e')
+		.replaceAll('--', '-\\u002d');
+	return `<!--#storyblok#${json}-->`;
+}
+
+const translated = /^(.+)__i18n__(.+)$/;
+
+/** A content in one language: a field's translation in the field's place, and none of the others. */
+export function inLanguage(content: unknown, lang: string): unknown {
+	const code = lang.replaceAll('-', '_');
+	const read = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(read);
+		if (!isObject(value)) return value;
+		const fields = Object.entries(value).filter(([name]) => !translated.test(name));
+		const copy = Object.fromEntries(fields.map(([name, inner]) => [name, read(inner)]));
+		for (const [name, inner] of Object.entries(value)) {
+			const [, field = '', of] = translated.exec(name) ?? [];
+			const isEmpty = inner === '' || inner === null || inner === undefined;
+			if (of === code && lang !== 'default' && !isEmpty) copy[field] = read(inner);
+		}
+		return copy;
+	};
+	return read(content);
+}
+
+/** True if a content has fields in several languages. */
+export const hasTranslations = (content: unknown): boolean => JSON.stringify(content).includes('__i18n__');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+export {
+	draftOf,
+	type EditedStory,
+	editableComment,
+	hasTranslations,
+	inLanguage,
+	withEditable,
+} from './draft.js';
+export {
+	type EditorAddress,
+	isPreviewParameter,
+	readEditorAddress,
+	type Signature,
+	ticketParameter,
+	writeEditorAddress,
+} from './editor-address.js';
+export { allowScript, previewHeaders } from './headers.js';
+export { type Injected, inject, scriptJson } from './inject.js';
+export { giveOverlays, type Overlay, overlayNow } from './overlay.js';
+export {
+	type BlokAction,
+	type BlokMark,
+	type Breadcrumb,
+	type FromEditor,
+	handOver,
+	type PreviewAnswer,
+	type PreviewRequest,
+	type PreviewSettings,
+	type ToEditor,
+	ticketHeader,
+} from './protocol.js';
+export { createRateLimit, type RateLimit } from './rate.js';
+export { isSigned, type Signer, sign } from './signature.js';
+export { createTickets, type Place, type Session, type Tickets } from './tickets.js';
