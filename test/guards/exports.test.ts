@@ -15,9 +15,12 @@ interface Manifest {
 
 const manifest: Manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
 
-/** Files that the code of virtual modules and rewritten modules imports: its text names what it takes from them. */
+/** Files that the code of virtual modules, rewritten modules, and bundles imports: its text names what it takes from them. */
 const namedInCode = [
+	'astro/browser/patch/index.ts',
+	'astro/browser/preview/index.ts',
 	'astro/content-store/read/open-store.ts',
+	'astro/content-store/read/overlaid-store.ts',
 	'astro/page/entries/tracked.ts',
 	'astro/page/tracking/calls.ts',
 ];

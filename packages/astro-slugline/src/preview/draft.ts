@@ -34,7 +34,7 @@ export function draftOf(stored: Story, edited: EditedStory, spaceId: number): St
 }
 
 /** A story whose bloks all have the comment by which the editor finds them. */
-export function withEditable(story: Story, spaceId: number): Story {
+function withEditable(story: Story, spaceId: number): Story {
 	const mark = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(mark);
 		if (!isObject(value)) return value;

@@ -4,7 +4,6 @@ export {
 	editableComment,
 	hasTranslations,
 	inLanguage,
-	withEditable,
 } from './draft.js';
 export {
 	type EditorAddress,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly } from '../../shared/exactly.js';
+import { isChunked } from './format/chunks.js';
 import { canPack, type Mode, packFolder } from './format/place.js';
 import { mayHaveStubs } from './format/stub.js';
 
@@ -12,12 +13,15 @@ import { mayHaveStubs } from './format/stub.js';
 const storeModule = '\0astro:data-layer-content';
 
 const opener = fileURLToPath(new URL('./read/open-store.js', import.meta.url));
+const overlayer = fileURLToPath(new URL('./read/overlaid-store.js', import.meta.url));
 
 export interface StorePluginOptions {
 	config: () => AstroConfig;
 	mode: Mode;
 	/** True if this process renders the pages. */
 	rendersHere: () => boolean;
+	/** True in dev if pages are shown as they are edited. */
+	previews: () => boolean;
 }
 
 /**
@@ -25,13 +29,16 @@ export interface StorePluginOptions {
  * and where this process renders the pages, they read the store when they run: it would take the bundler longer than all of
  * the site's code.
  */
-export function storePlugin({ config, mode, rendersHere }: StorePluginOptions): Plugin {
+export function storePlugin({ config, mode, rendersHere, previews }: StorePluginOptions): Plugin {
 	/** Code that exports the store of code that has it as `exported`. */
 	const exporting = (isPacked: boolean) =>
 		isPacked
 			? `import { openStore } from ${JSON.stringify(opener)};
 export default openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))});`
 			: 'export default exported;';
+	const overlaying = () => `import { openStore } from ${JSON.stringify(opener)};
+import { overlaidStore } from ${JSON.stringify(overlayer)};
+export default overlaidStore(openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))}));`;
 	return {
 		name: 'astro-slugline:store',
 		load: {
@@ -56,9 +63,10 @@ ${exporting(mayHaveStubs(bytes))}`,
 		transform: {
 			filter: exactly(storeModule),
 			handler(code) {
-				if (!mayHaveStubs(code) || !canPack(config())) return;
+				const isOverlaid = previews() && !isChunked(config().experimental);
+				if (!isOverlaid && (!mayHaveStubs(code) || !canPack(config()))) return;
 				const named = code.replace('export default', 'const exported =');
-				return { code: `${named};\n${exporting(true)}`, map: { mappings: '' } };
+				return { code: `${named};\n${isOverlaid ? overlaying() : exporting(true)}`, map: { mappings: '' } };
 			},
 		},
 	};

@@ -1,2 +1,3 @@
+export { servePreviewInDev } from './preview/index.js';
 export { createRefresh, serveInDev } from './serve.js';
 export { receiveInDev } from './webhook.js';

@@ -16,7 +16,7 @@ export async function serve(
 	{ connection, opened, environment, site }: Started,
 	{ server, refreshContent, logger }: HookParameters<'astro:server:setup'>,
 ): Promise<Serving> {
-	const { createRefresh, receiveInDev, serveInDev } = await import('../dev/index.js');
+	const { createRefresh, receiveInDev, serveInDev, servePreviewInDev } = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site).map(({ bloks }) => bloks));
 	const { embedded } = await opened;
@@ -24,6 +24,12 @@ export async function serve(
 	const path = options.rebuild?.path ?? rebuildPath;
 	const hook =
 		isFirst || options.rebuild ? receiveInDev({ server, path, refresh, logger, environment }) : undefined;
+	if (options.preview) {
+		await servePreviewInDev({
+			...{ preview: options.preview, environment, embedded },
+			...{ server, config: site, logger, connection, refresh },
+		});
+	}
 	if (embedded) serveInDev(embedded, { server, refresh, logger });
 	// With the options of a changed config; Astro does not do so by itself.
 	if (isRestart) void refresh();

@@ -10,6 +10,7 @@ import {
 	explains,
 	findSource,
 	type Options,
+	previewSource,
 	readEnvironment,
 	readOptions,
 	refuseMissingPage,
@@ -21,6 +22,7 @@ import {
 } from '../settings/index.js';
 import {
 	pageModules,
+	previewModules,
 	routePatternPlugin,
 	siteModules,
 	virtualModulesPlugin,
@@ -34,6 +36,8 @@ export interface Prepared {
 	options: Options;
 	environment: Environment;
 	source: Source;
+	/** True in dev if pages are shown as they are edited: the options are then those that read drafts. */
+	previews?: boolean;
 }
 
 /** What is known of one integration once Astro has begun to read its config. */
@@ -85,7 +89,9 @@ export function readSetup(
 				command === 'dev' ? 'development' : 'production',
 				process.env,
 			);
-			return { options, environment, source: findSource(options, environment, root) };
+			const source = findSource(options, environment, root);
+			const preview = command === 'dev' ? previewSource(options, environment, source) : undefined;
+			return { options, environment, source, ...preview };
 		},
 	};
 }
@@ -109,6 +115,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 		vite: {
 			plugins: [
 				...(isFirst ? sitePlugins(setup, config, wiring) : []),
+				...(command === 'dev' && options.preview ? [virtualModulesPlugin(previewModules())] : []),
 				...(page ? [virtualModulesPlugin(pageModules(page, collection, config.root))] : []),
 			],
 		},
@@ -144,7 +151,12 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 				isDev,
 			}),
 		),
-		storePlugin({ config: () => started()?.site ?? config, mode: isDev ? 'dev' : 'build', rendersHere }),
+		storePlugin({
+			config: () => started()?.site ?? config,
+			mode: isDev ? 'dev' : 'build',
+			rendersHere,
+			previews: () => connectionsOf(config).some(({ previews }) => previews),
+		}),
 	];
 }
 

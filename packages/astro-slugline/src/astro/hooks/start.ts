@@ -48,6 +48,7 @@ export function start(
 		logger,
 		types: openTypes(options, config, injectTypes),
 		folder: new URL('slugline/', config.cacheDir),
+		previews: prepared.previews,
 		sync: async (again?: AskAgain) => (await opened).sync(again),
 	});
 	current.set(setup.key, connection);

@@ -71,10 +71,14 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 	);
 	const warnings = collectionWarnings(context);
 	warnings.warn(unknownOptions('stories()', options, optionNames));
+	const forPreview = context.watcher && {
+		parse: (id: string, story: Story) => context.parseData({ id, data: story }),
+		holds: (id: string) => context.store.has(id),
+	};
 	if (filling.isSettled(stamp)) {
 		warnings.repeat();
 		const ids = context.meta.get('ids');
-		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined });
+		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined, ...forPreview });
 		return;
 	}
 	const rows = await rowsOf(space, options, connection.defaultLanguage);
@@ -115,7 +119,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');
-	connection.collections.set(context.collection, { ids: own });
+	connection.collections.set(context.collection, { ids: own, ...forPreview });
 }
 
 async function rowsOf(

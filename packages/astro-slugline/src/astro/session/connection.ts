@@ -2,6 +2,7 @@ import type { AstroIntegrationLogger } from 'astro';
 import { hashOf } from '../../shared/hash.js';
 import { once } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
+import type { Story } from '../../wire/index.js';
 import type { Options } from '../settings/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import { entryDigests } from './entries/entry-digests.js';
@@ -26,6 +27,10 @@ export interface Synced {
 export interface StoryCollection {
 	/** The id that each entry has by default, by its id, where the loader was told to make ids of its own. */
 	ids?: Record<string, string> | undefined;
+	/** In dev: a story as the collection's schema makes it. */
+	parse?: ((id: string, story: Story) => Promise<Record<string, unknown>>) | undefined;
+	/** In dev: true for the id of an entry that it has. */
+	holds?: ((id: string) => boolean) | undefined;
 }
 
 /** How the pages of one space render bloks. */
@@ -58,6 +63,8 @@ export interface Connection {
 	types: ContentTypes;
 	/** Code of the default language, if it is known. */
 	defaultLanguage: string | undefined;
+	/** True in dev if pages are shown as they are edited. */
+	previews: boolean;
 	/** How pages render the space's bloks. */
 	bloks: BlokSettings;
 	/** Calls back after each sync. */
@@ -71,6 +78,8 @@ export interface ConnectionOptions {
 	types: ContentTypes;
 	/** Where what is made from the kept state lies. */
 	folder: URL;
+	/** True in dev if pages are shown as they are edited. */
+	previews?: boolean;
 	/** Brings the space up to date. Called once a round, with what the refresh names to be asked for again. */
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
@@ -83,6 +92,7 @@ export function createConnection({
 	types,
 	folder,
 	sync,
+	previews = false,
 }: ConnectionOptions): Connection {
 	let served = new Set<string>();
 	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
@@ -128,6 +138,7 @@ export function createConnection({
 			missing: options.missingBlok,
 			draft: options.version === 'draft',
 		},
+		previews,
 		onSynced(listener) {
 			listeners.push(listener);
 		},

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
-import { createStorage } from 'unstorage';
+import { createStorage, prefixStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import { createDeliveryClient, type DeliveryClientOptions, type RequestEvent } from '../../client/index.js';
 import { askAgainVariable } from '../../shared/ask-again.js';
@@ -23,6 +23,8 @@ export interface OpenOptions {
 	source: Source;
 	cacheDir: URL;
 	logger: AstroIntegrationLogger;
+	/** Show drafts, for editors: under a cached state of their own. */
+	previews?: boolean;
 	/** Ask for everything again, as `astro build --force` does. */
 	force: boolean;
 }
@@ -65,7 +67,7 @@ function originOf({ source, options }: Pick<OpenOptions, 'source' | 'options'>, 
 }
 
 function createSyncOf(
-	{ options, environment, source, cacheDir, logger }: OpenOptions,
+	{ options, environment, source, cacheDir, logger, previews }: OpenOptions,
 	embedded: Space | undefined,
 	onProgress: (progress: Progress) => void,
 ): { sync: Sync; baseUrl: string } {
@@ -81,16 +83,16 @@ function createSyncOf(
 		onRequest,
 		onNotice,
 	});
+	const storage = createStorage({
+		driver: options.storage ?? fsLite({ base: fileURLToPath(new URL(`slugline/${options.id}/`, cacheDir)) }),
+	});
 	const sync = createSync({
 		client,
 		version: options.version,
 		baseUrl: client.baseUrl,
 		scope: source.kind === 'folder' ? (options.space ?? './space') : undefined,
 		languages: options.languages?.filter((code) => code !== options.defaultLanguage && code !== 'default'),
-		storage: createStorage({
-			driver:
-				options.storage ?? fsLite({ base: fileURLToPath(new URL(`slugline/${options.id}/`, cacheDir)) }),
-		}),
+		storage: previews ? prefixStorage(storage, 'preview') : storage,
 		maxAgeMs: options.fullSyncAfter,
 		onError: options.onError,
 		offline: isOn(environment.SLUGLINE_OFFLINE),

@@ -12,6 +12,7 @@ export interface Environment {
 	SLUGLINE_EXPLAIN?: string | undefined;
 	SLUGLINE_ASK_AGAIN?: string | undefined;
 	SLUGLINE_ASSET_TOKEN?: string | undefined;
+	SLUGLINE_PREVIEW_TOKEN?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET_OLD?: string | undefined;
 	/** Any other: whether it is set is all that is looked at. */

@@ -7,6 +7,7 @@ export {
 	type SluglineOptions,
 } from './options.js';
 export { outputName } from './output-name.js';
+export { previewSource } from './preview-source.js';
 export {
 	astroVersion,
 	refuseMissingPage,

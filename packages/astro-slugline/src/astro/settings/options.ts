@@ -62,6 +62,20 @@ const redirectsSchema = z.strictObject({
 	write: z.enum(['pages', '_redirects']).default('pages'),
 });
 
+const originShape = z
+	.url({ protocol: /^https?$/, error: 'must be an origin such as https://app.storyblok.com' })
+	.refine((value) => new URL(value).origin === value, 'must be an origin such as https://app.storyblok.com');
+
+const previewSchema = z.strictObject({
+	/** Origins of the editors that may show the site in a frame. @default the service's editor */
+	editors: z.array(originShape).default(['https://app.storyblok.com']),
+	/** Path below which pages are shown as they are edited. @default '/_slugline/preview' */
+	path: z
+		.string()
+		.regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /_slugline/preview')
+		.default('/_slugline/preview'),
+});
+
 /** The options of the integration. */
 export const optionsSchema = z
 	.strictObject({
@@ -110,6 +124,8 @@ export const optionsSchema = z
 		rebuild: rebuildSchema.optional(),
 		/** Leads from the old paths of stories that moved to where they are now. */
 		redirects: redirectsSchema.optional(),
+		/** Shows editors their changes as they type, in `astro dev`. Needs the variable SLUGLINE_PREVIEW_TOKEN, or a folder as space. A site with two spaces says it for one of them. */
+		preview: previewSchema.optional(),
 		/** What a failed sync does: fail the build, or build from the last good state. */
 		onError: z.enum(['fail', 'keep']).default('fail'),
 		/** Milliseconds after which a sync asks for everything again, whatever the cache version says. */

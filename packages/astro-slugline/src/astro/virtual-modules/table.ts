@@ -5,6 +5,7 @@ import { assetsModule } from './assets.js';
 import { bloksModule } from './bloks.js';
 import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
+import { previewBundle, previewClient } from './preview.js';
 import { routesModule } from './routes.js';
 
 export interface SiteModulesOptions {
@@ -32,3 +33,10 @@ export const siteModules = (options: SiteModulesOptions) =>
 /** The module behind the route that `routes.page` injects. */
 export const pageModules = (page: string, collection: string, root: URL) =>
 	({ page: pageModule(page, collection, root) }) satisfies Record<string, VirtualModule>;
+
+/** The modules that pages in preview load, in dev. */
+export const previewModules = () =>
+	({
+		'preview-bundle': previewBundle(),
+		'preview-client': previewClient(),
+	}) satisfies Record<string, VirtualModule>;

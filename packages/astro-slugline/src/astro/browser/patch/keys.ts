@@ -4,7 +4,7 @@ import type { Keyed } from './align.js';
 const opening = /^#storyblok#(\{.*\})$/s;
 
 /** A blok's uid by the comment in front of it; undefined for other comments. */
-export function uidOf(node: Node): string | undefined {
+function uidOf(node: Node): string | undefined {
 	const json = node.nodeType === Node.COMMENT_NODE ? opening.exec(node.nodeValue ?? '')?.[1] : undefined;
 	if (json === undefined) return undefined;
 	try {
@@ -16,7 +16,7 @@ export function uidOf(node: Node): string | undefined {
 }
 
 /** True for the comment behind a blok's HTML. */
-export const closes = (node: Node, uid: string): boolean =>
+const closes = (node: Node, uid: string): boolean =>
 	node.nodeType === Node.COMMENT_NODE && node.nodeValue === `/${uid}`;
 
 /** Nodes of different kinds are never turned into each other. */

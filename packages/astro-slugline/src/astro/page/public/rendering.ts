@@ -13,6 +13,7 @@ export { type LinkAttributes, linkAttributes } from '../paths/index.js';
 export {
 	type BlokField,
 	type BlokLike,
+	type BlokMarks,
 	bloksOf,
 	componentOf,
 	type EditableAttributes,
@@ -25,6 +26,7 @@ export {
 	isDev,
 	type MarkdownOptions,
 	markdownHtml,
+	marksOf,
 	type RichTextComponents,
 	type RichTextElement,
 	type RichTextField,

@@ -1,5 +1,6 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
+import { editableComment, overlayNow } from '../../../preview/index.js';
 import { uuidForm } from '../../../shared/uuid-form.js';
 import { type BlokComponent, foldName } from '../data/index.js';
 import { notice } from '../tracking/index.js';
@@ -124,13 +125,30 @@ export function editable(blok: object | null | undefined): EditableAttributes {
 	return said ? { 'data-blok-c': json, 'data-blok-uid': `${said.id}-${said.uid}` } : {};
 }
 
+/** The comments around a blok's HTML, by which preview finds it. */
+export interface BlokMarks {
+	before: string;
+	after: string;
+}
+
+/** The comments around a blok of a page that is rendered in preview; undefined for all other pages. */
+export function marksOf(blok: BlokLike): BlokMarks | undefined {
+	const json = overlayNow() && blok._editable ? comment.exec(blok._editable)?.[1] : undefined;
+	const said = json === undefined ? undefined : read(json);
+	// The uid stands in a comment as it is.
+	if (!said || !/^\w[\w-]*$/.test(said.uid) || said.uid.includes('--')) return undefined;
+	const { name, space } = said;
+	const mark = { name: String(name), space: Number(space), uid: said.uid, id: Number(said.id) };
+	return { before: editableComment(mark), after: `<!--/${mark.uid}-->` };
+}
+
 /** What the comment says of the blok; undefined where it is cut off or lacks a name, which the editor could not use. */
-function read(json: string): { id: string; uid: string } | undefined {
+function read(json: string): { id: string; uid: string; name?: unknown; space?: unknown } | undefined {
 	try {
-		const { id, uid }: Record<string, unknown> = JSON.parse(json);
+		const { id, uid, name, space }: Record<string, unknown> = JSON.parse(json);
 		const isName = (value: unknown) =>
 			(typeof value === 'string' && value !== '') || typeof value === 'number';
-		return isName(id) && isName(uid) ? { id: String(id), uid: String(uid) } : undefined;
+		return isName(id) && isName(uid) ? { id: String(id), uid: String(uid), name, space } : undefined;
 	} catch {
 		return undefined;
 	}

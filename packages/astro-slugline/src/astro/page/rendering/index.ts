@@ -1,12 +1,14 @@
 export {
 	type BlokField,
 	type BlokLike,
+	type BlokMarks,
 	bloksOf,
 	componentOf,
 	type EditableAttributes,
 	editable,
 	fileFor,
 	isDev,
+	marksOf,
 } from './blok.js';
 export { type Head, type HeadEntry, type HeadOptions, headOf } from './head/head.js';
 export type { SeoField } from './head/seo.js';

@@ -1,0 +1,66 @@
+import type { BlokMark } from '../../../preview/index.js';
+
+const opening = /^#storyblok#(\{.*\})$/s;
+
+function read(json: string | null | undefined): BlokMark | undefined {
+	try {
+		const mark = JSON.parse(json ?? '');
+		return typeof mark?.uid === 'string' ? mark : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const markOf = (node: Node): BlokMark | undefined =>
+	node.nodeType === Node.COMMENT_NODE ? read(opening.exec(node.nodeValue ?? '')?.[1]) : undefined;
+
+const isEnd = (node: Node): boolean =>
+	node.nodeType === Node.COMMENT_NODE && (node.nodeValue ?? '').startsWith('/');
+
+/** The innermost blok that a node is in. */
+export function blokAround(target: Node): BlokMark | undefined {
+	for (let node: Node | null = target; node; node = node.parentNode) {
+		const own = node instanceof Element ? read(node.getAttribute('data-blok-c')) : undefined;
+		if (own) return own;
+		let ended = 0;
+		for (let before = node.previousSibling; before; before = before.previousSibling) {
+			const mark = markOf(before);
+			if (isEnd(before)) ended += 1;
+			else if (mark && ended === 0) return mark;
+			else if (mark) ended -= 1;
+		}
+	}
+	return undefined;
+}
+
+/** Where a blok is in the window; undefined if it is not in the page or shows nothing. */
+export function placeOf(uid: string): DOMRect | undefined {
+	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
+	if (element) return visible(element.getBoundingClientRect());
+	const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+	for (let start = comments.nextNode(); start; start = comments.nextNode()) {
+		if (markOf(start)?.uid !== uid) continue;
+		for (let end = start.nextSibling; end; end = end.nextSibling) {
+			if (!isEnd(end) || end.nodeValue !== `/${uid}`) continue;
+			const range = document.createRange();
+			range.setStartAfter(start);
+			range.setEndBefore(end);
+			return visible(range.getBoundingClientRect());
+		}
+	}
+	return undefined;
+}
+
+const visible = (place: DOMRect): DOMRect | undefined => (place.width + place.height > 0 ? place : undefined);
+
+/** The blok's mark by its uid. */
+export function blokOf(uid: string): BlokMark | undefined {
+	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
+	if (element) return read(element.getAttribute('data-blok-c'));
+	const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+	for (let node = comments.nextNode(); node; node = comments.nextNode()) {
+		const mark = markOf(node);
+		if (mark?.uid === uid) return mark;
+	}
+	return undefined;
+}

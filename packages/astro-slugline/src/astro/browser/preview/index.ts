@@ -1,0 +1,1 @@
+export { type Preview, startPreview } from './start.js';

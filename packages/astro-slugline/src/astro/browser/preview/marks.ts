@@ -1,0 +1,194 @@
+import type { BlokAction, BlokMark, Breadcrumb, FromEditor, ToEditor } from '../../../preview/index.js';
+import { blokAround, blokOf, placeOf } from './bloks.js';
+import { sheet } from './style.js';
+
+/** The frames around bloks, their menu, and sentences for the editor, above the page. */
+export interface Marks {
+	/** Takes a message of the editor about bloks. */
+	receive(message: FromEditor): void;
+	/** Selects the blok that a node is in; true if it is another than before. */
+	select(target: Node): boolean;
+	/** True for a node of these marks. */
+	owns(target: Node): boolean;
+	/** Shows a sentence, or takes it away. */
+	notice(sentence: string | undefined): void;
+	/** Puts everything where the bloks are now. */
+	refresh(): void;
+}
+
+const actions: [BlokAction, string, (state: FromEditor) => boolean | undefined][] = [
+	['addBlockBefore', 'Add before', ({ canAddBlocks }) => canAddBlocks],
+	['addBlockAfter', 'Add after', ({ canAddBlocks }) => canAddBlocks],
+	['duplicateBlock', 'Duplicate', ({ canAddBlocks }) => canAddBlocks],
+	['copy', 'Copy', () => true],
+	['moveForward', 'Move down', ({ canMoveForward }) => canMoveForward],
+	['moveBackward', 'Move up', ({ canMoveBackward }) => canMoveBackward],
+	['deleteBlock', 'Delete', ({ canDeleteBlocks }) => canDeleteBlocks],
+];
+
+/** Milliseconds after which a duplicated blok is in the page. */
+const duplicatedMs = 500;
+
+export function createMarks(send: (message: ToEditor) => void): Marks {
+	const host = document.createElement('slugline-preview');
+	const root = host.attachShadow({ mode: 'closed' });
+	root.adoptedStyleSheets = [sheet()];
+	const add = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, to: Node = root) => {
+		const element = Object.assign(document.createElement(name), { className });
+		to.appendChild(element);
+		return element;
+	};
+	const hint = add('div', 'box hint');
+	const highlights = add('div', 'highlights');
+	const frame = add('div', 'box frame');
+	const bar = add('div', 'bar', frame);
+	bar.setAttribute('role', 'toolbar');
+	bar.setAttribute('aria-label', 'Block');
+	const sentence = add('p', 'notice');
+	sentence.setAttribute('role', 'status');
+	for (const element of [hint, frame, sentence]) element.hidden = true;
+	document.documentElement.appendChild(host);
+
+	let names: Record<string, string> = {};
+	let selected: string | undefined;
+	let hinted: string | undefined;
+	let highlighted: readonly string[] = [];
+	let state: FromEditor = { action: '' };
+	let moving = 0;
+
+	for (const event of ['scroll', 'resize'])
+		addEventListener(event, schedule, { capture: true, passive: true });
+	new ResizeObserver(schedule).observe(document.documentElement);
+
+	return {
+		receive,
+		select(target) {
+			const blok = blokAround(target);
+			if (blok) return open(blok);
+			if (selected !== undefined) send({ action: 'noFocus' });
+			deselect();
+			return false;
+		},
+		owns: (target) => host.contains(target) || root.contains(target),
+		notice(text) {
+			sentence.hidden = text === undefined;
+			sentence.textContent = text ?? '';
+		},
+		refresh: schedule,
+	};
+
+	function receive(message: FromEditor): void {
+		switch (message.action) {
+			case 'enterEditmode':
+				names = message.componentNames ?? {};
+				break;
+			case 'editedBlok':
+			case 'enterComponent': {
+				const uid = message.blok?.uid ?? message.componentId ?? message.breadcrumbs?.at(-1)?._uid;
+				state = message;
+				selected = uid;
+				hinted = undefined;
+				writeBar(message.breadcrumbs ?? []);
+				if (uid !== undefined) reveal(uid);
+				break;
+			}
+			case 'hoverComponent':
+				hinted = message.componentId;
+				break;
+			case 'highlightComponent':
+				highlighted = message.componentIds ?? [];
+				if (message.componentId) reveal(message.componentId);
+				break;
+			case 'deselectBlok':
+			case 'deletedBlock':
+				deselect();
+				break;
+			case 'addedBlock':
+			case 'movedBlock':
+				openByUid(message.blockId);
+				break;
+			case 'duplicatedBlock':
+				deselect();
+				setTimeout(() => openByUid(message.blockId), duplicatedMs);
+				break;
+		}
+		schedule();
+	}
+
+	function open(blok: BlokMark): boolean {
+		const isNew = blok.uid !== selected;
+		selected = blok.uid;
+		if (isNew) {
+			state = { action: '' };
+			writeBar([{ _uid: blok.uid, component: blok.name }]);
+		}
+		send({
+			action: 'edit',
+			dataC: { ...blok, name: names[blok.name] ?? blok.name },
+			config: {},
+		});
+		schedule();
+		return isNew;
+	}
+
+	function openByUid(uid: string | undefined): void {
+		const blok = uid === undefined ? undefined : blokOf(uid);
+		if (blok) open(blok);
+	}
+
+	function deselect(): void {
+		selected = undefined;
+		schedule();
+	}
+
+	/** The way to the blok, and what can be done with it. */
+	function writeBar(breadcrumbs: readonly Breadcrumb[]): void {
+		bar.replaceChildren();
+		for (const [place, crumb] of breadcrumbs.entries()) {
+			const label = names[crumb.component] ?? crumb.component;
+			if (place === breadcrumbs.length - 1) add('strong', '', bar).textContent = label;
+			else button(`${label} ›`, () => openByUid(crumb._uid));
+		}
+		const last = breadcrumbs.at(-1);
+		for (const [action, label, isPossible] of actions) {
+			if (!last || !state.action || !isPossible(state)) continue;
+			button(label, () => send({ action, blok: last }));
+		}
+	}
+
+	function button(label: string, run: () => void): void {
+		const element = add('button', '', bar);
+		element.type = 'button';
+		element.textContent = label;
+		element.addEventListener('click', run);
+	}
+
+	function reveal(uid: string): void {
+		const place = placeOf(uid);
+		if (!place || (place.top < innerHeight && place.bottom > 0)) return;
+		scrollBy({ top: place.top - innerHeight / 4, behavior: 'smooth' });
+	}
+
+	function schedule(): void {
+		cancelAnimationFrame(moving);
+		moving = requestAnimationFrame(() => {
+			put(frame, selected);
+			put(hint, hinted);
+			highlights.replaceChildren();
+			for (const uid of highlighted) put(add('div', 'box highlight', highlights), uid);
+		});
+	}
+}
+
+function put(box: HTMLElement, uid: string | undefined): void {
+	const place = uid === undefined ? undefined : placeOf(uid);
+	box.hidden = !place;
+	if (!place) return;
+	box.classList.toggle('low', place.top < 40);
+	Object.assign(box.style, {
+		top: `${place.top}px`,
+		left: `${place.left}px`,
+		width: `${place.width}px`,
+		height: `${place.height}px`,
+	});
+}

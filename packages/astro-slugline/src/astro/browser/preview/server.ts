@@ -1,0 +1,37 @@
+import {
+	type PreviewAnswer,
+	type PreviewRequest,
+	type PreviewSettings,
+	ticketHeader,
+} from '../../../preview/index.js';
+
+/** What the server did not do, in a sentence. */
+export class PreviewError extends Error {
+	readonly status: number;
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** Asks the server. Each answer renews the ticket. */
+export function createAsk({ endpoint, ticket: first }: PreviewSettings) {
+	let ticket = first;
+	return async (request: PreviewRequest): Promise<PreviewAnswer> => {
+		const response = await fetch(endpoint, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', [ticketHeader]: ticket },
+			body: JSON.stringify(request),
+			credentials: 'same-origin',
+			cache: 'no-store',
+		}).catch(() => {
+			throw new PreviewError(0, 'The server of this page does not answer. Preview goes on when it does.');
+		});
+		const answer: PreviewAnswer = await response.json().catch(() => ({}));
+		if (!response.ok) {
+			throw new PreviewError(response.status, answer.message ?? 'The page could not be updated.');
+		}
+		ticket = answer.ticket;
+		return answer;
+	};
+}

@@ -1,0 +1,149 @@
+import { type FromEditor, handOver, type PreviewSettings } from '../../../preview/index.js';
+import { createPatch, type Patch, type Recording } from '../patch/index.js';
+import { createBridge } from './bridge.js';
+import { followLinks } from './links.js';
+import { createMarks } from './marks.js';
+import { createAsk, PreviewError } from './server.js';
+
+/** What the first script of the page leaves. */
+interface HandedOver {
+	settings: PreviewSettings;
+	recording: Recording;
+}
+
+/** How preview goes on when the dev server wants the page to be loaded again. */
+export interface Preview {
+	/** Shows the page as it is now, without loading it. */
+	renew(): void;
+}
+
+/** Milliseconds to wait where the server is asked too often. */
+const pauseMs = 300;
+
+/** Connects the page with the editor that frames it; undefined for a page that is in no editor. */
+export function startPreview(): Preview | undefined {
+	const given = Reflect.get(window, handOver) as HandedOver | undefined;
+	Reflect.deleteProperty(window, handOver);
+	if (!given) return undefined;
+	const { settings, recording } = given;
+	const ask = createAsk(settings);
+	const marks = createMarks((message) => bridge.send(message));
+	const bridge = createBridge(settings.editors, receive);
+	/** What the editor has, and has not saved. */
+	let story: unknown;
+	let patch: Patch | undefined;
+	let next: 'render' | 'refresh' | undefined;
+	let busy = false;
+
+	followLinks({ settings, marks, visit });
+	restoreScroll();
+	bridge.send({
+		action: 'initialized',
+		config: {
+			customParent: null,
+			resolveRelations: null,
+			resolveLinks: null,
+			preventClicks: false,
+			initOnlyOnce: true,
+			fallbackLang: null,
+		},
+	});
+	bridge.send({ action: 'ping' });
+	update('render');
+	return { renew: () => update('render') };
+
+	function receive(message: FromEditor): void {
+		switch (message.action) {
+			case 'input':
+				// Another story's text would be shown in this one's place.
+				if (Number(message.story?.id) !== settings.storyId) return;
+				story = message.story;
+				update('render');
+				break;
+			case 'change':
+			case 'published':
+			case 'unpublished':
+				story = undefined;
+				update('refresh');
+				break;
+			default:
+				marks.receive(message);
+		}
+	}
+
+	/** One request is under way at a time; what comes meanwhile is asked for once, with the last state. */
+	function update(wanted: 'render' | 'refresh'): void {
+		if (next !== 'refresh') next = wanted;
+		if (!busy) void work();
+	}
+
+	async function work(): Promise<void> {
+		busy = true;
+		while (next) {
+			const wanted = next;
+			next = undefined;
+			try {
+				await follow(wanted);
+			} catch (error) {
+				if (error instanceof PreviewError && error.status === 429) {
+					await new Promise((resolve) => setTimeout(resolve, pauseMs));
+					next ??= wanted;
+				} else marks.notice(error instanceof Error ? error.message : String(error));
+			}
+		}
+		busy = false;
+	}
+
+	async function follow(wanted: 'render' | 'refresh'): Promise<void> {
+		const { path } = settings;
+		const shown = wanted === 'render' && patch ? story : undefined;
+		const answer = await ask(shown ? { do: 'render', path, story: shown } : { do: wanted, path });
+		if (answer.address) leave(answer.address);
+		if (answer.html === undefined) return;
+		if (!patch) {
+			// The first answer is the page as it was sent, which the page is matched with.
+			patch = createPatch(document, answer.html, recording);
+			recording.clear();
+			if (story) next ??= 'render';
+		} else if (!patch.apply(answer.html)) return visit(path);
+		marks.notice(undefined);
+		marks.refresh();
+		document.dispatchEvent(new CustomEvent('slugline:updated'));
+	}
+
+	/** Goes to a page of the site. */
+	async function visit(path: string): Promise<void> {
+		try {
+			const { address } = await ask({ do: 'visit', path });
+			if (address) leave(address);
+		} catch (error) {
+			marks.notice(error instanceof Error ? error.message : String(error));
+		}
+	}
+
+	function leave(address: string): void {
+		keepScroll();
+		location.replace(address);
+	}
+}
+
+const scrollKey = 'slugline-preview-scroll';
+
+/** A page that is loaded again is shown where it was. */
+function keepScroll(): void {
+	try {
+		sessionStorage.setItem(scrollKey, JSON.stringify([location.pathname, scrollY]));
+	} catch {
+		// The browser keeps nothing for a page in a frame.
+	}
+}
+
+function restoreScroll(): void {
+	try {
+		const [path, top] = JSON.parse(sessionStorage.getItem(scrollKey) ?? '[]');
+		sessionStorage.removeItem(scrollKey);
+		if (path === location.pathname) scrollTo({ top });
+	} catch {
+		// As above.
+	}
+}

@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ViteDevServer } from 'vite';
+import { giveOverlays, type Overlay } from '../../../preview/index.js';
+
+/** A page as Astro's dev server answers it. */
+export interface RenderedPage {
+	status: number;
+	headers: [string, string][];
+	body: Buffer;
+}
+
+/** Renders pages of the site as they are with an overlay, one after the other. */
+export type RenderPage = (
+	address: string,
+	overlay: Overlay,
+	headers: IncomingHttpHeaders,
+) => Promise<RenderedPage>;
+
+/** Headers of a request that a page may read, and that do not make the answer another form of the page. */
+const forwarded = ['host', 'accept-language', 'user-agent', 'cookie'] as const;
+
+/** @param server Astro's dev server, which answers each page as it does for everybody else */
+export function createRenderPage(server: ViteDevServer): RenderPage {
+	const overlays = new AsyncLocalStorage<Overlay>();
+	giveOverlays(() => overlays.getStore());
+	let last: Promise<unknown> = Promise.resolve();
+	return (address, overlay, headers) => {
+		const mine = last.then(async () => {
+			// Astro remembers what `getStaticPaths` gave, which holds entries: neither do we take it from others, nor they from us.
+			await forgetStaticPaths(server);
+			try {
+				return await overlays.run(overlay, () => ask(server, address, headers));
+			} finally {
+				await forgetStaticPaths(server);
+			}
+		});
+		last = mine.catch(() => undefined);
+		return mine;
+	};
+}
+
+/** Astro forgets them at this event, which it sends itself when content changes. */
+async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
+	for (const name of ['ssr', 'prerender']) server.environments[name]?.hot.send('astro:content-changed', {});
+	// Module runners take events from a queue.
+	await nextTurn();
+	await nextTurn();
+}
+
+/**
+ * A page without Astro's dev toolbar, which has no place in an editor's frame and fails where a frame may store nothing.
+ */
+export const withoutToolbar = (html: string): string =>
+	html
+		.replace(/<script type="module" src="[^"]*\/dev-toolbar\/entrypoint\.js"><\/script>/, '')
+		.replace(/<script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/, '');
+
+/** Asks the dev server for a page without a connection. */
+function ask(server: ViteDevServer, address: string, headers: IncomingHttpHeaders): Promise<RenderedPage> {
+	return new Promise((resolve, reject) => {
+		const request = new IncomingMessage(new Socket());
+		request.method = 'GET';
+		request.url = address;
+		request.headers = { accept: 'text/html' };
+		for (const name of forwarded) if (headers[name]) request.headers[name] = headers[name];
+		request.push(null);
+		const response = new ServerResponse(request);
+		const parts: Buffer[] = [];
+		const take = (part: unknown) => {
+			if (typeof part === 'string' || part instanceof Uint8Array) parts.push(Buffer.from(part as string));
+		};
+		const own = (name: 'write' | 'end', value: (...asked: unknown[]) => unknown) =>
+			Object.defineProperty(response, name, { value });
+		own('write', (part, ...rest) => {
+			take(part);
+			for (const callback of rest) if (typeof callback === 'function') callback();
+			return true;
+		});
+		own('end', (part) => {
+			take(part);
+			const sent = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+				[value ?? []].flat().map((one): [string, string] => [name, String(one)]),
+			);
+			resolve({ status: response.statusCode, headers: [...sent, ...written], body: Buffer.concat(parts) });
+			response.emit('finish');
+			response.emit('close');
+			return response;
+		});
+		const written: [string, string][] = [];
+		Object.defineProperty(response, 'writeHead', {
+			value(status: number, ...rest: unknown[]) {
+				response.statusCode = status;
+				const given = rest.find((one) => typeof one === 'object' && one !== null) as
+					| Record<string, string | string[]>
+					| undefined;
+				for (const [name, value] of Object.entries(given ?? {}))
+					for (const one of [value].flat()) written.push([name, String(one)]);
+				return response;
+			},
+		});
+		server.middlewares.handle(request, response, (error: unknown) =>
+			reject(error instanceof Error ? error : new Error(`Nothing answers ${address}.`)),
+		);
+	});
+}

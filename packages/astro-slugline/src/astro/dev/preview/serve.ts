@@ -1,0 +1,380 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import type { ViteDevServer } from 'vite';
+import { z } from 'zod';
+import {
+	createRateLimit,
+	createTickets,
+	inject,
+	isPreviewParameter,
+	isSigned,
+	type Overlay,
+	type Place,
+	type PreviewAnswer,
+	type PreviewSettings,
+	previewHeaders,
+	readEditorAddress,
+	type Session,
+	ticketHeader,
+	ticketParameter,
+} from '../../../preview/index.js';
+import { type Connection, entryIdOf, readRoutes } from '../../session/index.js';
+import { firstScript } from './first-script.js';
+import { messagePage } from './message-page.js';
+import { nothingEdited, overlayOf, rowIn, rowsOf } from './overlay.js';
+import { createRenderPage, type RenderedPage, withoutToolbar } from './render.js';
+
+/** The module that a page loads. */
+const clientModule = 'virtual:astro-slugline/preview-client';
+
+/** The largest request: a story of many bloks is a tenth of it. */
+const maxBodyBytes = 2_000_000;
+
+/** Renders that one session may ask for at once, and each second after that. */
+const renderBurst = 60;
+const rendersPerSecond = 30;
+
+export interface PreviewOptions {
+	server: ViteDevServer;
+	config: AstroConfig;
+	logger: AstroIntegrationLogger;
+	connection: Connection;
+	/** Loads the content again. */
+	refresh: () => Promise<void>;
+	/** Path of preview, below the site's base. */
+	path: string;
+	/** Origins that may frame the site. */
+	editors: readonly string[];
+	/** Gives the space's preview token. Without one, everything is refused. */
+	previewToken: () => Promise<string | undefined>;
+	now?: () => number;
+}
+
+const pathShape = z
+	.string()
+	.max(2000)
+	.regex(/^\/(?![/@_\\])[^\\]*$/, 'must be the path of a page');
+const storyShape = z.looseObject({ id: z.number(), content: z.record(z.string(), z.unknown()) });
+const requestShape = z.discriminatedUnion('do', [
+	z.strictObject({ do: z.literal('render'), path: pathShape, story: storyShape.optional() }),
+	z.strictObject({ do: z.literal('refresh'), path: pathShape }),
+	z.strictObject({ do: z.literal('visit'), path: pathShape }),
+]);
+
+/** Answered with a status and a sentence. */
+class Refusal extends Error {
+	readonly status: number;
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** Shows pages of the site to editors, as they edit them, on Astro's dev server. */
+export function servePreview(options: PreviewOptions): void {
+	const { server, config, logger, connection, refresh, path, editors, now = Date.now } = options;
+	const base = config.base.replace(/\/$/, '');
+	const prefix = `${base}${path}`;
+	const renderPage = createRenderPage(server);
+	const renders = createRateLimit(renderBurst, rendersPerSecond);
+
+	server.middlewares.use((request, response, next) => {
+		const url = urlOf(request);
+		// Astro takes the base off before this is asked; a site without one has none.
+		const pathname = url?.pathname;
+		if (!url || (pathname !== path && !pathname?.startsWith(`${path}/`))) return next();
+		answer(request, response, url).catch((error) => {
+			if (!(error instanceof Refusal)) logger.error(error instanceof Error ? error.message : String(error));
+			refuse(request, response, error);
+		});
+	});
+
+	async function answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+		const token = await options.previewToken();
+		const space = connection.latest()?.space;
+		if (!token) {
+			throw new Refusal(
+				403,
+				'Preview is off, since there is no preview token. Set SLUGLINE_PREVIEW_TOKEN to the preview token of the space.',
+			);
+		}
+		if (!space) throw new Refusal(503, 'The content is not loaded yet. Try again in a moment.');
+		const place: Place = { spaceId: space.space.id, origin: url.origin };
+		const tickets = createTickets(token);
+		const asked = { request, response, url, place, tickets, token };
+		if (request.method === 'GET' || request.method === 'HEAD') return show(asked);
+		if (request.method === 'POST') return work(asked);
+		throw new Refusal(405, 'Preview answers GET and POST.');
+	}
+
+	interface Asked {
+		request: IncomingMessage;
+		response: ServerResponse;
+		url: URL;
+		place: Place;
+		tickets: ReturnType<typeof createTickets>;
+		token: string;
+	}
+
+	/** A page, for whoever comes from the editor or has a ticket for it. */
+	async function show({ request, response, url, place, tickets, token }: Asked): Promise<void> {
+		const page = decoded(url.pathname.slice(path.length)) || '/';
+		const fromEditor = readEditorAddress(url.searchParams);
+		if (fromEditor) {
+			const isValid = await isSigned(
+				fromEditor.signature,
+				{ spaceId: place.spaceId, previewToken: token },
+				now(),
+			);
+			if (!isValid) throw new Refusal(403, notSigned);
+			const { storyId, lang, release } = fromEditor;
+			const session: Session = { storyId, lang, release };
+			const home = pageOf(storyId, lang);
+			if (withoutSlash(home) === withoutSlash(page))
+				return send(request, response, home, session, { place, tickets });
+			const ticket = await tickets.page(place, home, session, now());
+			return redirect(response, addressOf(home, ticket));
+		}
+		const ticket = url.searchParams.get(ticketParameter) ?? '';
+		const session = await tickets.checkPage(ticket, place, page, now());
+		if (!session) throw new Refusal(403, noTicket);
+		const parameters = new URLSearchParams(url.searchParams);
+		for (const name of [...parameters.keys()]) if (isPreviewParameter(name)) parameters.delete(name);
+		const search = parameters.size > 0 ? `?${parameters}` : '';
+		return send(request, response, `${page}${search}`, session, { place, tickets });
+	}
+
+	async function send(
+		request: IncomingMessage,
+		response: ServerResponse,
+		page: string,
+		session: Session,
+		{ place, tickets }: Pick<Asked, 'place' | 'tickets'>,
+	): Promise<void> {
+		const rendered = await renderPage(`${base}${encodeURI(page)}`, nothingEdited, request.headers);
+		const location = headerOf(rendered, 'location');
+		if (location !== undefined) {
+			const target = new URL(location, new URL(`${base}${page}`, place.origin));
+			if (target.origin !== place.origin) throw new Refusal(404, `This page leads to ${target.origin}.`);
+			const home = target.pathname.slice(base.length) || '/';
+			return redirect(response, addressOf(home, await tickets.page(place, home, session, now())));
+		}
+		let { body } = rendered;
+		let hash: string | undefined;
+		if (isHtml(rendered)) {
+			const settings: PreviewSettings = {
+				endpoint: `${prefix}/`,
+				path: page,
+				base,
+				prefix,
+				ticket: await tickets.session(place, session, now()),
+				editors: [...editors, place.origin],
+				storyId: session.storyId,
+				lang: session.lang,
+			};
+			const injected = await inject(
+				withoutToolbar(body.toString('utf8')),
+				firstScript(settings),
+				`${base}/@id/${clientModule}`,
+			);
+			body = Buffer.from(injected.html);
+			hash = injected.hash;
+		}
+		response.statusCode = rendered.status;
+		setHeaders(response, previewHeaders(rendered.headers, editors, hash));
+		response.end(request.method === 'HEAD' ? undefined : body);
+	}
+
+	/** What the client asks for: the page as it is edited, or the way to another one. */
+	async function work({ request, response, place, tickets }: Asked): Promise<void> {
+		checkSender(request);
+		const given = headerText(request, ticketHeader);
+		const known = await tickets.checkSession(given, place, now());
+		if (!known) throw new Refusal(403, noTicket);
+		const { session, started } = known;
+		if (!renders.take(`${session.storyId} ${started}`, now()))
+			throw new Refusal(429, 'Preview is asked too often. It goes on in a moment.');
+		const parsed = requestShape.safeParse(await jsonOf(request));
+		if (!parsed.success) throw new Refusal(400, 'Preview does not understand this request.');
+		const asked = parsed.data;
+		const answered: PreviewAnswer = { ticket: await tickets.session(place, session, now(), started) };
+		if (asked.do === 'visit') {
+			const page = decoded(asked.path);
+			answered.address = addressOf(
+				page,
+				await tickets.page(place, page.replace(/\?.*$/s, ''), session, now()),
+			);
+			return sendJson(response, 200, answered);
+		}
+		let page = asked.path;
+		if (asked.do === 'refresh') {
+			await refresh();
+			const home = pageOf(session.storyId, session.lang);
+			const isThere = (connection.latest() ? knownPages() : new Set()).has(withoutQuery(page));
+			if (!isThere && home !== withoutQuery(page)) {
+				answered.address = addressOf(home, await tickets.page(place, home, session, now()));
+				return sendJson(response, 200, answered);
+			}
+			page = asked.path;
+		}
+		const overlay =
+			asked.do === 'render' && asked.story ? await overlayFor(asked.story, session) : nothingEdited;
+		const rendered = await renderPage(`${base}${encodeURI(decoded(page))}`, overlay, request.headers);
+		if (!isHtml(rendered)) throw new Refusal(404, 'This page is no HTML.');
+		if (rendered.status >= 500) {
+			throw new Refusal(
+				500,
+				'The page cannot be rendered with this content. The terminal of `astro dev` says why.',
+			);
+		}
+		answered.html = withoutToolbar(rendered.body.toString('utf8'));
+		return sendJson(response, 200, answered);
+	}
+
+	async function overlayFor(story: z.infer<typeof storyShape>, session: Session): Promise<Overlay> {
+		const space = connection.latest()?.space;
+		if (!space || rowsOf(space, story.id).length === 0)
+			throw new Refusal(404, `The space has no story ${story.id}. Save it first.`);
+		try {
+			return await overlayOf(connection, story, session);
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new Refusal(422, `A collection's schema does not take this content. ${reason}`);
+		}
+	}
+
+	/** Path of a story's page, below the base. */
+	function pageOf(storyId: number, lang: string): string {
+		const synced = connection.latest();
+		const rows = synced ? rowsOf(synced.space, storyId) : [];
+		const row = rowIn(rows, lang);
+		if (!synced || !row) {
+			throw new Refusal(404, `The space has no story ${storyId}. If it is new, save it and open it again.`);
+		}
+		const { routes } = readRoutes(synced.routes);
+		const route = routes[entryIdOf(row)] ?? Object.values(routes).find(({ uuid }) => uuid === row.uuid);
+		if (!route) {
+			throw new Refusal(
+				404,
+				`The story ${row.slug} has no page of its own. Open a page that shows it to see your changes there.`,
+			);
+		}
+		return decoded(route.href.slice(base.length)) || '/';
+	}
+
+	function knownPages(): Set<string> {
+		const synced = connection.latest();
+		if (!synced) return new Set();
+		return new Set(
+			Object.values(readRoutes(synced.routes).routes).map(
+				({ href }) => decoded(href.slice(base.length)) || '/',
+			),
+		);
+	}
+
+	const addressOf = (page: string, ticket: string): string => {
+		const address = new URL(`${prefix}${encodeURI(page)}`, 'http://localhost');
+		address.searchParams.set(ticketParameter, ticket);
+		return address.pathname + address.search;
+	};
+
+	function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+		const status = error instanceof Refusal ? error.status : 500;
+		const message =
+			error instanceof Refusal ? error.message : 'Preview failed. The terminal of `astro dev` says why.';
+		if (response.headersSent) {
+			response.end();
+			return;
+		}
+		// What is still coming is not kept.
+		request.resume();
+		if (request.method === 'POST') {
+			sendJson(response, status, { message });
+			return;
+		}
+		response.statusCode = status;
+		setHeaders(response, previewHeaders([['content-type', 'text/html; charset=utf-8']], editors));
+		response.end(messagePage(message));
+	}
+
+	function redirect(response: ServerResponse, location: string): void {
+		response.statusCode = 302;
+		setHeaders(response, previewHeaders([['location', location]], editors));
+		response.end();
+	}
+
+	function sendJson(response: ServerResponse, status: number, body: unknown): void {
+		response.statusCode = status;
+		setHeaders(response, previewHeaders([['content-type', 'application/json; charset=utf-8']], editors));
+		response.end(JSON.stringify(body));
+	}
+}
+
+const notSigned =
+	'This address is not signed by the editor of this space, or it is more than an hour old. Open the story in the editor again. If that does not help, SLUGLINE_PREVIEW_TOKEN is the token of another space.';
+
+const noTicket =
+	'Preview needs an editor: open the story in the editor. An address of preview is good for a minute.';
+
+/** Only our own pages ask: the browser says where a request comes from, and no other site can send JSON. */
+function checkSender(request: IncomingMessage): void {
+	const origin = headerText(request, 'origin');
+	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
+	if (!isOwn) throw new Refusal(403, 'Preview takes requests from its own pages only.');
+	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
+		throw new Refusal(415, 'Preview takes JSON only.');
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+	const tooLarge = new Refusal(413, `The story is larger than ${maxBodyBytes / 1_000_000} MB.`);
+	if (Number(request.headers['content-length']) > maxBodyBytes) throw tooLarge;
+	const parts: Buffer[] = [];
+	let size = 0;
+	for await (const part of request) {
+		size += part.length;
+		if (size > maxBodyBytes) throw tooLarge;
+		parts.push(part);
+	}
+	try {
+		return JSON.parse(Buffer.concat(parts).toString('utf8'));
+	} catch {
+		throw new Refusal(400, 'The request is not JSON.');
+	}
+}
+
+function urlOf(request: IncomingMessage): URL | undefined {
+	const isSecure = 'encrypted' in request.socket;
+	try {
+		return new URL(request.url ?? '/', `${isSecure ? 'https' : 'http'}://${headerText(request, 'host')}`);
+	} catch {
+		return undefined;
+	}
+}
+
+const headerText = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '');
+
+const headerOf = ({ headers }: RenderedPage, name: string): string | undefined =>
+	headers.find(([one]) => one.toLowerCase() === name)?.[1];
+
+const isHtml = (page: RenderedPage): boolean => /^text\/html\b/i.test(headerOf(page, 'content-type') ?? '');
+
+/** With and without a slash at the end, a path is of the same page. */
+const withoutSlash = (page: string): string => page.replace(/\/+$/, '');
+
+const withoutQuery = (page: string): string => page.replace(/[?#].*$/s, '');
+
+function decoded(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		throw new Refusal(400, 'This is not the path of a page.');
+	}
+}
+
+/** Several of one name are sent as several. */
+function setHeaders(response: ServerResponse, headers: [string, string][]): void {
+	const values = new Map<string, string[]>();
+	for (const [name, value] of headers)
+		values.set(name.toLowerCase(), [...(values.get(name.toLowerCase()) ?? []), value]);
+	for (const [name, all] of values) response.setHeader(name, all.length === 1 ? (all[0] ?? '') : all);
+}

@@ -1,0 +1,447 @@
+import { stat } from 'node:fs/promises';
+import type { Browser, Frame, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+/** One site for all tests, which leave its content as they found it. */
+const files = {
+	'package.json': '{ "type": "module", "dependencies": { "@astrojs/preact": "*", "preact": "*" } }',
+	'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }',
+	'src/content.config.ts': plainSite['src/content.config.ts'],
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+import { query, resolve } from 'astro-slugline/content';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () =>
+	storyPaths(await getCollection('pages')).map((path) => ({ ...path, props: { ...path.props, spread: { ...path.props.story.data } } }));
+const { story, spread } = Astro.props;
+const list = await query({ collection: 'pages', lang: story.data.lang, sort: ['content.rank', 'name'], fields: ['name'] });
+const { data } = await resolve(story);
+---
+<html lang={routeOf(story)?.locale}>
+	<head><title>{story.data.name}</title></head>
+	<body>
+		<h1>{story.data.name}</h1><p class="spread">{spread.name}</p><p class="author" style="height: 2em">{data.content.author?.name}</p>
+		<Blok blok={story.data.content} />
+		<ol>{list.map((entry) => <li>{entry.data.name}</li>)}</ol>
+		<a id="other" href="/other">Other</a>
+		<details><summary>More</summary>Details</details>
+		<input id="field" />
+		<div style="height: 2000px"></div>
+		<button id="count" onclick="this.textContent = Number(this.textContent) + 1">0</button>
+	</body>
+</html>`,
+	'src/bloks/Page.astro': `---
+import Blok from 'astro-slugline/components/Blok.astro';
+const { blok } = Astro.props;
+---
+<main><Blok blok={blok.body} /></main>`,
+	'src/bloks/Grid.astro': `---
+import Blok from 'astro-slugline/components/Blok.astro';
+import { editable } from 'astro-slugline/rendering';
+const { blok } = Astro.props;
+---
+<section {...editable(blok)}><Blok blok={blok.items} /></section>`,
+	'src/bloks/Teaser.astro': `---
+const { blok } = Astro.props;
+---
+<h2>{blok.title}</h2>
+<p set:text={blok.text} />
+<style>h2 { color: rgb(1, 2, 3) }</style>`,
+	'src/bloks/Counter.astro': `---
+import Counter from '../Counter.jsx';
+const { blok } = Astro.props;
+---
+<Counter client:load label={blok.label} />`,
+	'src/Counter.jsx': `import { useState } from 'preact/hooks';
+export default ({ label }) => { const [count, set] = useState(0); return <button class="counter" onClick={() => set(count + 1)}>{label}: {count}</button>; };`,
+	'space/space.yaml':
+		'name: Small\nid: 4711\nlanguages: [de]\ntokens: { public: the-public-token, preview: the-preview-token }\ncontent_types: { page: { references: [author] } }\n',
+	'space/home.md': `---
+id: 1
+name: Home
+content:
+  _uid: root
+  component: page
+  rank: "1"
+  author: people/ada
+  body:
+    - { _uid: grid, component: grid, items: [
+        { _uid: t1, component: teaser, title: One, text: First },
+        { _uid: t2, component: teaser, title: Two, text: Second },
+        { _uid: c1, component: counter, label: Clicks } ] }
+---
+`,
+	'space/home.de.md': '---\nname: Startseite\n---\n',
+	'space/other.md': '---\nid: 2\nname: Other\ncontent: { component: page, rank: "2" }\n---\n',
+	'space/new.draft.md': '---\nid: 3\nname: Never published\ncontent: { component: page, rank: "3" }\n---\n',
+	'space/people/ada.md': '---\nid: 4\nname: Ada\ncontent: { component: person, rank: "4" }\n---\n',
+};
+
+const signer = { space: 4711, token: 'the-preview-token' };
+
+let browser: Browser;
+let editor: EditorPage;
+let site: Site;
+let url: string;
+let output: () => string;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+	[browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
+	site = await createSite({
+		...files,
+		'astro.config.mjs': `import preact from '@astrojs/preact';\n${config(
+			`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
+			// The modules of this workspace are outside of the site.
+			'vite: { server: { fs: { strict: false } } }',
+		).replace('[slugline', '[preact(), slugline')}`,
+	});
+	({ url, output } = await site.dev());
+});
+afterAll(async () => {
+	await browser?.close();
+	await editor?.close();
+	await site?.delete();
+});
+afterEach(async () => {
+	for (const page of pages.splice(0)) await page.close();
+});
+
+const addressOf = (path: string, story: { id: number; lang?: string }, at?: number) =>
+	`${url}/_slugline/preview${path}?${editorParameters(story, at === undefined ? signer : { ...signer, at })}`;
+
+/** Opens a story in the editor, and waits until it follows. */
+async function edit(path = '/home', story: { id: number; lang?: string } = { id: 1 }) {
+	const opened = await editor.open(browser, addressOf(path, story));
+	pages.push(opened.page);
+	const problems: string[] = [];
+	opened.page.on('pageerror', (error) => problems.push(error.message));
+	await opened.frame.waitForSelector('h1');
+	await opened.frame.waitForFunction(() => !document.querySelector('astro-island[ssr]'));
+	return { ...opened, problems };
+}
+
+const send = (page: Page, message: unknown) =>
+	page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
+const messages = (page: Page): Promise<Record<string, unknown>[]> =>
+	page.evaluate(() => Reflect.get(globalThis, 'messages'));
+const expectText = (frame: Frame, selector: string) =>
+	expect.poll(() => frame.textContent(selector), { timeout: 8000 });
+
+const teaser = (uid: string, title: string, text = 'Text') => ({
+	_uid: uid,
+	component: 'teaser',
+	title,
+	text,
+});
+const home = (
+	items: unknown[],
+	rest: Record<string, unknown> = {},
+	fields: Record<string, unknown> = {},
+) => ({
+	action: 'input',
+	story: {
+		id: 1,
+		name: 'Home',
+		...fields,
+		content: {
+			_uid: 'root',
+			component: 'page',
+			rank: '1',
+			body: [{ _uid: 'grid', component: 'grid', items }],
+			...rest,
+		},
+	},
+});
+const counter = { _uid: 'c1', component: 'counter', label: 'Clicks' };
+
+describe('an editor', () => {
+	it('sees each keystroke, and everything else stays', async () => {
+		const { page, frame, problems } = await edit();
+		await frame.click('.counter');
+		await frame.click('.counter');
+		await expectText(frame, '.counter').toBe('Clicks: 2');
+		await frame.click('summary');
+		await frame.focus('#field');
+		await page.keyboard.type('typed');
+		await frame.evaluate(() => {
+			scrollTo(0, 300);
+			Object.assign(globalThis, { nodes: [...document.body.querySelectorAll('*')], loaded: true });
+		});
+		for (let count = 1; count <= 50; count++)
+			await send(
+				page,
+				home([teaser('t1', `Typed ${count}`, 'First'), teaser('t2', 'Two', 'Second'), counter], {
+					author: '',
+				}),
+			);
+		await expectText(frame, 'h2').toBe('Typed 50');
+		expect(await frame.textContent('.counter')).toBe('Clicks: 2');
+		expect(
+			await frame.evaluate(() => {
+				const nodes = Reflect.get(globalThis, 'nodes') as Element[];
+				const now = [...document.body.querySelectorAll('*')];
+				return {
+					same: now.length === nodes.length && now.every((node, place) => node === nodes[place]),
+					scroll: scrollY,
+					open: document.querySelector('details')?.open,
+					focus: document.activeElement?.id,
+					caret: (document.activeElement as HTMLInputElement).selectionStart,
+					loaded: Reflect.get(globalThis, 'loaded'),
+				};
+			}),
+		).toEqual({ same: true, scroll: 300, open: true, focus: 'field', caret: 5, loaded: true });
+		expect(problems).toEqual([]);
+	});
+
+	it('sees bloks come, go and change places, and islands with other props', async () => {
+		const { page, frame, problems } = await edit();
+		await frame.click('.counter');
+		const titles = () => frame.locator('h2').allTextContents();
+		await send(page, home([counter, teaser('t2', 'Two'), teaser('t3', 'Three'), teaser('t1', 'One')]));
+		await expect.poll(titles, { timeout: 8000 }).toEqual(['Two', 'Three', 'One']);
+		expect(await frame.textContent('.counter')).toBe('Clicks: 1');
+		expect(await frame.evaluate(() => getComputedStyle(document.querySelector('h2') as Element).color)).toBe(
+			'rgb(1, 2, 3)',
+		);
+		await send(page, home([teaser('t3', 'Three'), { ...counter, label: 'New' }]));
+		await expect.poll(titles, { timeout: 8000 }).toEqual(['Three']);
+		await expect.poll(() => frame.textContent('.counter'), { timeout: 8000 }).toMatch(/^New: \d$/);
+		await send(page, home([]));
+		await expect.poll(titles, { timeout: 8000 }).toEqual([]);
+		expect(problems).toEqual([]);
+	});
+
+	it('sees a title in lists, in the head, in props that were copied, and in the order', async () => {
+		const { page, frame } = await edit();
+		await send(page, home([teaser('t1', 'One')], { rank: '9' }, { name: 'Other name' }));
+		await expectText(frame, 'h1').toBe('Other name');
+		expect(await frame.title()).toBe('Other name');
+		expect(await frame.textContent('.spread')).toBe('Other name');
+		expect(await frame.locator('li').allTextContents()).toEqual([
+			'Other',
+			'Never published',
+			'Ada',
+			'Other name',
+		]);
+		// Nobody else does.
+		const shown = await (await fetch(`${url}/other`)).text();
+		expect(shown).not.toContain('Other name');
+		expect(await (await fetch(`${url}/home`)).text()).not.toContain('Other name');
+	});
+
+	it('sees related stories, those that are no pages too', async () => {
+		const { page, frame } = await edit();
+		const links = await (
+			await fetch(`${url}/_slugline/v2/cdn/links?version=draft&token=the-preview-token`)
+		).json();
+		const { uuid } =
+			Object.values(links.links as Record<string, { id: number; uuid: string }>).find(({ id }) => id === 4) ??
+			{};
+		await send(page, home([], { author: '' }));
+		await expectText(frame, '.author').toBe('');
+		await send(page, home([], { author: uuid }));
+		await expectText(frame, '.author').toBe('Ada');
+	});
+
+	it('sees the language that is edited', async () => {
+		const { page, frame } = await edit('/de/home', { id: 1, lang: 'de' });
+		expect(await frame.textContent('h1')).toBe('Startseite');
+		expect(new URL(frame.url()).pathname).toBe('/_slugline/preview/de/home');
+		await send(page, home([{ ...teaser('t1', 'One'), title__i18n__de: 'Eins' }], {}, { name: 'Neu' }));
+		await expectText(frame, 'h2').toBe('Eins');
+	});
+
+	it('sees a story that was never published', async () => {
+		const { page, frame } = await edit('/new', { id: 3 });
+		expect(await frame.textContent('h1')).toBe('Never published');
+		await send(page, {
+			action: 'input',
+			story: { id: 3, name: 'Soon', content: { component: 'page', _uid: 'n' } },
+		});
+		await expectText(frame, 'h1').toBe('Soon');
+	});
+
+	it('sees what was saved without the page being loaded again, and follows a story that moves', async () => {
+		const { page, frame } = await edit('/other', { id: 2 });
+		await frame.evaluate(() => Object.assign(globalThis, { loaded: true }));
+		await site.write({ 'space/other.md': files['space/other.md'].replace('name: Other', 'name: Saved') });
+		await send(page, { action: 'change', slug: 'other', storyId: 2, reload: true });
+		await expectText(frame, 'h1').toBe('Saved');
+		await site.write({ 'space/other.md': files['space/other.md'] });
+		await send(page, { action: 'published', slug: 'other', storyId: 2 });
+		await expectText(frame, 'h1').toBe('Other');
+		expect(await frame.evaluate(() => Reflect.get(globalThis, 'loaded'))).toBe(true);
+
+		await site.write({ 'space/moved.md': files['space/other.md'] });
+		await site.remove('space/other.md');
+		await send(page, { action: 'change', slug: 'moved', storyId: 2, slugChanged: true });
+		await expect
+			.poll(() => new URL(frame.url()).pathname, { timeout: 8000 })
+			.toMatch('/_slugline/preview/moved');
+		await expectText(frame, 'h1').toBe('Other');
+		await site.write({ 'space/other.md': files['space/other.md'] });
+		await site.remove('space/moved.md');
+		await send(page, { action: 'change', slug: 'other', storyId: 2, slugChanged: true });
+		await expect
+			.poll(() => new URL(frame.url()).pathname, { timeout: 8000 })
+			.toMatch('/_slugline/preview/other');
+	});
+
+	it('selects bloks by clicking, and gets what the menu says', async () => {
+		const { page, frame } = await edit();
+		await frame.click('h2 >> nth=1');
+		const last = async () => (await messages(page)).at(-1);
+		expect(await last()).toEqual({
+			action: 'edit',
+			dataC: { name: 'teaser', space: '4711', uid: 't2', id: '1' },
+			config: {},
+		});
+		await send(page, {
+			action: 'editedBlok',
+			breadcrumbs: [
+				{ _uid: 'root', component: 'page' },
+				{ _uid: 't2', component: 'teaser', _parentUid: 'grid' },
+			],
+			blok: { uid: 't2', id: '1', space: '4711', name: 'teaser' },
+			canMoveBackward: true,
+		});
+		const bar = frame.locator('slugline-preview');
+		await expect.poll(() => bar.count()).toBe(1);
+		// A click on a link selects first, the next one follows it, inside preview.
+		await frame.click('#other');
+		expect((await last())?.['action']).toBe('noFocus');
+	});
+
+	it('follows links inside preview', async () => {
+		const { frame } = await edit();
+		await frame.click('#other', { modifiers: ['Control'] });
+		await expectText(frame, 'h1').toBe('Other');
+		await expect
+			.poll(() => new URL(frame.url()).pathname + new URL(frame.url()).search)
+			.toBe('/_slugline/preview/other');
+	});
+
+	it('is told what is wrong, and goes on', async () => {
+		const { page, frame } = await edit();
+		await send(page, { action: 'input', story: { id: 2, name: 'Foreign', content: { component: 'page' } } });
+		await send(page, home([teaser('t1', 'Still here')]));
+		await expectText(frame, 'h2').toBe('Still here');
+	});
+});
+
+it('needs at most 25 kB in the browser', async () => {
+	const file = new URL('../../packages/astro-slugline/dist/astro/browser/preview.bundle.js', import.meta.url);
+	expect((await stat(file)).size).toBeLessThanOrEqual(25_000);
+});
+
+describe('safety', () => {
+	const get = (address: string, headers: Record<string, string> = {}) =>
+		fetch(address, { redirect: 'manual', headers });
+
+	it('takes the address apart before any other script, and keeps the page out of caches', async () => {
+		const response = await get(addressOf('/home', { id: 1 }));
+		expect(response.status).toBe(200);
+		expect(Object.fromEntries(response.headers)).toMatchObject({
+			'cache-control': 'private, no-store',
+			'x-robots-tag': 'noindex, nofollow',
+			'referrer-policy': 'no-referrer',
+			'content-security-policy': `frame-ancestors 'self' ${editor.origin}`,
+		});
+		const html = await response.text();
+		expect(html).toMatch(/<head><script>/);
+		expect(html).not.toContain('the-preview-token');
+		const { frame } = await edit();
+		expect(new URL(frame.url()).search).toBe('');
+		expect(await frame.evaluate(() => document.documentElement.outerHTML)).not.toMatch(
+			/_slugline_ticket|"ticket"/,
+		);
+	});
+
+	it.each<[string, () => string]>([
+		['no proof', () => `${url}/_slugline/preview/home`],
+		['an old signature', () => addressOf('/home', { id: 1 }, Date.now() - 3_700_000)],
+		['a signature from the future', () => addressOf('/home', { id: 1 }, Date.now() + 400_000)],
+		[
+			'a signature of another token',
+			() => `${url}/_slugline/preview/home?${editorParameters({ id: 1 }, { space: 4711, token: 'x' })}`,
+		],
+		[
+			'a signature of another space',
+			() => `${url}/_slugline/preview/home?${editorParameters({ id: 1 }, { ...signer, space: 1 })}`,
+		],
+		['a forged ticket', () => `${url}/_slugline/preview/home?_slugline_ticket=abc.def`],
+	])('refuses %s', async (_name, address) => {
+		const response = await get(address());
+		expect(response.status).toBe(403);
+		const html = await response.text();
+		expect(html).not.toContain('Home');
+		expect(html).not.toContain('the-preview-token');
+	});
+
+	it('says that a story is unknown, or has no page', async () => {
+		const unknown = await get(addressOf('/home', { id: 99 }));
+		expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('no story 99')]);
+		const pageless = await get(addressOf('/people/ada', { id: 4 }));
+		expect([pageless.status, await pageless.text()]).toEqual([
+			404,
+			expect.stringContaining('no page of its own'),
+		]);
+	});
+
+	it('refuses requests without a ticket, from elsewhere, of another kind, or too large', async () => {
+		const html = await (await get(addressOf('/home', { id: 1 }))).text();
+		const ticket = /"ticket":"([^"]+)"/.exec(html)?.[1] ?? '';
+		const ask = (body: unknown, headers: Record<string, string> = {}) =>
+			fetch(`${url}/_slugline/preview/`, {
+				method: 'POST',
+				headers: { origin: url, 'content-type': 'application/json', 'x-slugline-ticket': ticket, ...headers },
+				body: typeof body === 'string' ? body : JSON.stringify(body),
+			});
+		const render = { do: 'render', path: '/home' };
+		expect((await ask(render)).status).toBe(200);
+		for (const [headers, status] of [
+			[{ 'x-slugline-ticket': '' }, 403],
+			[{ 'x-slugline-ticket': `${ticket}x` }, 403],
+			[{ origin: 'http://evil.example' }, 403],
+			[{ origin: 'null' }, 403],
+			[{ 'content-type': 'text/plain' }, 415],
+		] as const)
+			expect((await ask(render, headers)).status).toBe(status);
+		for (const [body, status] of [
+			['{', 400],
+			[{ do: 'render', path: '//evil.example' }, 400],
+			[{ do: 'render', path: '/@fs/etc/passwd' }, 400],
+			[{ do: 'render', path: '/home', more: 1 }, 400],
+			[{ do: 'render', path: '/home', story: { id: 99, content: {} } }, 404],
+			[JSON.stringify({ ...render, story: { id: 1, content: { text: 'x'.repeat(10_000_000) } } }), 413],
+		] as const)
+			expect((await ask(body)).status).toBe(status);
+		// A ticket for one page is none for another.
+		const { address } = await (await ask({ do: 'visit', path: '/other' })).json();
+		expect((await get(`${url}${address}`)).status).toBe(200);
+		expect((await get(`${url}${address.replace('/other', '/home')}`)).status).toBe(403);
+	});
+
+	it('lets HTML in any field be text', async () => {
+		const { page, frame } = await edit();
+		const evil =
+			'</script></title><img src=x onerror="document.title = \'owned\'">--><script>document.title = "owned"</script>';
+		await send(
+			page,
+			home([{ _uid: evil, component: 'teaser', title: evil, text: evil }], { evil }, { name: evil }),
+		);
+		await expectText(frame, 'h1').toBe(evil);
+		expect(await frame.textContent('h2')).toBe(evil);
+		expect(await frame.title()).toBe(evil);
+		expect(await frame.locator('img').count()).toBe(0);
+	});
+
+	it('writes no token to the terminal', () => {
+		expect(output()).not.toContain('the-preview-token');
+	});
+});

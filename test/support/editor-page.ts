@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Frame, Page } from 'playwright';
+
+/** A page of another origin that frames a site as the service's editor does, and keeps the messages that it gets. */
+export interface EditorPage {
+	origin: string;
+	/** Opens an address in the frame. */
+	open(browser: Browser, address: string): Promise<{ page: Page; frame: Frame }>;
+	close(): Promise<void>;
+}
+
+const html = `<!DOCTYPE html><meta charset="utf-8"><title>Editor</title><iframe style="width:900px;height:700px"></iframe><script>
+globalThis.messages = [];
+addEventListener('message', ({ data, source }) => {
+	if (source === document.querySelector('iframe').contentWindow) messages.push(data);
+	if (data.action === 'ping') send({ action: 'pingBack' });
+});
+globalThis.send = (message) => document.querySelector('iframe').contentWindow.postMessage(message, '*');
+</script>`;
+
+export async function serveEditorPage(): Promise<EditorPage> {
+	const server = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html');
+		response.end(html);
+	}).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+	return {
+		origin,
+		async open(browser, address) {
+			const page = await browser.newPage();
+			await page.goto(origin);
+			await page.evaluate((src) => {
+				(document.querySelector('iframe') as HTMLIFrameElement).src = src;
+			}, address);
+			await page.waitForFunction(
+				() =>
+					(Reflect.get(globalThis, 'messages') as { action: string }[]).some(
+						({ action }) => action === 'initialized',
+					),
+				undefined,
+				{ timeout: 10_000 },
+			);
+			const frame = page.frames()[1];
+			if (!frame) throw new Error('The editor has no frame.');
+			return { page, frame };
+		},
+		async close() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+/** The parameters of an address as the service's editor writes them. */
+export function editorParameters(
+	story: { id: number; component?: string; lang?: string },
+	{ space, token, at = Date.now() }: { space: number; token: string; at?: number },
+): string {
+	const timestamp = String(Math.floor(at / 1000));
+	return String(
+		new URLSearchParams({
+			_storyblok: String(story.id),
+			_storyblok_c: story.component ?? 'page',
+			_storyblok_lang: story.lang ?? 'default',
+			_storyblok_release: 'undefined',
+			'_storyblok_tk[space_id]': String(space),
+			'_storyblok_tk[timestamp]': timestamp,
+			'_storyblok_tk[token]': createHash('sha1').update(`${space}:${token}:${timestamp}`).digest('hex'),
+		}),
+	);
+}
