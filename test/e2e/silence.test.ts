@@ -133,3 +133,16 @@ it('says that stories have routes and no page was built', async () => {
 		]
 	`);
 });
+
+it('refuses to resolve a blok, which does not know its language', async () => {
+	await site.write({
+		'src/pages/imprint.astro': `---
+import { resolve } from 'astro-slugline/content';
+await resolve({ component: 'hero', _uid: 'h' });
+---`,
+	});
+	const { code, output } = await site.build();
+	expect(code).toBe(1);
+	expect(output).toContain('resolve() was given a blok instead of a story.');
+	expect(output).toContain('Resolve the story in the page, and give its content to `<Blok>`');
+});

@@ -31,5 +31,4 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	value !== null &&
 	[Object.prototype, null].includes(Object.getPrototypeOf(value));
 
-const isStoryLink = ({ linktype, id, uuid }: Record<string, unknown>): boolean =>
-	linktype === 'story' && [id, uuid].some((value) => typeof value === 'string' && value !== '');
+const isStoryLink = ({ linktype }: Record<string, unknown>): boolean => linktype === 'story';

@@ -1,3 +1,4 @@
+import { AstroError } from 'astro/errors';
 import { uuidForm } from '../../../shared/uuid-form.js';
 import { href, relationsOf } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
@@ -24,6 +25,7 @@ export interface ResolvableStory {
  * with an `href` in each link to a story, in rich text too. What is not published, or loaded by no collection, stays a uuid
  * and is told once. With `depth: Infinity`, a story that is being resolved further up stays a uuid, too.
  *
+ * @throws {AstroError} if it is given something else than a story, such as a blok
  * @typeParam Result the story with its relations, where you know them
  * @returns a copy; a story that is referred to several times is one object in it
  * @example
@@ -35,11 +37,24 @@ export async function resolve<Given extends ResolvableStory | { data: Resolvable
 ): Promise<Result> {
 	const declared = relations ?? relationsOf();
 	const given: ResolvableStory | { data: ResolvableStory } = story;
+	refuseNoStory(story);
 	const data = 'data' in given ? given.data : given;
 	const resolveStory = createResolver(data.lang ?? 'default', declared && new Set(declared));
 	const resolved = await resolveStory(data, depth);
 	const result: unknown = 'data' in given ? withProperty(given, 'data', resolved) : resolved;
 	return result as Result;
+}
+
+/** @throws {AstroError} for a blok, which does not know its language, and for what is nothing */
+function refuseNoStory(given: unknown): void {
+	const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+	const data = isObject(given) && 'data' in given ? given.data : given;
+	if (isObject(data) && 'uuid' in data && 'content' in data) return;
+	const isBlok = isObject(given) && 'component' in given;
+	throw new AstroError(
+		`resolve() was given ${isBlok ? 'a blok' : String(isObject(given) ? 'an object' : given)} instead of a story.`,
+		'Resolve the story in the page, and give its content to `<Blok>`: `const { data } = await resolve(Astro.props.story);`.',
+	);
 }
 
 /**
