@@ -62,8 +62,16 @@ function importOf(node: ts.Node): Import | undefined {
 		: undefined;
 }
 
-/** What a file imports, in its order. */
+const known = new WeakMap<SourceFile, Import[]>();
+
+/** What a file imports, in its order. Each file is parsed once. */
 export function importsOf(file: SourceFile): Import[] {
+	const found = known.get(file) ?? readImports(file);
+	known.set(file, found);
+	return found;
+}
+
+function readImports(file: SourceFile): Import[] {
 	const imports: Import[] = [];
 	const visit = (node: ts.Node): void => {
 		const found = importOf(node);
