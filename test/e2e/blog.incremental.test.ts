@@ -33,7 +33,7 @@ async function build(site: BlogCopy): Promise<Record<string, string>> {
 	return Object.fromEntries(pages);
 }
 
-/** The pages that the last build rendered: each page has a line, which says of those that were kept that they are cached. */
+/** The pages that the last build rendered: each has a line. */
 const rendered = (): string[] =>
 	[...printed.matchAll(/[├└]─ \/(\S+) \(([^)]*)\)/g)]
 		.flatMap(([, path = '', how]) => (how === 'cached' ? [] : [decodeURI(path)]))

@@ -38,7 +38,7 @@ async function build(of: Site, args: string[] = [], env: Record<string, string> 
 	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1', ...env });
 	expect(code, output).toBe(0);
 	return [
-		...output.matchAll(/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*renders the pages.*)/g),
+		...output.matchAll(/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*uses its own prerenderer.*)/g),
 	].map(([, line = '']) => line);
 }
 
@@ -68,8 +68,8 @@ const text = await new Promise((done) => get('http://127.0.0.1:${port}', (answer
 		[
 		  "3 pages rendered, 2 kept",
 		  "rendered /clock: it asks to be rendered in every build (src/lib/clock.ts)",
-		  "rendered /fetched: something is fetched (src/pages/fetched.astro), of which nobody knows whether it is another now",
-		  "rendered /requested: something is fetched, of which nobody knows whether it is another now",
+		  "rendered /fetched: it calls fetch() or opens a connection while rendering (src/pages/fetched.astro), and the response may have changed",
+		  "rendered /requested: it calls fetch() or opens a connection while rendering, and the response may have changed",
 		]
 	`);
 	const { 'fetched/index.html': fetched, 'requested/index.html': requested } = await of.output();
@@ -92,7 +92,7 @@ it('renders every page where a module keeps what it fetched', async () => {
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "4 pages rendered, 0 kept",
-		  "rendered /first, /second, /one, /two: something is fetched (src/lib/stars.ts), of which nobody knows whether it is another now",
+		  "rendered /first, /second, /one, /two: it calls fetch() or opens a connection while rendering (src/lib/stars.ts), and the response may have changed",
 		]
 	`);
 	const output = await of.output();
@@ -131,7 +131,7 @@ it('begins with an empty output where somebody else has been at it', async () =>
 	expect(await of.output()).toEqual(clean);
 });
 
-it('does not trust what a killed build has left, also when its change is taken back', async () => {
+it('trusts only finished builds where one was killed, also when its change is taken back', async () => {
 	const of = await make();
 	await build(of);
 	const clean = await of.output();
@@ -140,8 +140,8 @@ it('does not trust what a killed build has left, also when its change is taken b
 	await edit('One');
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
-		  "2 pages rendered, 0 kept",
-		  "rendered /one, /two: it is new, or no finished build is known",
+		  "1 page rendered, 1 kept",
+		  "rendered /one: what \`getStaticPaths\` gives it changed",
 		]
 	`);
 	const { 'slugline.json': _now, ...pages } = await of.output();
@@ -202,7 +202,7 @@ it('says so where an adapter renders the pages elsewhere', async () => {
 	await build(of);
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
-		  "elsewhere renders the pages in its own way, so nobody sees what they read: every page is rendered in every build.",
+		  "elsewhere uses its own prerenderer, so incremental rendering is off: every page is rendered in every build.",
 		]
 	`);
 });
@@ -213,7 +213,7 @@ it('renders everything where the user says so', async () => {
 	expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
 		[
 		  "2 pages rendered, 0 kept",
-		  "rendered /one, /two: it is new, or no finished build is known",
+		  "rendered /one, /two: it is new, or there is no earlier build",
 		]
 	`);
 	await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });
@@ -468,8 +468,8 @@ export const collections = {
 	await of.write({ 'src/versions.json': '"2.2.3"' });
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
-		  "1 page rendered, 2 kept",
-		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
+		  "3 pages rendered, 0 kept",
+		  "rendered /version, /one, /two: the config, or a module that it imports changed, which runs for every page",
 		]
 	`);
 	expect((await of.output())['version/index.html']).toContain('2.2.3');

@@ -121,7 +121,8 @@ const hands: Record<string, Step> = {
 	'removes a page from the output': ({ site }) => site.remove('dist/index.html'),
 	'removes the output': ({ site }) => site.remove('dist'),
 	'removes what Slugline keeps': ({ site }) => site.remove('node_modules/.astro/slugline'),
-	'removes what Astro keeps': ({ site }) => site.remove('node_modules/.astro/incremental-build.json'),
+	'removes the copies of pages': ({ site }) => site.remove('node_modules/.astro/slugline/pages'),
+	'removes what Astro keeps': ({ site }) => site.remove('node_modules/.astro/data-store.json'),
 	'fails a build': async ({ site }) => {
 		await site.write({ 'src/pages/zzz.astro': '---\nthrow new Error("on purpose");\n---\n' });
 		expect((await site.build()).code).toBe(1);

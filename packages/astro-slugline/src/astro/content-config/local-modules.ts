@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Aliases } from './aliases.js';
 
 const endings = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'];
 
@@ -9,16 +10,22 @@ const endings = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'];
 export const moduleFile = (path: string): string | undefined =>
 	endings.map((ending) => `${path}.${ending}`).find((file) => existsSync(file));
 
+/** A site, as far as it says which file an import is of. */
+export interface ImportingSite {
+	root: string;
+	/** The folder of its code. */
+	code: string;
+	aliases: Aliases;
+}
+
 /**
- * A hash of the text of a module and of the modules in the site that it imports. Installed packages are not among them:
- * the lock file knows those.
- *
- * @param root of the site, so that the hash is the same wherever the site lies
+ * A hash of the text of a module and of the modules in the site that it imports. Installed packages are not among them. Where
+ * it cannot be known which file an import is of, all code of the site counts: it is one of them.
  */
-export function hashOfModule(file: string | undefined, root: string): string {
+export function hashOfModule(file: string | undefined, site: ImportingSite): string {
 	const hash = createHash('sha256');
-	for (const path of file ? localModules(file) : []) {
-		hash.update(`${relative(root, path)}\n`).update(readFileSync(path));
+	for (const path of file ? localModules(file, site) : []) {
+		hash.update(`${relative(site.root, path)}\n`).update(readFileSync(path));
 	}
 	return hash.digest('hex');
 }
@@ -26,22 +33,45 @@ export function hashOfModule(file: string | undefined, root: string): string {
 const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** A module and all that it imports, as far as it is not installed. */
-function localModules(file: string): string[] {
+function localModules(file: string, site: ImportingSite): string[] {
 	const found = new Set([file]);
 	for (const path of found) {
 		if (!existsSync(path)) found.delete(path);
-		else for (const next of importsOf(path)) found.add(next);
+		else for (const next of importsOf(path, site)) found.add(next);
 	}
-	return [...found];
+	return [...found].sort();
 }
 
-function importsOf(path: string): string[] {
-	return [...readFileSync(path, 'utf8').matchAll(specifiers)].flatMap(([, , specifier = '']) => {
-		const target = specifier.startsWith('.')
-			? withEnding(resolve(dirname(path), specifier))
-			: linked(specifier, path);
-		return target ?? [];
+function importsOf(path: string, { aliases, code }: ImportingSite): string[] {
+	if (!isCode(path)) return [];
+	return [...readFileSync(path, 'utf8').matchAll(specifiers)].flatMap(([, , given = '']) => {
+		const [specifier = given] = given.split('?');
+		if (specifier.startsWith('.')) return withEnding(resolve(dirname(path), specifier)) ?? [];
+		if (isBuiltin(specifier) || /^(?:astro|virtual):/.test(specifier)) return [];
+		const [aliased] = aliases(specifier).flatMap((target) => withEnding(target) ?? []);
+		if (aliased !== undefined) return aliased;
+		const installed = linked(specifier, path);
+		if (installed !== undefined) return installed;
+		return isInstalled(specifier, path) ? [] : allCode(code);
 	});
+}
+
+const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
+
+const allCode = (folder: string): string[] =>
+	existsSync(folder)
+		? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+				.filter((path) => isCode(path) || path.endsWith('.json'))
+				.map((path) => join(folder, path))
+		: [];
+
+/** True if a folder upwards has the package of a specifier, whatever of it may be imported. */
+function isInstalled(specifier: string, from: string): boolean {
+	const [name = specifier] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+	for (let at = dirname(from); ; at = dirname(at)) {
+		if (existsSync(join(at, 'node_modules', name))) return true;
+		if (dirname(at) === at) return false;
+	}
 }
 
 function withEnding(path: string): string | undefined {

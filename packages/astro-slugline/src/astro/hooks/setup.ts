@@ -160,14 +160,12 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 	];
 }
 
-/** The same config for `astro sync` as for a build: Astro empties its store when the two differ. */
 function renderIncrementally(
 	{ command, options, force }: Setup,
 	{ config, updateConfig, logger }: SetupHook,
 	environment: Environment | undefined,
 	{ started, notices }: Wiring,
 ): Promise<void> | undefined {
-	if (command === 'sync') updateConfig({ experimental: { incrementalBuild: true } });
 	if (command !== 'build') return undefined;
 	return buildIncrementally(updateConfig, {
 		config,

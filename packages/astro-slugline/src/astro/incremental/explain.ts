@@ -1,8 +1,9 @@
 import type { AstroIntegration } from 'astro';
+import { once } from '../../shared/once.js';
 import { bare } from './decide/answerer.js';
-import type { Decision, Reason } from './decide/decide.js';
+import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
 import type { PageId } from './decide/page-ids.js';
-import type { Reading } from './decide/page-state.js';
+import { type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './prerenderer.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
@@ -15,10 +16,11 @@ export const summaryLine = ({ rendered, kept }: Outcome): string =>
 const named = 5;
 
 /** Why pages were rendered: a line for each reason. */
-export function explainLines({ rendered }: Outcome): string[] {
+export function explainLines({ rendered, state, former }: Outcome): string[] {
 	const byReason = new Map<string, string[]>();
+	const changed = once(() => createChanged(former?.parts(), state.parts()));
 	for (const [id, decision] of rendered) {
-		const reason = reasonOf(decision);
+		const reason = reasonOf(id, decision, changed);
 		const others = byReason.get(reason);
 		if (others) others.push(pathOf(id));
 		else byReason.set(reason, [pathOf(id)]);
@@ -31,19 +33,63 @@ export function explainLines({ rendered }: Outcome): string[] {
 
 const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
 
-function reasonOf(decision: Decision | undefined): string {
-	if (!decision) return 'nothing says what it gets from `getStaticPaths`, or two routes make it';
-	const [first] = decision.why;
-	if (first === undefined) return 'its code changed, or what Astro keeps of it is gone';
-	if (decision.why.includes('new')) return 'it is new, or no finished build is known';
-	if (decision.why.includes('common')) {
-		return 'the config, an integration, middleware or something else that runs for every page changed';
-	}
-	return [...new Set(decision.why.map(wordsOf))].slice(0, 3).join('; ');
+type Changed = (name: string) => string;
+
+/** Names the modules, styles, scripts and packages that are other ones than before, by what runs them. */
+function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
+	const known = new Map<string, string>();
+	const named = (name: string): string => {
+		const [old = new Map<string, string>(), parts = new Map<string, string>()] = [
+			before?.get(name),
+			now.get(name),
+		];
+		const names = [...new Set([...old.keys(), ...parts.keys()])].filter(
+			(part) => old.get(part) !== parts.get(part),
+		);
+		const own = names.filter((part) => !part.startsWith('\0') && !part.startsWith('the order of'));
+		const shown = (own.length > 0 ? own : names).map(readable);
+		const more = shown.length > namedParts ? ` and ${count(shown.length - namedParts, 'other')}` : '';
+		return `${[...new Set(shown)].slice(0, namedParts).join(', ')}${more}`;
+	};
+	return (name) => {
+		const text = known.get(name) ?? named(name);
+		known.set(name, text);
+		return text;
+	};
 }
 
-function wordsOf(reason: Reason): string {
+/** How many parts of code a line names before it counts the others. */
+const namedParts = 3;
+
+/** A part as people know it: a file of the site by its path, a package by its name. */
+function readable(part: string): string {
+	const [path = part] = part.replace(/^\0/, '').split('?');
+	const [, name] = /(?:^~modules\/|\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+	return name === undefined ? path.replace(/^~\//, '').replace(/^~/, 'the package ') : `the package ${name}`;
+}
+
+function reasonOf(id: PageId, decision: Decision | undefined, changed: () => Changed): string {
+	if (!decision) {
+		return 'it shares its path with another page or a file, has server islands, or gets what cannot be known from `getStaticPaths`';
+	}
+	const { why } = decision;
+	if (why.length === 0) return 'its copy was damaged';
+	if (why.includes('new')) return 'it is new, or there is no earlier build';
+	if (why.includes('common')) {
+		const what = changed()(commonParts);
+		return `${what || 'something'} changed, which runs for every page`;
+	}
+	const reasons = why.map((reason) => wordsOf(reason, () => changed()(id.slice(0, id.indexOf(' ')))));
+	return [...new Set(reasons)].slice(0, 3).join('; ');
+}
+
+function wordsOf(reason: Reason, code: () => string): string {
+	if (reason === 'opaque') {
+		return '`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class';
+	}
 	if (reason === 'given') return 'what `getStaticPaths` gives it changed';
+	if (reason === 'code') return `its code changed: ${code()}`;
+	if (reason === 'copy') return 'its copy is missing or damaged';
 	return typeof reason === 'string' ? reason : changeOf(reason);
 }
 
@@ -56,9 +102,15 @@ function changeOf(reading: Reading): string {
 	const by = importer ? ` (${importer})` : '';
 	switch (kind) {
 		case 'always':
-			return `it asks to be rendered in every build${by}`;
+			return by.startsWith(' (a rewrite')
+				? `it is${by.slice(2, -1)}`
+				: `it asks to be rendered in every build${by}`;
 		case 'fetch':
-			return `something is fetched${by}, of which nobody knows whether it is another now`;
+			return `it calls fetch() or opens a connection while rendering${by}, and the response may have changed`;
+		case codeKind:
+			return `the code of the entry ${asked} changed`;
+		case envKind:
+			return `the environment variable ${asked} changed${by}`;
 		case 'collection':
 			return `getCollection('${asked}') reads the whole collection, and something in it changed${by}; query() would depend on its answer only`;
 		case 'entry': {
@@ -102,6 +154,6 @@ export function foreignPrerenderer(integrations: readonly AstroIntegration[]): s
 	);
 	return (
 		owner &&
-		`${owner.name} renders the pages in its own way, so nobody sees what they read: every page is rendered in every build.`
+		`${owner.name} uses its own prerenderer, so incremental rendering is off: every page is rendered in every build.`
 	);
 }

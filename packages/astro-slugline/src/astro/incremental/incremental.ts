@@ -1,21 +1,25 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
-import { type Callers, callsPlugin } from './analysis/calls-plugin.js';
+import { callsPlugin } from './analysis/calls-plugin.js';
 import { configHash } from './analysis/config-hash.js';
 import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
 import { doorsPlugin } from './analysis/track-imports-plugin.js';
+import { lockBuild } from './build-lock.js';
+import { codeUnits } from './code/code-units.js';
+import { type EmittedCode, emittedCode } from './code/emitted-code.js';
+import { packageDigests } from './code/package-digests.js';
 import { bare } from './decide/answerer.js';
-import { sha } from './decide/describe.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
+import { openKeptPages } from './kept-pages.js';
 import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { type Outcome, trackingPrerenderer } from './prerenderer.js';
-import { folderOf, isPlain, settleOutput } from './settle-output.js';
+import { emptyOutput, folderOf, isPlain, publicFiles, removeOthers, settleOutput } from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 
@@ -27,14 +31,14 @@ export interface IncrementalOptions {
 	/** Say why each page is rendered. */
 	explain: boolean;
 	/** The files that pages show. */
-	assets(): Pick<Assets, 'takeReads' | 'paths'> | undefined;
-	/** What pages tell. */
+	assets(): Pick<Assets, 'takeReads'> | undefined;
+	/** What pages warn of. */
 	notices: Pick<Notices, 'takeReads'>;
 }
 
 /**
- * Makes a build render only what changed: pages that Astro kept of the last build stay, if nothing that they read is
- * another. Call it in `astro:config:setup` of a build, once for a site.
+ * Makes a build render only what changed: pages of the last build stay if their code, what they were given, and all that they
+ * read are the same. Call it in `astro:config:setup` of a build, once for a site.
  */
 export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
@@ -44,22 +48,21 @@ export async function buildIncrementally(
 	// that are started in two ways would have no page in common.
 	delete process.env['_'];
 	const files = filesIn(config.cacheDir);
-	if (existsSync(files.unfinished)) {
-		// Astro overwrites kept pages one by one, and their list at the end: it is not true of them now.
-		for (const file of [files.astro, files.pages, files.output]) await rm(file, { force: true });
-	}
+	const release = await lockBuild(files.lock, logger);
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isPlain(config);
 	const isAsRecorded = mayStay ? checkOutput(folderOf(config), files.output) : false;
+	const kept = openKeptPages(files.pages);
 	let recorded: OutputRecord | undefined;
 	let graph: CodeGraph | undefined;
-	const callers: Callers = { takers: new Map(), fetching: new Map() };
+	let emitted: EmittedCode | undefined;
+	const fetching = new Map<string, string>();
 	updateConfig({
-		experimental: { incrementalBuild: true },
 		vite: {
 			plugins: [
 				doorsPlugin(config.root),
-				callsPlugin(config.root, callers),
-				graphPlugin(callers, (found) => (graph = found)),
+				callsPlugin(config.root, fetching),
+				graphPlugin(config.root, fetching, (found) => (graph = found)),
+				emittedCode(config.root, (found) => (emitted = found)),
 				prerenderEntry(() => !foreign()),
 			],
 		},
@@ -68,6 +71,7 @@ export async function buildIncrementally(
 	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
+	const packages = packageDigests(config.root, files.packages);
 	const last: AstroIntegration = {
 		name: 'astro-slugline/pages',
 		hooks: {
@@ -76,27 +80,40 @@ export async function buildIncrementally(
 			},
 
 			async 'astro:build:start'({ setPrerenderer }) {
-				await mkdir(new URL('./', files.unfinished), { recursive: true });
-				await writeFile(files.unfinished, '');
-				if (await isAsRecorded) {
-					recorded = await readRecord(files.output);
-					// Astro looks at this when the bundler begins.
-					final.vite.build = { ...final.vite.build, emptyOutDir: false };
-				}
+				if (await isAsRecorded) recorded = await readRecord(files.output);
 				const warning = foreign();
 				if (warning) {
 					logger.warn(warning);
 					return;
 				}
-				former = force ? undefined : await readState(files.pages);
-				const ofConfig = configHash(final, process.argv);
+				if (recorded) {
+					emptyOutput(final, files.output, recorded);
+					// Astro looks at this when the bundler begins.
+					final.vite.build = { ...final.vite.build, emptyOutDir: false };
+				}
+				former = force ? undefined : await readState(files.state);
+				const key = keyIn(files.key);
+				const settings = new Map([
+					['the config, or a module that it imports', configHash(final, process.argv)],
+					['Node.js', process.version],
+					['the language or time zone of this machine', localeHere()],
+				]);
 				setPrerenderer((inner) =>
 					trackingPrerenderer(inner, {
-						former,
-						base: final.base,
-						common: () => sha(`${ofConfig} ${graph?.common}`),
+						...{ former, base: final.base, root: final.root, logger, pages: kept },
+						units: ({ manifest }) => {
+							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
+							return codeUnits({ code: emitted, manifest, key, settings, packages: packages.of });
+						},
 						content: () => graph?.content ?? '',
 						keeping: () => graph?.keeping ?? new Set(),
+						anyKeeps: () => graph?.anyKeeps ?? true,
+						environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
+						isPublic: publicFiles(final),
+						hasOutput: recorded !== undefined,
+						settle(isKept) {
+							if (recorded) removeOthers(final, recorded, isKept);
+						},
 						done: (done) => {
 							outcome = done;
 							assets()?.takeReads(() => readsIn(done.state, assetKind));
@@ -108,18 +125,18 @@ export async function buildIncrementally(
 
 			async 'astro:build:done'() {
 				if (outcome) {
-					if (outcome.state !== former) await writeState(files.pages, outcome.state);
-					await settleOutput(files.output, {
-						config: final,
-						recorded,
-						outcome,
-						isAsBefore: outcome.state === former,
-						assets: assets()?.paths() ?? [],
-					});
+					if (outcome.state !== former) {
+						const state = await kept.compact(outcome.state);
+						await writeState(files.state, state);
+						await kept.sweep(state);
+					}
+					await packages.save();
+					await settleOutput(files.output, final, recorded, outcome);
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
-				await rm(files.unfinished, { force: true });
+				await kept.close();
+				release();
 			},
 		},
 	};
@@ -140,11 +157,34 @@ function readsIn({ kinds, shared, reads }: PageState, kind: string): Set<Read> {
 	return found;
 }
 
+/** @param text undefined for a variable that is not set */
+const hmac = (key: string, text: string | undefined): string =>
+	createHmac('sha256', key)
+		.update(text ?? 'undefined')
+		.digest('hex');
+
+/** What dates and numbers are written by. */
+function localeHere(): string {
+	const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	return `${locale} ${timeZone}`;
+}
+
+/** A key of this cache, so that secrets in code cannot be guessed from digests alone. */
+function keyIn(file: URL): string {
+	if (!existsSync(file)) {
+		mkdirSync(new URL('./', file), { recursive: true });
+		writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+	}
+	return readFileSync(file, 'utf8');
+}
+
 const filesIn = (cacheDir: URL) => ({
-	/** There while a build runs. */
-	unfinished: new URL('slugline/unfinished', cacheDir),
-	pages: new URL('slugline/pages.json', cacheDir),
+	state: new URL('slugline/pages.json', cacheDir),
+	/** The folder of the copies of pages. */
+	pages: new URL('slugline/pages/', cacheDir),
 	output: new URL('slugline/output.json', cacheDir),
-	/** Astro's own list of the pages that it keeps. */
-	astro: new URL('incremental-build.json', cacheDir),
+	packages: new URL('slugline/packages.json', cacheDir),
+	key: new URL('slugline/key', cacheDir),
+	/** There while a build runs. */
+	lock: new URL('slugline/build.lock', cacheDir),
 });

@@ -1,16 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { HookParameters, RouteData } from 'astro';
-import { type Answer, closeChannel, fetched, openChannel, type ReadChannel } from '../page/tracking/index.js';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegrationLogger, HookParameters } from 'astro';
+import {
+	type Answer,
+	always,
+	closeChannel,
+	fetched,
+	openChannel,
+	type ReadChannel,
+} from '../page/tracking/index.js';
+import type { CodeUnits } from './code/code-units.js';
 import { createAnswerer } from './decide/answerer.js';
-import { givenTo, loadPages } from './decide/astro-app.js';
-import { type Decision, decide, type Page } from './decide/decide.js';
+import {
+	type AstroApp,
+	appOf,
+	givenTo,
+	hasOwnFile,
+	listPages,
+	loadPages,
+	outputShape,
+	type PageImages,
+	type Path,
+	wantImages,
+} from './decide/astro-app.js';
+import { codeKind, type Decision, decide, envKind, type Page } from './decide/decide.js';
 import { describe } from './decide/describe.js';
 import { nextState } from './decide/next-state.js';
 import { idOfPath, idOfRequest, type PageId } from './decide/page-ids.js';
-import type { PageState, Reading } from './decide/page-state.js';
+import { commonParts, type PageState } from './decide/page-state.js';
 import { createReader, fieldRead, type Reader } from './decide/reader.js';
+import type { NewCopy } from './kept/page-pack.js';
+import type { KeptPages } from './kept-pages.js';
+import { type OutputShape, outputFile, pageName } from './output/output-files.js';
+import { watchOutside } from './outside.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
@@ -19,54 +42,76 @@ type Prerenderer = ReturnType<Factory>;
 /** What a build did with its pages. */
 export interface Outcome {
 	state: PageState;
-	/** The pages that were rendered, and why; those that have no key without a reason. */
+	former: PageState | undefined;
+	/** The pages that were rendered, and why; those that are rendered in every build without a reason. */
 	rendered: Map<PageId, Decision | undefined>;
 	kept: number;
-	/** The routes, which know the files of their pages. */
-	routes: Set<RouteData>;
+	/** The files of all pages. */
+	files: readonly URL[];
 	/** When the last page was written, in milliseconds since 1970. */
 	endedAt: number;
+	units: CodeUnits;
 }
-
-/** What Node says of a request that is made without `fetch()`. */
-const requestStarts = 'http.client.request.start';
 
 export interface TrackingOptions {
 	former: PageState | undefined;
 	base: string;
-	/** Hash of all that runs for every page, once the code is bundled. */
-	common(): string;
+	/** The site's folder, which what is kept does not name. */
+	root: URL;
+	logger: AstroIntegrationLogger;
+	pages: KeptPages;
+	/** The code of a build, once its app is loaded. */
+	units(app: AstroApp): CodeUnits;
 	/** Hash of all content, once it is bundled. */
 	content(): string;
 	/** Modules that can keep what they read. */
 	keeping(): ReadonlySet<string>;
+	/** True if some module of the site can keep what was read. */
+	anyKeeps(): boolean;
+	/** Digest of the value of an environment variable; nobody can guess the value from it. */
+	environment(name: string): string;
+	/** True if a public file has the place of a file of the output. */
+	isPublic(file: URL): boolean;
+	/** Called when it is known which pages of the last build are kept, by their paths in the output. */
+	settle(isKept: (path: string) => boolean): void;
+	/** True if the output has the pages of the last build. */
+	hasOutput: boolean;
 	done(outcome: Outcome): void;
 }
 
+/** A page that is rendered in this build. */
+interface Rendering {
+	component: string;
+	reader: Reader;
+	copy?: NewCopy;
+	images?: PageImages;
+}
+
 /**
- * Astro's own prerenderer, which also records what each page reads, and gives Astro a key for each page: the one of the
- * last build, if nothing that the page read then is another now.
+ * Astro's own prerenderer, which also records what each page reads, and renders only the pages that come out different: the
+ * others are as the last build made them. Where this version of Astro is not as this file knows it, everything is rendered.
  */
 export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions): Prerenderer {
-	const { former, base, done } = options;
-	/** The key of every page that is rendered in this build: no other build has it, finished or not. */
-	const token = randomUUID();
-	const scope = new AsyncLocalStorage<Reader>();
+	const { former, base, logger, done } = options;
+	const scope = new AsyncLocalStorage<Rendering>();
 	const asking = new AsyncLocalStorage<string>();
-	const takers = new AsyncLocalStorage<readonly string[]>();
 	const outside = createReader();
 	const passing = createReader();
-	const rendered = new Map<PageId, Reader>();
+	const rendered = new Map<PageId, Rendering>();
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
-	const { fetch } = globalThis;
 	/** What is looked at while pages are compared is read by none. */
 	let phase: 'loading' | 'paths' | 'comparing' | 'rendering' = 'loading';
 	let decisions = new Map<PageId, Decision>();
 	let pages: Page[] = [];
+	let kept = new Map<Path, URL>();
+	let built: { app: AstroApp; units: CodeUnits } | undefined;
+	let stop = () => {};
+	/** Why nothing is kept for the next build. */
+	let failure: string | undefined;
 
 	// What `getStaticPaths` reads is in what it gives to the pages.
-	const readerNow = () => scope.getStore() ?? (phase === 'paths' ? passing : outside);
+	const readerNow = () => scope.getStore()?.reader ?? (phase === 'paths' ? passing : outside);
 
 	const open: ReadChannel = {
 		describe,
@@ -74,24 +119,64 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		recordField(collection, name, id) {
 			if (phase === 'comparing') return;
 			// What is read for a module is its reading, whatever the page has read.
-			const isFor = takers.getStore() ?? asking.getStore();
-			const read = isFor ? fieldRead(collection, name, id) : readerNow().fieldToRecord(collection, name, id);
+			const read = asking.getStore()
+				? fieldRead(collection, name, id)
+				: readerNow().fieldToRecord(collection, name, id);
 			if (read !== undefined) open.record(read);
 		},
 		askedBy: (importer, ask) => asking.run(importer, ask),
 		importerNow: () => asking.getStore(),
-		takenBy: (taker, run) => takers.run([...(takers.getStore() ?? []), taker], run),
 		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;
-			// In a function that was given to a module which can keep what comes of it, that module reads.
-			const by = takers.getStore()?.find((taker) => options.keeping().has(taker)) ?? importer;
-			readerNow().read({ read, importer: by });
+			readerNow().read({ read, importer });
 		},
 	};
 
-	const recordFetch = () => {
-		// While pages are rendered, others may ask for things of their own.
-		if (scope.getStore() || phase !== 'rendering') open.record(fetched);
+	/** While pages are rendered, others may do things of their own. Nobody knows which module asks. */
+	const recordHere = (read: string) => {
+		if (phase === 'comparing' || (phase === 'rendering' && !scope.getStore())) return;
+		const isOfAll = asking.getStore() === undefined && (read !== fetched || options.anyKeeps());
+		if (isOfAll) outside.read({ read, importer: '' });
+		else open.record(read);
+	};
+
+	const prepare = (app: AstroApp) => {
+		const feature = app.getOptions().settings.adapter?.adapterFeatures?.['staticHeaders'];
+		if (feature) {
+			logger.warn('The adapter wants the headers of every page, so every page is rendered in every build.');
+			return undefined;
+		}
+		watchRewrites(app, (component) => {
+			const page = scope.getStore();
+			if (page && page.component !== component) open.record(always, `a rewrite to ${component}`);
+		});
+		return { app, units: options.units(app) };
+	};
+
+	/** Leaves the pages that can be kept as they are; those whose copies are damaged are rendered. */
+	const keepPages = ({ app }: NonNullable<typeof built>) => {
+		const shape = outputShape(app.getOptions());
+		kept = new Map();
+		for (const { id, path, given } of pages) {
+			// A second page at a path has the same name.
+			const decision = given && decisions.get(id);
+			if (!decision || decision.why.length > 0) continue;
+			const file = outputFile(path.pathname, path.route, shape);
+			const copy = decision.former?.copy;
+			// A public file at its place is there instead.
+			const isThere = options.hasOutput || (file !== undefined && options.isPublic(file));
+			if (file && copy && (isThere || options.pages.restore(copy, file))) kept.set(path, file);
+			else decision.why.push('copy');
+		}
+		const paths = [...kept.values()].map(({ href }) =>
+			decodeURIComponent(href.slice(shape.root.href.length)),
+		);
+		const files = new Set(paths);
+		options.settle((path) => files.has(path));
+		for (const { id, path } of pages) {
+			const images = kept.has(path) ? decisions.get(id)?.former?.images : undefined;
+			if (images) wantImages(moved(images, rootMark, fileURLToPath(options.root)));
+		}
 	};
 
 	return {
@@ -99,88 +184,223 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		name: 'astro-slugline',
 		async setup() {
 			openChannel(open);
-			globalThis.fetch = (...asked) => {
-				recordFetch();
-				return fetch(...asked);
-			};
-			subscribe(requestStarts, recordFetch);
+			stop = watchOutside(options.root, recordHere);
+			answers.set(envKind, async (name) => options.environment(name));
 			await inner.setup?.();
-			await loadPages(inner);
+			const found = appOf(inner);
+			if ('missing' in found) {
+				logger.warn(
+					`Incremental rendering is off: this version of Astro has no \`${found.missing}\`. Every page is rendered.`,
+				);
+				return;
+			}
+			await loadPages(found.app);
+			built = prepare(found.app);
+			answers.set(codeKind, async (file) => built?.units.entry(file) ?? randomUUID());
 		},
 		async getStaticPaths() {
 			phase = 'paths';
 			const paths = await inner.getStaticPaths();
+			if (!built) {
+				options.settle(() => false);
+				return paths;
+			}
 			phase = 'comparing';
-			const given = givenTo(inner, paths);
-			pages = paths.map((path, place) => ({ id: idOfPath(path), path, given: given[place] }));
+			const { app, units } = built;
+			const given = givenTo(app, paths);
+			const build = app.getOptions();
+			const isTold = build.settings.config.prerenderConflictBehavior !== 'ignore';
+			const isOwn = ownPaths(paths, outputShape(build), isTold);
+			pages = paths.map((path, place) => {
+				const isKeepable = isOwn(path) && hasOwnFile(path.route);
+				return {
+					id: idOfPath(path),
+					path,
+					given: isKeepable ? given[place] : undefined,
+					code: isKeepable ? units.page(path.route.component) : undefined,
+				};
+			});
 			decisions = await decide({
 				pages,
-				leaf: await entryTexts(open, passing.readings()),
 				former,
-				common: options.common(),
-				content: options.content(),
+				now: { common: units.common.digest, code: units.all, content: options.content() },
 				answerer,
-				token,
 			});
+			keepPages(built);
 			phase = 'rendering';
-			return pages.map(({ id, path: { pathname, route } }) => {
-				const cacheKey = decisions.get(id)?.token;
-				return cacheKey === undefined ? { pathname, route } : { pathname, route, cacheKey };
+			const names = new Set([...kept.keys()].map(({ pathname }) => normal(pathname)));
+			return paths.flatMap((path) => {
+				if (kept.has(path)) return [];
+				if (names.has(normal(path.pathname))) return [];
+				return [{ pathname: path.pathname, route: path.route }];
 			});
 		},
 		async render(request, asked) {
-			const reader = createReader();
-			rendered.set(idOfRequest(request, asked.routeData, base), reader);
-			return scope.run(reader, () => inner.render(request, asked));
+			const id = idOfRequest(request, asked.routeData, base);
+			const page: Rendering = { component: asked.routeData.component, reader: createReader() };
+			rendered.set(id, page);
+			return scope.run(page, async () => {
+				const result = await inner.render(request, { ...asked, collectMetadata: true });
+				if (!built || !decisions.has(id)) return result;
+				if (result instanceof Response || !result.metadata) {
+					failure ??= 'this version of Astro does not say which entries and images a page has';
+					return result;
+				}
+				const { response, metadata } = result;
+				for (const file of metadata.contentEntryKeys) open.record(`${codeKind} ${file}`);
+				const isRedirect = response.status >= 300 && response.status < 400;
+				if (isRedirect || response.body === null) return result;
+				const bytes = new Uint8Array(await response.arrayBuffer());
+				page.copy = options.pages.add(bytes);
+				const { staticImages, referencedImages = [] } = metadata;
+				if (staticImages.length > 0 || referencedImages.length > 0) {
+					page.images = moved(
+						{ staticImages, referencedImages } as PageImages,
+						fileURLToPath(options.root),
+						rootMark,
+					);
+				}
+				const { status, statusText, headers } = response;
+				return { ...result, response: new Response(bytes, { status, statusText, headers }) };
+			});
 		},
 		async teardown() {
 			const endedAt = Date.now();
 			phase = 'comparing';
-			globalThis.fetch = fetch;
-			unsubscribe(requestStarts, recordFetch);
-			const state = await nextState({
-				former,
-				common: options.common(),
-				content: options.content(),
-				decisions,
-				rendered: new Map([...rendered].map(([id, reader]) => [id, [...reader.readings()]])),
-				outside: outside.readings(),
-				passing: passing.readings(),
-				keeping: options.keeping(),
-				answerer,
-			});
+			stop();
+			await finish(endedAt);
 			closeChannel();
 			await inner.teardown?.();
-			done({
-				state,
-				rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
-				kept: [...decisions.keys()].filter((id) => !rendered.has(id)).length,
-				routes: new Set(pages.map(({ path }) => path.route)),
-				endedAt,
-			});
 		},
 	};
+
+	async function finish(endedAt: number): Promise<void> {
+		if (!built) return;
+		const { app, units } = built;
+		const build = app.getOptions();
+		const shape = outputShape(build);
+		const paths = inOrder(pages.map(({ path }) => path));
+		const files: URL[] = [];
+		const rendersAt = new Set(paths);
+		for (const { id, path } of pages) {
+			// A second page at a path is not rendered, and has the same name.
+			if (!rendersAt.has(path)) continue;
+			const page = rendered.get(id);
+			const file = outputFile(path.pathname, path.route, shape);
+			const isWritten = file && (path.route.distURL ?? []).some(({ href }) => href === file.href);
+			if (file && (isWritten || kept.has(path))) files.push(file);
+			// A file whose name this build does not know cannot be put back.
+			if (page?.copy && !isWritten) delete page.copy;
+		}
+		listPages(build, paths, {
+			names: paths.flatMap((path) => (path.route.type === 'page' ? [pageName(path.pathname, shape)] : [])),
+			fileOf: (path) => kept.get(path),
+			writtenFile: (path, written) => {
+				const file = outputFile(path.pathname, path.route, shape);
+				return written.find(({ href }) => href === file?.href);
+			},
+		});
+		if (failure !== undefined) {
+			logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
+			return;
+		}
+		const pack = await options.pages.finish();
+		const components = new Set(pages.map(({ path }) => path.route.component));
+		const state = await nextState({
+			former,
+			now: { common: units.common.digest, code: units.all, content: options.content() },
+			parts: () =>
+				new Map([
+					[commonParts, units.common.parts],
+					...[...components].map((name): [string, ReadonlyMap<string, string>] => [
+						name,
+						units.page(name)?.parts ?? new Map(),
+					]),
+				]),
+			decisions,
+			rendered: new Map(
+				[...rendered].map(([id, { reader, copy, images }]) => [
+					id,
+					{ readings: [...reader.readings()], copy, images },
+				]),
+			),
+			outside: outside.readings(),
+			passing: passing.readings(),
+			keeping: options.keeping(),
+			pack,
+			answerer,
+		});
+		done({
+			state,
+			former,
+			rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
+			kept: kept.size,
+			files,
+			endedAt,
+			units,
+		});
+	}
 }
 
-/** Finds the text of entries whose data is as their collection has it; others may have been made of anything. */
-async function entryTexts(open: ReadChannel, passing: Iterable<Reading>) {
-	const texts = new Map<unknown, string>();
-	for (const { read } of passing) {
-		const [kind, asked = ''] = splitOnce(read);
-		if (kind !== 'collection' && kind !== 'entry') continue;
-		const collection: string = kind === 'collection' ? asked : JSON.parse(asked)[0];
-		for (const { data, text } of (await open.lookedInto?.(collection)) ?? []) {
-			texts.set(data, `${collection} ${text}`);
-		}
+/** What stands for the site's folder in what is kept. */
+const rootMark = '\u0000root/';
+
+/** Images whose files lie in another folder. */
+function moved(images: PageImages, from: string, to: string): PageImages {
+	const inner = (text: string) => JSON.stringify(text).slice(1, -1);
+	return JSON.parse(JSON.stringify(images).replaceAll(inner(from), inner(to)));
+}
+
+/** Paths in the order in which Astro renders them, each once: a second page at the same path is not rendered. */
+function inOrder(paths: readonly Path[]): Path[] {
+	const known = new Set<string>();
+	const first = paths.filter(({ pathname }) => {
+		const name = normal(pathname);
+		if (known.has(name)) return false;
+		known.add(name);
+		return true;
+	});
+	return [
+		...first.filter(({ route }) => route.type !== 'fallback'),
+		...first.filter(({ route }) => route.type === 'fallback'),
+	];
+}
+
+/** Without slashes at its end, as Astro compares the paths of pages. */
+const normal = (pathname: string): string => pathname.replace(/\/+$/, '');
+
+/**
+ * Tells whether a page has its path and its file for itself. Of several pages at one path Astro renders the first and leaves
+ * the others out: where it says so or fails, it has to see them all.
+ */
+function ownPaths(paths: readonly Path[], shape: OutputShape, isTold: boolean): (path: Path) => boolean {
+	const byName = new Map<string, Path[]>();
+	const files = new Map<Path, string>();
+	const counts = new Map<string, number>();
+	for (const path of paths) {
+		const name = normal(path.pathname);
+		const others = byName.get(name);
+		if (others) others.push(path);
+		else byName.set(name, [path]);
+		const file = outputFile(path.pathname, path.route, shape)?.href;
+		if (file === undefined || others) continue;
+		files.set(path, file);
+		counts.set(file, (counts.get(file) ?? 0) + 1);
 	}
-	return (value: object) => {
-		if (!('collection' in value && 'data' in value)) return undefined;
-		const text = open.textOf?.(value);
-		return text === undefined ? texts.get(value.data) : `${value.collection} ${text}`;
+	return (path) => {
+		const [first, ...others] = byName.get(normal(path.pathname)) ?? [];
+		// Pages that fall back to another language are such others wherever there is a translation.
+		if (first !== path || (isTold && others.some(({ route }) => route.type !== 'fallback'))) return false;
+		const file = files.get(path);
+		return file !== undefined && counts.get(file) === 1;
 	};
 }
 
-const splitOnce = (read: string): string[] => [
-	read.slice(0, read.indexOf(' ')),
-	read.slice(read.indexOf(' ') + 1),
-];
+/** Calls back when the code of a page is asked for: a page that asks for that of another one rewrites to it. */
+function watchRewrites({ manifest }: AstroApp, asked: (component: string) => void): void {
+	const { pageMap } = manifest;
+	pageMap.get = (component) => {
+		asked(component);
+		return Map.prototype.get.call(pageMap, component);
+	};
+}

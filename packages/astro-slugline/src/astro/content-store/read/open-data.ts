@@ -1,4 +1,5 @@
-import { contentTypeKey } from '../../page/data/index.js';
+import { standingIn } from '../../../shared/stand-in.js';
+import { contentTypeKey, ourOwnDigest } from '../../page/data/index.js';
 import type { Location } from '../format/location.js';
 import { recentlyUsed } from './recently-used.js';
 import type { SegmentReader } from './segment-reader.js';
@@ -8,21 +9,23 @@ type Data = Record<string, unknown>;
 const contents = recentlyUsed<Data>();
 
 /** An entry's data, with `content` as a property that is read when it is asked for. */
-export function openData(location: Location, reader: SegmentReader): Data {
+export function openData(location: Location, digest: string, reader: SegmentReader): Data {
 	const data = reader.head(location);
 	if (location.content.length === 0) return data;
 	Object.defineProperty(data, contentTypeKey, { value: data['content'], configurable: true });
-	Object.defineProperty(data, source, { value: { location, reader } satisfies Source });
+	Object.defineProperty(data, source, { value: { location, reader, digest } satisfies Source });
 	return Object.defineProperty(data, 'content', contentProperty);
 }
 
 interface Source {
 	location: Location;
 	reader: SegmentReader;
+	/** Of the whole entry. */
+	digest: string;
 }
 
 /** Where an opened data object has its source; not enumerable, so that no copy has it. */
-const source = Symbol('slugline source');
+const source: unique symbol = Symbol.for('astro-slugline:content');
 
 type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
 
@@ -30,10 +33,18 @@ type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
 const contentProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,
-	get(this: Opened) {
-		const { location, reader } = this[source];
-		return contents.get(this[source], location.content.length, () => reader.content(location));
-	},
+	get: standingIn(
+		function (this: Opened) {
+			const { location, reader } = this[source];
+			return contents.get(this[source], location.content.length, () => reader.content(location));
+		},
+		(owner, describe) => {
+			const { location, reader, digest } = (owner as Opened)[source];
+			const looked = contents.peek((owner as Opened)[source]);
+			const isAsStored = looked === undefined || describe(looked) === describe(reader.content(location));
+			return isAsStored ? ourOwnDigest(digest) : undefined;
+		},
+	),
 	set(this: Opened, value: unknown) {
 		delete this[contentTypeKey];
 		Object.defineProperty(this, 'content', { value, enumerable: true, configurable: true, writable: true });

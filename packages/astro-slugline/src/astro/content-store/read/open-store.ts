@@ -69,7 +69,7 @@ class OpeningCollection implements ReadonlyMap<string, Entry> {
 		if (!entry || !isStub(entry)) return entry;
 		const location = this.#found(this.#index().locationOf(id));
 		const digest = this.#found(this.#index().digestOf(id));
-		const opened = { id, data: openData(location, this.#reader), digest };
+		const opened = { id, data: openData(location, digest, this.#reader), digest };
 		this.#entries.set(id, opened);
 		return opened;
 	}

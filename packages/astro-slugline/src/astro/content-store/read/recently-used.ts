@@ -11,6 +11,8 @@ export interface RecentlyUsed<Value> {
 	 * @param size bytes of text
 	 */
 	get(owner: object, size: number, make: () => Value): Value;
+	/** The value of an owner, if it is kept. */
+	peek(owner: object): Value | undefined;
 }
 
 /** @param room bytes of text */
@@ -21,6 +23,7 @@ export function recentlyUsed<Value>(
 	const kept = new Map<object, { value: Value; size: number }>();
 	let total = 0;
 	return {
+		peek: (owner) => kept.get(owner)?.value,
 		get(owner, size, make) {
 			const known = kept.get(owner);
 			const item = known ?? { value: make(), size };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { contentConfigHash, hashOfModule, moduleFile } from '../../content-config/index.js';
+import { contentConfigHash, hashOfModule, importingSite, moduleFile } from '../../content-config/index.js';
 
 /**
  * A hash of what Astro's own key leaves out: the config file with the modules of the site that it imports, what collections
@@ -11,7 +11,11 @@ import { contentConfigHash, hashOfModule, moduleFile } from '../../content-confi
 export function configHash(config: AstroConfig, argv: readonly string[]): string {
 	const root = fileURLToPath(config.root);
 	const integrations = config.integrations.map(({ name }) => name);
-	const parts = [hashOfModule(configFile(root, argv), root), contentConfigHash(config), integrations];
+	const parts = [
+		hashOfModule(configFile(root, argv), importingSite(config)),
+		contentConfigHash(config),
+		integrations,
+	];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { isAbsolute } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { programOf } from '../../../shared/syntax-nodes.js';
-import { type Callers, isOfSite } from './calls-plugin.js';
-import { canKeep } from './stateful-modules.js';
-import { doorOf } from './track-imports-plugin.js';
+import { isNode, listOf, programOf } from '../../../shared/syntax-nodes.js';
+import { type FileKind, moduleState } from './module-state.js';
+import { createPortable, type Portable } from './portable.js';
+import { doorOf, isOurs } from './track-imports-plugin.js';
 
-/** What a build knows of its code, beside what Astro knows of each page's. */
+/** What a build knows of its modules, beside what it emits of them. */
 export interface CodeGraph {
-	/** A hash of all that runs for every page: middleware, renderers, Astro itself. */
-	common: string;
 	/** A hash of the modules that hold content. */
 	content: string;
 	/** Modules, by their path in the site, of which a read may end up on any page. */
 	keeping: ReadonlySet<string>;
+	/** True if some module of the site may keep what was read. */
+	anyKeeps: boolean;
 }
 
 /** A module as the bundler knows it. */
@@ -30,7 +32,11 @@ interface Module {
 }
 
 /** Looks at the code of a build once it is bundled. */
-export function graphPlugin(callers: Callers, found: (graph: CodeGraph) => void): Plugin {
+export function graphPlugin(
+	root: URL,
+	fetching: ReadonlyMap<string, string>,
+	found: (graph: CodeGraph) => void,
+): Plugin {
 	return {
 		name: 'astro-slugline:graph',
 		apply: 'build',
@@ -42,10 +48,10 @@ export function graphPlugin(callers: Callers, found: (graph: CodeGraph) => void)
 				if (info) modules.set(id, info);
 			}
 			const parse = (code: string) => this.parse(code);
+			const portable = createPortable(fileURLToPath(root));
 			found({
-				common: commonHash(modules),
-				content: contentHash(modules),
-				keeping: keepingModules(modules, callers, parse),
+				content: contentHash(modules, portable),
+				...keepingModules(modules, fetching, parse),
 			});
 		},
 	};
@@ -57,85 +63,143 @@ const isContent = ({ meta: { astroIncremental: mark } }: Module) =>
 
 const isPage = (id: string) => id.includes('virtual:astro:page:');
 
-/** A hash of the modules that are reached without going through a page. */
-function commonHash(modules: ReadonlyMap<string, Module>): string {
-	const reached = new Set([...modules.values()].filter(({ isEntry }) => isEntry).map(({ id }) => id));
-	for (const id of reached) {
-		const module = modules.get(id);
-		for (const next of [...(module?.importedIds ?? []), ...(module?.dynamicallyImportedIds ?? [])]) {
-			if (!isPage(next)) reached.add(next);
-		}
-	}
-	const common = [...reached].flatMap((id) => modules.get(id) ?? []);
-	return hashOf(common.filter((module) => !isContent(module)));
-}
-
 /** A hash of the modules that hold content, and of the files that these import, such as the images of entries. */
-function contentHash(modules: ReadonlyMap<string, Module>): string {
+function contentHash(modules: ReadonlyMap<string, Module>, portable: Portable): string {
 	const content = [...modules.values()].filter(isContent);
-	const hash = createHash('sha256').update(hashOf(content));
+	const texts = content.map(({ id, code }) => `${portable.name(id)}\n${portable.text(code ?? '')}\n`);
+	const hash = createHash('sha256');
+	for (const text of texts.sort()) hash.update(text);
 	const imported = content.flatMap((module) => [...module.importedIds, ...module.dynamicallyImportedIds]);
 	for (const id of [...new Set(imported)].sort()) {
 		const file = id.split('?')[0] ?? id;
-		if (isAbsolute(file) && existsSync(file)) hash.update(`${id}\n`).update(readFileSync(file));
+		if (isAbsolute(file) && existsSync(file))
+			hash.update(`${portable.name(id)}\n`).update(readFileSync(file));
 	}
-	return hash.digest('hex');
-}
-
-/** A hash of modules, in whichever order they are. */
-function hashOf(modules: Module[]): string {
-	const hash = createHash('sha256');
-	const sorted = modules.sort((one, other) => (one.id < other.id ? -1 : 1));
-	for (const { id, code } of sorted) hash.update(`${id}\n`).update(`${code ?? ''}\n`);
 	return hash.digest('hex');
 }
 
 /**
- * The modules that ask through a door or by `fetch()`, and can keep what they get, or give it to one that can; and those that
- * can keep what the functions that they are given read.
+ * The modules whose reads may end up on any page: they ask through a door or by `fetch()`, and they, or some module on the way
+ * to a page, may keep what comes of it. A component gives nothing back but the page.
  */
 function keepingModules(
 	modules: ReadonlyMap<string, Module>,
-	{ takers, fetching }: Callers,
+	fetching: ReadonlyMap<string, string>,
 	parse: (code: string) => unknown,
-): Set<string> {
-	const isComponent = (id: string) => /\.astro(\?|$)/.test(id);
-	const known = new Map<string, boolean>();
-	const keeps = (id: string): boolean => {
-		const before = known.get(id);
-		if (before !== undefined) return before;
-		const code = modules.get(id)?.code;
-		const program = code ? programOf(code, parse) : undefined;
-		// What cannot be read may do anything.
-		const kept = program === undefined ? Boolean(code) : canKeep(program, isComponent(id));
-		known.set(id, kept);
-		return kept;
-	};
+): { keeping: Set<string>; anyKeeps: boolean } {
+	const keepers = findKeepers(modules, parse);
 	const isKeptAbove = (users: readonly string[]): boolean => {
 		const above = new Set(users);
 		for (const user of above) {
-			if (keeps(user)) return true;
-			if (!isComponent(user)) for (const next of importersOf(modules.get(user))) above.add(next);
-		}
-		return false;
-	};
-	// What is given to a module, it may hand on to those that it imports.
-	const isKeptBelow = (taker: string): boolean => {
-		const below = new Set([taker]);
-		for (const id of below) {
-			if (keeps(id)) return true;
-			for (const next of modules.get(id)?.importedIds ?? []) if (isOfSite(next)) below.add(next);
+			if (keepers.has(user)) return true;
+			if (kindOfFile(user) !== 'component')
+				for (const next of importersOf(modules.get(user))) above.add(next);
 		}
 		return false;
 	};
 	const keeping = new Set<string>();
-	for (const [id, path] of takers) if (isKeptBelow(id)) keeping.add(path);
 	for (const [id, path] of fetching) if (isKeptAbove([id])) keeping.add(path);
 	for (const id of modules.keys()) {
 		const importer = doorOf(id)?.importer;
 		if (importer !== undefined && isKeptAbove(importersOf(modules.get(id)))) keeping.add(importer);
 	}
-	return keeping;
+	return { keeping, anyKeeps: keepers.size > 0 };
+}
+
+/** The modules of the site that may keep something, or that give what they read to one that may. */
+function findKeepers(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
+	const keepers = new Set<string>();
+	const givers = new Map<string, string[]>();
+	for (const [id, module] of modules) {
+		if (!module.code || isOurs(id) || isKnownModule(id) || isContent(module)) continue;
+		const program = programOf(module.code, parse);
+		const { keeps, gives } = moduleState(program, kindOfFile(id), isKnownModule);
+		if (keeps) keepers.add(id);
+		for (const target of targetsOf(module, program, gives)) {
+			// What Node loads by itself, nobody has looked into.
+			if (modules.get(target)?.code) givers.set(target, [...(givers.get(target) ?? []), id]);
+			else if (!isAsset(target)) keepers.add(id);
+		}
+	}
+	for (const id of keepers) for (const giver of givers.get(id) ?? []) keepers.add(giver);
+	return keepers;
+}
+
+/** The ids of the modules that a module names by specifiers; all that it imports where that cannot be told. */
+function targetsOf(
+	{ importedIds, dynamicallyImportedIds }: Module,
+	program: unknown,
+	specifiers: ReadonlySet<string>,
+): readonly string[] {
+	if (specifiers.size === 0) return [];
+	const statements = isNode(program) ? listOf(program['body']) : [];
+	const named = statements.flatMap(({ source }) => (isNode(source) ? String(source['value']) : []));
+	const inOrder = [...new Set(named)];
+	const all = [...importedIds, ...dynamicallyImportedIds].filter((id) => !isOurs(id) && !isKnownModule(id));
+	if (inOrder.length !== importedIds.length) return all;
+	const targets: string[] = [];
+	for (const specifier of specifiers) {
+		const target = importedIds[inOrder.indexOf(specifier)];
+		if (target !== undefined) targets.push(target);
+		else targets.push(...dynamicallyImportedIds.filter((id) => !isKnownModule(id)));
+	}
+	return targets;
+}
+
+const kindOfFile = (id: string): FileKind => {
+	if (/\.(?:astro|mdx?)(?:\?|$)/.test(id)) return 'component';
+	return /\.(?:vue|svelte|[jt]sx)(?:\?|$)/.test(id) ? 'island' : 'module';
+};
+
+const isAsset = (id: string): boolean =>
+	/\.(?:css|scss|sass|less|styl|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|otf|eot|json|txt|pdf|mp4|webm)(?:\?|$)/.test(
+		id,
+	);
+
+/**
+ * Packages that keep nothing of what they are given: Astro and the frameworks whose components it renders, and some that
+ * only make one text of another.
+ */
+const knownPackages = new Set([
+	...['astro', 'react', 'react-dom', 'preact', 'preact-render-to-string', 'svelte', 'vue', 'solid-js', 'lit'],
+	...[
+		'clsx',
+		'classnames',
+		'date-fns',
+		'slugify',
+		'github-slugger',
+		'marked',
+		'markdown-it',
+		'sanitize-html',
+	],
+	...[
+		'reading-time',
+		'html-escaper',
+		'entities',
+		'yaml',
+		'devalue',
+		'zod',
+		'shiki',
+		'nanoid',
+		'tailwind-merge',
+	],
+]);
+
+/** True for a specifier or an id of a module that keeps nothing. */
+function isKnownModule(specifier: string): boolean {
+	const name = specifier.replace(/^\0/, '');
+	if (
+		isBuiltin(name) ||
+		isAsset(name) ||
+		/^(?:node|astro|virtual:astro|virtual:astro-slugline)[:/]/.test(name)
+	)
+		return true;
+	if (isOurs(name) || /^astro-slugline(?:\/|$)/.test(name) || name.startsWith('virtual:astro-slugline/'))
+		return true;
+	const [, inModules] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name) ?? [];
+	const [bare = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
+	const found = inModules ?? (name.startsWith('/') || name.startsWith('.') ? '' : bare);
+	return knownPackages.has(found) || found.startsWith('@astrojs/') || found.startsWith('@vue/');
 }
 
 const importersOf = (module: Module | undefined): readonly string[] =>

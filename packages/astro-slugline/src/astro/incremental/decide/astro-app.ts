@@ -1,10 +1,28 @@
-import type { RouteData } from 'astro';
+import type { AstroConfig, RouteData } from 'astro';
+import type { RenderManifest } from '../code/code-units.js';
+import type { OutputShape } from '../output/output-files.js';
 
-/** What Astro's default prerenderer has beside its interface: the app that it renders with. */
-interface App {
-	manifest: { routes: { routeData: RouteData }[] };
+/** What Astro's default prerenderer has beside its interface: the app that it renders with. None of it is documented. */
+export interface AstroApp {
+	manifest: RenderManifest & {
+		routes: readonly { routeData: RouteData }[];
+		pageMap: Map<string, unknown>;
+	};
 	routeCache: { get(route: RouteData): { staticPaths?: Given[] } | undefined };
 	getComponentByRoute(route: RouteData): Promise<unknown>;
+	getOptions(): AstroBuild;
+}
+
+/** The build that an app is a part of. */
+export interface AstroBuild {
+	settings: {
+		config: AstroConfig;
+		buildOutput: 'static' | 'server';
+		adapter?: { name: string; adapterFeatures?: Record<string, unknown> } | undefined;
+	};
+	/** The names of all pages, as Astro lists them for integrations. */
+	pageNames: string[];
+	allPages: Record<string, { route: RouteData }>;
 }
 
 /** What `getStaticPaths` gave for one page. */
@@ -12,27 +30,61 @@ export interface Given {
 	props?: Record<string, unknown> | undefined;
 }
 
-/** Undefined in a version of Astro that keeps it elsewhere: then no page is kept that gets props. */
-function appOf(prerenderer: object): App | undefined {
-	const app = 'app' in prerenderer ? prerenderer.app : undefined;
-	return isApp(app) ? app : undefined;
+type Test = (value: unknown) => boolean;
+
+const isObject: Test = (value) => typeof value === 'object' && value !== null;
+const isFunction: Test = (value) => typeof value === 'function';
+const isMap: Test = (value) => value instanceof Map;
+const isList: Test = Array.isArray;
+
+const appShape: Record<string, Test> = {
+	'manifest.routes': isList,
+	'manifest.entryModules': isObject,
+	'manifest.inlinedScripts': isMap,
+	'manifest.componentMetadata': isMap,
+	'manifest.pageMap': isMap,
+	'routeCache.get': isFunction,
+	getComponentByRoute: isFunction,
+	getOptions: isFunction,
+};
+
+const buildShape: Record<string, Test> = {
+	'settings.config.build': isObject,
+	'settings.buildOutput': (value) => value === 'static' || value === 'server',
+	pageNames: isList,
+	allPages: isObject,
+};
+
+/** Astro's app as this file knows it, or the name of the part that this version of Astro has elsewhere. */
+export function appOf(prerenderer: object): { app: AstroApp } | { missing: string } {
+	const app: unknown = Reflect.get(prerenderer, 'app');
+	const missing = missingOf(app, appShape);
+	if (missing !== undefined) return { missing };
+	const found = app as AstroApp;
+	const missingOfBuild = missingOf(found.getOptions(), buildShape);
+	return missingOfBuild === undefined ? { app: found } : { missing: `getOptions().${missingOfBuild}` };
 }
 
-const isApp = (app: unknown): app is App =>
-	typeof app === 'object' &&
-	app !== null &&
-	'manifest' in app &&
-	'routeCache' in app &&
-	'getComponentByRoute' in app;
+function missingOf(value: unknown, shape: Record<string, Test>): string | undefined {
+	for (const [path, test] of Object.entries(shape)) if (!test(at(value, path))) return path;
+	return undefined;
+}
+
+function at(value: unknown, path: string): unknown {
+	let found = value;
+	for (const name of path.split('.')) {
+		found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
+	}
+	return found;
+}
 
 /**
  * Loads the code of all pages, so that what a module reads while it is loaded is not taken for something that the first
  * page reads, and every kind of read can be answered before a page is rendered.
  */
-export async function loadPages(prerenderer: object): Promise<void> {
-	const app = appOf(prerenderer);
-	for (const { routeData } of app?.manifest.routes ?? []) {
-		if (routeData.prerender && routeData.type !== 'redirect') await app?.getComponentByRoute(routeData);
+export async function loadPages(app: AstroApp): Promise<void> {
+	for (const { routeData } of app.manifest.routes) {
+		if (routeData.prerender && routeData.type !== 'redirect') await app.getComponentByRoute(routeData);
 	}
 }
 
@@ -45,17 +97,103 @@ export interface Path {
 
 /**
  * What each page gets from `getStaticPaths`, in the order of their paths: no props for a route that has one page. Undefined
- * where nobody knows: such a page may get anything.
+ * where it cannot be known: such a page may get anything.
  */
-export function givenTo(prerenderer: object, paths: readonly Path[]): (Given | undefined)[] {
-	const app = appOf(prerenderer);
+export function givenTo(app: AstroApp, paths: readonly Path[]): (Given | undefined)[] {
 	const counts = new Map<RouteData, number>();
 	for (const { route } of paths) counts.set(route, (counts.get(route) ?? 0) + 1);
 	const lists = new Map<RouteData, Iterator<Given>>();
 	for (const [route, count] of counts) {
 		if (route.type !== 'page' && route.type !== 'endpoint') continue;
-		const given = route.pathname ? [{}] : app?.routeCache.get(route)?.staticPaths;
+		const given = route.pathname ? [{}] : app.routeCache.get(route)?.staticPaths;
 		if (given?.length === count) lists.set(route, given.values());
 	}
 	return paths.map(({ route }) => lists.get(route)?.next().value);
+}
+
+/** How a build names the files of its pages. */
+export function outputShape({ settings }: AstroBuild): OutputShape {
+	const { config, buildOutput, adapter } = settings;
+	const isPlain = buildOutput === 'static' && !adapter?.adapterFeatures?.['preserveBuildClientDir'];
+	const root = isPlain ? config.outDir : config.build.client;
+	return { format: config.build.format, trailingSlash: config.trailingSlash, root: new URL('./', root) };
+}
+
+/** True for a page whose file can be left as it is: others only lead elsewhere, or are made of other pages. */
+export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>
+	prerender && (type === 'page' || type === 'endpoint');
+
+/**
+ * Says of pages that were not rendered what Astro says of those that were: their names, and the files of their routes, in the
+ * order in which Astro would have rendered them.
+ *
+ * @param paths all pages of the build, each once
+ * @param fileOf the file of a page that was kept; undefined for others
+ */
+export function listPages(
+	{ pageNames, allPages }: AstroBuild,
+	paths: readonly Path[],
+	{ names, fileOf, writtenFile }: Listing,
+): void {
+	pageNames.splice(0, pageNames.length, ...names);
+	const files = new Map<RouteData, URL[]>();
+	for (const path of paths) {
+		const written = path.route.distURL ?? [];
+		const file = fileOf(path) ?? writtenFile(path, written);
+		const others = files.get(path.route);
+		if (others && file) others.push(file);
+		else files.set(path.route, file ? [file] : []);
+	}
+	for (const [route, list] of files) {
+		const known = new Set(list.map(({ href }) => href));
+		// Those that are named in a way of which this file knows nothing.
+		const others = (route.distURL ?? []).filter(({ href }) => !known.has(href));
+		route.distURL = [...list, ...others];
+		if (route.distURL.length === 0) continue;
+		const page = Object.values(allPages).find(
+			(one) => one.route.route === route.route && one.route.component === route.component,
+		);
+		if (page) page.route.distURL = route.distURL;
+	}
+}
+
+interface Listing {
+	names: readonly string[];
+	fileOf(path: Path): URL | undefined;
+	writtenFile(path: Path, written: readonly URL[]): URL | undefined;
+}
+
+/** The images of a page: Astro makes the files of those that pages have asked for while they were rendered. */
+export interface PageImages {
+	staticImages: StaticImage[];
+	/** Files whose originals are shown, too. */
+	referencedImages: string[];
+}
+
+interface StaticImage {
+	originalPath: string;
+	originalSrcPath: string | undefined;
+	hash: string;
+	finalPath: string;
+	transform: unknown;
+}
+
+interface AstroAsset {
+	staticImages?: Map<string, { originalSrcPath: string | undefined; transforms: Map<string, unknown> }>;
+	referencedImages?: Set<string>;
+}
+
+/** Asks Astro for the images of a page that is not rendered. */
+export function wantImages({ staticImages, referencedImages }: PageImages): void {
+	const host: typeof globalThis & { astroAsset?: AstroAsset } = globalThis;
+	host.astroAsset ??= {};
+	host.astroAsset.staticImages ??= new Map();
+	host.astroAsset.referencedImages ??= new Set();
+	const images = host.astroAsset.staticImages;
+	for (const { originalPath, originalSrcPath, hash, finalPath, transform } of staticImages) {
+		const known = images.get(originalPath) ?? { originalSrcPath, transforms: new Map<string, unknown>() };
+		images.set(originalPath, known);
+		if (!known.transforms.has(hash)) known.transforms.set(hash, { finalPath, transform });
+	}
+	for (const path of referencedImages) host.astroAsset.referencedImages.add(path);
 }

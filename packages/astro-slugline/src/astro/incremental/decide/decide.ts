@@ -1,20 +1,29 @@
-import { isUnknowable } from '../../page/tracking/index.js';
-import type { Answerer } from './answerer.js';
+import { isUnknowable, kindOf } from '../../page/tracking/index.js';
+import type { CodeUnit } from '../code/code-units.js';
+import { type Answerer, bare } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
-import { describe, sha } from './describe.js';
+import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
-import type { KeptReading, PageState, Reading } from './page-state.js';
+import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+
+/** The kind of a read of the code of an entry that is rendered. */
+export const codeKind = 'code';
+
+/** The kind of a read of an environment variable; a star stands for all of them. */
+export const envKind = 'env';
 
 /** Why a page is rendered again. */
-export type Reason = 'new' | 'common' | 'given' | Reading;
+export type Reason = 'new' | 'common' | 'given' | 'opaque' | 'code' | 'copy' | Reading;
 
 /** What is to be done with a page. */
 export interface Decision {
-	/** The key that Astro gets: that of the last build where the page can be kept. */
-	token: string;
-	/** Digest of what `getStaticPaths` gives the page. */
+	/** Digest of what `getStaticPaths` gives the page; empty where that cannot be compared. */
 	given: string;
-	/** Empty where the page can be kept, unless its code has changed, which Astro knows. */
+	/** Digest of the code of its route. */
+	code: string;
+	/** The page of the last build, if there was one. */
+	former: KeptPage | undefined;
+	/** Empty where the page can be kept. */
 	why: Reason[];
 }
 
@@ -24,60 +33,72 @@ export interface Page {
 	path: Path;
 	/** What it gets from `getStaticPaths`, where that is known. */
 	given: Given | undefined;
+	/** The code of its route, where that is known. */
+	code: CodeUnit | undefined;
 }
 
 export interface DecideOptions {
 	pages: readonly Page[];
-	/** A text for values that have a better one than all that is in them. */
-	leaf(value: object): string | undefined;
 	former: PageState | undefined;
-	/** Hash of all that runs for every page. */
-	common: string;
-	/** Hash of all content. */
-	content: string;
+	now: Pick<PageState, 'common' | 'code' | 'content'>;
 	answerer: Answerer;
-	/** The key of pages that are rendered in this build. */
-	token: string;
 }
 
-/** Decides for each page of a build whether it can be kept. Pages that are not in the answer have no key. */
+/** Decides for each page of a build whether it can be kept. Pages that are not in the answer are rendered in every build. */
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
-	const { pages, leaf, former, common, content, answerer, token } = options;
-	const isChanged = former && changesSince(former, content, answerer);
+	const { pages, former, now, answerer } = options;
+	const isChanged = former && changesSince(former, now, answerer);
 	const changedOf = async (readings: readonly KeptReading[]): Promise<Reading[]> => {
 		const changed: Reading[] = [];
 		if (isChanged) for (const reading of readings) if (await isChanged(reading)) changed.push(reading);
 		return changed;
 	};
 	const shared = await changedOf(former?.shared ?? []);
-	const mayBeChanged = former && (former.content !== content || [...former.kinds].some(isUnknowable));
-	const reads = mayBeChanged ? former.reads() : undefined;
+	const reads = former && mayBeChanged(former, now) ? former.reads() : undefined;
 
 	const decisions = new Map<PageId, Decision>();
-	const twice = new Set<PageId>();
-	for (const { id, path, given: props } of pages) {
-		if (decisions.has(id)) twice.add(id);
-		if (!props && path.cacheKey === undefined) continue;
-		const given = sha(props ? `${describe(props.props, leaf)} ${foreignKey(path)}` : (path.cacheKey ?? ''));
+	for (const { id, path, given: props, code } of pages) {
+		if (!props || !code) continue;
+		const text = textOfComparable(props.props);
+		const given = text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
 		const kept = former?.pages.get(id);
 		const why: Reason[] = [];
 		if (!kept) why.push('new');
-		else if (former?.common !== common) why.push('common');
-		if (kept && kept.given !== given) why.push('given');
+		else if (former?.common !== now.common) why.push('common');
+		if (given === '') why.push('opaque');
+		else if (kept && kept.given !== given) why.push('given');
+		if (kept && kept.code !== code.digest) why.push('code');
 		why.push(...shared);
 		const readings = reads?.get(id);
 		if (readings) why.push(...(await changedOf(readings)));
-		decisions.set(id, { token: kept && why.length === 0 ? kept.token : token, given, why });
+		if (kept && why.length === 0 && !kept.copy) why.push('copy');
+		decisions.set(id, { given, code: code.digest, former: kept, why });
 	}
-	for (const id of twice) decisions.delete(id);
 	return decisions;
 }
 
-/** Tells whether a read is answered in another way than in a former build. Content decides that, whoever asks. */
-function changesSince(former: PageState, content: string, answerer: Answerer) {
+type Now = DecideOptions['now'];
+
+/** False if none of the reads of pages can be answered in another way than before, so that nobody has to look at them. */
+const mayBeChanged = (former: PageState, now: Now): boolean =>
+	former.content !== now.content ||
+	[...former.kinds].some((kind) => isUnknowable(kind) || isOutside(kind, former, now));
+
+/** True for a kind of read that other things than content may answer in another way. */
+const isOutside = (kind: string, former: PageState, now: Now): boolean =>
+	kind === envKind || (kind === codeKind && former.code !== now.code);
+
+/** Tells whether a read is answered in another way than in a former build. */
+function changesSince(former: PageState, now: Now, answerer: Answerer) {
 	const known = new Map<KeptReading, boolean>();
 	return async (reading: KeptReading): Promise<boolean> => {
-		if (former.content === content) return isUnknowable(reading.read);
+		const kind = kindOf(bare(reading.read));
+		if (isUnknowable(reading.read)) return true;
+		if (
+			kind === codeKind || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content
+		) {
+			return false;
+		}
 		const changed = known.get(reading) ?? (await answerer(reading.read)) !== reading.digest;
 		known.set(reading, changed);
 		return changed;

@@ -1,55 +1,135 @@
 import { hash, randomUUID } from 'node:crypto';
+import { types } from 'node:util';
+import { type StandIn, standIn } from '../../../shared/stand-in.js';
 
 /** Arrays above this length are described once and then known by a hash: lists are handed to many pages. */
 const longArray = 100;
 
 const hashes = new WeakMap<object, string>();
 
-type Leaf = (value: object) => string | undefined;
+/** Thrown for what cannot be compared: nobody can look into it, or it can do anything when somebody does. */
+class Incomparable extends Error {}
 
 /**
- * A text for any value, another one for another value; one that cannot be described is never the same twice.
- *
- * @param leaf gives the text of values that have a better one, such as entries, which have a digest
+ * A text for any value, another one for another value. What cannot be compared has never the same text twice: functions,
+ * promises, instances of classes, and whatever else hides what it holds.
  */
-export function describe(value: unknown, leaf: Leaf = () => undefined): string {
+export function describe(value: unknown): string {
+	return textOfComparable(value) ?? randomUUID();
+}
+
+/** As `describe`; undefined for what cannot be compared. */
+export function textOfComparable(value: unknown): string | undefined {
 	try {
-		return textOf(value, leaf);
-	} catch {
-		// It refers to itself, or to something that cannot be looked at.
-		return randomUUID();
+		return textOf(value);
+	} catch (error) {
+		// It refers to itself, or fails when somebody looks at it.
+		if (error instanceof Incomparable || error instanceof Error) return undefined;
+		throw error;
 	}
 }
 
-function textOf(value: unknown, leaf: Leaf): string {
-	if (typeof value === 'string') return quoted(value);
-	if (typeof value === 'bigint') return `${value}n`;
-	if (typeof value === 'function') return `f${quoted(String(value))}${fieldsOf(value, leaf)}`;
-	if (typeof value !== 'object' || value === null) return String(value);
-	const own = leaf(value);
-	if (own !== undefined) return `=${quoted(own)}`;
-	if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON(), leaf);
-	if (Array.isArray(value)) return value.length > longArray ? hashOf(value, leaf) : listOf(value, leaf);
-	if (value instanceof Map || value instanceof Set) return value.constructor.name + listOf([...value], leaf);
-	if (value instanceof ArrayBuffer) return `b${quoted(Buffer.from(value).toString('base64'))}`;
-	if (value instanceof RegExp || value instanceof Number || value instanceof Boolean)
-		return `o${quoted(String(value))}`;
-	return fieldsOf(value, leaf);
+function textOf(value: unknown): string {
+	switch (typeof value) {
+		case 'string':
+			return quoted(value);
+		case 'bigint':
+			return `${value}n`;
+		case 'number':
+			return Object.is(value, -0) ? '-0' : String(value);
+		case 'boolean':
+		case 'undefined':
+			return String(value);
+		case 'object':
+			return value === null ? 'null' : textOfObject(value);
+		default:
+			throw new Incomparable();
+	}
 }
 
-function hashOf(list: unknown[], leaf: Leaf): string {
-	const known = hashes.get(list) ?? sha(listOf(list, leaf));
+/** Texts of objects that hold nothing but what can be asked for. */
+const byPrototype = new Map<object, (value: never) => string>([
+	[Date.prototype, (date: Date) => `d${date.getTime()}`],
+	[URL.prototype, (url: URL) => `u${quoted(url.href)}`],
+	[URLSearchParams.prototype, (params: URLSearchParams) => `q${quoted(String(params))}`],
+	[RegExp.prototype, (pattern: RegExp) => `r${quoted(String(pattern))}${pattern.lastIndex}`],
+	[Map.prototype, (map: Map<unknown, unknown>) => `m${listOf([...map])}`],
+	[Set.prototype, (set: Set<unknown>) => `s${listOf([...set])}`],
+	[ArrayBuffer.prototype, (bytes: ArrayBuffer) => `b${quoted(Buffer.from(bytes).toString('base64'))}`],
+]);
+
+function textOfObject(value: object): string {
+	if (types.isProxy(value)) return textOfImage(value);
+	const prototype: object | null = Object.getPrototypeOf(value);
+	if (prototype === Array.prototype) return textOfArray(value as unknown[]);
+	if (prototype === Object.prototype || prototype === null) return fieldsOf(value);
+	const text = byPrototype.get(prototype) as ((value: object) => string) | undefined;
+	if (text && Reflect.ownKeys(value).every((key) => key === 'lastIndex')) return text(value);
+	if (
+		ArrayBuffer.isView(value) &&
+		Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype)
+	) {
+		const { buffer, byteOffset, byteLength } = value;
+		return `${prototype.constructor.name}${quoted(Buffer.from(buffer, byteOffset, byteLength).toString('base64'))}`;
+	}
+	throw new Incomparable();
+}
+
+function textOfArray(list: unknown[]): string {
+	// Its length is the one key more.
+	if (Reflect.ownKeys(list).length !== list.length + 1) throw new Incomparable();
+	if (list.length <= longArray) return listOf(list);
+	const known = hashes.get(list) ?? sha(listOf(list));
 	hashes.set(list, known);
 	return known;
 }
 
-const listOf = (list: unknown[], leaf: Leaf): string =>
-	`[${Array.from(list, (item) => textOf(item, leaf)).join()}]`;
+const listOf = (list: unknown[]): string => `[${list.map(textOf).join()}]`;
 
-function fieldsOf(value: object, leaf: Leaf): string {
+function fieldsOf(value: object): string {
 	let text = '';
-	for (const [name, field] of Object.entries(value)) text += quoted(name) + textOf(field, leaf);
+	for (const key of Reflect.ownKeys(value)) {
+		if (typeof key === 'symbol') {
+			if (!isOurs(key)) throw new Incomparable();
+			continue;
+		}
+		const property = Object.getOwnPropertyDescriptor(value, key);
+		if (!property?.enumerable) throw new Incomparable();
+		text +=
+			quoted(key) + (property.get ? textOfGetter(value, property.get) : textOfField(key, property.value));
+	}
 	return `{${text}}`;
+}
+
+/** The data of entries is described once: lists of them are handed to many pages. */
+function textOfField(key: string, value: unknown): string {
+	if (key !== 'data' || typeof value !== 'object' || value === null) return textOf(value);
+	const known = hashes.get(value) ?? sha(textOf(value));
+	hashes.set(value, known);
+	return known;
+}
+
+function textOfGetter(owner: object, get: () => unknown): string {
+	const text: unknown = Reflect.get(get, standIn);
+	if (typeof text !== 'function') throw new Incomparable();
+	const stand = (text as StandIn)(owner, textOf);
+	return stand === undefined ? textOfField('data', Reflect.apply(get, owner, [])) : `=${quoted(stand)}`;
+}
+
+const isOurs = (key: symbol): boolean => Symbol.keyFor(key)?.startsWith('astro-slugline:') ?? false;
+
+const imageFields = ['src', 'width', 'height', 'format'];
+
+/** An image that Astro has imported, which says whether somebody shows the original. No other proxy can be looked into. */
+function textOfImage(proxy: object): string {
+	const keys = Reflect.ownKeys(proxy);
+	if (!imageFields.every((name) => keys.includes(name))) throw new Incomparable();
+	const fields = keys.map((key) => {
+		const value: unknown = Object.getOwnPropertyDescriptor(proxy, key)?.value;
+		if (typeof key === 'symbol' || (typeof value === 'object' && value !== null)) throw new Incomparable();
+		return quoted(key) + textOf(value);
+	});
+	return `i{${fields.join('')}}`;
 }
 
 /** A text that ends where it says: whatever is in it, what follows is not taken for a part of it. */

@@ -1,23 +1,33 @@
-import { kindOf } from '../../page/tracking/index.js';
+import { isUnknowable, kindOf } from '../../page/tracking/index.js';
+import type { NewCopy } from '../kept/page-pack.js';
 import { type Answerer, bare, wholly } from './answerer.js';
+import type { PageImages } from './astro-app.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
-import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+import type { CodeParts, KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+
+/** A page that was rendered. */
+export interface RenderedPage {
+	readings: Iterable<Reading>;
+	/** Undefined where the page is not to be kept. */
+	copy: NewCopy | undefined;
+	images: PageImages | undefined;
+}
 
 export interface NextStateOptions {
 	former: PageState | undefined;
-	common: string;
-	/** Hash of all content. */
-	content: string;
+	now: Pick<PageState, 'common' | 'code' | 'content'>;
+	parts(): CodeParts;
 	decisions: ReadonlyMap<PageId, Decision>;
-	/** What each page read that was rendered. */
-	rendered: ReadonlyMap<PageId, Iterable<Reading>>;
+	rendered: ReadonlyMap<PageId, RenderedPage>;
 	/** What was read outside of pages: it may be on any page. */
 	outside: Iterable<Reading>;
 	/** What `getStaticPaths` read. */
 	passing: Iterable<Reading>;
 	/** Modules that can keep what they read, so that it may be on any page. */
 	keeping: ReadonlySet<string>;
+	/** The pack that this build has written. */
+	pack: string | undefined;
 	answerer: Answerer;
 }
 
@@ -27,7 +37,7 @@ export interface NextStateOptions {
  * @returns the former state itself if nothing is another
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, common, content, decisions, rendered, outside, passing, keeping, answerer } = options;
+	const { former, now, decisions, rendered, outside, passing, keeping, pack, answerer } = options;
 	const isShared = ({ importer }: Reading) => keeping.has(importer);
 	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
 	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
@@ -45,32 +55,40 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const reads = new Map<PageId, KeptReading[]>();
 	const formerReads = former?.reads();
 	let anyKept = false;
-	for (const [id, { token, given, why }] of decisions) {
+	for (const [id, { given, code, former: before, why }] of decisions) {
 		const fresh = rendered.get(id);
-		if (!fresh && why.length > 0) continue;
+		if (!fresh && (why.length > 0 || !before)) continue;
 		anyKept ||= !fresh;
 		const ofPage = new Set<KeptReading>();
-		for (const reading of fresh ?? formerReads?.get(id) ?? []) {
+		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
 			if (isShared(reading)) shared.add(await keep(whole(reading)));
 			else ofPage.add(await keep(reading));
 		}
-		pages.set(id, { token, given });
+		const isKnown = ![...ofPage].some(({ read }) => isUnknowable(read));
+		const copy = fresh
+			? pack !== undefined && isKnown && fresh.copy
+				? { pack, ...fresh.copy }
+				: undefined
+			: before?.copy;
+		pages.set(id, { given, code, copy, images: fresh ? fresh.images : before?.images });
 		reads.set(id, [...ofPage]);
 	}
 	for (const reading of anywhere) shared.add(await keep(reading));
 	// A module that keeps what it reads may have read nothing in this build, where the pages that ask it were kept.
 	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
 	const kinds = new Set([...kept.values()].map(({ read }) => kindOf(bare(read))));
-	return { common, content, kinds, pages, shared: [...shared], reads: () => reads };
+	return { ...now, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
 
 /** True if this build has rendered nothing, and learned nothing. */
 function isAsBefore(
 	former: PageState,
-	{ common, content, decisions, rendered }: NextStateOptions,
+	{ now, decisions, rendered }: NextStateOptions,
 	anywhere: readonly Reading[],
 ): boolean {
-	if (rendered.size > 0 || former.common !== common || former.content !== content) return false;
+	if (rendered.size > 0) return false;
+	if (former.common !== now.common || former.code !== now.code || former.content !== now.content)
+		return false;
 	if (decisions.size !== former.pages.size) return false;
 	for (const { why } of decisions.values()) if (why.length > 0) return false;
 	const known = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));

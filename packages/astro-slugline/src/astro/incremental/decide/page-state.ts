@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
+import type { PageCopy } from '../kept/page-pack.js';
+import type { PageImages } from './astro-app.js';
 import type { PageId } from './page-ids.js';
 
 /** Something that a page read, and the module that asked for it. */
@@ -14,47 +16,68 @@ export interface KeptReading extends Reading {
 	digest: string;
 }
 
-/** What a build keeps of what its pages read, for the next one to compare. */
+/** What a build keeps of its pages, for the next one to compare. */
 export interface PageState {
-	/** Hash of all that runs for every page. */
+	/** Digest of all that runs for every page. */
 	common: string;
+	/** Digest of all code. */
+	code: string;
 	/** Hash of all content, which decides how a read is answered. */
 	content: string;
 	/** The kinds of all that was read. */
 	kinds: ReadonlySet<string>;
-	/** Of each page: the key that Astro keeps it under, and a digest of what `getStaticPaths` gave it. */
+	/** Of each page: what it was made of, and its copy. */
 	pages: ReadonlyMap<PageId, KeptPage>;
 	/** What may be on any page. */
 	shared: readonly KeptReading[];
 	/** What each page read. A build in which nothing changed does not ask. */
 	reads(): ReadonlyMap<PageId, readonly KeptReading[]>;
+	/** Of each route, and of what runs for every page: the parts of its code, to say what changed. */
+	parts(): CodeParts;
 }
+
+/** Digests of the parts of code, by the name of what runs it. */
+export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The name in `CodeParts` of what runs for every page. */
+export const commonParts = '';
 
 export interface KeptPage {
-	token: string;
+	/** Digest of what `getStaticPaths` gave it. */
 	given: string;
+	/** Digest of the code of its route. */
+	code: string;
+	/** Undefined for a page that is rendered in every build. */
+	copy: PageCopy | undefined;
+	images: PageImages | undefined;
 }
 
-const version = 4;
+/** A number that changes with the shape of the file: another shape is not read, and everything is rendered once. */
+const version = 5;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 
-/** The first line of the file; the second one has the reads of pages, which take long to parse. */
-interface Head extends Pick<PageState, 'common' | 'content'> {
+/** The first line of the file; the second one has what unchanged builds do not need. */
+interface Head extends Pick<PageState, 'common' | 'code' | 'content'> {
 	version: typeof version;
 	kinds: string[];
 	shared: ReadingRow[];
-	/** Columns: of each page its id, the place of its token in `tokens`, and what it was given. */
+	packs: string[];
+	codes: string[];
+	/** Columns: of each page its id, what it was given, the place of its code in `codes`, and its copy. */
 	ids: PageId[];
-	tokens: string[];
-	tokenOf: number[];
 	given: string[];
+	codeOf: number[];
+	copies: ([pack: number, at: number, length: number, digest: string] | 0)[];
+	images: [page: number, images: PageImages][];
 }
 
-/** Every read once, and of each page, in the order of `ids`, the places of its reads. */
+/** Every read once, and of each page, in the order of `ids`, the places of its reads; and the parts of all code. */
 interface Body {
 	reads: ReadingRow[];
 	readsOf: number[][];
+	parts: [name: string, digest: string][];
+	partsOf: [name: string, parts: number[]][];
 }
 
 const rowOf = ({ read, importer, digest }: KeptReading): ReadingRow => [read, importer, digest];
@@ -68,26 +91,41 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const end = bytes.indexOf('\n');
 		const head: Head = JSON.parse(bytes.toString('utf8', 0, end));
 		if (head.version !== version) return undefined;
-		const { common, content, kinds, shared, ids, tokens, tokenOf, given } = head;
-		const pages = new Map<PageId, KeptPage>();
-		for (const [place, id] of ids.entries()) {
-			pages.set(id, { token: tokens[tokenOf[place] ?? -1] ?? '', given: given[place] ?? '' });
-		}
+		const { common, code, content, kinds, shared, ids } = head;
+		let body: Body | undefined;
+		const readBody = (): Body => (body ??= JSON.parse(bytes.toString('utf8', end)));
 		let reads: ReadonlyMap<PageId, readonly KeptReading[]> | undefined;
 		return {
-			common,
-			content,
-			kinds: new Set(kinds),
-			pages,
-			shared: shared.map(readingOf),
-			reads() {
-				reads ??= readsOf(ids, JSON.parse(bytes.toString('utf8', end)));
-				return reads;
+			...{
+				common,
+				code,
+				content,
+				kinds: new Set(kinds),
+				pages: pagesOf(head),
+				shared: shared.map(readingOf),
 			},
+			reads: () => (reads ??= readsOf(ids, readBody())),
+			parts: () => partsOf(readBody()),
 		};
 	} catch {
 		return undefined;
 	}
+}
+
+function pagesOf({ ids, given, codes, codeOf, packs, copies, images }: Head): Map<PageId, KeptPage> {
+	const imagesOf = new Map(images);
+	return new Map(
+		ids.map((id, place) => {
+			const [pack, at, length, digest] = copies[place] || [];
+			const name = pack === undefined ? undefined : packs[pack];
+			const copy =
+				name === undefined || at === undefined || length === undefined || digest === undefined
+					? undefined
+					: { pack: name, at, length, digest };
+			const code = codes[codeOf[place] ?? -1] ?? '';
+			return [id, { given: given[place] ?? '', code, copy, images: imagesOf.get(place) }];
+		}),
+	);
 }
 
 function readsOf(ids: readonly PageId[], body: Body): Map<PageId, KeptReading[]> {
@@ -97,10 +135,13 @@ function readsOf(ids: readonly PageId[], body: Body): Map<PageId, KeptReading[]>
 	);
 }
 
+const partsOf = ({ parts, partsOf: rows }: Body): CodeParts =>
+	new Map(
+		rows.map(([name, places]) => [name, new Map(places.flatMap((place) => [parts[place] ?? ['', '']]))]),
+	);
+
 export async function writeState(file: URL, state: PageState): Promise<void> {
-	const { common, content, kinds, shared, pages } = state;
-	const tokens = new Map<string, number>();
-	const placeOfToken = (token: string) => placeIn(tokens, token);
+	const { common, code, content, kinds, shared, pages } = state;
 	const rows: ReadingRow[] = [];
 	const places = new Map<KeptReading, number>();
 	const placeOf = (reading: KeptReading) => {
@@ -110,12 +151,32 @@ export async function writeState(file: URL, state: PageState): Promise<void> {
 	};
 	const reads = state.reads();
 	const ids = [...pages.keys()];
-	const body: Body = { reads: rows, readsOf: ids.map((id) => (reads.get(id) ?? []).map(placeOf)) };
-	const tokenOf = [...pages.values()].map(({ token }) => placeOfToken(token));
-	const given = [...pages.values()].map((page) => page.given);
+	const packs = new Map<string, number>();
+	const codes = new Map<string, number>();
+	const list = [...pages.values()];
+	const copies = list.map(({ copy }): Head['copies'][number] =>
+		copy ? [placeIn(packs, copy.pack), copy.at, copy.length, copy.digest] : 0,
+	);
+	const codeOf = list.map((page) => placeIn(codes, page.code));
+	const images = list.flatMap((page, place): Head['images'] => (page.images ? [[place, page.images]] : []));
+	const parts: Body['parts'] = [];
+	const partPlaces = new Map<string, number>();
+	const partRows = [...state.parts()].map(([name, of]): Body['partsOf'][number] => [
+		name,
+		[...of].map((part) => {
+			const place = placeIn(partPlaces, part.join('\n'));
+			if (place === parts.length) parts.push(part);
+			return place;
+		}),
+	]);
+	const body: Body = {
+		...{ reads: rows, readsOf: ids.map((id) => (reads.get(id) ?? []).map(placeOf)) },
+		...{ parts, partsOf: partRows },
+	};
 	const head: Head = {
-		...{ version, common, content, kinds: [...kinds] },
-		...{ shared: shared.map(rowOf), ids, tokens: [...tokens.keys()], tokenOf, given },
+		...{ version, common, code, content, kinds: [...kinds], shared: shared.map(rowOf) },
+		...{ packs: [...packs.keys()], codes: [...codes.keys()] },
+		...{ ids, given: list.map(({ given }) => given), codeOf, copies, images },
 	};
 	await replaceFile(file, `${JSON.stringify(head)}\n${JSON.stringify(body)}`);
 }

@@ -43,43 +43,34 @@ export function recordOutput(
 }
 
 /**
- * Everything in an output as it is now, where nobody is known to have written to pages since the former record. Where that
- * is wrong, the next build sees that the record is not true.
- */
-export function renewRecord(folder: string, former: OutputRecord): OutputRecord {
-	return { ...lookThrough(folder, former, undefined), pages: former.pages };
-}
-
-/**
  * Looks at all folders and files. Folders that are as they were before are not listed again.
  *
- * @param takePage records what belongs to a page, and says so; without it, that is what belonged to one before
+ * @param takePage records what belongs to a page, and says so
  */
 function lookThrough(
 	folder: string,
 	former: OutputRecord | undefined,
-	takePage: ((path: string, stamp: Stamp) => boolean) | undefined,
+	takePage: (path: string, stamp: Stamp) => boolean,
 ): Pick<OutputRecord, 'folders' | 'files'> {
 	const folders = new Map<string, Folder>();
 	const files = new Map<string, Stamp>();
 	const look = (path: string): 'page' | 'other' => {
 		const stamp = stampOf(folder, path);
 		if (stamp === undefined) return 'other';
-		if (takePage?.(path, stamp)) return 'page';
+		if (path === '.git') return 'other';
+		if (takePage(path, stamp)) return 'page';
 		if (isFolder(stamp)) lookInto(path, stamp);
 		else files.set(path, stamp);
 		return 'other';
 	};
 	const lookInto = (path: string, stamp: Stamp) => {
 		const before = former?.folders.get(path);
-		const known = new Set(takePage ? [] : before?.pages);
 		const pages: string[] = [];
 		const others: string[] = [];
 		folders.set(path, { stamp, pages, others });
 		const names = before?.stamp === stamp ? [...before.pages, ...before.others] : namesIn(folder, path);
 		for (const name of names) {
-			const isPage = known.has(name) || look(pathIn(path, name)) === 'page';
-			(isPage ? pages : others).push(name);
+			(look(pathIn(path, name)) === 'page' ? pages : others).push(name);
 		}
 	};
 	look('');
@@ -107,27 +98,29 @@ export function changedAfter({ pages }: OutputRecord, paths: ReadonlySet<string>
 	return false;
 }
 
-/**
- * Removes the files of an earlier build that this one neither wrote nor kept, and folders that are empty then.
- *
- * @param pages paths of the pages of this build, written or not; undefined if they are those of before
- * @param assets paths of other files that stay
- */
-export function pruneOutput(
+/** Removes all files of a record that are not pages, and folders that are empty then. */
+export function pruneFiles(folder: string, { files }: OutputRecord): void {
+	remove(folder, [...files.keys()]);
+}
+
+/** Removes the pages of a record that are not kept, and folders that are empty then. */
+export function removePages(
 	folder: string,
-	before: OutputRecord,
-	pages: ReadonlySet<string> | undefined,
-	assets: readonly string[],
+	{ pages }: OutputRecord,
+	isKept: (path: string) => boolean,
 ): void {
+	remove(
+		folder,
+		[...pages.byPath().keys()].filter((path) => !isKept(path)),
+	);
+}
+
+function remove(folder: string, paths: readonly string[]): void {
 	const folders = new Set<string>();
-	const kept = new Set(assets);
-	const prune = (path: string, stamp: Stamp) => {
-		if (kept.has(path) || pages?.has(path) || stampOf(folder, path) !== stamp) return;
+	for (const path of paths) {
 		rmSync(`${folder}/${path}`, { force: true });
 		for (let at = parentOf(path); at !== ''; at = parentOf(at)) folders.add(at);
-	};
-	for (const [path, stamp] of before.files) prune(path, stamp);
-	if (pages) for (const [path, { stamp }] of before.pages.byPath()) prune(path, stamp);
+	}
 	for (const path of [...folders].sort((a, b) => b.length - a.length)) {
 		if (namesIn(folder, path).length === 0) rmdirSync(`${folder}/${path}`);
 	}

@@ -38,8 +38,6 @@ export interface Assets {
 	takeReads(reads: () => Iterable<Read>): void;
 	/** Brings these files into the output. */
 	finish(dir: URL): Promise<void>;
-	/** Their paths in the output. */
-	paths(): string[];
 }
 
 export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup): Assets {
@@ -93,7 +91,6 @@ export function createAssets({ options, environment, source, config, logger, for
 			}
 			await collection.finish(new URL(outputFolder, dir));
 		},
-		paths: () => [...(collection?.names() ?? [])].map((name) => outputFolder + name),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { unknownOptions, whatThereIs } from '../../../shared/named.js';
+import { standingIn } from '../../../shared/stand-in.js';
 import { contentTypeOf, ownDigest } from '../data/index.js';
 import { unrecorded, watched, wholeDigest } from '../entries/index.js';
 import { answers, channel, importerNow, notice, record } from '../tracking/index.js';
@@ -45,7 +46,7 @@ export async function query<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
 >(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
-	const key = JSON.stringify(asked);
+	const key = textOfQuery(asked);
 	const importer = importerNow();
 	record(`query ${key}`, importer);
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
@@ -102,19 +103,52 @@ async function findUnmatched({
 }
 
 /** An entry that tells when its id is looked at: an id follows the slug, which few pages show. */
-const tellingId = ({ id, collection, data }: Entry, key: string, importer: string | undefined) => ({
-	get id() {
+const tellingId = ({ id, collection, data }: Entry, key: string, importer: string | undefined) => {
+	const get = () => {
 		record(`ids ${key}`, importer);
 		return id;
-	},
-	collection,
-	data,
-});
+	};
+	const entry = { id, collection, data };
+	// A page that looks at it says so.
+	return Object.defineProperty(entry, 'id', {
+		get: standingIn(get, () => ''),
+		enumerable: true,
+		configurable: true,
+	});
+};
 
 /** An entry with the fields that were asked for. */
 export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]
 	? CollectionEntry<Collection>
 	: Pick<CollectionEntry<Collection>, 'id' | 'collection'> & { data: Picked<DataOf<Collection>, Fields> };
+
+/** What JSON has no word for, and what stands for it. */
+const unwritable = new Map<unknown, string>([
+	[undefined, 'undefined'],
+	[Infinity, 'Infinity'],
+	[-Infinity, '-Infinity'],
+	[NaN, 'NaN'],
+]);
+
+const valueKey = 'slugline value';
+
+/** A query as text, from which the same query can be made. */
+const textOfQuery = (asked: Query<string>): string =>
+	JSON.stringify(asked, (_, value: unknown) => {
+		const word = unwritable.get(value);
+		return word === undefined ? value : { [valueKey]: word };
+	});
+
+function queryOf(text: string): Query<string> {
+	const read = (value: unknown): unknown => {
+		if (typeof value !== 'object' || value === null) return value;
+		if (Array.isArray(value)) return value.map(read);
+		const word: unknown = Reflect.get(value, valueKey);
+		for (const [meant, known] of unwritable) if (known === word) return meant;
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, read(inner)]));
+	};
+	return read(JSON.parse(text)) as Query<string>;
+}
 
 type Entry = CollectionEntry<string>;
 
@@ -123,14 +157,14 @@ const known = new Map<string, Promise<Entry[]>>();
 /** Collections do not change during a build; in dev and on a server, they are asked each time. */
 function answerOf(asked: Query<string>): Promise<Entry[]> {
 	if (!channel()) return select(asked);
-	const key = JSON.stringify(asked);
+	const key = textOfQuery(asked);
 	const answer = known.get(key) ?? select(asked);
 	known.set(key, answer);
 	return answer;
 }
 
 answers('query', async (text, wholly) => {
-	const asked: Query<string> = JSON.parse(text);
+	const asked = queryOf(text);
 	const describe = (entry: Entry) => {
 		const { id, digest, data } = entry;
 		if (asked.fields) return channel()?.describe(data);
@@ -140,7 +174,7 @@ answers('query', async (text, wholly) => {
 	return (await answerOf(asked)).map(describe).join('\n');
 });
 
-answers('ids', async (text) => JSON.stringify((await answerOf(JSON.parse(text))).map(({ id }) => id)));
+answers('ids', async (text) => JSON.stringify((await answerOf(queryOf(text))).map(({ id }) => id)));
 
 async function select(asked: Query<string>): Promise<Entry[]> {
 	const entries = await entriesOf(asked.collection);

@@ -18,7 +18,7 @@ export interface ClosedEntry {
 }
 
 /** What an entry was made of; not enumerable, so that no copy has it. */
-export const source: unique symbol = Symbol('slugline entry');
+export const source: unique symbol = Symbol.for('astro-slugline:entry');
 
 export type Unopened = object & {
 	[source]: ClosedEntry & { name: string; collection: PackedCollection };

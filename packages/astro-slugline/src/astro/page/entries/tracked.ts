@@ -1,7 +1,8 @@
+import { standingIn } from '../../../shared/stand-in.js';
 import { isOfParts } from '../data/index.js';
 import { always, answers, channel, type Described, record } from '../tracking/index.js';
 import { closedOf } from './closed.js';
-import { describeAll, describeClosed } from './described.js';
+import { describeAll } from './described.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
 import { quietField, watchQuietFields } from './volatile-fields.js';
 
@@ -94,17 +95,20 @@ export function watched<Watched extends Entry>(entry: Watched): Watched {
 	return Object.defineProperty(entry, 'digest', {
 		enumerable: true,
 		configurable: true,
-		get() {
-			record(`digest ${asked}`);
-			return digest;
-		},
+		get: standingIn(
+			() => {
+				record(`digest ${asked}`);
+				return digest;
+			},
+			() => '',
+		),
 	});
 }
 
 /** Tells the build how entries and collections are read again. */
 function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModule): void {
 	const open = channel();
-	if (!open || open.lookedInto) return;
+	if (!open || open.answers.has('entry')) return;
 	const collections = new Map<string, Promise<Map<string, Described>>>();
 	// A build's collections do not change while its pages are rendered.
 	const described = (collection: string) => {
@@ -113,16 +117,6 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 			packedCollection(store, collection).then((packed) => describeAll(astro, assets, packed, collection));
 		collections.set(collection, known);
 		return known;
-	};
-	open.lookedInto = async (collection) => {
-		const packed = await packedCollection(store, collection);
-		const isOpen = (id: string) => packed?.closed(id) === undefined;
-		if (packed && ![...packed.keys()].some(isOpen)) return [];
-		return [...(await described(collection))].filter(([id]) => isOpen(id)).map(([, entry]) => entry);
-	};
-	open.textOf = (entry) => {
-		const closed = closedOf(entry);
-		return closed && 'id' in entry ? describeClosed(entry.id, closed.digest) : undefined;
 	};
 	const textOf = ({ text, digest }: Described, wholly: boolean) => (wholly ? `${text} ${digest}` : text);
 	answers('entry', async (asked, wholly) => {

@@ -1,6 +1,8 @@
+import { type StandIn, standingIn } from '../../../shared/stand-in.js';
 import { isOfOurParts } from '../data/index.js';
 import { record } from '../tracking/index.js';
 import { type ClosedEntry, type PackedCollection, source, type Unopened } from './closed.js';
+import { describeClosed } from './described.js';
 import { watchQuietFields } from './volatile-fields.js';
 
 /** Astro's module of the store. Where collections lie beside the store, it is a map. */
@@ -22,18 +24,24 @@ const isPacked = (collection: unknown): collection is PackedCollection =>
 	'closed' in collection &&
 	typeof collection.closed === 'function';
 
+/** Data that nobody has looked at is what the store has; other data may have been changed since. */
+const textOfData: StandIn = (owner) => {
+	const { id, digest, collection } = (owner as Unopened)[source];
+	return collection.closed(id) && describeClosed(id, digest);
+};
+
 // The same functions for all entries: objects of one shape are what engines are fast with.
 const dataProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,
-	get(this: Unopened) {
+	get: standingIn(function (this: Unopened) {
 		const { id, digest, name, collection } = this[source];
 		const data = collection.get(id)?.data;
 		if (isOfOurParts(digest) && typeof data === 'object' && data !== null) {
 			watchQuietFields(data, { collection: name, id, digest });
 		}
 		return data;
-	},
+	}, textOfData),
 	set(this: Unopened, value: unknown) {
 		Object.defineProperty(this, 'data', { value, enumerable: true, configurable: true, writable: true });
 	},
@@ -43,11 +51,14 @@ const dataProperty: PropertyDescriptor = {
 const digestProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,
-	get(this: Unopened) {
-		const { id, digest, name } = this[source];
-		record(`digest ${JSON.stringify([name, id])}`);
-		return digest;
-	},
+	get: standingIn(
+		function (this: Unopened) {
+			const { id, digest, name } = this[source];
+			record(`digest ${JSON.stringify([name, id])}`);
+			return digest;
+		},
+		() => '',
+	),
 	set(this: Unopened, value: unknown) {
 		Object.defineProperty(this, 'digest', { value, enumerable: true, configurable: true, writable: true });
 	},

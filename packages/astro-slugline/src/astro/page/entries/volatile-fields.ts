@@ -1,9 +1,10 @@
+import { standingIn } from '../../../shared/stand-in.js';
 import { type QuietField, quietFields } from '../../../shared/volatile-fields.js';
 import { channel, recordField } from '../tracking/index.js';
 import { closedOf } from './closed.js';
 
 /** Where data has the values of its quiet fields, and whose they are; not enumerable, so that no copy has it. */
-const source = Symbol('slugline quiet fields');
+const source: unique symbol = Symbol.for('astro-slugline:volatile-fields');
 
 interface Source {
 	collection: string;
@@ -32,11 +33,15 @@ const properties = quietFields.map((name): [QuietField, PropertyDescriptor] => [
 	{
 		enumerable: true,
 		configurable: true,
-		get(this: Watched) {
-			const { collection, id, values } = this[source];
-			if (!silent) recordField(collection, name, id);
-			return values[name];
-		},
+		get: standingIn(
+			function (this: Watched) {
+				const { collection, id, values } = this[source];
+				if (!silent) recordField(collection, name, id);
+				return values[name];
+			},
+			// A page that looks at it says so.
+			() => '',
+		),
 		set(this: Watched, value: unknown) {
 			Object.defineProperty(this, name, { value, enumerable: true, configurable: true, writable: true });
 		},

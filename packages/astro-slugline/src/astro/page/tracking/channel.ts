@@ -45,16 +45,10 @@ export interface ReadChannel {
 	askedBy<Result>(importer: string, ask: () => Result): Result;
 	/** The module that is asking. */
 	importerNow(): string | undefined;
-	/** Runs a function that a module was given: what is read in it may be kept there. */
-	takenBy<Result>(taker: string, run: () => Result): Result;
 	/** A text for any value, another one for another value. */
 	describe(value: unknown): string;
 	/** Answers by kind of read, put there by the modules that record them. */
 	answers: Map<string, Answer>;
-	/** The entries of a collection whose data somebody may have looked at, once a module reads collections. */
-	lookedInto?: (collection: string) => Promise<Iterable<Described>>;
-	/** The text of an entry whose data lies beside the store; undefined for all else. */
-	textOf?: (entry: object) => string | undefined;
 }
 
 /** A file that a page shows from the site's own output. */

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegrationLogger } from 'astro';
+import { AstroError } from 'astro/errors';
+
+/** How long a build waits for another one, in milliseconds. */
+const timeoutMs = 600_000;
+
+/** How often it looks whether that one has ended, in milliseconds. */
+const intervalMs = 200;
+
+interface Owner {
+	pid: number;
+	host: string;
+}
+
+/**
+ * Waits until no other build of the site runs, since two would write the same files, and keeps others waiting.
+ *
+ * @returns what lets the next one begin; the end of the process does so, too
+ * @throws {AstroError} if the other build does not end
+ */
+export async function lockBuild(
+	file: URL,
+	logger: Pick<AstroIntegrationLogger, 'info'>,
+	patience = timeoutMs,
+): Promise<() => void> {
+	mkdirSync(new URL('./', file), { recursive: true });
+	const own: Owner = { pid: process.pid, host: hostname() };
+	for (let waited = 0; !take(file, own); waited += intervalMs) {
+		const owner = ownerOf(file);
+		// A build that a build starts in its own process has the lock already.
+		if (owner?.pid === own.pid && owner.host === own.host) return () => {};
+		if (!owner || owner.host !== own.host || !isAlive(owner.pid)) {
+			rmSync(file, { force: true });
+			continue;
+		}
+		if (waited === 0) {
+			logger.info(`Another build of this site is running (process ${owner.pid}). Waiting until it ends.`);
+		}
+		if (waited >= patience) {
+			throw new AstroError(
+				`Another build of this site is running (process ${owner.pid}) and does not end.`,
+				`End that process, or remove ${fileURLToPath(file)} if it is no build.`,
+			);
+		}
+		await delay(intervalMs);
+	}
+	const release = () => {
+		process.off('exit', release);
+		if (ownerOf(file)?.pid === own.pid) rmSync(file, { force: true });
+	};
+	process.on('exit', release);
+	return release;
+}
+
+function take(file: URL, owner: Owner): boolean {
+	try {
+		writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function ownerOf(file: URL): Owner | undefined {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'));
+	} catch {
+		return undefined;
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}

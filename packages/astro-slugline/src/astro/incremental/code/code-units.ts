@@ -1,0 +1,250 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isOurs } from '../analysis/track-imports-plugin.js';
+import type { EmittedCode, EmittedModule } from './emitted-code.js';
+
+/** Code that is run as one: by a page, by an entry that is rendered, or by every page. */
+export interface CodeUnit {
+	digest: string;
+	/** Its modules, styles, scripts and packages: digests by names that people know. */
+	parts: ReadonlyMap<string, string>;
+}
+
+/** What Astro's app says of the routes of a site, and of what their pages link to. */
+export interface RenderManifest extends Record<string, unknown> {
+	routes: readonly {
+		routeData: { component: string };
+		styles: readonly unknown[];
+		scripts: readonly unknown[];
+		links: readonly unknown[];
+	}[];
+	/** Files of scripts and islands, by what the code calls them. */
+	entryModules: Readonly<Record<string, string>>;
+	inlinedScripts: ReadonlyMap<string, string>;
+	componentMetadata: ReadonlyMap<string, unknown>;
+}
+
+export interface CodeUnits {
+	/** What runs for every page: middleware, renderers, Astro itself, and what Astro knows of the site. */
+	common: CodeUnit;
+	/** All code together. */
+	all: string;
+	/** The code of the pages of a route; undefined where it cannot be known. */
+	page(component: string): CodeUnit | undefined;
+	/** A digest of the code of an entry that is rendered, by its file in the site. */
+	entry(file: string): string;
+}
+
+export interface CodeUnitsOptions {
+	code: EmittedCode;
+	manifest: RenderManifest;
+	/** The code may have secrets in it, which nobody shall find by guessing. */
+	key: string;
+	/** What else every page depends on, by name. */
+	settings: ReadonlyMap<string, string>;
+	/** Digests of an installed package and all that it depends on, by the specifier of an import. */
+	packages(specifier: string): Iterable<[name: string, digest: string]>;
+}
+
+/** Parts of the manifest that say nothing of a page, or are told apart by route. */
+const notOfPages = new Set([
+	...[
+		'routes',
+		'entryModules',
+		'inlinedScripts',
+		'componentMetadata',
+		'assets',
+		'key',
+		'pageMap',
+		'renderers',
+	],
+	...['rootDir', 'srcDir', 'publicDir', 'outDir', 'cacheDir', 'buildClientDir', 'buildServerDir'],
+]);
+
+const pagePrefix = 'virtual:astro:page:';
+
+/** Modules that name all pages: which others there are does not matter to one. */
+const isListOfPages = (id: string): boolean => /^\0?virtual:astro:(?:pages|manifest|routes)$/.test(id);
+
+/** What Node loads when pages are rendered: the name of a package, and a path in it. */
+const isSpecifier = (id: string): boolean =>
+	/^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(id) && !id.startsWith('node:');
+
+const isPage = (id: string): boolean => id.includes(pagePrefix);
+
+/** Astro's runtime and ours: what is left of them when unused parts are gone follows all pages, and does not matter to one. */
+const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);
+
+/** Puts the code of a build together as pages run it. */
+export function codeUnits({ code, manifest, key, settings, packages }: CodeUnitsOptions): CodeUnits {
+	const { modules, portable } = code;
+	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
+	const { ofModule, ofAll } = linkedFiles(manifest, code);
+
+	const digests = new Map<string, string>();
+	const digestOf = (module: EmittedModule): string => {
+		const known = digests.get(module.id);
+		if (known !== undefined) return known;
+		const names = module.imports.map((id) => modules.get(id)?.name ?? id);
+		const made = digest(
+			JSON.stringify([
+				isRuntime(module.id) ? sourceOf(module) : module.code,
+				names,
+				ofModule.get(module.id) ?? [],
+				module.completedLater ? completed(module.completedLater, portable.text) : '',
+			]),
+		);
+		digests.set(module.id, made);
+		return made;
+	};
+
+	/** Everything that is reached from some modules, but for content. */
+	const reach = (roots: Iterable<string>, passes: (id: string) => boolean): Set<string> => {
+		const starts = new Set(roots);
+		const reached = new Set(starts);
+		for (const id of reached) {
+			const module = modules.get(id);
+			if (!module || (module.isContent && !starts.has(id))) continue;
+			for (const next of module.imports) if (passes(next)) reached.add(next);
+		}
+		return reached;
+	};
+	const partsOf = (ids: Iterable<string>): Map<string, string> => {
+		const parts = new Map<string, string>();
+		for (const id of ids) {
+			const module = modules.get(id);
+			if (module?.isContent && module.completedLater === undefined) continue;
+			if (isListOfPages(id)) continue;
+			if (module && (isRuntime(id) || module.code !== '' || module.imports.length > 0)) {
+				parts.set(module.name, digestOf(module));
+			} else if (isSpecifier(id)) {
+				for (const [name, of] of packages(id)) parts.set(name, of);
+			}
+		}
+		return parts;
+	};
+	const unit = (parts: ReadonlyMap<string, string>): CodeUnit => {
+		const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1));
+		return { parts, digest: digest(JSON.stringify(sorted)) };
+	};
+
+	const starts = [...modules.values()].filter(({ isEntry }) => isEntry).map(({ id }) => id);
+	const commonIds = reach(starts, (id) => !isPage(id));
+	const common = partsOf(commonIds);
+	for (const [name, value] of Object.entries(manifest)) {
+		if (notOfPages.has(name) || typeof value === 'function') continue;
+		common.set(`the setting \`${name}\``, digest(plainText(value)));
+	}
+	common.set('scripts of all pages', digest(JSON.stringify(ofAll)));
+	for (const [name, value] of settings) common.set(name, digest(value));
+
+	const roots = new Map<string, string>();
+	const files = new Map<string, string[]>();
+	for (const { id, name } of modules.values()) {
+		const at = id.indexOf(pagePrefix);
+		if (at >= 0) roots.set(id.slice(at + pagePrefix.length).replace('@_@', '.'), id);
+		const file = name.replace(/^~\//, '').split('?')[0] ?? name;
+		if (name.startsWith('~/')) files.set(file, [...(files.get(file) ?? []), id]);
+	}
+	const isComplete = (ids: Iterable<string>) => ![...ids].some((id) => modules.get(id)?.hasServerIslands);
+	const pages = new Map<string, CodeUnit | undefined>();
+	const entries = new Map<string, string>();
+	const pageUnit = (component: string): CodeUnit | undefined => {
+		const page = roots.get(component);
+		if (page === undefined) return undefined;
+		const reached = reach([page], () => true);
+		// A server island has its props in the page, encrypted anew in every build.
+		if (!isComplete(reached)) return undefined;
+		const parts = partsOf([...reached].filter((id) => !commonIds.has(id)));
+		for (const { routeData, styles, scripts, links } of manifest.routes) {
+			if (routeData.component !== component) continue;
+			for (const linked of [...styles, ...scripts, ...links]) {
+				const [name, value] = nameOfLinked(linked);
+				parts.set(name, digest(value));
+			}
+			parts.set('the order of styles and scripts', digest(JSON.stringify([styles, scripts, links])));
+		}
+		return unit(parts);
+	};
+
+	return {
+		common: unit(common),
+		all: digest(
+			JSON.stringify([
+				[...partsOf(modules.keys())].sort(),
+				[...modules.values()]
+					.filter((module) => module.isContent && module.completedLater)
+					.map(digestOf)
+					.sort(),
+				manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
+				[...common].sort(),
+			]),
+		),
+		page(component) {
+			if (!pages.has(component)) pages.set(component, pageUnit(component));
+			return pages.get(component);
+		},
+		entry(file) {
+			const known = entries.get(file);
+			if (known !== undefined) return known;
+			const reached = reach(files.get(file) ?? [], () => true);
+			const made = isComplete(reached) ? unit(partsOf(reached)).digest : randomUUID();
+			entries.set(file, made);
+			return made;
+		},
+	};
+}
+
+/** The files of scripts and islands that each module links to by their names in its code; and those that no module names. */
+function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
+	const ofModule = new Map<string, unknown[]>();
+	const add = (id: string, linked: unknown) => ofModule.set(id, [...(ofModule.get(id) ?? []), linked]);
+	const linking = [...modules.values()].filter(
+		({ id, code }) => !isRuntime(id) && /client:|[?&]type=script/.test(code),
+	);
+	const islands = linking.filter(({ code }) => code.includes('client:'));
+	const ofAll: unknown[] = [];
+	// What renders pages has names, too, which no page links to.
+	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));
+	const named = [...ofBrowsers, ...manifest.inlinedScripts];
+	for (const [key, file] of named.sort(([one], [other]) => (one < other ? -1 : 1))) {
+		const text = JSON.stringify(portable.text(key)).slice(1, -1);
+		const users = linking.filter(({ code }) => code.includes(text));
+		// What hydrates islands is named by Astro only.
+		for (const { id } of users.length > 0 ? users : islands) add(id, [portable.text(key), file]);
+		if (users.length === 0 && islands.length === 0 && manifest.inlinedScripts.has(key)) ofAll.push(file);
+	}
+	for (const [id, metadata] of manifest.componentMetadata) add(id, metadata);
+	return { ofModule, ofAll };
+}
+
+function sourceOf({ id, code }: EmittedModule): string {
+	try {
+		return readFileSync(id.split('?')[0] ?? id, 'utf8');
+	} catch {
+		return code;
+	}
+}
+
+/** A chunk that Astro has completed, without the names of other chunks. */
+const completed = (file: string, portable: (text: string) => string): string =>
+	portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
+
+/** A style or script as people know it, and what it is. */
+function nameOfLinked(linked: unknown): [name: string, value: string] {
+	const value = JSON.stringify(linked);
+	if (typeof linked === 'object' && linked !== null) {
+		if ('src' in linked && typeof linked.src === 'string') return [`the stylesheet ${linked.src}`, value];
+		if ('value' in linked && typeof linked.value === 'string') return [`the script ${linked.value}`, value];
+		if ('content' in linked) return ['an inlined stylesheet', value];
+	}
+	return ['an inlined script', value];
+}
+
+/** A setting as text: maps and sets are lists in it. */
+const plainText = (value: unknown): string =>
+	String(
+		JSON.stringify(value, (_, inner: unknown) =>
+			inner instanceof Map || inner instanceof Set ? [...inner] : inner,
+		),
+	);

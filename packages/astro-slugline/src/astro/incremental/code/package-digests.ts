@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { replaceFile } from '../../../shared/replace-file.js';
+
+export interface PackageDigests {
+	/** Digests of the package of a specifier and of those that it depends on, by what people call them; none for Node's own. */
+	of(specifier: string): Iterable<[name: string, digest: string]>;
+	/** Keeps what was read, so that the next build reads only what has changed since. */
+	save(): Promise<void>;
+}
+
+interface Known {
+	stamp: string;
+	digest: string;
+}
+
+/** Files of a package that can be run or read when it is. */
+const isRun = (name: string): boolean => /\.(?:[cm]?js|json|node|wasm)$/.test(name);
+
+/** Others that a package names, and that build the site instead of running in its pages. */
+const isBuilder = (name: string): boolean =>
+	name === 'astro' || name === 'vite' || name.startsWith('@types/');
+
+/**
+ * Reads the packages that Node loads while pages are rendered: the bundler does not see what is in them, and somebody may
+ * patch one in place.
+ */
+export function packageDigests(root: URL, file: URL): PackageDigests {
+	const folder = fileURLToPath(root);
+	const before = read(file);
+	const now = new Map<string, Known>();
+	const found = new Map<string, Map<string, string>>();
+
+	const digestOf = (path: string): string => {
+		const files = filesIn(path);
+		const stamp = sha(JSON.stringify(files.map(([name, size, changed]) => [name, size, changed])));
+		const known = before.get(path);
+		const hash = createHash('sha256');
+		if (known?.stamp !== stamp)
+			for (const [name] of files) hash.update(`${name}\n`).update(readFileSync(join(path, name)));
+		const digest = known?.stamp === stamp ? known.digest : hash.digest('hex').slice(0, 20);
+		now.set(path, { stamp, digest });
+		return digest;
+	};
+
+	const collect = (name: string, from: string, into: Map<string, string>): void => {
+		const path = folderOf(name, from);
+		if (isBuilder(name) || path === undefined || into.has(`the package ${name}`)) return;
+		into.set(`the package ${name}`, now.get(path)?.digest ?? digestOf(path));
+		const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifestOf(path);
+		for (const next of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+			collect(next, path, into);
+	};
+
+	return {
+		of(specifier) {
+			const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+			if (isBuiltin(specifier) || isBuiltin(name)) return [];
+			const known = found.get(name) ?? new Map<string, string>();
+			if (!found.has(name)) {
+				found.set(name, known);
+				collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), known);
+			}
+			return known;
+		},
+		async save() {
+			if (JSON.stringify([...now]) !== JSON.stringify([...before]))
+				await replaceFile(file, JSON.stringify([...now]));
+		},
+	};
+}
+
+function read(file: URL): Map<string, Known> {
+	try {
+		return new Map(JSON.parse(readFileSync(file, 'utf8')));
+	} catch {
+		return new Map();
+	}
+}
+
+/** The folder that Node finds a package in, looking from another one upwards. */
+function folderOf(name: string, from: string): string | undefined {
+	for (let at = from; ; at = dirname(at)) {
+		const path = join(at, 'node_modules', name);
+		if (existsSync(path)) return realpathSync(path);
+		if (dirname(at) === at) return undefined;
+	}
+}
+
+function manifestOf(path: string): Record<string, Record<string, string> | undefined> {
+	try {
+		return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+	} catch {
+		return {};
+	}
+}
+
+/** The files of a package that can be run, but for those of packages in it, with their size and when they changed. */
+function filesIn(path: string): [name: string, size: number, changed: number][] {
+	const files: [string, number, number][] = [];
+	const look = (below: string): void => {
+		for (const entry of readdirSync(join(path, below), { withFileTypes: true })) {
+			const name = below === '' ? entry.name : `${below}/${entry.name}`;
+			if (entry.isDirectory()) {
+				if (entry.name !== 'node_modules') look(name);
+			} else if (isRun(entry.name)) {
+				const { size, ctimeMs } = statSync(join(path, name));
+				files.push([name, size, ctimeMs]);
+			}
+		}
+	};
+	look('');
+	return files.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);

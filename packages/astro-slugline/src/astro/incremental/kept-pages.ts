@@ -1,0 +1,67 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { KeptPage, PageState } from './decide/page-state.js';
+import { fileOf, openPagePacks, type PageCopy, packsToRewrite } from './kept/page-pack.js';
+
+/** The pages that builds keep for the next ones. */
+export interface KeptPages {
+	/** Writes a page of the last build into the output; false where its copy is gone or damaged. */
+	restore(copy: PageCopy, file: URL): boolean;
+	add: ReturnType<typeof openPagePacks>['add'];
+	finish(): Promise<string | undefined>;
+	/** Puts pages together whose packs are mostly of pages that are gone. What cannot be read any more is rendered next time. */
+	compact(state: PageState): Promise<PageState>;
+	/** Removes what a state that is written does not need. */
+	sweep(state: PageState): Promise<void>;
+	close(): Promise<void>;
+}
+
+export function openKeptPages(folder: URL): KeptPages {
+	const packs = openPagePacks(folder);
+	const made = new Set<string>();
+	return {
+		restore(copy, file) {
+			const bytes = packs.read(copy);
+			if (!bytes) return false;
+			const path = fileURLToPath(file);
+			const above = dirname(path);
+			if (!made.has(above)) mkdirSync(above, { recursive: true });
+			made.add(above);
+			writeFileSync(path, bytes);
+			return true;
+		},
+		add: packs.add,
+		finish: packs.finish,
+		async compact(state) {
+			const copies = [...state.pages.values()].flatMap(({ copy }) => copy ?? []);
+			const rewritten = packsToRewrite(copies, (pack) => sizeOf(fileOf(folder, pack)));
+			if (rewritten.size === 0) return state;
+			const next = openPagePacks(folder);
+			const moved = new Map<string, ReturnType<typeof next.add> | undefined>();
+			const move = (copy: PageCopy) => {
+				const key = `${copy.pack} ${copy.at}`;
+				if (!moved.has(key)) {
+					const bytes = packs.read(copy);
+					moved.set(key, bytes && next.add(bytes));
+				}
+				return moved.get(key);
+			};
+			for (const { copy } of state.pages.values()) if (copy && rewritten.has(copy.pack)) move(copy);
+			const pack = await next.finish();
+			await next.close();
+			const pages = new Map(
+				[...state.pages].map(([id, page]): [string, KeptPage] => {
+					if (!page.copy || !rewritten.has(page.copy.pack)) return [id, page];
+					const copy = move(page.copy);
+					return [id, { ...page, copy: copy && pack !== undefined ? { pack, ...copy } : undefined }];
+				}),
+			);
+			return { ...state, pages };
+		},
+		sweep: (state) => packs.sweep(new Set([...state.pages.values()].flatMap(({ copy }) => copy?.pack ?? []))),
+		close: packs.close,
+	};
+}
+
+const sizeOf = (file: URL): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

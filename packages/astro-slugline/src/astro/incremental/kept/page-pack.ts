@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+
+/** Where the text of a page lies, and what it is. */
+export interface PageCopy {
+	/** The name of its pack: a digest of all that is in it. */
+	pack: string;
+	/** In bytes. */
+	at: number;
+	length: number;
+	digest: string;
+}
+
+/** A copy that this build made: its pack has no name before it is whole. */
+export type NewCopy = Omit<PageCopy, 'pack'>;
+
+/**
+ * Copies of rendered pages, as many files hold them. A pack is written once, gets its name when it is whole, and is never
+ * changed; what refers to it is written after it, so a build that is killed loses nothing but its own pages.
+ */
+export interface PagePacks {
+	/** The bytes of a copy; undefined where they are gone or others. */
+	read(copy: PageCopy): Buffer | undefined;
+	/** Puts a page into the pack of this build. */
+	add(page: Uint8Array): NewCopy;
+	/** Makes the pack of this build whole, and gives its name; undefined where nothing was added. */
+	finish(): Promise<string | undefined>;
+	/** Removes all packs but these, once nothing refers to the others any more. */
+	sweep(packs: ReadonlySet<string>): Promise<void>;
+	/** Closes what is open, and removes what is not whole. */
+	close(): Promise<void>;
+}
+
+/** How much is written at once, in bytes. */
+const bufferSize = 1 << 20;
+
+export function openPagePacks(folder: URL): PagePacks {
+	const open = new Map<string, number | undefined>();
+	const copies = new Map<string, NewCopy>();
+	const hash = createHash('sha256');
+	let draft: { file: URL; descriptor: number } | undefined;
+	let waiting: Uint8Array[] = [];
+	let waitingBytes = 0;
+	let size = 0;
+
+	const openPack = (pack: string): number | undefined => {
+		if (open.has(pack)) return open.get(pack);
+		let descriptor: number | undefined;
+		try {
+			descriptor = openSync(fileOf(folder, pack), 'r');
+		} catch {
+			// It is gone, or was never here.
+		}
+		open.set(pack, descriptor);
+		return descriptor;
+	};
+	const flush = (): void => {
+		if (!draft || waiting.length === 0) return;
+		const bytes = Buffer.concat(waiting);
+		hash.update(bytes);
+		for (let done = 0; done < bytes.length; ) done += writeSync(draft.descriptor, bytes, done);
+		waiting = [];
+		waitingBytes = 0;
+	};
+
+	return {
+		read({ pack, at, length, digest }) {
+			const descriptor = openPack(pack);
+			if (descriptor === undefined) return undefined;
+			try {
+				const bytes = Buffer.alloc(length);
+				const isWhole = readSync(descriptor, bytes, 0, length, at) === length;
+				return isWhole && digestOf(bytes) === digest ? bytes : undefined;
+			} catch {
+				return undefined;
+			}
+		},
+		add(page) {
+			const digest = digestOf(page);
+			const known = copies.get(digest);
+			if (known) return known;
+			if (!draft) {
+				mkdirSync(folder, { recursive: true });
+				const file = new URL(`${randomUUID()}.draft`, folder);
+				draft = { file, descriptor: openSync(file, 'w') };
+			}
+			const copy = { at: size, length: page.byteLength, digest };
+			copies.set(digest, copy);
+			size += page.byteLength;
+			waiting.push(page);
+			waitingBytes += page.byteLength;
+			if (waitingBytes > bufferSize) flush();
+			return copy;
+		},
+		async finish() {
+			if (!draft) return undefined;
+			flush();
+			fsyncSync(draft.descriptor);
+			closeSync(draft.descriptor);
+			const pack = hash.digest('hex').slice(0, 32);
+			await rename(draft.file, fileOf(folder, pack));
+			draft = undefined;
+			return pack;
+		},
+		async sweep(packs) {
+			const files = await readdir(folder).catch((): string[] => []);
+			for (const name of files) {
+				if (!packs.has(name.replace(/\.pack$/, ''))) await rm(new URL(name, folder), { force: true });
+			}
+		},
+		async close() {
+			for (const descriptor of open.values()) if (descriptor !== undefined) closeSync(descriptor);
+			open.clear();
+			if (!draft) return;
+			closeSync(draft.descriptor);
+			await rm(draft.file, { force: true });
+			draft = undefined;
+		},
+	};
+}
+
+/** Of how many packs the pages of a build may lie in before they are put together. */
+const maxPacks = 8;
+
+/**
+ * The packs whose pages are worth being written anew: those that hold more pages that are gone than pages that are not, and
+ * all but the largest where there are many.
+ *
+ * @param copies of all pages that stay
+ * @param sizeOf in bytes
+ */
+export function packsToRewrite(copies: Iterable<PageCopy>, sizeOf: (pack: string) => number): Set<string> {
+	const used = new Map<string, Map<number, number>>();
+	for (const { pack, at, length } of copies) {
+		const places = used.get(pack) ?? new Map<number, number>();
+		used.set(pack, places.set(at, length));
+	}
+	const bytes = ([, places]: [string, Map<number, number>]) =>
+		[...places.values()].reduce((sum, length) => sum + length, 0);
+	const sorted = [...used].sort((one, other) => bytes(other) - bytes(one));
+	const many = sorted.length > maxPacks ? sorted.slice(1) : [];
+	const wasteful = sorted.filter((pack) => bytes(pack) * 2 < sizeOf(pack[0]));
+	return new Set([...many, ...wasteful].map(([pack]) => pack));
+}
+
+export const fileOf = (folder: URL, pack: string): URL => new URL(`${pack}.pack`, folder);
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);

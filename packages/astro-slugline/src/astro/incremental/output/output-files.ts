@@ -1,0 +1,45 @@
+import { posix } from 'node:path';
+import type { AstroConfig, RouteData } from 'astro';
+
+/** What decides where the page of a path lies in the output. */
+export interface OutputShape {
+	format: AstroConfig['build']['format'];
+	trailingSlash: AstroConfig['trailingSlash'];
+	/** The folder that pages are written to. */
+	root: URL;
+}
+
+/** The file that Astro writes a page to; undefined where it would lie outside of the output. */
+export function outputFile(
+	pathname: string,
+	{ type, isIndex }: Pick<RouteData, 'type'> & { isIndex?: boolean | undefined },
+	{ format, root }: OutputShape,
+): URL | undefined {
+	const path = encodeURI(pathname);
+	const base = posix.basename(path);
+	const above = path === '' ? '' : posix.dirname(path);
+	const isStatus = path === '/404' || path === '/500';
+	const inFolder = [path, 'index.html'] as const;
+	const asFile = [above, `${base || 'index'}.html`] as const;
+	const [folder, name] =
+		type === 'endpoint'
+			? ([posix.dirname(path), base] as const)
+			: format === 'directory'
+				? isStatus
+					? asFile
+					: inFolder
+				: format === 'preserve' && (isIndex || base === '')
+					? inFolder
+					: asFile;
+	const file = new URL(
+		type === 'endpoint' ? name : `./${name}`,
+		new URL(`.${folder.replace(/\/?$/, '/')}`, root),
+	);
+	return file.href.startsWith(root.href) ? file : undefined;
+}
+
+/** A page as Astro lists it for other integrations. */
+export function pageName(pathname: string, { trailingSlash, format }: OutputShape): string {
+	const endsWithSlash = trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory');
+	return (endsWithSlash ? pathname.replace(/\/?$/, '/') : pathname).replace(/^\//, '');
+}

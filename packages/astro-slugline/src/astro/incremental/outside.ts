@@ -1,0 +1,96 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { fetched, type Read } from '../page/tracking/index.js';
+import { envKind } from './decide/decide.js';
+
+/** What Node says of connections and requests, whoever makes them: `undici`, `node:http`, `node:http2`, drivers of databases. */
+const connecting = [
+	'http.client.request.start',
+	'undici:request:create',
+	'http2.client.stream.created',
+	'net.client.socket',
+	'udp.socket',
+];
+
+/**
+ * Calls back when something outside of the site's content is asked for: the network, or the environment.
+ *
+ * @param root the site's folder
+ * @returns what ends it
+ */
+export function watchOutside(root: URL, record: (read: Read) => void): () => void {
+	const { fetch } = globalThis;
+	const { env } = process;
+	const recordFetch = () => record(fetched);
+	globalThis.fetch = (...asked) => {
+		recordFetch();
+		return fetch(...asked);
+	};
+	for (const name of connecting) subscribe(name, recordFetch);
+	process.env = watchedEnvironment(env, astroPackages(root), (name) => record(`${envKind} ${name}`));
+	return () => {
+		globalThis.fetch = fetch;
+		process.env = env;
+		for (const name of connecting) unsubscribe(name, recordFetch);
+	};
+}
+
+function watchedEnvironment(
+	env: NodeJS.ProcessEnv,
+	builders: ReadonlySet<string>,
+	asked: (name: string) => void,
+): NodeJS.ProcessEnv {
+	const note = (name: string | symbol) => {
+		if (typeof name === 'string' && !isAskedBy(builders)) asked(name);
+	};
+	return new Proxy(env, {
+		get(target, name) {
+			note(name);
+			return Reflect.get(target, name);
+		},
+		has(target, name) {
+			note(name);
+			return Reflect.has(target, name);
+		},
+		getOwnPropertyDescriptor(target, name) {
+			note(name);
+			return Reflect.getOwnPropertyDescriptor(target, name);
+		},
+		ownKeys(target) {
+			note('*');
+			return Reflect.ownKeys(target);
+		},
+		set: (target, name, value) => Reflect.set(target, name, value),
+	});
+}
+
+/** True if Node itself asks, or a package that Astro builds with: for the colors of a terminal, say. */
+function isAskedBy(builders: ReadonlySet<string>): boolean {
+	const caller = callers()?.find((line) => !line.includes(import.meta.url.replace(/\?.*$/, '')));
+	if (caller === undefined) return false;
+	if (/\(?node:/.test(caller)) return true;
+	const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(caller) ?? [];
+	return name !== undefined && builders.has(name);
+}
+
+function callers(): string[] | undefined {
+	return new Error().stack
+		?.split('\n')
+		.slice(1)
+		.filter((line) => !/at (?:Object|Reflect|Proxy)\.\w+ \(<anonymous>\)/.test(line));
+}
+
+/** Astro and what it depends on: what these ask of the environment does not show on pages. */
+function astroPackages(root: URL): Set<string> {
+	try {
+		const file = createRequire(fileURLToPath(new URL('package.json', root))).resolve('astro/package.json');
+		const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(
+			readFileSync(file, 'utf8'),
+		);
+		return new Set(['astro', 'vite', 'rolldown', ...Object.keys(dependencies)]);
+	} catch {
+		return new Set(['astro', 'vite', 'rolldown']);
+	}
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lockBuild } from '../../../packages/astro-slugline/src/astro/incremental/build-lock.js';
+
+let folder: string;
+let file: URL;
+let said: string[];
+const logger = { info: (line: string) => said.push(line) };
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-lock-'));
+	file = pathToFileURL(join(folder, 'deep/build.lock'));
+	said = [];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const own = (pid: number, host = hostname()) => JSON.stringify({ pid, host });
+
+it('lets one build begin, and the next one when it has ended', async () => {
+	(await lockBuild(file, logger))();
+	expect(existsSync(file)).toBe(false);
+	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+	await writeFile(new URL('./build.lock', file), own(other.pid ?? 0));
+	const begun = lockBuild(file, logger);
+	other.kill();
+	await once(other, 'exit');
+	(await begun)();
+	expect(said).toEqual([
+		`Another build of this site is running (process ${other.pid}). Waiting until it ends.`,
+	]);
+});
+
+it('says what to do where the other build does not end', async () => {
+	(await lockBuild(file, logger))();
+	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+	await writeFile(file, own(other.pid ?? 0));
+	await expect(lockBuild(file, logger, 300)).rejects.toThrow(
+		/Another build of this site is running .* does not end/,
+	);
+	other.kill();
+	await once(other, 'exit');
+});
+
+it.each([
+	['a process that is gone', own(2 ** 22 + 1)],
+	['another machine', own(process.pid, 'elsewhere')],
+	['nobody', 'half a li'],
+])('takes the lock of %s', async (_, text) => {
+	(await lockBuild(file, logger))();
+	await writeFile(file, text);
+	(await lockBuild(file, logger))();
+	expect([said, existsSync(file)]).toEqual([[], false]);
+});
+
+it('lets a build begin in a build', async () => {
+	const release = await lockBuild(file, logger);
+	(await lockBuild(file, logger))();
+	expect(existsSync(file)).toBe(true);
+	release();
+});

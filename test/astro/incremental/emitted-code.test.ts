@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { codesIn } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
+
+const a = '// src/a.js\nconst a = "__VITE_ASSET__x1__";\n';
+const b = '// src/b.js\nconst b = 2;\n';
+const chunk = (url: string) =>
+	`import { x } from "./x_!~{001}~.mjs";\n//#region src/a.js\nconst a = "${url}";\n//#endregion\n//#region src/b.js\nconst b = 2;\n//#endregion\nexport { a, b };`;
+const codes = (text: string) =>
+	Object.fromEntries(
+		codesIn(text.replaceAll('//#region src/', '// src/'), [
+			['a', a],
+			['b', b],
+		]),
+	);
+
+it('gives each module with the files that it links to', () => {
+	expect(codes(chunk('/_astro/font.abc.woff2?t=1'))).toEqual({
+		a: 'const a = "/_astro/font.abc.woff2?t=1";\n',
+		b: 'const b = 2;\n',
+	});
+});
+
+it('takes no notice of what else is in the chunk, and of the names of chunks', () => {
+	const other = chunk('/f').replace('001', '002').replace('export { a, b };', 'export { b as t };');
+	expect(codes(other)).toEqual(codes(chunk('/f')));
+});
+
+it('takes the whole chunk for a module that a plugin has changed, and what it added for all', () => {
+	const before = codes(chunk('/f'));
+	const changed = codes(chunk('/f').replace('const b = 2', 'const b = 3'));
+	expect(changed['b']).toContain('const b = 3');
+	expect(changed['a']).toBe(before['a']);
+	const added = codes(`/* banner */ globalThis.x = 1;\n${chunk('/f')}`);
+	expect(added['a']).toContain('globalThis.x = 1');
+	expect(added['b']).toContain('globalThis.x = 1');
+});
