@@ -26,11 +26,11 @@ const shapes: Record<string, [options: string, ofOthers: number]> = {
 	],
 	'languages that fall back by rewriting': [
 		i18n(`{ fallbackType: 'rewrite', prefixDefaultLocale: false }`),
-		11,
+		18,
 	],
 	'languages that fall back by redirects': [
 		i18n(`{ fallbackType: 'redirect', prefixDefaultLocale: false }`),
-		11,
+		18,
 	],
 	'another folder, hashed styles and whole HTML': [
 		`outDir: './dist/site', compressHTML: false, build: { assets: 'static', inlineStylesheets: 'never', concurrency: 4 }`,

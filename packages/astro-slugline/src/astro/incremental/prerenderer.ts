@@ -153,6 +153,27 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		return { app, units: options.units(app) };
 	};
 
+	/** Pages in the order in which a build renders them that keeps none, and how many of them are behind. */
+	let order: readonly (readonly [path: Path, id: PageId])[] = [];
+	let behind = 0;
+	/** Says of kept pages that they are there, as if they had been rendered: a rewrite goes to pages that are there only. */
+	const catchUp = (id: PageId, route: Path['route']) => {
+		const files: [Path, URL][] = [];
+		for (let place = behind; place < order.length; place++) {
+			const [path, name] = order[place] ?? [];
+			if (path?.route === route && name === id) {
+				for (const [{ route: its }, file] of files) {
+					its.distURL ??= [];
+					its.distURL.push(file);
+				}
+				behind = place + 1;
+				return;
+			}
+			const file = path && kept.get(path);
+			if (path && file) files.push([path, file]);
+		}
+	};
+
 	/** Leaves the pages that can be kept as they are; those whose copies are damaged are rendered. */
 	const keepPages = ({ app }: NonNullable<typeof built>) => {
 		const shape = outputShape(app.getOptions());
@@ -227,6 +248,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				answerer,
 			});
 			keepPages(built);
+			const ids = new Map(pages.map(({ path, id }) => [path, id]));
+			order = inOrder(paths).map((path) => [path, ids.get(path) ?? '']);
 			phase = 'rendering';
 			const names = new Set([...kept.keys()].map(({ pathname }) => normal(pathname)));
 			return paths.flatMap((path) => {
@@ -239,6 +262,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			const id = idOfRequest(request, asked.routeData, base);
 			const page: Rendering = { component: asked.routeData.component, reader: createReader() };
 			rendered.set(id, page);
+			catchUp(id, asked.routeData);
 			return scope.run(page, async () => {
 				const result = await inner.render(request, { ...asked, collectMetadata: true });
 				if (!built || !decisions.has(id)) return result;
