@@ -38,7 +38,9 @@ async function build(of: Site, args: string[] = [], env: Record<string, string> 
 	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1', ...env });
 	expect(code, output).toBe(0);
 	return [
-		...output.matchAll(/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*uses its own prerenderer.*)/g),
+		...output.matchAll(
+			/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*uses its own prerenderer.*)/g,
+		),
 	].map(([, line = '']) => line);
 }
 
