@@ -113,3 +113,15 @@ it('takes a list that is longer than it was announced', async () => {
 	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 	expect(await client.stories.all({ expected: 90 })).toHaveLength(500);
 });
+
+it('names a story that is nested 5,000 levels deep', async () => {
+	const nested = `${'{"type":"blockquote","content":['.repeat(2500)}1${']}'.repeat(2500)}`;
+	const [story] = stories(1);
+	const body = JSON.stringify({ ...story, content: { ...story?.content, text: '@' } }).replace('"@"', nested);
+	const fetch = async () =>
+		new Response(`{"stories":[${body}],"cv":1,"rels":[],"links":[]}`, { headers: { total: '1' } });
+	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch });
+	const error = await client.stories.all().catch((error) => error);
+	expect(error).toMatchObject({ kind: 'shape' });
+	expect(error.message).toMatch(/the story "[^"]+", field content: it is nested more than 2200 levels deep/);
+});

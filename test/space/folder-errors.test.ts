@@ -333,3 +333,19 @@ test('a folder that cannot be served answers 500 with what is wrong, and serves 
 	await writeFile(join(folder, 'a.md'), page);
 	expect((await ask(url, fetch)).status).toBe(200);
 });
+
+test('an alias to itself and content without a bottom', async () => {
+	const withField = (yaml: string) => ({
+		'a.md': `---\nname: A\ncontent:\n  component: page\n  x: ${yaml}\n---\n`,
+	});
+	expect(await problem(withField('&a [*a]'))).toMatchInlineSnapshot(
+		`"a.md:5:10: The alias stands in what it names, so it has no end. Write the value out."`,
+	);
+	expect(await problem(withField('&a { b: { c: *a } }'))).toContain('a.md:5:');
+	const tooDeep = 'It is nested more than 1000 levels deep. Make it flatter.';
+	expect(await problem(withField('['.repeat(5000) + ']'.repeat(5000)))).toMatch(
+		new RegExp(`^a\\.md:.*${tooDeep}$`),
+	);
+	const keys = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level + 4)}x:\n`).join('');
+	expect(await problem(withField(`\n${keys}`))).toBe(`a.md:1:1: ${tooDeep}`);
+});

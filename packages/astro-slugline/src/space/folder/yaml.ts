@@ -10,6 +10,7 @@ import {
 	stringify,
 	visit,
 } from 'yaml';
+import { isDeeper } from '../../shared/is-deeper.js';
 import type { Place } from './folder-error.js';
 import { readPlainYaml } from './plain-yaml.js';
 
@@ -78,6 +79,23 @@ function numberOf(text: string, shape: RegExp, onError: (message: string) => voi
  * @throws {YamlError} with the place in the text
  */
 export function readYaml(text: string): YamlText {
+	try {
+		const yaml = read(text);
+		if (isDeeper(yaml.value, maxLevels)) throw new RangeError();
+		return yaml;
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		throw tooDeep({ line: 1, column: 1 });
+	}
+}
+
+/** Levels of lists and maps: what reads them calls itself for each. */
+const maxLevels = 1000;
+
+const tooDeep = (place: Place): YamlError =>
+	new YamlError(place, `It is nested more than ${maxLevels} levels deep. Make it flatter.`);
+
+function read(text: string): YamlText {
 	const plain = readPlainYaml(text);
 	if (plain !== undefined) return { value: plain, at: (path) => locate(text, path) };
 	const lines = new LineCounter();
@@ -85,6 +103,7 @@ export function readYaml(text: string): YamlText {
 	const wrong = document.errors[0] ?? document.warnings[0];
 	if (wrong) {
 		const { line, col } = lines.linePos(wrong.pos[0]);
+		if (wrong.message.includes('call stack')) throw tooDeep({ line, column: col });
 		const message = wrong.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
 		throw new YamlError({ line, column: col }, `${message?.replace(/\.$/, '')}.`, { cause: wrong });
 	}
@@ -93,6 +112,14 @@ export function readYaml(text: string): YamlText {
 			if (!isCollection(key)) return;
 			const { line, col } = lines.linePos(offsetOf(key));
 			throw new YamlError({ line, column: col }, 'The key is a list or a map. Write it as text.');
+		},
+		Alias(_, node, path) {
+			if (!path.some((parent) => parent === node.resolve(document))) return;
+			const { line, col } = lines.linePos(offsetOf(node));
+			throw new YamlError(
+				{ line, column: col },
+				'The alias stands in what it names, so it has no end. Write the value out.',
+			);
 		},
 	});
 	try {
