@@ -1,4 +1,5 @@
 import { isUsageError } from '../client/index.js';
+import { printable } from '../shared/printable.js';
 import { doctor } from './doctor.js';
 import { pull } from './pull.js';
 import { rebuild } from './rebuild.js';
@@ -14,7 +15,13 @@ const commands: Readonly<Record<string, Command>> = { space, pull, rebuild, webh
  * @param args - what stands behind `slugline`
  * @returns the exit code: 0 done, 1 failed, 2 arguments that cannot be understood
  */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], given: Terminal): Promise<number> {
+	// What is said may quote names of a space, and words of a service.
+	const terminal: Terminal = {
+		...given,
+		say: (line) => given.say(printable(line)),
+		complain: (line) => given.complain(printable(line)),
+	};
 	const [name, ...rest] = args;
 	if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
 		say(terminal, overview());

@@ -1,3 +1,5 @@
+import { oneLine } from '../shared/printable.js';
+
 /** An option is not right, a target failed, or the state could not be kept. No secret stands in the message. */
 export class RebuildError extends Error {
 	override readonly name = 'RebuildError';
@@ -5,4 +7,4 @@ export class RebuildError extends Error {
 
 /** What an unknown thrown value says, as one line. */
 export const wordsOf = (thrown: unknown): string =>
-	(thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ').trim();
+	oneLine(thrown instanceof Error ? thrown.message : String(thrown)).trim();

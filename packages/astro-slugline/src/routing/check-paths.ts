@@ -1,3 +1,4 @@
+import { oneLine } from '../shared/printable.js';
 import type { RouteLanguages } from './languages.js';
 import { named, type PageStory } from './page-story.js';
 import { type Format, pathRules } from './path-rules.js';
@@ -33,7 +34,7 @@ export function checkPaths(
 			const page = of * codes.length + at;
 			const other = taken.get(path);
 			if (other === undefined) taken.set(path, page);
-			else shared.add(() => `/${path}: ${who(other)} and ${who(page)}`);
+			else shared.add(() => `/${short(path)}: ${who(other)} and ${who(page)}`);
 			const broken = rules.find(({ breaks }) => breaks(path));
 			broken?.found.add(() => `/${short(path)}: ${who(page)}`);
 			if (mayHaveCapitals.test(path) && path !== path.toLowerCase()) mixed.push(path);
@@ -58,8 +59,10 @@ export function checkPaths(
 /** Characters of a path that a message quotes. */
 const maxQuotedLength = 100;
 
-const short = (path: string): string =>
-	path.length > maxQuotedLength ? `${path.slice(0, maxQuotedLength)}…` : path;
+const short = (path: string): string => {
+	const line = oneLine(path);
+	return line.length > maxQuotedLength ? `${line.slice(0, maxQuotedLength)}…` : line;
+};
 
 function caseWarnings(
 	mixed: readonly string[],

@@ -1,3 +1,4 @@
+import { oneLine } from '../shared/printable.js';
 import type { Link } from '../wire/index.js';
 import type { Home } from './homes.js';
 import type { FolderLanguage } from './languages.js';
@@ -19,5 +20,5 @@ export interface PageStory {
 
 /** A story in a language, in words: `'Hello' (blog/hello, de)`. */
 export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language: string): string {
-	return `'${name}' (${link.slug}, ${language === 'default' ? 'default language' : language})`;
+	return `'${oneLine(name)}' (${oneLine(link.slug)}, ${language === 'default' ? 'default language' : language})`;
 }

@@ -1,3 +1,5 @@
+import { oneLine } from './printable.js';
+
 /** Hides secrets in what people may see. */
 export interface Secrets {
 	/** The address without `token`, user and password, long values cut short. */
@@ -42,7 +44,7 @@ export function createSecrets(values: readonly string[]): Secrets {
 			return hide(readable);
 		},
 		text(text, most = 300) {
-			const line = hide(text).replace(/\s+/g, ' ').trim();
+			const line = oneLine(hide(text)).trim();
 			return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 		},
 		cause(error) {

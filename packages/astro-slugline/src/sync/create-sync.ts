@@ -1,4 +1,5 @@
 import { createStorage } from 'unstorage';
+import { oneLine } from '../shared/printable.js';
 import type { CurrentSpace } from '../wire/index.js';
 import type { Counts } from './changes.js';
 import { wordsOf } from './keep-or-ask.js';
@@ -136,7 +137,7 @@ export function createSync(options: SyncOptions): Sync {
 	function ofThisSpace(state: KeptState | undefined, space: CurrentSpace): KeptState | undefined {
 		if (!state || state.head.space.id === space.id) return state;
 		onNotice(
-			`The kept state is of another space (${state.head.space.name}); everything is listed again. Give each space a storage of its own.`,
+			`The kept state is of another space (${oneLine(state.head.space.name)}); everything is listed again. Give each space a storage of its own.`,
 		);
 		return undefined;
 	}
@@ -168,7 +169,7 @@ export function createSync(options: SyncOptions): Sync {
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 const nameOf = ({ head: { space, cv } }: KeptState) =>
-	`the kept state of ${space.name}${cv === null ? '' : `, cv ${cv}`}`;
+	`the kept state of ${oneLine(space.name)}${cv === null ? '' : `, cv ${cv}`}`;
 
 function countsOf({ head }: KeptState, renewed: Renewed | undefined): Counts {
 	return renewed?.counts ?? { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.counts.rows };

@@ -1,5 +1,11 @@
 import type { HookParameters } from 'astro';
-import { type Notices, redirectMoved, unbuiltWarning, writeOutput } from '../output/index.js';
+import {
+	type Notices,
+	redirectMoved,
+	refuseInlinedTokens,
+	unbuiltWarning,
+	writeOutput,
+} from '../output/index.js';
 import type { Started } from './start.js';
 
 /**
@@ -8,12 +14,13 @@ import type { Started } from './start.js';
  * @param showsOnDemand true for a site with routes that may show stories when they are asked for
  */
 export async function finish(
-	{ assets, connection, options, site }: Started,
+	{ assets, connection, environment, options, site }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	notices: Notices | undefined,
 	showsOnDemand: boolean,
 ): Promise<void> {
 	for (const line of notices?.end() ?? []) logger.warn(line);
+	await refuseInlinedTokens(site, environment);
 	await assets?.finish(dir);
 	const unbuilt = showsOnDemand ? undefined : unbuiltWarning(connection, pages);
 	if (unbuilt) logger.warn(unbuilt);

@@ -1,4 +1,5 @@
 import { AstroError } from 'astro/errors';
+import { printable } from '../../shared/printable.js';
 
 /** The shape that the other rooms' errors share: a sentence, and what to do about it. */
 interface WithHint extends Error {
@@ -10,13 +11,16 @@ interface WithHint extends Error {
  * An AstroError passes through.
  */
 export function toAstroError(error: unknown): AstroError {
-	if (error instanceof AstroError) return error;
-	if (!(error instanceof Error)) return new AstroError(String(error));
+	if (error instanceof AstroError) {
+		error.message = printable(error.message);
+		return error;
+	}
+	if (!(error instanceof Error)) return new AstroError(printable(String(error)));
 	const { hint } = error as WithHint;
 	// Where there is no Astro, the message has the hint at its end; Astro shows the two apart.
 	const message =
 		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
-	const shown = new AstroError(message, hint);
+	const shown = new AstroError(printable(message), hint && printable(hint));
 	shown.name = error.name === 'Error' ? 'SluglineError' : error.name;
 	return shown;
 }

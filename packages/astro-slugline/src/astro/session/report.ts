@@ -1,4 +1,5 @@
 import type { RequestEvent } from '../../client/index.js';
+import { oneLine } from '../../shared/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
 
 /** How long a sync may be silent before it says how far it is, in milliseconds. */
@@ -38,7 +39,7 @@ export const count = (number: number, one: string, many: string) => `${number} $
  */
 export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: string): string {
 	const { kind, requests, bytes, waitedMs, ms, added, changed, moved, removed, unchanged } = summary;
-	const held = `${space.name}, ${cv === null ? 'drafts' : `cv ${cv}`}`;
+	const held = `${oneLine(space.name)}, ${cv === null ? 'drafts' : `cv ${cv}`}`;
 	const took = [
 		count(requests, 'request', 'requests'),
 		size(bytes),

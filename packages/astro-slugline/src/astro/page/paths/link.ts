@@ -69,7 +69,7 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	const safe = safeAddress(address);
 	if (safe === undefined) {
 		notice(
-			`An address that begins with \`${schemeOf(address) ?? ''}:\` is left out, since it may run script.`,
+			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, since it may run script.`,
 			nameOf(options.from),
 		);
 	}

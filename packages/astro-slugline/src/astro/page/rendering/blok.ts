@@ -1,6 +1,7 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
+import { oneLine } from '../../../shared/printable.js';
 import { uuidForm } from '../../../shared/uuid-form.js';
 import { type BlokComponent, foldName } from '../data/index.js';
 import { notice } from '../tracking/index.js';
@@ -77,7 +78,10 @@ function tellMissing(type: string, page: string | undefined): void {
 	const sentence = `The blok \`${type}\` has no component.`;
 	const remedy = `Add ${fileFor(type)}, whose \`Astro.props.blok\` is the blok.`;
 	if (bloks.missing === 'error')
-		throw new AstroError(page === undefined ? sentence : `${sentence} It is on the page ${page}.`, remedy);
+		throw new AstroError(
+			page === undefined ? oneLine(sentence) : `${oneLine(sentence)} It is on the page ${page}.`,
+			remedy,
+		);
 	notice(`${sentence} It is left out. ${remedy}`, page);
 }
 

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/printable.js';
 import { buildChannel } from './build-channel.js';
 import type { Notice, Read } from './channel.js';
 import { answers, record } from './record.js';
@@ -37,7 +38,8 @@ export function notice(sentence: string, page?: string): void {
 const most = 5;
 
 /** A sentence with the pages that it is true of. */
-export function noticeLine(sentence: string, pages: readonly string[]): string {
+export function noticeLine(given: string, pages: readonly string[]): string {
+	const sentence = oneLine(given);
 	if (pages.length === 0) return sentence;
 	const named = pages.length > most ? pages.slice(0, most - 1) : pages;
 	const rest = pages.length - named.length;
