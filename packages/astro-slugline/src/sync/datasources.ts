@@ -3,6 +3,7 @@ import { type Datasource, datasourceSchema } from '../wire/index.js';
 import { type Answering, keepOrAsk } from './keep-or-ask.js';
 import { mergeEntries } from './merge-entries.js';
 import type { Source } from './options.js';
+import { wholeList } from './read-whole.js';
 import type { MergedEntry } from './synced-space.js';
 
 const mergedEntrySchema = z.object({
@@ -33,14 +34,18 @@ export function createDatasources(client: Source, answering: Answering): Datasou
 			name: ['datasources'],
 			shape: z.array(datasourceSchema),
 			what: 'the list of datasources',
-			ask: () => client.datasources.all(base(again.size > 0)),
+			ask: () => wholeList('datasources', client.datasources, base(again.size > 0)),
 		});
 		return list;
 	};
 	const askEntries = async (slug: string) => {
 		const dimensions = (await listOnce()).find((source) => source.slug === slug)?.dimensions ?? [];
 		const sweep = (dimension?: string) =>
-			client.datasourceEntries.all({ ...base(again.has(slug)), datasource: slug, dimension });
+			wholeList(`entries of the datasource “${slug}”`, client.datasourceEntries, {
+				...base(again.has(slug)),
+				datasource: slug,
+				dimension,
+			});
 		const [plain, ...others] = await Promise.all([
 			sweep(),
 			...dimensions.map(({ entry_value }) => sweep(entry_value)),

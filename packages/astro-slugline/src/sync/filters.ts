@@ -3,6 +3,7 @@ import type { Filter } from '../client/index.js';
 import { filterLanguages } from './filter-languages.js';
 import { type Answering, wordsOf } from './keep-or-ask.js';
 import type { Source } from './options.js';
+import { readWhole } from './read-whole.js';
 import { rowKey, type SpaceIndex } from './space-index.js';
 import { SyncError } from './sync-error.js';
 import { defaultLang } from './target-rows.js';
@@ -79,8 +80,15 @@ async function ask(
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
 	let mostPages = 0;
-	const list = async (lang: string, byUuids: string[] | undefined) => {
+	const list = (lang: string, byUuids: string[] | undefined) =>
+		readWhole('stories that a filter lets through', async () => ({
+			value: undefined,
+			...(await listOnce(lang, byUuids)),
+		}));
+	const listOnce = async (lang: string, byUuids: string[] | undefined) => {
 		let pages = 0;
+		let got = 0;
+		let announced: number | null = null;
 		for await (const page of client.stories.pages({
 			version,
 			cv: answering.cv ?? undefined,
@@ -90,10 +98,13 @@ async function ask(
 			byUuids,
 		})) {
 			pages += 1;
+			got += page.items.length;
+			announced = byUuids ? null : page.total;
 			cvs.add(page.cv);
 			for (const story of page.items) keys.add(rowKey(story.uuid, lang));
 		}
 		mostPages = Math.max(mostPages, pages);
+		return { got, announced };
 	};
 	const touched =
 		answering.trusting && kept && former && kept.stamp === former.stamp ? former.touched : undefined;

@@ -54,6 +54,8 @@ export interface Served {
 	cvs: ReadonlySet<number | null>;
 	/** False if the space moved on under the last round, so that it may be of several moments. */
 	rested: boolean;
+	/** When the sync began, and when it ends. */
+	began: number;
 	now: number;
 }
 
@@ -69,7 +71,7 @@ export function marksAfter(before: Marks | undefined, space: CurrentSpace, read:
 	const settled =
 		(whole && highest === spaceVersion) ||
 		(known !== undefined && whole && (known.lag === null || lowest > (known.cv ?? 0))) ||
-		(known !== undefined && isOver(known, space, read.now));
+		(known !== undefined && isOver(known, space, read.began));
 	const cv = before?.cv && !settled ? Math.max(before.cv, highest) : highest;
 	return { cv, spaceVersion, lag: settled ? null : { since: sinceOf(known, read.now), whole } };
 }

@@ -48,6 +48,8 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 	const { options, asked, keeper, store, now, space, state, fresh, again, marks, onNotice } = input;
 	const { client, version, explain, onProgress } = options;
 	const began = now();
+	// Other languages than before remove rows as they were told to.
+	const sameOptions = JSON.stringify(state?.head.asked) === JSON.stringify(asked ?? null);
 	const writing = await keeper.begin();
 	try {
 		const writer = createChunkWriter(store);
@@ -63,7 +65,10 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 			space,
 			marks,
 			otherOptions: JSON.stringify(fresh?.head.asked) !== JSON.stringify(asked ?? null),
-			now: began,
+			former: sameOptions ? state?.index() : undefined,
+			onNotice,
+			began,
+			now,
 			version,
 			languages: (current, links) => asked ?? languagesOf(current, links),
 			kept: fresh?.index(),

@@ -1,6 +1,7 @@
 import type { Page } from '../../client/index.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import type { Progress, Source } from '../options.js';
+import { type Reading, readWhole } from '../read-whole.js';
 import { defaultLang, isShown } from '../target-rows.js';
 import type { Arrivals } from './arrivals.js';
 
@@ -30,8 +31,8 @@ export interface Ask {
 		mayTake: (served: number | null) => boolean,
 		onMany?: () => void,
 	): Promise<Map<string, Link> | undefined>;
-	/** Asks for one story, only to learn which snapshot the service serves. */
-	probe(): Promise<number | null>;
+	/** Asks for one story, only to learn which snapshot the service serves, and how many stories there are; null where it does not say. */
+	probe(): Promise<{ cv: number | null; stories: number | null }>;
 	listing(question: ListingQuestion): Promise<void>;
 	/** The stories of some uuids in a language. `expected` is of the whole listing, which some services give instead. */
 	named(question: { lang: string; expected: number; uuids: readonly string[] }): Promise<void>;
@@ -68,32 +69,30 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 		async probe() {
 			const page = await client.stories.page({ version, perPage: 1, signal });
 			cv ??= page.cv ?? undefined;
-			return page.cv;
+			return { cv: page.cv, stories: page.total ?? (page.items.length > 0 ? null : 0) };
 		},
-		async links(mayTake, onMany) {
-			const found = new Map<string, Link>();
-			let done = 0;
-			const query = { version, includeDates: true, perPage: linksPerPage, signal };
-			for await (const page of client.links.pages(query)) {
-				if (done === 0 && !mayTake(page.cv)) return undefined;
-				if (done === 0) cv = page.cv ?? undefined;
-				if (page.cv !== null) arrivals.cvs.add(page.cv);
-				if (done === 0 && isFirstOfMany(page)) onMany?.();
-				done += page.items.length;
-				for (const link of page.items) if (isShown(link, version)) found.set(link.uuid, link);
-				onProgress({ done, total: Math.max(done, page.total ?? 0), what: 'links' });
-			}
-			return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+		links: (mayTake, onMany) => {
+			let first = true;
+			return readWhole('links', () => {
+				const onFirst = first ? onMany : undefined;
+				first = false;
+				return readLinks(mayTake, onFirst);
+			});
 		},
-		async listing({ lang, expected, wants }) {
+		listing: ({ lang, expected, wants }) => {
 			const what = lang === defaultLang ? 'stories' : `stories (${lang})`;
-			let done = 0;
-			const query = { ...base(lang), expected };
-			for await (const page of client.stories.pages(query)) {
-				done += page.items.length;
-				await take(page, lang, wants);
-				onProgress({ done, total: Math.max(done, page.total ?? expected ?? 0), what });
-			}
+			return readWhole(what, async () => {
+				let done = 0;
+				let announced: number | null = null;
+				const query = { ...base(lang), expected };
+				for await (const page of client.stories.pages(query)) {
+					done += page.items.length;
+					announced = page.total;
+					await take(page, lang, wants);
+					onProgress({ done, total: Math.max(done, page.total ?? expected ?? 0), what });
+				}
+				return { value: undefined, got: done, announced };
+			});
 		},
 		async named({ lang, expected, uuids }) {
 			const wanted = new Set(uuids);
@@ -106,6 +105,28 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 			}
 		},
 	};
+
+	async function readLinks(
+		mayTake: (served: number | null) => boolean,
+		onMany: (() => void) | undefined,
+	): Promise<Reading<Map<string, Link> | undefined>> {
+		const found = new Map<string, Link>();
+		let done = 0;
+		let announced: number | null = null;
+		const query = { version, includeDates: true, perPage: linksPerPage, signal };
+		for await (const page of client.links.pages(query)) {
+			if (done === 0 && !mayTake(page.cv)) return { value: undefined, got: 0, announced: null };
+			announced = page.total;
+			if (done === 0) cv = page.cv ?? undefined;
+			if (page.cv !== null) arrivals.cvs.add(page.cv);
+			if (done === 0 && isFirstOfMany(page)) onMany?.();
+			done += page.items.length;
+			for (const link of page.items) if (isShown(link, version)) found.set(link.uuid, link);
+			onProgress({ done, total: Math.max(done, page.total ?? 0), what: 'links' });
+		}
+		const value = new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+		return { value, got: done, announced };
+	}
 }
 
 /** More pages of links than the rate tier allows in one second: then it pays to list the stories beside them. */

@@ -35,6 +35,12 @@ export interface Found {
 /** The rounds in which a sync reads a space: each asks, and leaves an index that has what came. */
 export interface Rounds {
 	found: Found;
+	/** The languages in which a link's story is to be built. */
+	langsOf(link: Link): string[];
+	/** Uuids of stories that came in this sync, and that the links do not list. */
+	strangers(): string[];
+	/** Asks for these stories, and gives the slugs of those that come. */
+	stillGiven(uuids: readonly string[]): Promise<string[]>;
 	/**
 	 * Lists everything. Undefined if the edge's snapshot may not be taken. Gives false if it is not certain that some stories were asked for after the last links had come:
 	 * then the links may be newer than all stories, in ways that dates do not show.
@@ -117,6 +123,15 @@ export function createRounds(input: RoundsInput): Rounds {
 
 	return {
 		found,
+		langsOf,
+		strangers: () => [
+			...new Set([...arrivals.all.values()].flatMap(({ uuid }) => (links.has(uuid) ? [] : [uuid]))),
+		],
+		async stillGiven(uuids) {
+			arrivals.beginRound(true);
+			await ask.named({ lang: defaultLang, expected: shownStories().length, uuids });
+			return [...arrivals.round.values()].map(({ row }) => row.slug);
+		},
 		async listAll(space, mayTake) {
 			const everything = () => true;
 			let early: Promise<void> | undefined;

@@ -1,6 +1,16 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../marks.js';
 import type { SpaceIndex } from '../space-index.js';
+import type { SyncError } from '../sync-error.js';
+import { defaultLang } from '../target-rows.js';
+import {
+	linksDiffer,
+	linksWithoutStories,
+	mostRemoved,
+	removedRows,
+	storiesWithoutLinks,
+	withoutStories,
+} from './agreement.js';
 import { markDoubts } from './mark-doubts.js';
 import { createRounds, type RoundsInput } from './rounds.js';
 import type { Suspect } from './suspects.js';
@@ -15,8 +25,12 @@ export interface UpdateInput extends RoundsInput {
 	marks: Marks | undefined;
 	/** True if other languages are asked for than are kept. */
 	otherOptions: boolean;
+	/** What was kept, for noticing that most of it would be removed; undefined where that cannot be compared. */
+	former: SpaceIndex | undefined;
+	onNotice: (sentence: string) => void;
 	/** When the sync began, in milliseconds since 1970: what is waited for is given up by what was asked after it. */
-	now: number;
+	began: number;
+	now: () => number;
 }
 
 export interface Updated {
@@ -38,7 +52,7 @@ const noMarks: Marks = { cv: null, spaceVersion: null, lag: null };
 
 /** Brings an index up to date with the space, and looks at the end whether the space has moved on meanwhile. */
 export async function update(input: UpdateInput): Promise<Updated> {
-	const { ask, version, marks, now } = input;
+	const { ask, version, marks, began, now } = input;
 	const rounds = createRounds(input);
 	const { found } = rounds;
 	const isSuspect = () => found.suspects.some(({ settled }) => !settled);
@@ -47,7 +61,7 @@ export async function update(input: UpdateInput): Promise<Updated> {
 
 	const isPublished = version === 'published';
 	const fits = (served: number | null, whole = input.kept === undefined || input.otherOptions) =>
-		!isPublished || mayTake(marks, space, { served, whole, now });
+		!isPublished || mayTake(marks, space, { served, whole, now: began });
 
 	let proven = false;
 	if (input.kept) {
@@ -62,21 +76,23 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	if (version === 'draft') rested = await chaseDrafts();
 	else if (!proven) rested = await chase();
 
-	if (isPublished && isOrdered(space)) {
-		const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
-		const isUnknown = snapshots().length === 0 && (input.kept ? moved : input.arrivals.all.size > 0);
-		const cvs = new Set(found.cvs);
-		if (isUnknown) cvs.add(await ask.probe());
-		found.cvs = cvs;
-		// A single page from an older snapshot is enough to take the site back.
-		if (snapshots().some((cv) => !fits(cv, true))) return waiting();
-	}
+	const guards = isPublished && isOrdered(space);
+	// A single page from an older snapshot is enough to take the site back.
+	const isOlder = () => guards && snapshots().some((cv) => !fits(cv, true));
+	if (isOlder()) return waiting();
+	if (isOrdered(space)) await refuseDisagreement();
+	const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
+	const isUnknown = snapshots().length === 0 && (input.kept ? moved : input.arrivals.all.size > 0);
+	if (guards && isUnknown) found.cvs = new Set([...found.cvs, (await ask.probe()).cv]);
+	if (isOlder()) return waiting();
 
 	const missing = found.suspects.flatMap(({ uuid, lang }) => {
 		const record = found.index.get(uuid);
 		return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
 	});
-	const after = isPublished ? marksAfter(marks, space, { cvs: found.cvs, rested, now }) : noMarks;
+	const after = isPublished
+		? marksAfter(marks, space, { cvs: found.cvs, rested, began, now: now() })
+		: noMarks;
 	const label = isPublished ? Math.max(...snapshots(), 0) || space.version : null;
 	const isSettled = rested && after.lag === null;
 	return {
@@ -89,9 +105,67 @@ export async function update(input: UpdateInput): Promise<Updated> {
 		marks: after,
 	};
 
+	/**
+	 * Looks whether links, stories, and their totals tell of the same space. What does not, and what would remove most of a site, is
+	 * asked for again.
+	 *
+	 * @throws {SyncError} if it stays so: half an answer must not empty the site
+	 */
+	async function refuseDisagreement(): Promise<void> {
+		if (await disagreement()) {
+			await readAgain();
+			const problem = await disagreement();
+			if (problem) throw problem;
+		}
+		const gone = () => {
+			const { removed, all } = removedRows(input.former ?? new Map(), found.index);
+			return removed * 2 > all ? { removed, all } : undefined;
+		};
+		if (!gone()) return;
+		const listed = shown();
+		await readAgain();
+		const still = gone();
+		if (!still) return;
+		if (shown() !== listed) throw linksDiffer(listed, shown());
+		const { stories } = await ask.probe();
+		const inDefault = [...found.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
+		if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
+		input.onNotice(mostRemoved(still));
+	}
+
+	async function readAgain(): Promise<void> {
+		await rounds.sweep(space, true);
+		if (isSuspect()) await rounds.retry(space);
+	}
+
+	function shown(): number {
+		return [...found.index.values()].filter(({ link }) => rounds.langsOf(link).length > 0).length;
+	}
+
+	async function disagreement(): Promise<SyncError | undefined> {
+		const langs = [defaultLang, ...found.languages];
+		const noStories = withoutStories({ index: found.index, langs, langsOf: rounds.langsOf });
+		if (noStories) return noStories;
+		// Only of the very version it is certain that links and stories are of one moment.
+		if (!isPublished || snapshots().every((cv) => cv === space.version)) {
+			const lost = found.suspects.filter(
+				({ uuid, lang }) =>
+					found.index.get(uuid)?.absent.has(lang) && input.former?.get(uuid)?.rows.has(lang),
+			);
+			if (lost.length > 0) return linksWithoutStories(lost.length);
+		}
+		if (shown() === 0) {
+			const { stories } = await ask.probe();
+			return stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []);
+		}
+		const strangers = rounds.strangers();
+		const slugs = strangers.length > 0 ? await rounds.stillGiven(strangers) : [];
+		return slugs.length > 0 ? storiesWithoutLinks(slugs.length, slugs) : undefined;
+	}
+
 	/** The kept state stays, and notes what it waits for. */
 	function waiting(): Updated {
-		return { space, content: undefined, marks: marksWaiting(marks ?? noMarks, space, now) };
+		return { space, content: undefined, marks: marksWaiting(marks ?? noMarks, space, now()) };
 	}
 
 	/** Asks for the version until it stands still and everything fits, within bounds; false if it did not. */
