@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 await build({
 	entryPoints: {
 		'astro/browser/preview.bundle': 'src/astro/browser/preview/index.ts',
+		'editor/page.bundle': 'src/editor/browser/index.ts',
 	},
 	outdir: 'dist',
 	bundle: true,

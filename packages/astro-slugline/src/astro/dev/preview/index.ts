@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Space } from '../../../space/index.js';
 import type { Environment, Options } from '../../settings/index.js';
 import { type PreviewOptions, servePreview } from './serve.js';
@@ -18,13 +20,48 @@ export async function servePreviewInDev({ preview, environment, embedded, ...res
 			'Preview is off: there is no preview token to check editors with. Set SLUGLINE_PREVIEW_TOKEN in .env to a preview token of the space.',
 		);
 	}
-	servePreview({
-		...rest,
-		...preview,
-		async previewToken() {
-			if (token || !embedded) return token;
-			await embedded.ready();
-			return embedded.tokens.preview;
+	const previewToken = async () => {
+		if (token || !embedded) return token;
+		await embedded.ready();
+		return embedded.tokens.preview;
+	};
+	servePreview({ ...rest, ...preview, previewToken });
+	if (embedded) await serveEditorInDev({ ...rest, space: embedded, preview: preview.path, previewToken });
+}
+
+/** Where the embedded space has an editor. */
+const editorPath = '/_slugline/editor';
+
+/** Made by the build of this package. */
+const editorBundle = fileURLToPath(new URL('../../../editor/page.bundle.js', import.meta.url));
+
+interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection'> {
+	space: Space;
+	preview: string;
+	previewToken: PreviewOptions['previewToken'];
+}
+
+/** Serves an editor for the folder that the site is built from, and says where it is. */
+async function serveEditorInDev(options: EditorInDev): Promise<void> {
+	const { server, config, logger, connection, space, preview, previewToken } = options;
+	const { serveEditor } = await import('../../../editor/index.js');
+	const base = config.base.replace(/\/$/, '');
+	const answers = serveEditor({
+		...{ space, base, preview, path: editorPath },
+		script: () => readFileSync(editorBundle, 'utf8'),
+		languages: () => connection.latest()?.space.languages ?? [],
+		async signer() {
+			const spaceId = connection.latest()?.space.space.id ?? 0;
+			return { spaceId, previewToken: (await previewToken()) ?? '' };
 		},
+	});
+	server.middlewares.use((request, response, next) => {
+		if (!answers(request, response)) next();
+	});
+	server.httpServer?.once('listening', () => {
+		const address = server.httpServer?.address();
+		const port = typeof address === 'object' ? address?.port : undefined;
+		const scheme = config.vite.server?.https ? 'https' : 'http';
+		if (port) logger.info(`Editor: ${scheme}://localhost:${port}${base}${editorPath}`);
 	});
 }

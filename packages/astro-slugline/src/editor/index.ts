@@ -1,0 +1,1 @@
+export { type EditorOptions, serveEditor } from './server/serve.js';

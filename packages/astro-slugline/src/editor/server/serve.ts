@@ -1,0 +1,241 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { sign, writeEditorAddress } from '../../preview/index.js';
+import type { Space } from '../../space/index.js';
+import { factsOf, inferTypes } from '../../types/index.js';
+import { type Story, storySchema } from '../../wire/index.js';
+import type { EditedState, EditorState } from '../protocol.js';
+import { page } from './page.js';
+
+export interface EditorOptions {
+	/** The folder that is edited. */
+	space: Space;
+	/** Path of the editor. @example '/_slugline/editor' */
+	path: string;
+	/** The site's base, without a slash at the end: in front of addresses, and not of requests. */
+	base: string;
+	/** Path of preview. */
+	preview: string;
+	/** The code of the editor's page. */
+	script: () => string;
+	/** What the editor's addresses are signed with. */
+	signer: () => Promise<{ spaceId: number; previewToken: string }>;
+	/** Codes of the languages beside the default one. */
+	languages: () => readonly string[];
+	now?: () => number;
+}
+
+/** The largest request in bytes. */
+const maxBodyBytes = 2_000_000;
+
+const slug = z.string().min(1).max(1000);
+const lang = z.string().min(1).max(20);
+const requestShape = z.discriminatedUnion('do', [
+	z.strictObject({ do: z.literal('state') }),
+	z.strictObject({ do: z.literal('story'), slug, lang }),
+	z.strictObject({ do: z.literal('open'), id: z.number().int().positive(), lang, component: z.string() }),
+	z.strictObject({
+		do: z.literal('save'),
+		slug,
+		lang,
+		name: z.string().optional(),
+		content: z.record(z.string(), z.unknown()),
+	}),
+	z.strictObject({ do: z.literal('publish'), slug, lang }),
+	z.strictObject({ do: z.literal('unpublish'), slug, lang }),
+]);
+const storiesShape = z.object({ stories: z.array(storySchema) });
+
+/** Answered with a status and a sentence. */
+class Refusal extends Error {
+	readonly status: number;
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/**
+ * An editor for the embedded space. It writes files, so it answers this machine alone: requests have to come over the
+ * loopback interface, for a local host name, and from the editor's own page.
+ *
+ * @returns true if the request was for the editor
+ */
+export function serveEditor(options: EditorOptions) {
+	const { space, path, base, preview, script, signer, languages, now = Date.now } = options;
+
+	return (request: IncomingMessage, response: ServerResponse): boolean => {
+		const pathname = (request.url ?? '').replace(/[?#].*$/s, '');
+		if (pathname !== path && !pathname.startsWith(`${path}/`)) return false;
+		answer(request, response, pathname).catch((error) => {
+			request.resume();
+			const status = error instanceof Refusal ? error.status : 422;
+			send(response, status, 'application/json', JSON.stringify({ message: messageOf(error) }));
+		});
+		return true;
+	};
+
+	async function answer(request: IncomingMessage, response: ServerResponse, pathname: string) {
+		checkMachine(request);
+		if (request.method === 'GET') {
+			if (pathname === `${path}/page.js`) return send(response, 200, 'text/javascript', script());
+			return send(response, 200, 'text/html', page(`${base}${path}/page.js`));
+		}
+		if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
+		checkSender(request);
+		const parsed = requestShape.safeParse(await jsonOf(request));
+		if (!parsed.success) throw new Refusal(400, 'The editor does not understand this request.');
+		send(response, 200, 'application/json', JSON.stringify(await work(parsed.data)));
+	}
+
+	async function work(asked: z.infer<typeof requestShape>): Promise<unknown> {
+		switch (asked.do) {
+			case 'state':
+				return state();
+			case 'story': {
+				const { story } = await read(`stories/${asked.slug}`, {
+					...(asked.lang === 'default' ? {} : { language: asked.lang }),
+				});
+				const { id, name, content } = storySchema.parse(story);
+				return { id, name, lang: asked.lang, content: withoutMarks(content) } as EditedState;
+			}
+			case 'open': {
+				const signed = await sign(await signer(), now());
+				const { id: storyId, component } = asked;
+				const parameters = writeEditorAddress({ storyId, lang: asked.lang, component, signature: signed });
+				return { address: `${base}${preview}/?${parameters}` };
+			}
+			case 'save':
+				return save(asked);
+			default:
+				await space.edit[asked.do](asked.slug, languageOf(asked.lang));
+				return {};
+		}
+	}
+
+	async function save({
+		slug: of,
+		lang: code,
+		name,
+		content,
+	}: z.infer<typeof requestShape> & { do: 'save' }) {
+		const change = {
+			...languageOf(code),
+			...(name === undefined ? {} : { frontmatter: { name } }),
+			draft: true,
+		};
+		try {
+			await space.edit.write(of, { ...change, content });
+		} catch (error) {
+			// One field may be the text below the front matter: the folder says which.
+			const body = /`([^`]+)` stands here and as the text below the front matter/.exec(messageOf(error))?.[1];
+			if (body === undefined || typeof content[body] !== 'string') throw error;
+			const { [body]: text, ...rest } = content;
+			await space.edit.write(of, { ...change, content: rest, body: String(text) });
+		}
+		return {};
+	}
+
+	async function state(): Promise<EditorState> {
+		const stories: Story[] = [];
+		for (let number = 1; ; number++) {
+			const { stories: some } = storiesShape.parse(
+				await read('stories', { page: String(number), per_page: '100' }),
+			);
+			stories.push(...some);
+			if (some.length < 100) break;
+		}
+		const links = z
+			.object({ links: z.record(z.string(), z.object({ published: z.boolean().nullish() })) })
+			.parse(await read('links', { per_page: '1000' })).links;
+		const { bloks } = inferTypes(stories.flatMap(({ content }) => [...factsOf(content)]));
+		const { space: about } = z
+			.object({ space: z.object({ name: z.string() }) })
+			.parse(await read('spaces/me', {}));
+		return {
+			space: about.name,
+			languages: [...languages()],
+			stories: stories
+				.map(({ id, name, full_slug, uuid, content, published_at }) => ({
+					...{ id, name, slug: full_slug, uuid, component: content.component },
+					published: links[uuid]?.published ?? published_at !== null,
+				}))
+				.sort((one, other) => (one.slug < other.slug ? -1 : 1)),
+			fields: Object.fromEntries(
+				[...bloks].map(([blok, fields]) => [
+					blok,
+					Object.fromEntries([...fields].map(([field, { types }]) => [field, types])),
+				]),
+			),
+		};
+	}
+
+	async function read(what: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
+		await space.ready();
+		const query = new URLSearchParams({ ...parameters, version: 'draft', token: space.tokens.preview });
+		const response = await space.fetch(`${space.url}/v2/cdn/${what}?${query}`);
+		if (!response.ok) throw new Refusal(response.status, `The space does not give ${what}.`);
+		return (await response.json()) as Record<string, unknown>;
+	}
+}
+
+const languageOf = (code: string) => (code === 'default' ? {} : { language: code });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A content without what only drafts have, which is not to be written into files. */
+function withoutMarks(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutMarks);
+	if (typeof value !== 'object' || value === null) return value;
+	const fields = Object.entries(value).filter(([name]) => name !== '_editable');
+	return Object.fromEntries(fields.map(([name, inner]) => [name, withoutMarks(inner)]));
+}
+
+const headerText = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '');
+
+function checkMachine(request: IncomingMessage): void {
+	const from = request.socket.remoteAddress ?? '';
+	const isLoopback = from === '::1' || /^(::ffff:)?127\./.test(from);
+	const host = headerText(request, 'host').replace(/:\d+$/, '');
+	const isLocal =
+		host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+	if (!isLoopback || !isLocal)
+		throw new Refusal(403, 'The editor answers this machine only, as it writes files.');
+}
+
+function checkSender(request: IncomingMessage): void {
+	const origin = headerText(request, 'origin');
+	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
+	if (!isOwn) throw new Refusal(403, 'The editor takes requests from its own page only.');
+	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
+		throw new Refusal(415, 'The editor takes JSON only.');
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+	const parts: Buffer[] = [];
+	let size = 0;
+	for await (const part of request) {
+		size += part.length;
+		if (size > maxBodyBytes) throw new Refusal(413, 'The story is too large.');
+		parts.push(part);
+	}
+	try {
+		return JSON.parse(Buffer.concat(parts).toString('utf8'));
+	} catch {
+		throw new Refusal(400, 'The request is not JSON.');
+	}
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+	response.statusCode = status;
+	response.setHeader('content-type', `${type}; charset=utf-8`);
+	response.setHeader('cache-control', 'no-store');
+	response.setHeader('x-content-type-options', 'nosniff');
+	response.setHeader('referrer-policy', 'same-origin');
+	response.setHeader('x-robots-tag', 'noindex');
+	response.setHeader(
+		'content-security-policy',
+		"default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	);
+	response.end(body);
+}

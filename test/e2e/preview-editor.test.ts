@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+const files = {
+	...plainSite,
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+---
+<html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p></body></html>`,
+	'src/bloks/Part.astro': '<h2>{Astro.props.blok.heading}</h2>',
+	'space/space.yaml': 'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text } }\n',
+	'space/home.md': `---
+id: 1
+name: Home
+content:
+  component: page
+  title: Hello
+  featured: false
+  parts:
+    - { _uid: p1, component: part, heading: First }
+    - { _uid: p2, component: part, heading: Second }
+---
+
+A text of the page.
+`,
+	'space/home.de.md': '---\nname: Startseite\ncontent: { title: Hallo }\n---\n',
+};
+
+let browser: Browser;
+let site: Site;
+let url: string;
+let output: () => string;
+let page: Page;
+
+beforeAll(async () => {
+	[browser, site] = await Promise.all([
+		startBrowser(),
+		createSite({
+			...files,
+			'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en', preview: {} }`),
+		}),
+	]);
+	({ url, output } = await site.dev());
+	page = await (await browser.newContext()).newPage();
+	await page.goto(`${url}/_slugline/editor`);
+	await page.getByRole('button', { name: 'Home' }).waitFor();
+});
+afterAll(async () => {
+	await browser?.close();
+	await site?.delete();
+});
+
+const read = (path: string) => readFile(join(site.folder, path), 'utf8');
+const shown = (selector: string) =>
+	expect.poll(
+		() =>
+			page
+				.frames()[1]
+				?.textContent(selector)
+				.catch(() => undefined),
+		{ timeout: 20_000 },
+	);
+const status = () => expect.poll(() => page.textContent('#status'), { timeout: 20_000 });
+
+it('is named in the terminal', () => {
+	expect(output()).toMatch(/Editor: http:\/\/localhost:\d+\/_slugline\/editor/);
+});
+
+it('shows each keystroke, saves, publishes and unpublishes with the keyboard alone', async () => {
+	await page.getByRole('button', { name: 'Home' }).focus();
+	await page.keyboard.press('Enter');
+	await shown('h1').toBe('Hello');
+	await page.getByLabel('title', { exact: true }).focus();
+	await page.keyboard.press('End');
+	await page.keyboard.type(' there');
+	await shown('h1').toBe('Hello there');
+	expect(await page.textContent('#status')).toBe('Not saved');
+	const text = page.getByLabel('text', { exact: true });
+	await text.focus();
+	await page.keyboard.press('ControlOrMeta+A');
+	await page.keyboard.type('Another text.');
+	await shown('.text').toBe('Another text.');
+
+	await page.keyboard.press('Control+s');
+	await status().toBe('Saved as a draft');
+	expect(await read('space/home.draft.md')).toMatch(/title: Hello there[\s\S]*Another text\./);
+	expect(await read('space/home.md')).toBe(files['space/home.md']);
+
+	await page.getByRole('button', { name: 'Publish', exact: true }).focus();
+	await page.keyboard.press('Enter');
+	await status().toBe('Published');
+	expect(await read('space/home.md')).toContain('title: Hello there');
+	for (const [name, done] of [
+		['Unpublish', 'Unpublished'],
+		['Publish', 'Published'],
+	] as const) {
+		await page.getByRole('button', { name, exact: true }).focus();
+		await page.keyboard.press('Enter');
+		await status().toBe(done);
+	}
+	await shown('h1').toBe('Hello there');
+});
+
+it('moves, removes and adds bloks', async () => {
+	const headings = () =>
+		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 20_000 });
+	await page.getByRole('button', { name: 'Move down' }).first().click();
+	await headings().toEqual(['Second', 'First']);
+	await page.getByRole('button', { name: 'Remove' }).first().click();
+	await headings().toEqual(['First']);
+	await page.getByLabel('Blok to add to parts').selectOption('part');
+	await page.getByRole('button', { name: 'Add' }).click();
+	await page.getByLabel('heading').last().fill('Third');
+	await headings().toEqual(['First', 'Third']);
+});
+
+it('edits a language', async () => {
+	await page.getByLabel('Language').selectOption('de');
+	await shown('h1').toBe('Hallo');
+	await page.getByLabel('title', { exact: true }).fill('Guten Tag');
+	await shown('h1').toBe('Guten Tag');
+	await page.keyboard.press('Control+s');
+	await status().toBe('Saved as a draft');
+	expect(await read('space/home.de.draft.md')).toContain('title: Guten Tag');
+});
+
+it('has nothing that axe finds serious', async () => {
+	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+});
+
+it('answers its own page on this machine, and nobody else', async () => {
+	const ask = (headers: Record<string, string>) =>
+		new Promise<number | undefined>((resolve, reject) => {
+			const { hostname, port, host } = new URL(url);
+			const asked = request(
+				{
+					...{ hostname, port, path: '/_slugline/editor', method: 'POST' },
+					headers: { host, origin: url, 'content-type': 'application/json', ...headers },
+				},
+				(response) => {
+					response.resume();
+					resolve(response.statusCode);
+				},
+			).on('error', reject);
+			asked.end('{"do":"state"}');
+		});
+	expect(await ask({})).toBe(200);
+	expect(await ask({ origin: 'http://evil.example' })).toBe(403);
+	expect(await ask({ origin: '' })).toBe(403);
+	expect(await ask({ host: 'evil.example', origin: 'http://evil.example' })).toBe(403);
+	expect(await ask({ 'content-type': 'text/plain' })).toBe(415);
+});
