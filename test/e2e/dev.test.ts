@@ -48,7 +48,7 @@ it('shows an edit of the embedded space in the browser at once', async () => {
 	await connected;
 	expect(await page.textContent('h1')).toBe('First');
 
-	await site.write({ 'space/hello.md': story('Second') });
+	await synced(() => site.write({ 'space/hello.md': story('Second') }));
 	await page.getByRole('heading', { name: 'Second' }).waitFor();
 
 	// A new story has a route without a restart, and a removed one has none.

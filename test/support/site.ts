@@ -23,8 +23,9 @@ export interface DevServer {
 	/** What it has printed so far. */
 	output(): string;
 	/**
-	 * Makes an edit, and resolves once Astro has loaded content again. No page may be asked for meanwhile: Astro keeps the
-	 * paths that such a request has read, old as they are, until content changes the next time.
+	 * Makes an edit, and resolves once Astro has loaded content again. All edits of a server go through this: a page shows new
+	 * content a moment before Astro says that it has loaded it, which would be taken for the load of the next edit. No page may
+	 * be asked for meanwhile: Astro keeps the paths that such a request has read, old as they are, until content changes again.
 	 */
 	synced(edit: () => Promise<unknown>): Promise<void>;
 }
