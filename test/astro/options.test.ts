@@ -67,7 +67,7 @@ it('says which options there are', () => {
 		hint = (error as { hint?: string }).hint;
 	}
 	expect(hint).toMatchInlineSnapshot(
-		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, componentsFile, relations, bloks, missingBlok, assets, rebuild, redirects, preview, onError, fullSyncAfter, storage, incremental, explain."`,
+		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, componentsFile, relations, bloks, dataAttributes, missingBlok, assets, rebuild, redirects, preview, onError, fullSyncAfter, storage, incremental, explain."`,
 	);
 });
 

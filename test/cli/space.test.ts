@@ -174,7 +174,7 @@ test('help tells the commands and their options', async () => {
 		  pull [folder]            Writes a space into a folder that \`slugline space\` and Astro serve. The folder is ./space unless named.
 		  rebuild --run <command>  Receives webhook calls and runs a command after each burst of them. Serves nothing else.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
-		  doctor                   Looks at token, region, versions, languages, webhooks, links, Node and Astro.
+		  doctor [folder]          Looks at token, region, versions, languages, webhooks, links, Node and Astro; or at a folder that is built from.
 
 		slugline <command> --help lists its options."
 	`);
