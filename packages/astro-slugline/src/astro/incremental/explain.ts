@@ -103,7 +103,7 @@ function changeOf(reading: Reading): string {
 	switch (kind) {
 		case 'always':
 			return by.startsWith(' (a rewrite')
-				? `it is${by.slice(2, -1)}`
+				? `it is ${by.slice(2, -1)}`
 				: `it asks to be rendered in every build${by}`;
 		case 'fetch':
 			return `it calls fetch() or opens a connection while rendering${by}, and the response may have changed`;
