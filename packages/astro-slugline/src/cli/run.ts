@@ -5,9 +5,10 @@ import { pull } from './pull.js';
 import { rebuild } from './rebuild.js';
 import { space } from './space.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
+import { verify } from './verify.js';
 import { webhook } from './webhook.js';
 
-const commands: Readonly<Record<string, Command>> = { space, pull, rebuild, webhook, doctor };
+const commands: Readonly<Record<string, Command>> = { space, pull, rebuild, webhook, doctor, verify };
 
 /**
  * Runs `slugline` with these arguments.

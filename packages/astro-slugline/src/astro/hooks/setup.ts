@@ -9,6 +9,7 @@ import {
 	type Environment,
 	explains,
 	findSource,
+	isOn,
 	type Options,
 	previewSource,
 	readEnvironment,
@@ -172,6 +173,8 @@ function renderIncrementally(
 		logger,
 		force,
 		explain: explains(options, environment),
+		check: options.incremental?.check ?? false,
+		verify: isOn(environment?.SLUGLINE_VERIFY),
 		assets: () => started()?.assets,
 		notices,
 	});

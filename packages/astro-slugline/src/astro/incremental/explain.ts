@@ -89,6 +89,10 @@ function wordsOf(reason: Reason, code: () => string): string {
 	}
 	if (reason === 'given') return 'what `getStaticPaths` gives it changed';
 	if (reason === 'code') return `its code changed: ${code()}`;
+	if (reason === 'unstable') return 'it comes out differently each time, or shows what is not tracked';
+	if (reason === 'untracked') {
+		return 'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says';
+	}
 	if (reason === 'copy') return 'its copy is missing or damaged';
 	return typeof reason === 'string' ? reason : changeOf(reason);
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
+import { AstroError } from 'astro/errors';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
 import { callsPlugin } from './analysis/calls-plugin.js';
@@ -8,6 +9,8 @@ import { configHash } from './analysis/config-hash.js';
 import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
 import { doorsPlugin } from './analysis/track-imports-plugin.js';
 import { lockBuild } from './build-lock.js';
+import type { Stale } from './check/check-pages.js';
+import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { codeUnits } from './code/code-units.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { packageDigests } from './code/package-digests.js';
@@ -30,6 +33,10 @@ export interface IncrementalOptions {
 	force: boolean;
 	/** Say why each page is rendered. */
 	explain: boolean;
+	/** Render a sample of the cached pages, and compare. */
+	check: boolean;
+	/** Check every cached page, and fail where one is stale. */
+	verify: boolean;
 	/** The files that pages show. */
 	assets(): Pick<Assets, 'takeReads'> | undefined;
 	/** What pages warn of. */
@@ -42,7 +49,7 @@ export interface IncrementalOptions {
  */
 export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
-	{ config, logger, force, explain, assets, notices }: IncrementalOptions,
+	{ config, logger, force, explain, check, verify, assets, notices }: IncrementalOptions,
 ): Promise<void> {
 	// Shells set this to the program that they start, and Astro puts it into modules that look at all of the environment: builds
 	// that are started in two ways would have no page in common.
@@ -70,6 +77,7 @@ export async function buildIncrementally(
 	let final = config;
 	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
+	let selfCheck: SelfCheck | undefined;
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
 	const packages = packageDigests(config.root, files.packages);
 	const last: AstroIntegration = {
@@ -98,6 +106,8 @@ export async function buildIncrementally(
 					['Node.js', process.version],
 					['the language or time zone of this machine', localeHere()],
 				]);
+				const extent = verify ? 'all' : check ? 'sample' : 'none';
+				selfCheck = await createSelfCheck({ file: files.checks, extent, logger });
 				setPrerenderer((inner) =>
 					trackingPrerenderer(inner, {
 						...{ former, base: final.base, root: final.root, logger, pages: kept },
@@ -111,6 +121,7 @@ export async function buildIncrementally(
 						environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 						isPublic: publicFiles(final),
 						hasOutput: recorded !== undefined,
+						selfCheck,
 						settle(isKept) {
 							if (recorded) removeOthers(final, recorded, isKept);
 						},
@@ -131,17 +142,30 @@ export async function buildIncrementally(
 						await kept.sweep(state);
 					}
 					await packages.save();
+					await selfCheck?.save();
 					await settleOutput(files.output, final, recorded, outcome);
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
 				await kept.close();
 				release();
+				refuseStale(selfCheck?.stale() ?? []);
 			},
 		},
 	};
 	// Behind all others, so that it sees what they write.
 	updateConfig({ integrations: [last] });
+}
+
+/** @throws {AstroError} where every cached page was checked and some are stale */
+function refuseStale(stale: readonly Stale[]): void {
+	if (stale.length === 0) return;
+	const names = stale.map(({ id }) => id.slice(id.indexOf(' ') + 1) || '/');
+	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	throw new AstroError(
+		`${stale.length === 1 ? 'A cached page is' : `${stale.length} cached pages are`} stale: ${names.sort().slice(0, 5).join(', ')}${more}.`,
+		'The warnings above say where they differ. The output is right: these pages were rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; report other pages, please, with what SLUGLINE_EXPLAIN=1 prints.',
+	);
 }
 
 /** What pages read of a kind. */
@@ -184,6 +208,7 @@ const filesIn = (cacheDir: URL) => ({
 	pages: new URL('slugline/pages/', cacheDir),
 	output: new URL('slugline/output.json', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
+	checks: new URL('slugline/checks.json', cacheDir),
 	key: new URL('slugline/key', cacheDir),
 	/** There while a build runs. */
 	lock: new URL('slugline/build.lock', cacheDir),

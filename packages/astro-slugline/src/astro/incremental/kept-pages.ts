@@ -8,6 +8,8 @@ import { fileOf, openPagePacks, type PageCopy, packsToRewrite } from './kept/pag
 export interface KeptPages {
 	/** Writes a page of the last build into the output; false where its copy is gone or damaged. */
 	restore(copy: PageCopy, file: URL): boolean;
+	/** The bytes of a page of the last build; undefined where its copy is gone or damaged. */
+	read(copy: PageCopy): Uint8Array | undefined;
 	add: ReturnType<typeof openPagePacks>['add'];
 	finish(): Promise<string | undefined>;
 	/** Puts pages together whose packs are mostly of pages that are gone. What cannot be read any more is rendered next time. */
@@ -31,6 +33,7 @@ export function openKeptPages(folder: URL): KeptPages {
 			writeFileSync(path, bytes);
 			return true;
 		},
+		read: packs.read,
 		add: packs.add,
 		finish: packs.finish,
 		async compact(state) {

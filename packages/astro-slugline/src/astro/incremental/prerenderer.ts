@@ -10,6 +10,7 @@ import {
 	openChannel,
 	type ReadChannel,
 } from '../page/tracking/index.js';
+import type { CheckedPage, SelfCheck } from './check/self-check.js';
 import type { CodeUnits } from './code/code-units.js';
 import { createAnswerer } from './decide/answerer.js';
 import {
@@ -76,6 +77,8 @@ export interface TrackingOptions {
 	settle(isKept: (path: string) => boolean): void;
 	/** True if the output has the pages of the last build. */
 	hasOutput: boolean;
+	/** Checks a sample of the pages that would be left as they are; undefined where nothing is checked. */
+	selfCheck: SelfCheck | undefined;
 	done(outcome: Outcome): void;
 }
 
@@ -101,17 +104,20 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
 	/** What is looked at while pages are compared is read by none. */
-	let phase: 'loading' | 'paths' | 'comparing' | 'rendering' = 'loading';
+	let phase: 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering' = 'loading';
 	let decisions = new Map<PageId, Decision>();
 	let pages: Page[] = [];
 	let kept = new Map<Path, URL>();
+	let pathOf = new Map<PageId, CheckedPage>();
 	let built: { app: AstroApp; units: CodeUnits } | undefined;
 	let stop = () => {};
 	/** Why nothing is kept for the next build. */
 	let failure: string | undefined;
 
-	// What `getStaticPaths` reads is in what it gives to the pages.
-	const readerNow = () => scope.getStore()?.reader ?? (phase === 'paths' ? passing : outside);
+	// What `getStaticPaths` reads is in what it gives to the pages. What is read while pages are checked is known of them; a
+	// module that keeps it for others makes it a reading of its own in both cases.
+	const readerNow = () =>
+		scope.getStore()?.reader ?? (phase === 'paths' || phase === 'checking' ? passing : outside);
 
 	const open: ReadChannel = {
 		describe,
@@ -200,6 +206,25 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		}
 	};
 
+	/** Renders cached pages to see whether they are still what they were. */
+	const checkCached = async () => {
+		const checked = [...pathOf.values()];
+		const byId = new Map(pages.map((page) => [page.id, page]));
+		await options.selfCheck?.check(checked, decisions, {
+			copyOf(id) {
+				const copy = decisions.get(id)?.former?.copy;
+				return copy && options.pages.read(copy);
+			},
+			async render(id, address) {
+				const routeData = byId.get(id)?.path.route;
+				if (!routeData) return undefined;
+				const result = await inner.render(new Request(address), { routeData, collectMetadata: true });
+				const response = result instanceof Response ? result : result.response;
+				return response.body === null ? undefined : new Uint8Array(await response.arrayBuffer());
+			},
+		});
+	};
+
 	return {
 		...inner,
 		name: 'astro-slugline',
@@ -241,12 +266,16 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 					code: isKeepable ? units.page(path.route.component) : undefined,
 				};
 			});
+			pathOf = new Map(pages.map((page) => [page.id, asChecked(page)]));
 			decisions = await decide({
 				pages,
 				former,
 				now: { common: units.common.digest, code: units.all, content: options.content() },
 				answerer,
 			});
+			phase = 'checking';
+			await checkCached();
+			phase = 'comparing';
 			keepPages(built);
 			const ids = new Map(pages.map(({ path, id }) => [path, id]));
 			order = inOrder(paths).map((path) => [path, ids.get(path) ?? '']);
@@ -276,6 +305,10 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				if (isRedirect || response.body === null) return result;
 				const bytes = new Uint8Array(await response.arrayBuffer());
 				page.copy = options.pages.add(bytes);
+				const known = pathOf.get(id);
+				if (known) options.selfCheck?.learn(known, request.url);
+				const before = decisions.get(id)?.former?.copy;
+				options.selfCheck?.rendered(id, before?.digest === page.copy.digest);
 				const { staticImages, referencedImages = [] } = metadata;
 				if (staticImages.length > 0 || referencedImages.length > 0) {
 					page.images = moved(
@@ -365,6 +398,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		});
 	}
 }
+
+const asChecked = ({ id, path }: Page): CheckedPage => ({
+	id,
+	route: path.route.component,
+	pathname: path.pathname,
+});
 
 /** What stands for the site's folder in what is kept. */
 const rootMark = '\u0000root/';

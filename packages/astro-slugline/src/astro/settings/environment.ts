@@ -10,6 +10,7 @@ export interface Environment {
 	SLUGLINE_REGION?: string | undefined;
 	SLUGLINE_OFFLINE?: string | undefined;
 	SLUGLINE_EXPLAIN?: string | undefined;
+	SLUGLINE_VERIFY?: string | undefined;
 	SLUGLINE_ASK_AGAIN?: string | undefined;
 	SLUGLINE_ASSET_TOKEN?: string | undefined;
 	SLUGLINE_PREVIEW_TOKEN?: string | undefined;

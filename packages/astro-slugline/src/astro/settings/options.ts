@@ -137,8 +137,11 @@ export const optionsSchema = z
 				'must be an unstorage driver',
 			)
 			.optional(),
-		/** Render only the pages that a change reaches. @default true */
-		incremental: z.boolean().default(true),
+		/** Render only the pages that a change reaches. `{ check: false }` does so without rendering a sample of the others to check them. @default true */
+		incremental: z
+			.union([z.boolean(), z.strictObject({ check: z.boolean().default(true) })])
+			.default(true)
+			.transform((value) => (value === true ? { check: true } : value || undefined)),
 		/** Say for each story that is fetched again, and each page that is rendered again, why. @default the variable SLUGLINE_EXPLAIN */
 		explain: z.boolean().optional(),
 	})

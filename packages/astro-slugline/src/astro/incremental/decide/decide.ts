@@ -13,7 +13,18 @@ export const codeKind = 'code';
 export const envKind = 'env';
 
 /** Why a page is rendered again. */
-export type Reason = 'new' | 'common' | 'given' | 'opaque' | 'code' | 'copy' | Reading;
+export type Reason =
+	| 'new'
+	| 'common'
+	| 'given'
+	| 'opaque'
+	| 'code'
+	| 'copy'
+	| Reading
+	/** Two renderings in one build differ. */
+	| 'unstable'
+	/** A page of its route came out differently, and nothing that is tracked changed. */
+	| 'untracked';
 
 /** What is to be done with a page. */
 export interface Decision {

@@ -1,0 +1,85 @@
+import type { PageId } from '../decide/page-ids.js';
+import type { Candidate } from './sample.js';
+
+/** A page whose cached copy is not what it renders to now. */
+export interface Stale {
+	id: PageId;
+	route: string;
+	/** The first difference, for people. */
+	difference: string;
+}
+
+/** What checking found. */
+export interface Findings {
+	/** How many pages were checked. */
+	checked: number;
+	/** The last page that was checked of each route, by its place. */
+	places: Map<string, number>;
+	lastRoute: string | undefined;
+	/** Pages that come out differently each time. */
+	unstable: PageId[];
+	/** The first stale page of each route that has one; all of them where `all` is set. */
+	stale: Stale[];
+}
+
+export interface CheckOptions {
+	/** The pages, in the order in which they are to be checked. */
+	sample: Iterable<Candidate & { place: number }>;
+	/** Renders a page; undefined where it cannot be rendered now. */
+	render(id: PageId): Promise<Uint8Array | undefined>;
+	/** The cached copy of a page; undefined where it is missing or damaged. */
+	copyOf(id: PageId): Uint8Array | undefined;
+	/** How long checking may take, in milliseconds. At least one page is checked. */
+	budgetMs: number;
+	/** Goes on with a route after its first stale page. */
+	all: boolean;
+	/** Milliseconds, for tests. */
+	now?: () => number;
+}
+
+/**
+ * Renders cached pages, each twice, and compares them with their copies. Two renderings that differ from each other say that
+ * the page is not deterministic. Two that agree with each other and not with the copy say that the copy is stale: something
+ * changed that nobody sees.
+ */
+export async function checkPages(options: CheckOptions): Promise<Findings> {
+	const { sample, render, copyOf, budgetMs, all, now = () => performance.now() } = options;
+	const end = now() + budgetMs;
+	const found: Findings = { checked: 0, places: new Map(), lastRoute: undefined, unstable: [], stale: [] };
+	const staleRoutes = new Set<string>();
+	for (const { id, route, place } of sample) {
+		if (found.checked > 0 && now() >= end) break;
+		if (!all && staleRoutes.has(route)) continue;
+		const copy = copyOf(id);
+		const first = copy && (await render(id));
+		if (!copy || !first) continue;
+		found.checked += 1;
+		found.places.set(route, place);
+		found.lastRoute = route;
+		const second = await render(id);
+		if (!second || !isEqual(first, second)) {
+			found.unstable.push(id);
+		} else if (!isEqual(first, copy)) {
+			staleRoutes.add(route);
+			found.stale.push({ id, route, difference: differenceOf(copy, first) });
+		}
+	}
+	return found;
+}
+
+const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
+	one.length === other.length && Buffer.compare(one, other) === 0;
+
+/** Characters of a difference that are shown, and before it. */
+const shownLength = 60;
+const shownBefore = 20;
+
+/** Where two pages differ first. */
+function differenceOf(cached: Uint8Array, rendered: Uint8Array): string {
+	const [before, now] = [Buffer.from(cached).toString(), Buffer.from(rendered).toString()];
+	let at = 0;
+	while (at < before.length && before[at] === now[at]) at += 1;
+	const part = (text: string) =>
+		JSON.stringify(text.slice(Math.max(0, at - shownBefore), at + shownLength - shownBefore));
+	return `${part(before)} in the cached copy, ${part(now)} now`;
+}

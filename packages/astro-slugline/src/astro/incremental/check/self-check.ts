@@ -1,0 +1,149 @@
+import type { Decision } from '../decide/decide.js';
+import type { PageId } from '../decide/page-ids.js';
+import { addressIn, formOf } from './addresses.js';
+import { checkPages, type Findings, type Stale } from './check-pages.js';
+import { type Checks, noChecks, readChecks, writeChecks } from './checks-file.js';
+import { sampleOf } from './sample.js';
+
+/** A page of a build, as checking needs it. */
+export interface CheckedPage {
+	id: PageId;
+	/** The component of its route. */
+	route: string;
+	pathname: string;
+}
+
+export interface SelfCheckOptions {
+	/** Where builds keep what they know of checking. */
+	file: URL;
+	/** `all` checks every cached page; `none` only remembers what later builds need. */
+	extent: 'none' | 'sample' | 'all';
+	logger: { info(line: string): void; warn(line: string): void };
+}
+
+/** How a page is rendered and what is cached of it. */
+export interface Access {
+	/** Renders the page at an address; undefined where that gives no page. */
+	render(id: PageId, address: string): Promise<Uint8Array | undefined>;
+	copyOf(id: PageId): Uint8Array | undefined;
+}
+
+/**
+ * Renders a sample of the pages that a build would leave as they are, and compares. No analysis sees clocks, files, random
+ * numbers, or the cache of every library.
+ */
+export interface SelfCheck {
+	/** Adds to the decisions what checking this build and earlier ones found. Pages without a reason are left as they are. */
+	check(
+		pages: readonly CheckedPage[],
+		decisions: ReadonlyMap<PageId, Decision>,
+		access: Access,
+	): Promise<void>;
+	/** Learns the address with which Astro renders a page. */
+	learn(page: CheckedPage, address: string): void;
+	/** A page that was rendered, and whether it came out as its cached copy was. */
+	rendered(id: PageId, isAsBefore: boolean): void;
+	/** Writes what the next build needs. */
+	save(): Promise<void>;
+	/** Pages whose copies were stale, where every page was checked. */
+	stale(): readonly Stale[];
+}
+
+/** What one build spends on checking: this share of the last build, and so many milliseconds at least. */
+const budgetShare = 1 / 20;
+const minBudgetMs = 200;
+
+const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
+
+export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
+	const began = performance.now();
+	const before = await readChecks(file).catch(() => noChecks);
+	const unstable = new Map(before.unstable);
+	const forms = new Map(before.forms);
+	const addresses = new Map(before.addresses);
+	let found: Findings | undefined;
+	let decided: ReadonlyMap<PageId, Decision> = new Map();
+
+	const addressOf = ({ id, route, pathname }: CheckedPage): string | undefined => {
+		const form = forms.get(route);
+		return addresses.get(id) ?? (form && addressIn(form, pathname));
+	};
+
+	return {
+		async check(pages, decisions, access) {
+			decided = decisions;
+			const codeOf = (id: PageId) => decisions.get(id)?.code;
+			for (const [id, code] of unstable) {
+				// Other code may be without what made it unstable.
+				if (codeOf(id) !== code) unstable.delete(id);
+				else decisions.get(id)?.why.push('unstable');
+			}
+			const cached = new Map(
+				pages.flatMap((page) => (decisions.get(page.id)?.why.length === 0 ? [[page.id, page] as const] : [])),
+			);
+			if (extent === 'none') return;
+			let unknown = 0;
+			found = await checkPages({
+				sample: sampleOf(cached.values(), before),
+				async render(id) {
+					const page = cached.get(id);
+					const address = page && addressOf(page);
+					if (address === undefined) unknown += 1;
+					return address === undefined ? undefined : access.render(id, address);
+				},
+				copyOf: access.copyOf,
+				budgetMs:
+					extent === 'all' ? Number.POSITIVE_INFINITY : Math.max(minBudgetMs, before.buildMs * budgetShare),
+				all: extent === 'all',
+			});
+			for (const id of found.unstable) {
+				unstable.set(id, codeOf(id) ?? '');
+				decisions.get(id)?.why.push('unstable');
+				logger.warn(
+					`${pathOf(id)} comes out differently each time it is rendered, so it is rendered in every build. It may show the time, a random number, or a server island.`,
+				);
+			}
+			for (const { id, route, difference } of found.stale) {
+				logger.warn(
+					`${pathOf(id)} is not what its cached copy says, and nothing that Slugline tracks changed: ${difference}. ` +
+						'Every page of its route is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; if this page shows none of them, please report it with what SLUGLINE_EXPLAIN=1 prints.',
+				);
+				for (const page of cached.values()) {
+					const why = decisions.get(page.id)?.why;
+					if (page.route === route && why && !why.includes('untracked')) why.push('untracked');
+				}
+			}
+			if (extent !== 'all') return;
+			logger.info(
+				`Checked ${found.checked} cached pages: ${found.stale.length} stale, ${found.unstable.length} different each time.`,
+			);
+			if (unknown > 0) {
+				logger.warn(
+					`${unknown} cached pages could not be checked, since no build has noted their addresses. Run \`astro build --force\` once, then check again.`,
+				);
+			}
+		},
+		learn({ id, route, pathname }, address) {
+			const form = formOf(pathname, address);
+			if (form) forms.set(route, form);
+			else addresses.set(id, address);
+		},
+		rendered(id, isAsBefore) {
+			const decision = decided.get(id);
+			// Rendered for what nobody sees, and changed by it: what it shows may change without a trace again.
+			if (decision?.why.join() === 'untracked' && !isAsBefore) unstable.set(id, decision.code);
+		},
+		async save() {
+			const next: Checks = {
+				places: new Map([...before.places, ...(found?.places ?? [])]),
+				lastRoute: found?.lastRoute ?? before.lastRoute,
+				unstable,
+				forms,
+				addresses,
+				buildMs: performance.now() - began,
+			};
+			await writeChecks(file, next);
+		},
+		stale: () => (extent === 'all' ? (found?.stale ?? []) : []),
+	};
+}

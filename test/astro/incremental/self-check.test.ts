@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressIn, formOf } from '../../../packages/astro-slugline/src/astro/incremental/check/addresses.js';
+import { checkPages } from '../../../packages/astro-slugline/src/astro/incremental/check/check-pages.js';
+import {
+	type Candidate,
+	sampleOf,
+} from '../../../packages/astro-slugline/src/astro/incremental/check/sample.js';
+
+const pages = (route: string, count: number): Candidate[] =>
+	Array.from({ length: count }, (_, at) => ({ id: `${route} /page-${at}`, route }));
+
+describe('the sample of cached pages', () => {
+	it('takes one page of each route in turn', () => {
+		const sample = [
+			...sampleOf([...pages('a', 3), ...pages('b', 1)], { places: new Map(), lastRoute: undefined }),
+		];
+		expect(sample.map(({ route }) => route)).toEqual(['a', 'b', 'a', 'a']);
+	});
+
+	it('covers every page within as many builds as the pages need, however few it takes, while pages come and go', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 }),
+				fc.integer({ min: 1, max: 5 }),
+				(counts, taken) => {
+					const staying = counts.flatMap((count, at) => pages(`route-${at}`, count));
+					const checked = new Set<string>();
+					let progress: { places: Map<string, number>; lastRoute: string | undefined } = {
+						places: new Map(),
+						lastRoute: undefined,
+					};
+					// Each build checks `taken` pages; a route waits for the others, and each build has one page that no other has.
+					const builds = Math.ceil(((Math.max(...counts) + 1) * counts.length) / taken) * 2 + counts.length;
+					for (let build = 0; build < builds; build += 1) {
+						const passing = { id: `route-0 /only-${build}`, route: 'route-0' };
+						const places = new Map(progress.places);
+						let lastRoute = progress.lastRoute;
+						let count = 0;
+						for (const { id, route, place } of sampleOf([...staying, passing], progress)) {
+							if (count === taken) break;
+							count += 1;
+							checked.add(id);
+							places.set(route, place);
+							lastRoute = route;
+						}
+						progress = { places, lastRoute };
+					}
+					for (const { id } of staying) expect(checked).toContain(id);
+				},
+			),
+			{ seed: 1, numRuns: 200 },
+		);
+	});
+});
+
+describe('the address of a page', () => {
+	it.each([
+		['blog/one', 'https://example.com/blog/one/', 'blog/two', 'https://example.com/blog/two/'],
+		['/blog/one', 'https://example.com/sub/blog/one.html', 'a', 'https://example.com/sub/a.html'],
+		['über uns', 'http://localhost:4321/%C3%BCber%20uns', 'ça', 'http://localhost:4321/%C3%A7a'],
+		['feed.xml', 'http://localhost/feed.xml', 'all.json', 'http://localhost/all.json'],
+	])('is learned from %s at %s', (pathname, url, other, expected) => {
+		const form = formOf(pathname, url);
+		expect(form && addressIn(form, other)).toBe(expected);
+		expect(form && addressIn(form, pathname)).toBe(url);
+	});
+
+	it('of a home page follows no form', () => {
+		expect(formOf('', 'https://example.com/')).toBeUndefined();
+		expect(formOf('/', 'https://example.com/index.html')).toBeUndefined();
+	});
+});
+
+describe('checking pages', () => {
+	const bytes = (text: string) => new TextEncoder().encode(text);
+	const check = (cached: Record<string, string>, render: (id: string) => string, more = {}) =>
+		checkPages({
+			sample: [
+				...sampleOf(
+					Object.keys(cached).map((id) => ({ id, route: id[0] ?? '' })),
+					{
+						places: new Map(),
+						lastRoute: undefined,
+					},
+				),
+			],
+			render: async (id) => bytes(render(id)),
+			copyOf: (id) => (cached[id] === undefined ? undefined : bytes(cached[id])),
+			budgetMs: 1000,
+			all: false,
+			now: () => 0,
+			...more,
+		});
+
+	it('finds nothing where pages come out as they were', async () => {
+		const { checked, unstable, stale } = await check({ a1: 'x', a2: 'x', b1: 'x' }, () => 'x');
+		expect({ checked, unstable, stale }).toEqual({ checked: 3, unstable: [], stale: [] });
+	});
+
+	it('calls a page unstable that comes out differently each time, and no other', async () => {
+		let count = 0;
+		const { unstable, stale } = await check({ a1: '0', a2: 'x' }, (id) =>
+			id === 'a1' ? String(count++) : 'x',
+		);
+		expect({ unstable, stale }).toEqual({ unstable: ['a1'], stale: [] });
+	});
+
+	it('says where a stale page differs, once for its route', async () => {
+		const { stale } = await check({ a1: 'It was old.', a2: 'It was old.', b1: 'new' }, () => 'It is new.');
+		expect(stale.map(({ route }) => route)).toEqual(['a', 'b']);
+		expect(stale[0]?.difference).toBe('"It was old." in the cached copy, "It is new." now');
+	});
+
+	it('ends with its budget, after one page at least', async () => {
+		let time = 0;
+		const { checked } = await check({ a1: 'x', a2: 'x', a3: 'x' }, () => 'x', { now: () => (time += 1200) });
+		expect(checked).toBe(1);
+	});
+});
