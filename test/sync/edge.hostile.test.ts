@@ -1,0 +1,116 @@
+import { createStorage } from 'unstorage';
+import { expect, test } from 'vitest';
+import { applyChange, fill } from './fake-changes.js';
+import { createFakeSpace } from './fake-space.js';
+import { contentOf, syncOf } from './helpers.js';
+
+/** A space behind an edge that answers as it is told, and counts what it is asked. */
+function behind(cvOf: (request: number) => unknown, versionOf: (request: number) => number) {
+	const space = createFakeSpace({ codes: ['de'], edge: false });
+	fill(space, 30, ['de']);
+	let requests = 0;
+	const sent = new Set<string>();
+	const fetch: typeof globalThis.fetch = async (input) => {
+		requests += 1;
+		const url = new URL(input instanceof Request ? input.url : input);
+		const asked = url.searchParams.get('cv');
+		if (asked !== null) sent.add(asked);
+		const body = await (await space.origin(url)).json();
+		if (body.space) return Response.json({ space: { ...body.space, version: versionOf(requests) } });
+		const cv = cvOf(requests);
+		if (asked === null && typeof cv === 'number') {
+			url.searchParams.set('cv', String(cv));
+			return new Response(null, { status: 301, headers: { location: url.href } });
+		}
+		const { headers } = await space.origin(url);
+		const total = headers.get('total');
+		return Response.json('cv' in body ? { ...body, cv } : body, { headers: total ? { total } : {} });
+	};
+	return { space, fetch, sent, requests: () => requests };
+}
+
+const rowsOf = async (space: Parameters<typeof contentOf>[0]) => (await contentOf(space)).stories;
+
+test.each([
+	['0', () => 0],
+	['negative', () => -5],
+	['a fraction', () => 1.5],
+	['beyond all safe integers', () => 1e300],
+	['missing', () => null],
+])('a cv that is %s is no snapshot: it is never sent, and nothing is lost', async (_, cvOf) => {
+	const edge = behind(
+		(request) => (cvOf() === null ? null : request % 2 === 0 ? cvOf() : null),
+		() => 7,
+	);
+	const storage = createStorage();
+	const synced = await syncOf(edge.space, { storage }, edge.fetch).run();
+	expect(synced.rows).toHaveLength(60);
+	expect(synced.cv).toBeNull();
+	expect([...edge.sent].filter((cv) => /^\d{1,15}$/.test(cv) && cv !== '0')).toEqual([]);
+});
+
+test('an edge that serves two snapshots in turn is read within bounds, and rightly once it rests', async () => {
+	let flaps = true;
+	const edge = behind(
+		(request) => (flaps ? 1_700_000_000 + (request % 2) * 60 : 1_700_000_120),
+		() => (flaps ? 1_700_000_060 : 1_700_000_120),
+	);
+	const storage = createStorage();
+	const synced = await syncOf(edge.space, { storage }, edge.fetch).run();
+	expect(await rowsOf(synced)).toEqual(await rowsOf(await syncOf(edge.space, {}, edge.space.origin).run()));
+	expect(edge.requests()).toBeLessThan(60);
+	flaps = false;
+	applyChange(edge.space, { kind: 'edit', which: 3, other: 9 });
+	const rested = await syncOf(edge.space, { storage }, edge.fetch).run();
+	expect(await rowsOf(rested)).toEqual(await rowsOf(await syncOf(edge.space, {}, edge.space.origin).run()));
+	expect(rested.settled).toBe(true);
+});
+
+test('an edge that goes back by a bucket keeps the newer content, and says so', async () => {
+	let cv = 1_700_000_600;
+	let version = 1_700_000_601;
+	const edge = behind(
+		() => cv,
+		() => version,
+	);
+	const storage = createStorage();
+	const first = await rowsOf(await syncOf(edge.space, { storage }, edge.fetch).run());
+	cv = 1_700_000_000;
+	version += 5;
+	applyChange(edge.space, { kind: 'edit', which: 1, other: 4 });
+	const notices: string[] = [];
+	for (const force of [false, true]) {
+		const options = { storage, onNotice: (sentence: string) => notices.push(sentence) };
+		const synced = await syncOf(edge.space, options, edge.fetch).run({ force });
+		expect(await rowsOf(synced)).toEqual(first);
+		expect(synced).toMatchObject({ cv: 1_700_000_600, settled: false, spaceVersion: version });
+	}
+	expect(notices).toHaveLength(2);
+	cv = 1_700_001_200;
+	const synced = await syncOf(edge.space, { storage }, edge.fetch).run();
+	expect(await rowsOf(synced)).toEqual(await rowsOf(await syncOf(edge.space, {}, edge.space.origin).run()));
+	expect(synced.settled).toBe(true);
+});
+
+test('a version that jumps at every request ends the sync within bounds', async () => {
+	const edge = behind(
+		() => 1_700_000_000,
+		(request) => 1_700_000_000 + request,
+	);
+	const synced = await syncOf(edge.space, {}, edge.fetch).run();
+	expect(synced.rows).toHaveLength(60);
+	expect(edge.requests()).toBeLessThan(40);
+});
+
+test('a clock that was ahead when the wait began does not prolong it', async () => {
+	const edge = behind(
+		() => 1_700_000_000,
+		() => 1_700_000_001,
+	);
+	const storage = createStorage();
+	const run = (now: number) => syncOf(edge.space, { storage, now: () => now }, edge.fetch).run();
+	const day = 24 * 3_600_000;
+	expect((await run(100 * 365 * day)).settled).toBe(false);
+	expect((await run(day)).settled).toBe(false);
+	expect((await run(2 * day + 1)).settled).toBe(true);
+});
