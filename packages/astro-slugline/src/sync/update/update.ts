@@ -80,7 +80,7 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	// A single page from an older snapshot is enough to take the site back.
 	const isOlder = () => guards && snapshots().some((cv) => !fits(cv, true));
 	if (isOlder()) return waiting();
-	if (isOrdered(space)) await refuseDisagreement();
+	if (isOrdered(space) && (await isHalf())) return waiting();
 	const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
 	const isUnknown = snapshots().length === 0 && (input.kept ? moved : input.arrivals.all.size > 0);
 	if (guards && isUnknown) found.cvs = new Set([...found.cvs, (await ask.probe()).cv]);
@@ -109,28 +109,38 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	 * Looks whether links, stories, and their totals tell of the same space. What does not, and what would remove most of a site, is
 	 * asked for again.
 	 *
+	 * @returns true if it stays so, and the edge may be the cause: its addresses may be of several moments until it moves on
 	 * @throws {SyncError} if it stays so: half an answer must not empty the site
 	 */
-	async function refuseDisagreement(): Promise<void> {
+	async function isHalf(): Promise<boolean> {
 		if (await disagreement()) {
 			await readAgain();
 			const problem = await disagreement();
+			if (problem && !isCertain() && marks) return true;
 			if (problem) throw problem;
 		}
 		const gone = () => {
 			const { removed, all } = removedRows(input.former ?? new Map(), found.index);
 			return removed * 2 > all ? { removed, all } : undefined;
 		};
-		if (!gone()) return;
+		if (!gone()) return false;
 		const listed = shown();
 		await readAgain();
 		const still = gone();
-		if (!still) return;
+		if (!still) return false;
 		if (shown() !== listed) throw linksDiffer(listed, shown());
 		const { stories } = await ask.probe();
 		const inDefault = [...found.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
 		if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
 		input.onNotice(mostRemoved(still));
+		return false;
+	}
+
+	/** True if links and stories are surely of one moment. */
+	function isCertain(): boolean {
+		return (
+			!isPublished || marksAfter(marks, space, { cvs: found.cvs, rested, began, now: began }).lag === null
+		);
 	}
 
 	async function readAgain(): Promise<void> {
@@ -145,9 +155,9 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	async function disagreement(): Promise<SyncError | undefined> {
 		const langs = [defaultLang, ...found.languages];
 		const noStories = withoutStories({ index: found.index, langs, langsOf: rounds.langsOf });
-		if (noStories) return noStories;
-		// Only of the very version it is certain that links and stories are of one moment.
-		if (!isPublished || snapshots().every((cv) => cv === space.version)) {
+		const isEmpty = [...found.index.values()].every(({ rows }) => rows.size === 0);
+		if (noStories && (isCertain() || isEmpty)) return noStories;
+		if (isCertain()) {
 			const lost = found.suspects.filter(
 				({ uuid, lang }) =>
 					found.index.get(uuid)?.absent.has(lang) && input.former?.get(uuid)?.rows.has(lang),
@@ -158,7 +168,7 @@ export async function update(input: UpdateInput): Promise<Updated> {
 			const { stories } = await ask.probe();
 			return stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []);
 		}
-		const strangers = rounds.strangers();
+		const strangers = isCertain() ? rounds.strangers() : [];
 		const slugs = strangers.length > 0 ? await rounds.stillGiven(strangers) : [];
 		return slugs.length > 0 ? storiesWithoutLinks(slugs.length, slugs) : undefined;
 	}
