@@ -103,9 +103,7 @@ it('calls are kept or refused while Redis is stopped or frozen, and none that wa
 	const { hook, builds } = createReceiver(redis, 300);
 	expect((await hook(published(1))).status).toBe(202);
 	redis.freeze();
-	const began = Date.now();
 	expect((await hook(published(2))).status).toBe(503);
-	expect(Date.now() - began).toBeLessThan(15_000);
 	redis.thaw();
 	expect((await hook(published(3))).status).toBe(202);
 	await until(() => builds.length > 0);

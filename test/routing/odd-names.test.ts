@@ -53,6 +53,13 @@ describe('odd names', () => {
 		expect(reasonOf('slugline.json/x', 'file')).toThrow('may not have the name of a file');
 	});
 
+	it('a name that was escaped thousands of times is read at once', () => {
+		// Layer after layer, this would take minutes.
+		expect(cleanPath(`%${'25'.repeat(300_000)}41`)).toBe('A');
+		expect(cleanPath(`a%${'25'.repeat(300_000)}2fb`)).toBe('a%2Fb');
+		expect(cleanPath(`%${'25'.repeat(300_000)}`)).toBe('%');
+	});
+
 	it('a replaced percent sign is told', () => {
 		const { warnings } = createRouteTable({ links: [linkOf('50% rabatt')], languages: [] });
 		expect(warnings).toMatchInlineSnapshot(`

@@ -5,6 +5,8 @@
 
 /** Escapes that stand for themselves: decoded, they would be another path. */
 const kept = /%(2f|3f|23)/gi;
+/** A percent sign that was escaped any number of times: taken at once, since one layer after the other takes long. */
+const escapedSign = /%(?:25)+/g;
 const decodable = /(?:%(?!2f|3f|23)[0-9a-f]{2})+/gi;
 
 function decodeRun(run: string): string {
@@ -18,6 +20,7 @@ function decodeRun(run: string): string {
 function simplify(text: string): string {
 	return text
 		.replace(/[\p{Cc}\p{Cs}]/gu, '')
+		.replace(escapedSign, '%')
 		.replace(decodable, decodeRun)
 		.replaceAll('\\', '/')
 		.replaceAll('?', '%3F')
