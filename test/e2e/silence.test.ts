@@ -15,9 +15,10 @@ import { routeOf, storyPaths } from 'astro-slugline/paths';
 export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
 const { story } = Astro.props;
 const hello = await storyBySlug('/blog/hello/', { collection: 'pages', from: Astro.url });
+const german = await query({ collection: 'pages', contentType: 'article', lang: 'de', fallback: true, sort: 'name', fields: ['name'] });
 const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'article' });
 ---
-<html lang={routeOf(story).locale}><body><h1>{story.data.name}</h1><i>{hello?.data.name}</i>
+<html lang={routeOf(story).locale}><body><h1>{story.data.name}</h1><i>{hello?.data.name}</i><b>{german.map(({ data }) => data.name).join()}</b>
 <a href={routeOf(undefined)?.href}>{french.length}</a><Blok blok={story} /><StoryImage asset={story.data.content.photo} />
 </body></html>`;
 
@@ -106,6 +107,8 @@ it('gives every story a page by the route that its page has', async () => {
 	// In the language of the page that shows it.
 	expect(output['de/blog/hello/index.html']).toContain('<i>Hallo</i>');
 	expect(output['index.html']).toContain('<i>Hello</i>');
+	// Where a translation is missing, the story itself.
+	expect(output['index.html']).toContain('<b>Bonjour,Hallo</b>');
 	expect(output['index.html']).toContain('<html lang="en">');
 	expect(first.output).toMatch(/Small, cv \d+: all 6 stories \(.*\) from \.\/space\n/);
 });

@@ -20,6 +20,8 @@ export interface Query<Collection extends CollectionKey, Fields extends string =
 	contentType?: string | readonly string[];
 	/** `default` or a language code. */
 	lang?: string;
+	/** With `lang`: stories that lack the language come in the default one, as the service lists them. @default false */
+	fallback?: boolean;
 	/** Fields with the value that they must have, or one of several; of an array, that it must hold. @example { 'content.featured': true } */
 	where?: { [Path in Field<Collection>]?: Value | readonly Value[] };
 	/** Fields to sort by, the first one first; with a minus, the other way round. Equal entries are in the order of their ids. @example '-first_published_at' */
@@ -59,7 +61,18 @@ export async function query<
 }
 
 const optionNames = [
-	...['collection', 'startsWith', 'contentType', 'lang', 'where', 'sort', 'offset', 'limit', 'fields'],
+	...[
+		'collection',
+		'startsWith',
+		'contentType',
+		'lang',
+		'fallback',
+		'where',
+		'sort',
+		'offset',
+		'limit',
+		'fields',
+	],
 ];
 
 const sentences = new Map<string, Promise<string[]>>();
@@ -212,7 +225,9 @@ function withUuid(entries: Entry[], uuid: unknown): Entry[] {
 
 function choose(entries: Entry[], asked: Query<string>): Entry[] {
 	const { offset = 0, limit, fields } = asked;
-	const wanted = entries.filter(matches(asked));
+	const wanted = inLanguage(entries, asked).filter(
+		matches({ ...asked, ...(asked.fallback && { lang: undefined }) }),
+	);
 	const sorts = [asked.sort ?? []].flat();
 	wanted.sort((a, b) => {
 		for (const sort of sorts) {
@@ -226,6 +241,17 @@ function choose(entries: Entry[], asked: Query<string>): Entry[] {
 	return fields
 		? some.map(({ id, collection, data }) => ({ id, collection, data: pick(data, fields) }))
 		: some;
+}
+
+/** With a fallback: one entry for each story, in the language that is asked for or else in the default one. */
+function inLanguage(entries: Entry[], { lang, fallback }: Query<string>): Entry[] {
+	if (!fallback || lang === undefined) return entries;
+	const translated = new Set(
+		entries.filter(({ data }) => data['lang'] === lang).map(({ data }) => data['uuid']),
+	);
+	return entries.filter(
+		({ data }) => data['lang'] === lang || (data['lang'] === 'default' && !translated.has(data['uuid'])),
+	);
 }
 
 function matches({ startsWith, contentType, lang, where = {} }: Query<string>) {
