@@ -1,4 +1,5 @@
 import { uuidOf } from './digest.js';
+import { fromShortForm } from './short-forms.js';
 
 /** What content is completed from. */
 export interface ContentContext {
@@ -16,7 +17,7 @@ type Place = readonly (string | number)[];
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Completes one field of a story's content: bloks get their `_uid`, assets, story links and SEO fields what the service serves with them,
+ * Completes one field of a story's content: links and assets may be written in short, bloks get their `_uid`, assets, story links and SEO fields what the service serves with them,
  * and slugs in reference fields become uuids.
  *
  * @param component - of the blok that the field belongs to
@@ -45,6 +46,8 @@ function complete(value: unknown, place: Place, context: ContentContext): unknow
 		return value.map((item, index) => (isFields(item) ? complete(item, [...place, index], context) : item));
 	}
 	if (!isFields(value)) return value;
+	const written = fromShortForm(value);
+	if (written !== value) return complete(written, place, context);
 	const kind = kindOf(value);
 	const references = referencesOf(value, context);
 	const completed: Record<string, unknown> = {
@@ -67,6 +70,11 @@ function check(value: unknown, place: Place, context: ContentContext): void {
 	if (!isFields(value)) return;
 	if (Array.isArray(value)) {
 		for (const [index, item] of value.entries()) if (isFields(item)) check(item, [...place, index], context);
+		return;
+	}
+	const written = fromShortForm(value);
+	if (written !== value) {
+		check(written, place, context);
 		return;
 	}
 	const references = referencesOf(value, context);
