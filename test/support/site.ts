@@ -10,6 +10,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const modules = join(root, 'node_modules');
 
+/** Where a package is linked from. Another folder of this package, such as an earlier version, may stand in for it. */
+const sourceOf = (name: string): string =>
+	(name === 'astro-slugline' && process.env['SLUGLINE_PACKAGE']) || join(modules, name);
+
 /** The outcome of one `astro` command. */
 export interface Run {
 	code: number;
@@ -81,7 +85,7 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 	await mkdir(join(folder, 'node_modules'));
 	for (const name of await readdir(modules)) {
 		if (name === '.bin' || !name.startsWith('.'))
-			await symlink(join(modules, name), join(folder, 'node_modules', name));
+			await symlink(sourceOf(name), join(folder, 'node_modules', name));
 	}
 	const servers: ChildProcess[] = [];
 	const site: Site = {

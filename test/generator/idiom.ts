@@ -1,0 +1,58 @@
+import type { Random } from '../support/random.js';
+
+/** Files by their path in the site; null for one to remove. */
+export type Files = Record<string, string | null>;
+
+/** A change of a site between two builds. */
+export type Change = (random: Random) => Files;
+
+/** What an idiom adds to `astro.config`, as source. */
+export interface ConfigPart {
+	/** Statements at the top. */
+	imports?: string;
+	/** Elements of `integrations`. */
+	integrations?: string;
+	/** Elements of `vite.plugins`. */
+	plugins?: string;
+	/** Properties of the config. */
+	options?: string;
+}
+
+/** What an idiom adds to the content config, as source. */
+export interface ContentPart {
+	imports: string;
+	/** A property of `collections`. */
+	collections: string;
+}
+
+/** One thing that authors of pages do, with the changes that may make its pages stale. */
+export interface Idiom {
+	files: Files;
+	config?: ConfigPart;
+	content?: ContentPart;
+	/** By name; each gives the files that it writes. */
+	changes: Record<string, Change>;
+}
+
+/** A number in a text, another one each time: `v0`, `v7`. */
+export const version = (random: Random): string => `v${random.below(1000)}`;
+
+/** Posts of the space in one order, for `getStaticPaths`. */
+export const posts = `(await getCollection('pages', ({ data }) => data.full_slug.startsWith('blog/'))).sort((a, b) => a.id.localeCompare(b.id))`;
+
+/** A page with one path for each post. */
+export const postPages = (returned: string, html: string): string => `---
+import { getCollection } from 'astro:content';
+export async function getStaticPaths() {
+	const posts = ${posts};
+	${returned}
+}
+const props = Astro.props;
+---
+<html><head><title>page</title></head><body>${html}</body></html>`;
+
+/** A whole page of this frontmatter and body. */
+export const page = (frontmatter: string, body: string): string => `---
+${frontmatter}
+---
+<html><head><title>page</title></head><body>${body}</body></html>`;

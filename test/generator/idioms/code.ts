@@ -1,0 +1,218 @@
+import { type Idiom, page, version } from '../idiom.js';
+
+const island = (shown: string) =>
+	`import { useState } from 'preact/hooks';\nimport { label } from '../lib/label.js';\nexport default function Counter() { const [n, set] = useState(0); return <button onClick={() => set(n + 1)}>${shown} {label} {n}</button>; }`;
+
+const bigger = (random: { below(limit: number): number }) =>
+	Array.from(
+		{ length: 20 + random.below(40) },
+		(_, at) => `/* ${at} */ console.log(${at}, ${random.below(1000)});`,
+	).join('\n');
+
+/** What code emits: styles, scripts, islands, images, and what changes their names. */
+export const code: Record<string, Idiom> = {
+	'code: a component that another page begins to use': {
+		files: {
+			'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: 1px solid rgb(10, 20, 30); padding: 7px; }</style>`,
+			'src/pages/card/a.astro': page(`import Card from '../../components/Card.astro';`, '<Card>a</Card>'),
+			'src/pages/card/b.astro': page('', '<p>b</p>'),
+			'src/pages/card/c.astro': page(`import Card from '../../components/Card.astro';`, '<Card>c</Card>'),
+		},
+		changes: {
+			'another page uses the card': () => ({
+				'src/pages/card/b.astro': page(`import Card from '../../components/Card.astro';`, '<Card>b</Card>'),
+			}),
+			'it does so no more': () => ({ 'src/pages/card/b.astro': page('', '<p>b</p>') }),
+			'edit the style of the card': (random) => ({
+				'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: ${random.below(9)}px solid rgb(10, 20, 30); padding: 7px; }</style>`,
+			}),
+			'edit the markup of the card': (random) => ({
+				'src/components/Card.astro': `<div class="card" data-v=${version(random)}><slot /></div>\n<style>.card { padding: 7px; }</style>`,
+			}),
+		},
+	},
+	'code: scripts that share a module': {
+		files: {
+			'src/lib/shared.js': `export const one = () => 'one'; export const two = () => 'two';`,
+			'src/components/One.astro': `<p id="one"></p>\n<script>import { one } from '../lib/shared.js'; document.title = one();</script>`,
+			'src/components/Two.astro': `<p id="two"></p>\n<script>console.log('two');</script>`,
+			'src/pages/scripts/a.astro': page(`import One from '../../components/One.astro';`, '<One />'),
+			'src/pages/scripts/b.astro': page(`import Two from '../../components/Two.astro';`, '<Two />'),
+			'src/pages/scripts/c.astro': page(
+				`import One from '../../components/One.astro';\nimport Two from '../../components/Two.astro';`,
+				'<One /><Two />',
+			),
+		},
+		changes: {
+			'a script uses one more export': () => ({
+				'src/components/Two.astro': `<p id="two"></p>\n<script>import { two } from '../lib/shared.js'; console.log(two());</script>`,
+			}),
+			'the shared module grows': (random) => ({
+				'src/lib/shared.js': `export const one = () => 'one'; export const two = () => 'two';\n${bigger(random)}`,
+			}),
+		},
+	},
+	'code: islands of Preact': {
+		files: {
+			'src/lib/label.js': `export const label = 'v0';`,
+			'src/islands/Counter.jsx': island('count'),
+			'src/islands/Other.jsx': `import { label } from '../lib/label.js';\nexport default () => <b>{label}</b>;`,
+			'src/pages/islands/a.astro': page(
+				`import Counter from '../../islands/Counter.jsx';`,
+				'<Counter client:load />',
+			),
+			'src/pages/islands/b.astro': page(
+				`import Other from '../../islands/Other.jsx';`,
+				'<Other client:visible />',
+			),
+			'src/pages/islands/c.astro': page(`import Other from '../../islands/Other.jsx';`, '<Other />'),
+		},
+		config: {
+			imports: `import preact from '@astrojs/preact';`,
+			integrations: `preact({ include: ['**/islands/**'] })`,
+		},
+		changes: {
+			'an island grows': (random) => ({
+				'src/islands/Other.jsx': `import { label } from '../lib/label.js';\n${bigger(random)}\nexport default () => <b>{label}</b>;`,
+			}),
+			'what two islands share changes': (random) => ({
+				'src/lib/label.js': `export const label = '${version(random)}';`,
+			}),
+			'an island is edited': (random) => ({ 'src/islands/Counter.jsx': island(version(random)) }),
+		},
+	},
+	'code: an island of Svelte': {
+		files: {
+			'src/svelte/Count.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>v0 {n}</button><style>button { color: red; }</style>`,
+			'src/pages/svelte/a.astro': page(
+				`import Count from '../../svelte/Count.svelte';`,
+				'<Count client:idle />',
+			),
+			'src/pages/svelte/b.astro': page('', '<p>no island</p>'),
+		},
+		config: { imports: `import svelte from '@astrojs/svelte';`, integrations: `svelte()` },
+		changes: {
+			'the island of Svelte is edited': (random) => ({
+				'src/svelte/Count.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>${version(random)} {n}</button><style>button { color: rgb(${random.below(255)}, 0, 0); }</style>`,
+			}),
+			'another page uses the island of Svelte': () => ({
+				'src/pages/svelte/b.astro': page(
+					`import Count from '../../svelte/Count.svelte';`,
+					'<Count client:load />',
+				),
+			}),
+		},
+	},
+	'code: an island of React': {
+		files: {
+			'src/react/Tick.jsx': `export default function Tick() { return <i>v0</i>; }`,
+			'src/pages/react/a.astro': page(`import Tick from '../../react/Tick.jsx';`, '<Tick client:load />'),
+			'src/pages/react/b.astro': page(`import Tick from '../../react/Tick.jsx';`, '<Tick />'),
+		},
+		config: {
+			imports: `import react from '@astrojs/react';`,
+			integrations: `react({ include: ['**/react/**'] })`,
+		},
+		changes: {
+			'the island of React is edited': (random) => ({
+				'src/react/Tick.jsx': `export default function Tick() { return <i>${version(random)}</i>; }`,
+			}),
+		},
+	},
+	'code: styles with files': {
+		files: {
+			'src/styles/font.css': `@font-face { font-family: f; src: url('../files/f.woff2?t=1') format('woff2'), url('../files/f.eot?#iefix'); }\nbody { background: url('../files/dot.svg'); }`,
+			'src/files/f.woff2': 'not a font, and longer than what Vite puts into the style itself '.repeat(100),
+			'src/files/f.eot': 'nor is this '.repeat(500),
+			'src/files/dot.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(5000)}--></svg>`,
+			'src/pages/styled/a.astro': page(`import '../../styles/font.css';`, '<p>a</p>'),
+			'src/pages/styled/b.astro': page(
+				`import '../../styles/font.css';`,
+				'<p>b</p><style>p { color: blue; }</style>',
+			),
+		},
+		changes: {
+			'a file of a style is replaced': (random) => ({
+				'src/files/dot.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!--${version(random)}${'x'.repeat(5000)}--></svg>`,
+			}),
+			'a style is edited': (random) => ({
+				'src/styles/font.css': `@font-face { font-family: f; src: url('../files/f.woff2?t=1') format('woff2'); }\nbody { margin: ${random.below(50)}px; }`,
+			}),
+		},
+	},
+	'code: CSS modules and global styles': {
+		files: {
+			'src/styles/box.module.css': `.box { padding: 3px; }`,
+			'src/styles/global.css': `html { font-size: 17px; }`,
+			'src/pages/modules/a.astro': page(
+				`import box from '../../styles/box.module.css';\nimport '../../styles/global.css';`,
+				'<p class={box.box}>a</p>',
+			),
+			'src/pages/modules/b.astro': page(`import '../../styles/global.css';`, '<p>b</p>'),
+			'src/pages/modules/c.astro': page('', '<p>c</p><style is:global>p { margin: 1px; }</style>'),
+		},
+		changes: {
+			'a CSS module is edited': (random) => ({
+				'src/styles/box.module.css': `.box { padding: ${random.below(50)}px; } .b${random.below(9)} { color: red; }`,
+			}),
+			'a global style is edited': (random) => ({
+				'src/styles/global.css': `html { font-size: ${random.below(40)}px; }`,
+			}),
+		},
+	},
+	'code: Tailwind': {
+		files: {
+			'src/styles/tailwind.css': `@import 'tailwindcss';`,
+			'src/pages/tailwind/a.astro': page(`import '../../styles/tailwind.css';`, '<p class="p-1">a</p>'),
+			'src/pages/tailwind/b.astro': page(`import '../../styles/tailwind.css';`, '<p class="m-2">b</p>'),
+		},
+		config: { imports: `import tailwind from '@tailwindcss/vite';`, plugins: 'tailwind()' },
+		changes: {
+			'another class of Tailwind': (random) => ({
+				'src/pages/tailwind/b.astro': page(
+					`import '../../styles/tailwind.css';`,
+					`<p class="m-${random.below(60)}">b</p>`,
+				),
+			}),
+		},
+	},
+	'code: files as text and by glob': {
+		files: {
+			'src/data/text.txt': 'v0',
+			'src/data/list/a.json': '{ "name": "a" }',
+			'src/pages/raw.astro': page(
+				`import text from '../data/text.txt?raw';\nconst files = import.meta.glob('../data/list/*.json', { eager: true });`,
+				'<p>{text}</p><p>{Object.values(files).map(({ name }) => name).join()}</p>',
+			),
+		},
+		changes: {
+			'a file that is text is edited': (random) => ({ 'src/data/text.txt': version(random) }),
+			'a file of a glob comes': (random) => ({
+				[`src/data/list/${'bcd'[random.below(3)]}.json`]: `{ "name": "${version(random)}" }`,
+			}),
+		},
+	},
+	'code: variables for styles and scripts': {
+		files: {
+			'src/pages/vars.astro': `---\nconst color = 'red';\n---\n<p>vars</p><style define:vars={{ color }}>p { color: var(--color); }</style><script define:vars={{ color }}>console.log(color);</script>`,
+		},
+		changes: {
+			'a variable is edited': (random) => ({
+				'src/pages/vars.astro': `---\nconst color = 'rgb(${random.below(255)}, 1, 1)';\n---\n<p>vars</p><style define:vars={{ color }}>p { color: var(--color); }</style><script define:vars={{ color }}>console.log(color);</script>`,
+			}),
+		},
+	},
+	'code: a package that is patched in place': {
+		files: {
+			'node_modules/patched/package.json':
+				'{ "name": "patched", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
+			'node_modules/patched/index.js': `export const said = 'v0';`,
+			'src/pages/patched.astro': page(`import { said } from 'patched';`, '<p>{said}</p>'),
+		},
+		changes: {
+			'a package is patched': (random) => ({
+				'node_modules/patched/index.js': `export const said = '${version(random)}';`,
+			}),
+		},
+	},
+};

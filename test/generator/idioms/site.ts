@@ -1,0 +1,287 @@
+import { type Idiom, page, version } from '../idiom.js';
+
+/** An integration, as source, that does something with the output. */
+const integration = (name: string, body: string) => `({ name: '${name}', hooks: { ${body} } })`;
+
+/** What a whole site has: middleware, rewrites, redirects, integrations, environment, other collections. */
+export const site: Record<string, Idiom> = {
+	'site: a search indexer': {
+		files: {},
+		config: {
+			integrations: integration(
+				'indexer',
+				`'astro:build:done': async ({ dir }) => {
+	const { readdir, readFile, writeFile } = await import('node:fs/promises');
+	const files = (await readdir(dir, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
+	const texts = await Promise.all(files.map(async (file) => [file, (await readFile(new URL(file, dir), 'utf8')).length]));
+	await writeFile(new URL('search-index.json', dir), JSON.stringify(texts));
+}`,
+			),
+		},
+		changes: {},
+	},
+	'site: an integration that writes what is missing': {
+		files: {},
+		config: {
+			integrations: integration(
+				'if-missing',
+				`'astro:build:done': async ({ dir, pages }) => {
+	const { existsSync } = await import('node:fs');
+	const { writeFile } = await import('node:fs/promises');
+	const file = new URL('missing.txt', dir);
+	if (!existsSync(file)) await writeFile(file, String(pages.length));
+}`,
+			),
+		},
+		changes: {},
+	},
+	'site: an integration that appends to pages': {
+		files: {},
+		config: {
+			integrations: integration(
+				'appender',
+				`'astro:build:done': async ({ dir, pages, assets }) => {
+	const { appendFile, writeFile } = await import('node:fs/promises');
+	await appendFile(new URL('index.html', dir), '<!-- appended -->');
+	await writeFile(new URL('pages.json', dir), JSON.stringify([pages.map(({ pathname }) => pathname).sort(), [...assets].map(([route, urls]) => [route, urls.length]).sort()]));
+}`,
+			),
+		},
+		changes: {},
+	},
+	'site: a script that an integration injects': {
+		files: { 'injected.txt': 'v0', 'src/lib/injected.js': `console.log('injected v0');` },
+		config: {
+			imports: `import { readFileSync } from 'node:fs';`,
+			integrations: integration(
+				'injects',
+				`'astro:config:setup': ({ injectScript }) => {
+	injectScript('head-inline', 'window.injected = ' + JSON.stringify(readFileSync(new URL('./injected.txt', import.meta.url), 'utf8')));
+	injectScript('page', "import '/src/lib/injected.js';");
+}`,
+			),
+		},
+		changes: {
+			'what is injected into heads is edited': (random) => ({ 'injected.txt': version(random) }),
+			'the injected script is edited': (random) => ({
+				'src/lib/injected.js': `console.log('injected ${version(random)}');`,
+			}),
+		},
+	},
+	'site: a plugin that rewrites code': {
+		files: { 'replace.txt': 'v0', 'src/pages/replaced.astro': page('', '<p>REPLACE_ME</p>') },
+		config: {
+			imports: `import { readFileSync as readReplacement } from 'node:fs';`,
+			plugins: `{ name: 'replacer', enforce: 'post', transform: (code) => code.includes('REPLACE_ME') ? code.replaceAll('REPLACE_ME', readReplacement(new URL('./replace.txt', import.meta.url), 'utf8')) : undefined }`,
+		},
+		changes: { 'what a plugin puts in is edited': (random) => ({ 'replace.txt': version(random) }) },
+	},
+	'site: a content security policy': {
+		files: {
+			'src/pages/csp.astro': page(
+				'',
+				'<p>csp</p><style>p { color: red; }</style><script>console.log("csp");</script>',
+			),
+		},
+		config: { options: 'security: { csp: true }' },
+		changes: {
+			'a script under the policy is edited': (random) => ({
+				'src/pages/csp.astro': page(
+					'',
+					`<p>csp</p><style>p { color: red; }</style><script>console.log("${version(random)}");</script>`,
+				),
+			}),
+		},
+	},
+	'site: middleware': {
+		files: {
+			'src/lib/greeting.js': `export const greeting = 'v0';`,
+			'src/middleware.js': `import { greeting } from './lib/greeting.js';\nexport const onRequest = async (context, next) => { context.locals.greeting = greeting; const response = await next(); return response; };`,
+			'src/pages/greeted.astro': page('', '<p>{Astro.locals.greeting}</p>'),
+		},
+		changes: {
+			'what middleware imports is edited': (random) => ({
+				'src/lib/greeting.js': `export const greeting = '${version(random)}';`,
+			}),
+		},
+	},
+	'site: rewrites': {
+		files: {
+			'src/lib/target.js': `export const target = 'v0';`,
+			'src/pages/target.astro': page(
+				`import { target } from '../lib/target.js';`,
+				'<p>target {target}</p><style>p { color: green; }</style>',
+			),
+			'src/pages/rewritten.astro': `---\nreturn Astro.rewrite('/target/');\n---\n`,
+		},
+		changes: {
+			'the target of a rewrite is edited': (random) => ({
+				'src/lib/target.js': `export const target = '${version(random)}';`,
+			}),
+			'the page that is rewritten to is edited': (random) => ({
+				'src/pages/target.astro': page(
+					`import { target } from '../lib/target.js';`,
+					`<p>${version(random)} {target}</p>`,
+				),
+			}),
+		},
+	},
+	'site: middleware that rewrites': {
+		files: {
+			'src/lib/middle.js': `export const middle = 'v0';`,
+			'src/pages/middle.astro': page(`import { middle } from '../lib/middle.js';`, '<p>middle {middle}</p>'),
+			'src/pages/forwarded.astro': page('', '<p>never shown</p>'),
+			'src/middleware.js': `export const onRequest = (context, next) => context.url.pathname.startsWith('/forwarded') ? next('/middle/') : next();`,
+		},
+		changes: {
+			'the target of middleware is edited': (random) => ({
+				'src/lib/middle.js': `export const middle = '${version(random)}';`,
+			}),
+		},
+	},
+	'site: redirects': {
+		files: {},
+		config: { options: `redirects: { '/from': '/', '/there': { status: 302, destination: '/blog/one/' } }` },
+		changes: {},
+	},
+	'site: public variables': {
+		files: {
+			'.env': 'PUBLIC_SAID=v0\nOTHER=1\n',
+			'src/pages/env.astro': page('', '<p>{import.meta.env.PUBLIC_SAID} {import.meta.env.MODE}</p>'),
+		},
+		changes: {
+			'a public variable is edited': (random) => ({ '.env': `PUBLIC_SAID=${version(random)}\nOTHER=1\n` }),
+			'a variable that nobody reads is edited': (random) => ({
+				'.env': `PUBLIC_SAID=v0\nOTHER=${random.below(99)}\n`,
+			}),
+		},
+	},
+	'site: variables by a schema': {
+		files: {
+			'.env': 'SAID_SECRET=v0\nSAID_OPENLY=v0\n',
+			'src/pages/secret.astro': page(
+				`import { getSecret, SAID_SECRET } from 'astro:env/server';\nimport { SAID_OPENLY } from 'astro:env/client';`,
+				`<p>{SAID_SECRET.length} {SAID_SECRET} {getSecret('SAID_SECRET')} {SAID_OPENLY}</p>`,
+			),
+		},
+		config: {
+			imports: `import { envField } from 'astro/config';`,
+			options: `env: { schema: { SAID_SECRET: envField.string({ context: 'server', access: 'secret' }), SAID_OPENLY: envField.string({ context: 'client', access: 'public' }) } }`,
+		},
+		changes: {
+			'a secret is edited': (random) => ({ '.env': `SAID_SECRET=${version(random)}\nSAID_OPENLY=v0\n` }),
+			'a public variable of the schema is edited': (random) => ({
+				'.env': `SAID_SECRET=v0\nSAID_OPENLY=${version(random)}\n`,
+			}),
+		},
+	},
+	'site: a collection of Markdown': {
+		files: {
+			'notes/first.md': '---\ntitle: First\n---\nA **note**.\n',
+			'notes/second.md': '---\ntitle: Second\n---\n## Heading\n\nAnother.\n',
+			'src/pages/notes/[id].astro': `---
+import { getCollection, render } from 'astro:content';
+export const getStaticPaths = async () => (await getCollection('notes')).map((note) => ({ params: { id: note.id }, props: { note } }));
+const { note } = Astro.props;
+const { Content, headings } = await render(note);
+---
+<html><head><title>{note.data.title}</title></head><body><Content />{headings.length}</body></html>`,
+			'src/pages/first-note.astro': page(
+				`import { getEntry } from 'astro:content';\nconst note = await getEntry('notes', 'first');`,
+				'<p>{note.data.title}</p>',
+			),
+		},
+		content: {
+			imports: `import { glob as notesGlob } from 'astro/loaders';`,
+			collections: `notes: defineCollection({ loader: notesGlob({ pattern: '*.md', base: './notes' }) })`,
+		},
+		changes: {
+			'a note is edited': (random) => ({
+				'notes/first.md': `---\ntitle: First ${version(random)}\n---\nA **note**.\n`,
+			}),
+			'the text of a note is edited': (random) => ({
+				'notes/second.md': `---\ntitle: Second\n---\n## ${version(random)}\n`,
+			}),
+			'a note comes': (random) => ({
+				[`notes/n${random.below(3)}.md`]: `---\ntitle: New ${version(random)}\n---\nNew.\n`,
+			}),
+			'a note goes': () => ({ 'notes/second.md': null }),
+		},
+	},
+	'site: MDX with components': {
+		files: {
+			'src/components/Note.astro': `<aside class="note"><slot /></aside>\n<style>.note { border: 2px solid; }</style>`,
+			'src/components/Late.astro': `<em class="late"><slot /></em>\n<style>.late { color: rgb(1, 2, 3); }</style>\n<script>console.log('late');</script>`,
+			'docs/one.mdx': `---\ntitle: One\n---\nimport Note from '../src/components/Note.astro';\n\n# One\n\n<Note>noted</Note>\n`,
+			'docs/two.mdx': `---\ntitle: Two\n---\n# Two\n`,
+			'src/pages/docs/[id].astro': `---
+import { getCollection, render } from 'astro:content';
+export const getStaticPaths = async () => (await getCollection('docs')).map((doc) => ({ params: { id: doc.id }, props: { doc } }));
+const { Content } = await render(Astro.props.doc);
+---
+<html><head><title>doc</title></head><body><Content /></body></html>`,
+			'src/pages/mdx-page.mdx': `import { getCollection } from 'astro:content';\n\n# Page\n\n{(await getCollection('pages')).length}\n`,
+		},
+		config: { imports: `import mdx from '@astrojs/mdx';`, integrations: 'mdx()' },
+		content: {
+			imports: `import { glob as docsGlob } from 'astro/loaders';`,
+			collections: `docs: defineCollection({ loader: docsGlob({ pattern: '*.mdx', base: './docs' }) })`,
+		},
+		changes: {
+			'an entry of MDX uses a component': () => ({
+				'docs/two.mdx': `---\ntitle: Two\n---\nimport Late from '../src/components/Late.astro';\n\n<Late>late</Late>\n`,
+			}),
+			'a component of MDX is edited': (random) => ({
+				'src/components/Note.astro': `<aside class="note ${version(random)}"><slot /></aside>\n<style>.note { border: ${random.below(9)}px solid; }</style>`,
+			}),
+			'an entry of MDX is edited': (random) => ({
+				'docs/two.mdx': `---\ntitle: Two\n---\n# ${version(random)}\n`,
+			}),
+		},
+	},
+	'site: helpers of the content config by an alias': {
+		files: {
+			'tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
+			'src/lib/schema.ts': `export const mark = 'v0';`,
+			'src/pages/aliased.astro': page(
+				`import { getCollection } from 'astro:content';\nimport { mark } from '@/lib/schema';\nconst all = await getCollection('marked');`,
+				'<p>{mark} {all.map(({ data }) => data.mark).join()}</p>',
+			),
+		},
+		content: {
+			imports: `import { z } from 'astro/zod';\nimport { mark } from '@/lib/schema';`,
+			collections: `marked: defineCollection({ loader: stories(), schema: z.looseObject({}).transform((data) => ({ ...data, mark })) })`,
+		},
+		changes: {
+			'a helper of the content config is edited': (random) => ({
+				'src/lib/schema.ts': `export const mark = '${version(random)}';`,
+			}),
+		},
+	},
+	'site: endpoints': {
+		files: {
+			'src/pages/all.json.js': `import { getCollection } from 'astro:content';\nexport const GET = async () => Response.json((await getCollection('pages')).map(({ id, data }) => [id, data.content.title]));`,
+			'src/pages/feed/[slug].txt.js': `import { getCollection } from 'astro:content';\nexport const getStaticPaths = async () => (await getCollection('pages', ({ data }) => data.full_slug.startsWith('blog/'))).map((post) => ({ params: { slug: post.data.slug }, props: { title: post.data.content.title } }));\nexport const GET = ({ props }) => new Response(props.title);`,
+			'src/pages/404.astro': page('', '<p>not found</p>'),
+			'src/pages/part.astro': `---\nexport const partial = true;\nimport { getCollection } from 'astro:content';\nconst names = (await getCollection('pages')).map(({ data }) => data.name);\n---\n<b>{names.join()}</b>`,
+		},
+		changes: {
+			'an endpoint is edited': (random) => ({
+				'src/pages/all.json.js': `import { getCollection } from 'astro:content';\nexport const GET = async () => Response.json(['${version(random)}', (await getCollection('pages')).length]);`,
+			}),
+		},
+	},
+	'site: file names instead of folders': {
+		files: { 'src/pages/plain.astro': page('', '<p>plain</p>') },
+		config: { options: `build: { format: 'file' }` },
+		changes: {},
+	},
+	'site: a base and assets elsewhere': {
+		files: {
+			'src/pages/based.astro': page('', '<p>{import.meta.env.BASE_URL}</p><style>p { color: teal; }</style>'),
+		},
+		config: { options: `base: '/sub', trailingSlash: 'always'` },
+		changes: {},
+	},
+	'site: several pages at once': { files: {}, config: { options: `build: { concurrency: 3 }` }, changes: {} },
+};

@@ -1,0 +1,108 @@
+import { type Idiom, page, version } from '../idiom.js';
+
+/** What pages do with a space through this package. */
+export const space: Record<string, Idiom> = {
+	'space: queries': {
+		files: {
+			'src/pages/queries.astro': page(
+				`import { query } from 'astro-slugline/content';
+const latest = await query({ collection: 'pages', startsWith: 'blog/', sort: '-name', limit: 2, fields: ['name'] });
+const every = await query({ collection: 'pages', startsWith: 'blog/', limit: Infinity, fields: ['content.title'] });
+const maybe = await query({ collection: 'pages', contentType: 'article', where: { 'content.featured': undefined }, fields: ['name'] });`,
+				'<p>{latest.map(({ data }) => data.name).join()}</p><p>{every.map(({ data }) => data.content.title).join()}</p><p>{maybe.map(({ data }) => data.name).join()}</p>',
+			),
+		},
+		changes: {},
+	},
+	'space: relations and links': {
+		files: {
+			'src/pages/related.astro': page(
+				`import { getCollection } from 'astro:content';
+import { resolve } from 'astro-slugline/content';
+import { routeOf } from 'astro-slugline/paths';
+const all = (await getCollection('pages')).sort((a, b) => a.id.localeCompare(b.id));
+const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 })));`,
+				'<ul>{resolved.map(({ id, data }) => <li>{id} {data.content.author?.name} {data.content.related?.map?.((one) => one.name)?.join()}</li>)}</ul><p>{all.map((story) => routeOf(story)?.href).join()}</p>',
+			),
+		},
+		changes: {},
+	},
+	'space: bloks': {
+		files: {
+			'src/bloks/Article.astro': `---\nconst { blok } = Astro.props;\n---\n<article>{blok.title}</article>\n<style>article { padding: 2px; }</style>`,
+			'src/bloks/Author.astro': `---\nconst { blok } = Astro.props;\n---\n<b>{blok.title}</b>`,
+			'src/pages/bloks/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+---
+<html><head><title>bloks</title></head><body><Blok blok={Astro.props.story.data.content} /></body></html>`,
+		},
+		changes: {
+			'a blok is edited': (random) => ({
+				'src/bloks/Author.astro': `---\nconst { blok } = Astro.props;\n---\n<b>${version(random)} {blok.title}</b>`,
+			}),
+			'a blok gets a style': (random) => ({
+				'src/bloks/Article.astro': `---\nconst { blok } = Astro.props;\n---\n<article>{blok.title}</article>\n<style>article { padding: ${random.below(40)}px; }</style>`,
+			}),
+			'a blok comes': () => ({
+				'src/bloks/Page.astro': `---\nconst { blok } = Astro.props;\n---\n<main>{blok.title}</main>`,
+			}),
+			'a blok goes': () => ({ 'src/bloks/Page.astro': null }),
+		},
+	},
+	'space: dates, positions, and tags': {
+		files: {
+			'src/pages/dated.astro': page(
+				`import { getCollection } from 'astro:content';
+const byDate = (await getCollection('pages')).sort((a, b) => String(b.data.sort_by_date).localeCompare(String(a.data.sort_by_date)) || a.id.localeCompare(b.id));
+const links = (await getCollection('links')).sort((a, b) => a.data.position - b.data.position || a.id.localeCompare(b.id));`,
+				'<p>{byDate.map(({ data }) => data.name + data.tag_list.join("/")).join()}</p><p>{links.map(({ data }) => data.name).join()}</p>',
+			),
+		},
+		changes: {
+			'a story is tagged and moved': (random) => ({
+				'space/blog/two.md': `---\nname: Two\nposition: ${random.below(9)}\nsort_by_date: 2024-01-0${1 + random.below(9)}\ntag_list: [t${random.below(5)}]\ncontent:\n  component: article\n  title: Two\n---\nText.\n`,
+			}),
+		},
+	},
+	'space: a datasource': {
+		files: {
+			'space/datasources/labels.yaml': `name: Labels\nentries:\n  - { name: more, value: v0 }\n  - { name: less, value: less }\n`,
+			'src/pages/labels/[name].astro': `---
+import { getCollection } from 'astro:content';
+export const getStaticPaths = async () => (await getCollection('labels')).map(({ data }) => ({ params: { name: data.name }, props: { value: data.value } }));
+---
+<p>{Astro.props.value}</p>`,
+		},
+		content: {
+			imports: `import { datasource } from 'astro-slugline/loaders';`,
+			collections: `labels: defineCollection({ loader: datasource('labels') })`,
+		},
+		changes: {
+			'a datasource is edited': (random) => ({
+				'space/datasources/labels.yaml': `name: Labels\nentries:\n  - { name: more, value: ${version(random)} }\n  - { name: less, value: less }\n`,
+			}),
+		},
+	},
+	'space: heads and rich text': {
+		files: {
+			'src/pages/heads/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Markdown from 'astro-slugline/components/Markdown.astro';
+import StoryHead from 'astro-slugline/components/StoryHead.astro';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+---
+<html><head><StoryHead story={story} /></head><body><Markdown text={story.data.content.body} /></body></html>`,
+		},
+		config: { options: `site: 'https://example.com'` },
+		changes: {
+			'the text of a story is edited': (random) => ({
+				'space/blog/one.md': `---\nname: One\ncontent:\n  component: article\n  title: One\n  author: authors/ada\n---\nText **${version(random)}**.\n`,
+			}),
+		},
+	},
+};

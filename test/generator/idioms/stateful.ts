@@ -1,0 +1,96 @@
+import { type Idiom, page } from '../idiom.js';
+
+const load = `(await getCollection('pages')).map(({ data }) => data.name).sort().join(', ')`;
+
+/** Two pages that show what a module keeps, one that asks first and one that asks after it. */
+const pagesOf = (name: string, ask: string, imports: string) => ({
+	[`src/pages/${name}/a.astro`]: page(`${imports}\nconst shown = await ${ask};`, `<p>a {shown}</p>`),
+	[`src/pages/${name}/b.astro`]: page(`${imports}\nconst shown = await ${ask};`, `<p>b {shown}</p>`),
+	[`src/pages/${name}/c.astro`]: page(`${imports}\nconst shown = (await ${ask}).length;`, `<p>c {shown}</p>`),
+});
+
+const caching = (name: string, helper: string, ask = 'names()'): Idiom => ({
+	files: {
+		[`src/lib/${name}.js`]: `import { getCollection } from 'astro:content';\n${helper}`,
+		...pagesOf(name, ask, `import { names } from '../../lib/${name}.js';`),
+	},
+	changes: {},
+});
+
+/** Modules that keep what they have read, in the forms that authors write. */
+export const stateful: Record<string, Idiom> = {
+	'state: a property that is filled once': caching(
+		'nullish',
+		`const cache = {};\nexport const names = async () => (cache.names ??= ${load});`,
+	),
+	'state: a promise in a variable': caching(
+		'promised',
+		`let names_;\nexport const names = () => (names_ ??= (async () => ${load})());`,
+	),
+	'state: the global object': caching(
+		'global',
+		`export async function names() { globalThis.__names ??= ${load}; return globalThis.__names; }`,
+	),
+	'state: a private field of an object': caching(
+		'object',
+		`class Names { #made; async get() { this.#made ??= ${load}; return this.#made; } }\nconst one = new Names();\nexport const names = () => one.get();`,
+	),
+	'state: a closure': caching(
+		'closure',
+		`const once = (make) => { let made; return () => (made ??= make()); };\nexport const names = once(async () => ${load});`,
+	),
+	'state: a function that another module remembers': {
+		files: {
+			'src/lib/memo.js': `export const memo = async (cache, key, make) => { if (!cache.has(key)) cache.set(key, await make()); return cache.get(key); };`,
+			'src/lib/memoized.js': `import { getCollection } from 'astro:content';\nimport { memo } from './memo.js';\nconst cache = new Map();\nexport const names = () => memo(cache, 'names', async () => ${load});`,
+			...pagesOf('memoized', 'names()', `import { names } from '../../lib/memoized.js';`),
+		},
+		changes: {},
+	},
+	'state: another module fills it': {
+		files: {
+			'src/lib/state.js': `export const state = {};`,
+			'src/lib/fill.js': `import { getCollection } from 'astro:content';\nexport const fill = async (state) => { if (!state.names) state.names = ${load}; return state.names; };`,
+			...pagesOf(
+				'filled',
+				'fill(state)',
+				`import { state } from '../../lib/state.js';\nimport { fill } from '../../lib/fill.js';`,
+			),
+		},
+		changes: {},
+	},
+	'state: a method in an options object': caching(
+		'options',
+		`const cached = (options) => { const store = []; return async () => { if (!store.length) store.push(await options.load()); return store[0]; }; };\nexport const names = cached({ async load() { return ${load}; } });`,
+	),
+	'state: a cache that is put into': caching(
+		'put',
+		`const cache = { items: new Map(), put(key, value) { this.items.set(key, value); return value; }, get(key) { return this.items.get(key); } };\nexport const names = async () => cache.get('n') ?? cache.put('n', ${load});`,
+	),
+	'state: a helper that is imported when it is needed': {
+		files: {
+			'src/lib/late.js': `import { getCollection } from 'astro:content';\nlet kept;\nexport async function names() { kept ??= ${load}; return kept; }`,
+			...pagesOf('late', `(await import('../../lib/late.js')).names()`, ''),
+		},
+		changes: {},
+	},
+	'state: an alias of a cache': caching(
+		'alias',
+		`const caches = { names: new Map() };\nconst { names: mine } = caches;\nexport const names = async () => { const kept = mine; if (!kept.size) kept.set(1, ${load}); return kept.get(1); };`,
+	),
+	'state: read while the module is loaded': caching(
+		'loaded',
+		`const all = ${load};\nexport const names = async () => all;`,
+	),
+	'state: a value that is handed over': {
+		files: {
+			'src/lib/keep.js': `const kept = new Map();\nexport const keep = (key, value) => { if (!kept.has(key)) kept.set(key, value); return kept.get(key); };`,
+			...pagesOf(
+				'handed',
+				`keep('names', ${load})`,
+				`import { getCollection } from 'astro:content';\nimport { keep } from '../../lib/keep.js';`,
+			),
+		},
+		changes: {},
+	},
+};

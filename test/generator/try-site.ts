@@ -1,0 +1,180 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRandom, type Random } from '../support/random.js';
+import { createSite, type Run, type Site } from '../support/site.js';
+import { chooseIdioms, type GeneratedSite, generateSite } from './generate.js';
+import type { Files } from './idiom.js';
+
+/** One site and the steps that are taken with it: enough to try it again. */
+export interface Plan {
+	seed: number;
+	idioms: readonly string[];
+	steps: readonly string[];
+}
+
+/** What differs between an incremental build and a clean one. */
+export interface Failure {
+	plan: Plan;
+	/** The step after which they differ. */
+	step: number;
+	difference: string;
+	/** What the incremental build said. */
+	output: string;
+}
+
+/** What happens to a site beside changes of its files. */
+const hands: Record<string, (site: Site, random: Random) => Promise<{ args?: string[] } | undefined>> = {
+	'hand: remove the output': async (site) => void (await site.remove('dist')),
+	'hand: remove the cache': async (site) => void (await site.remove('node_modules/.astro')),
+	'hand: remove part of the cache': async (site, random) => {
+		const files = await filesIn(join(site.folder, 'node_modules/.astro'));
+		if (files.length > 0) await site.remove(join('node_modules/.astro', random.of(files)));
+		return undefined;
+	},
+	'hand: damage the cache': async (site, random) => {
+		const files = (await filesIn(join(site.folder, 'node_modules/.astro'))).filter((file) =>
+			file.startsWith('slugline'),
+		);
+		if (files.length > 0) await damage(join(site.folder, 'node_modules/.astro', random.of(files)), random);
+		return undefined;
+	},
+	'hand: damage the output': async (site, random) => {
+		const files = (await filesIn(join(site.folder, 'dist'))).filter((file) => file.endsWith('.html'));
+		if (files.length > 0) await damage(join(site.folder, 'dist', random.of(files)), random);
+		return undefined;
+	},
+	'hand: kill a build': async (site, random) => void (await site.killed(random.below(20))),
+	'hand: build in another mode': async () => ({ args: ['build', '--mode', 'staging'] }),
+	'hand: build with --force': async () => ({ args: ['build', '--force'] }),
+};
+
+const filesIn = async (folder: string): Promise<string[]> =>
+	(await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+		.sort();
+
+async function damage(path: string, random: Random): Promise<void> {
+	const bytes = await readFile(path);
+	if (random.below(2) === 0) return writeFile(path, bytes.subarray(0, random.below(bytes.length + 1)));
+	if (bytes.length > 0) bytes[random.below(bytes.length)] = random.below(256);
+	return writeFile(path, bytes);
+}
+
+/** Chooses a site and its steps by a seed. */
+export function planSite(seed: number, { idioms, steps }: { idioms: number; steps: number }): Plan {
+	const random = createRandom(seed);
+	const site = generateSite(chooseIdioms(random, idioms));
+	const own = Object.keys(site.changes);
+	// The changes of the idioms stand last, and are what is looked for.
+	const special = own.slice(14);
+	const chosen = Array.from({ length: steps }, () => {
+		const kind = random.below(10);
+		if (kind < 2) return random.of(Object.keys(hands));
+		return kind < 6 || special.length === 0 ? random.of(own) : random.of(special);
+	});
+	return { seed, idioms: site.idioms, steps: chosen };
+}
+
+/** Builds a site, takes each step, and compares with a clean build at the same path; undefined if they always agree. */
+export async function trySite(plan: Plan, env: Record<string, string> = {}): Promise<Failure | undefined> {
+	const random = createRandom(plan.seed + 1);
+	const generated: GeneratedSite = generateSite(plan.idioms);
+	const site = await createSite({});
+	try {
+		await apply(site, generated.files);
+		const first = await site.build(env);
+		if (first.code !== 0)
+			throw new Error(
+				`The site of seed ${plan.seed} (${plan.idioms.join('; ')}) does not build:\n${first.output}`,
+			);
+		for (const [at, step] of plan.steps.entries()) {
+			const hand = hands[step];
+			const { args = ['build'] } = (await hand?.(site, random)) ?? {};
+			if (!hand) await apply(site, generated.changes[step]?.(random) ?? {});
+			const run = await site.astro(args, env);
+			const made = await site.output();
+			const clean = await cleanly(site, () => site.astro(args, env));
+			const difference = differenceOf(run, made, clean.run, clean.output);
+			if (difference) return { plan, step: at, difference, output: run.output };
+		}
+		return undefined;
+	} finally {
+		await site.delete();
+	}
+}
+
+async function apply(site: Site, files: Files): Promise<void> {
+	for (const [path, text] of Object.entries(files)) {
+		if (text === null) await site.remove(path);
+		else await site.write({ [path]: text });
+	}
+}
+
+/** What a build makes where nothing is cached, in the same folder; then everything is as it was. */
+async function cleanly(site: Site, build: () => Promise<Run>) {
+	const places = ['dist', 'node_modules/.astro', '.astro'].map((name) => join(site.folder, name));
+	const away = (path: string) => rename(path, `${path}-away`).catch(() => {});
+	const back = async (path: string) => {
+		await rm(path, { recursive: true, force: true });
+		await rename(`${path}-away`, path).catch(() => {});
+	};
+	for (const place of places) await away(place);
+	const run = await build();
+	const output = await site.output();
+	for (const place of places) await back(place);
+	return { run, output };
+}
+
+function differenceOf(
+	run: Run,
+	made: Record<string, string>,
+	cleanRun: Run,
+	clean: Record<string, string>,
+): string | undefined {
+	if (run.code !== cleanRun.code)
+		return `The incremental build ended with ${run.code}, a clean one with ${cleanRun.code}:\n${cleanRun.code === 0 ? run.output : cleanRun.output}`;
+	if (run.code !== 0) return undefined;
+	const lines = [...new Set([...Object.keys(made), ...Object.keys(clean)])].sort().flatMap((path) => {
+		const [one, other] = [made[path], clean[path]];
+		if (one === other) return [];
+		if (one === undefined) return [`${path} is missing`];
+		if (other === undefined) return [`${path} should not be there`];
+		let at = 0;
+		while (one[at] === other[at]) at += 1;
+		const part = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 30), at + 60));
+		return [`${path} has ${part(one)} where a clean build has ${part(other)}`];
+	});
+	return lines.length > 0 ? lines.slice(0, 8).join('\n') : undefined;
+}
+
+/** A smaller plan that fails, too: without the idioms and the steps that it does not need. */
+export async function reduce(
+	failure: Failure,
+	attempt: (plan: Plan) => Promise<Failure | undefined>,
+): Promise<Failure> {
+	let smallest: Failure = {
+		...failure,
+		plan: { ...failure.plan, steps: failure.plan.steps.slice(0, failure.step + 1) },
+	};
+	const without = (items: readonly string[], at: number) => items.filter((_, place) => place !== at);
+	for (const part of ['steps', 'idioms'] as const) {
+		for (let at = smallest.plan[part].length - 1; at >= 0; at -= 1) {
+			const plan = { ...smallest.plan, [part]: without(smallest.plan[part], at) };
+			if (plan.steps.length === 0) continue;
+			const failed = await attempt(plan).catch(() => undefined);
+			if (failed)
+				smallest = {
+					...failed,
+					plan: { ...failed.plan, steps: failed.plan.steps.slice(0, failed.step + 1) },
+				};
+		}
+	}
+	return smallest;
+}
+
+/** A command that tries a plan again. */
+export const commandOf = (plan: Plan): string =>
+	`SLUGLINE_PLAN=${quoted(JSON.stringify(plan))} npm run e2e -- test/e2e/generator.test.ts`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
