@@ -32,6 +32,7 @@ export default defineConfig({
 					include: ['test/e2e/**/*.test.ts'],
 					globalSetup: 'test/support/built-package.ts',
 					// Real servers, browsers and file watchers, several at once on a small machine.
+					maxConcurrency: 2,
 					testTimeout: 120_000,
 					hookTimeout: 180_000,
 				},
