@@ -109,7 +109,7 @@ export function generateSite(wanted: readonly string[]): GeneratedSite {
 import slugline from 'astro-slugline';
 ${parts.map((part) => part?.config?.imports ?? '').join('\n')}
 export default defineConfig({
-	integrations: [slugline({ space: './space', defaultLanguage: 'en' }), ${list(parts.map((part) => part?.config?.integrations))}],
+	integrations: [slugline({ space: './space', defaultLanguage: 'en', incremental: { check: false } }), ${list(parts.map((part) => part?.config?.integrations))}],
 	vite: { plugins: [${list(parts.map((part) => part?.config?.plugins))}] },
 	${list(parts.map((part) => part?.config?.options))}
 });
