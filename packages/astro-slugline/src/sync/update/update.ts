@@ -138,8 +138,9 @@ export async function update(input: UpdateInput): Promise<Updated> {
 
 	/** True if links and stories are surely of one moment. */
 	function isCertain(): boolean {
+		// That a wait is given up makes nothing certain.
 		return (
-			!isPublished || marksAfter(marks, space, { cvs: found.cvs, rested, began, now: began }).lag === null
+			!isPublished || marksAfter(marks, space, { cvs: found.cvs, rested, began: 0, now: began }).lag === null
 		);
 	}
 
