@@ -104,6 +104,10 @@ describe('a module that keeps nothing', () => {
 			'copies and changes the copy',
 			`export const next = (post, title) => { const copy = { ...post }; copy.title = title; return copy; };`,
 		],
+		[
+			'uses a name for two things',
+			`export const a = () => { const ring = []; ring.push(1); return ring; }; export const b = (ring) => ring.length;`,
+		],
 		['sorts', `export const sorted = (posts) => posts.sort((a, b) => a.n - b.n);`],
 		['has a class with fields', `export class Post { #title; constructor(t) { this.#title = t; } }`],
 		[

@@ -26,7 +26,8 @@ export function moduleState(
 	isKnown: (specifier: string) => boolean,
 ): ModuleState {
 	if (!isNode(program)) return keepsAll;
-	const names = namesOf(program, isKnown);
+	const all: Names = { ...namesOf(program, isKnown), fresh: new Set(), made: new Map() };
+	let names = all;
 	if (
 		kind === 'module' &&
 		!listOf(program['body']).every((statement) => isPlainStatement(statement, names))
@@ -54,7 +55,11 @@ export function moduleState(
 			visit(child, value, (inClass || isClass) && !isStatic);
 		}
 	};
-	visit(program, undefined, false);
+	// A name may stand for another thing in each function.
+	for (const statement of listOf(program['body'])) {
+		names = { ...all, ...localsOf(statement, all) };
+		visit(statement, program, false);
+	}
 	return { keeps, gives };
 }
 
@@ -71,12 +76,12 @@ interface Names {
 	made: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function namesOf(program: Node, isKnown: (specifier: string) => boolean): Names {
+type Globals = Pick<Names, 'imported' | 'importedAtAll' | 'top'>;
+
+function namesOf(program: Node, isKnown: (specifier: string) => boolean): Globals {
 	const imported = new Map<string, string>();
 	const importedAtAll = new Set<string>();
 	const top = new Set<string>();
-	const fresh = new Map<string, boolean>();
-	const made = new Map<string, Set<string>>();
 	for (const given of listOf(program['body'])) {
 		const statement = declarationOf(given);
 		if (statement.type === 'ImportDeclaration') {
@@ -90,8 +95,15 @@ function namesOf(program: Node, isKnown: (specifier: string) => boolean): Names 
 		if (/^(?:Function|Class)Declaration$/.test(statement.type)) top.add(nameOf(statement['id']));
 		for (const { id } of listOf(statement['declarations'])) for (const name of namesIn(id)) top.add(name);
 	}
+	return { imported, importedAtAll, top };
+}
+
+/** What the functions of a statement make for themselves, and what they make of what others gave. */
+function localsOf(statement: Node, { imported, top }: Globals): Pick<Names, 'fresh' | 'made'> {
+	const fresh = new Map<string, boolean>();
+	const made = new Map<string, Set<string>>();
 	const note = (name: string, isFresh: boolean) => fresh.set(name, (fresh.get(name) ?? true) && isFresh);
-	walk(program, (node) => {
+	walk(statement, (node) => {
 		if (node.type === 'VariableDeclarator') {
 			const isFresh = isNode(node['id']) && node['id'].type === 'Identifier' && isMadeHere(node['init']);
 			const sources = sourcesIn(node['init'], imported);
@@ -110,7 +122,7 @@ function namesOf(program: Node, isKnown: (specifier: string) => boolean): Names 
 	});
 	for (const name of top) fresh.delete(name);
 	return {
-		...{ imported, importedAtAll, top, made },
+		made,
 		fresh: new Set([...fresh].flatMap(([name, isFresh]) => (isFresh ? [name] : []))),
 	};
 }
