@@ -9,6 +9,7 @@ import {
 	fetched,
 	openChannel,
 	type ReadChannel,
+	withoutNotices,
 } from '../page/tracking/index.js';
 import type { CheckedPage, SelfCheck } from './check/self-check.js';
 import type { CodeUnits } from './code/code-units.js';
@@ -274,7 +275,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				answerer,
 			});
 			phase = 'checking';
-			await checkCached();
+			await withoutNotices(checkCached);
 			phase = 'comparing';
 			keepPages(built);
 			const ids = new Map(pages.map(({ path, id }) => [path, id]));

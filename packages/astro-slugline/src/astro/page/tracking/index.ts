@@ -15,6 +15,6 @@ export {
 	type WantedAsset,
 } from './channel.js';
 export { giveMarkdown, givenMarkdown } from './markdown.js';
-export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices } from './notice.js';
+export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
 export { answers, importerNow, record, recordField } from './record.js';
 export { setWantAsset, wantAsset } from './wanted.js';

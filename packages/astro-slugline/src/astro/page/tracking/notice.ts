@@ -19,6 +19,17 @@ export function takeNotices(take: ((notice: Notice) => void) | undefined): void 
 	buildChannel().takeNotice = take;
 }
 
+/** Runs something whose notices are known already, such as a check of cached pages. */
+export async function withoutNotices<Result>(run: () => Promise<Result>): Promise<Result> {
+	const { takeNotice } = buildChannel();
+	buildChannel().takeNotice = () => {};
+	try {
+		return await run();
+	} finally {
+		buildChannel().takeNotice = takeNotice;
+	}
+}
+
 const told = new Set<string>();
 
 /** Tells a notice: at the end of a build together with those of the other pages, else at once, and once. */
