@@ -175,6 +175,7 @@ test('help tells the commands and their options', async () => {
 		  rebuild --run <command>  Receives webhook calls and runs a command after each burst of them. Serves nothing else.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
 		  doctor [folder]          Looks at token, region, versions, languages, webhooks, links, Node and Astro; or at a folder that is built from.
+		  verify                   Builds the site in this folder and checks every cached page. Fails where one is stale.
 
 		slugline <command> --help lists its options."
 	`);

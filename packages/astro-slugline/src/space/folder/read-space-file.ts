@@ -38,5 +38,5 @@ export const tokensOf = (space: SpaceFile | undefined, made: SpaceTokens): Space
 	public: space?.tokens.public ?? made.public,
 	preview: space?.tokens.preview ?? made.preview,
 	oauth: space?.tokens.oauth ?? made.oauth,
-	asset: space?.tokens.asset,
+	...(space?.tokens.asset !== undefined && { asset: space.tokens.asset }),
 });
