@@ -46,6 +46,8 @@ function importsOf(path: string, { aliases, code }: ImportingSite): string[] {
 	if (!isCode(path)) return [];
 	return [...readFileSync(path, 'utf8').matchAll(specifiers)].flatMap(([, , given = '']) => {
 		const [specifier = given] = given.split('?');
+		// Text in code may look like an import.
+		if (!mayBeSpecifier.test(specifier)) return [];
 		if (specifier.startsWith('.')) return withEnding(resolve(dirname(path), specifier)) ?? [];
 		if (isBuiltin(specifier) || /^(?:astro|virtual):/.test(specifier)) return [];
 		const [aliased] = aliases(specifier).flatMap((target) => withEnding(target) ?? []);
@@ -55,6 +57,8 @@ function importsOf(path: string, { aliases, code }: ImportingSite): string[] {
 		return isInstalled(specifier, path) ? [] : allCode(code);
 	});
 }
+
+const mayBeSpecifier = /^[\w.@#~$/-][^\s{}\\]*$/;
 
 const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { Assets, Notices } from '../output/index.js';
@@ -113,7 +114,8 @@ export async function buildIncrementally(
 						...{ former, base: final.base, root: final.root, logger, pages: kept },
 						units: ({ manifest }) => {
 							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
-							return codeUnits({ code: emitted, manifest, key, settings, packages: packages.of });
+							const folder = fileURLToPath(final.root);
+							return codeUnits({ code: emitted, folder, manifest, key, settings, packages: packages.of });
 						},
 						content: () => graph?.content ?? '',
 						keeping: () => graph?.keeping ?? new Set(),

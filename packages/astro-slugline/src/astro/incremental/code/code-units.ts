@@ -37,6 +37,8 @@ export interface CodeUnits {
 
 export interface CodeUnitsOptions {
 	code: EmittedCode;
+	/** The site's folder. Only islands depend on it. */
+	folder: string;
 	manifest: RenderManifest;
 	/** The code may have secrets in it, which nobody shall find by guessing. */
 	key: string;
@@ -76,7 +78,7 @@ const isPage = (id: string): boolean => id.includes(pagePrefix);
 const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);
 
 /** Puts the code of a build together as pages run it. */
-export function codeUnits({ code, manifest, key, settings, packages }: CodeUnitsOptions): CodeUnits {
+export function codeUnits({ code, folder, manifest, key, settings, packages }: CodeUnitsOptions): CodeUnits {
 	const { modules, portable } = code;
 	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 	const { ofModule, ofAll } = linkedFiles(manifest, code);
@@ -92,6 +94,7 @@ export function codeUnits({ code, manifest, key, settings, packages }: CodeUnits
 				names,
 				ofModule.get(module.id) ?? [],
 				module.completedLater ? completed(module.completedLater, portable.text) : '',
+				...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),
 			]),
 		);
 		digests.set(module.id, made);
@@ -195,6 +198,9 @@ export function codeUnits({ code, manifest, key, settings, packages }: CodeUnits
 	};
 }
 
+/** True for a module that has islands. Astro makes an island's id of the absolute path of its component. */
+const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:');
+
 /** The files of scripts and islands that each module links to by their names in its code; and those that no module names. */
 function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
 	const ofModule = new Map<string, unknown[]>();
@@ -202,7 +208,7 @@ function linkedFiles(manifest: RenderManifest, { modules, portable, files }: Emi
 	const linking = [...modules.values()].filter(
 		({ id, code }) => !isRuntime(id) && /client:|[?&]type=script/.test(code),
 	);
-	const islands = linking.filter(({ code }) => code.includes('client:'));
+	const islands = linking.filter(hasIslands);
 	const ofAll: unknown[] = [];
 	// What renders pages has names, too, which no page links to.
 	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));
