@@ -475,8 +475,8 @@ export const collections = {
 	await of.write({ 'src/versions.json': '"2.2.3"' });
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
-		  "3 pages rendered, 0 kept",
-		  "rendered /version, /one, /two: the config, or a module that it imports changed, which runs for every page",
+		  "1 page rendered, 2 kept",
+		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
 		]
 	`);
 	expect((await of.output())['version/index.html']).toContain('2.2.3');

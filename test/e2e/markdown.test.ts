@@ -112,7 +112,7 @@ it("renders a field by the site's Markdown", () => {
 		</tr>
 		</tbody>
 		</table>
-		<pre class="astro-code min-light" style="background-color:#ffffff;color:#24292eff; overflow-x: auto;" tabindex="0" data-language="js"><code><span class="line"><span style="color:#24292EFF">let a = 1 &#x3C; 2;</span></span></code></pre>
+		<pre class="astro-code min-light" style="background-color:#ffffff;color:#24292eff; overflow-x: auto;" tabindex="0" data-language="js"><code><span class="line"><span style="color:#D32F2F">let</span><span style="color:#24292EFF"> a </span><span style="color:#D32F2F">=</span><span style="color:#1976D2"> 1</span><span style="color:#D32F2F"> &#x3C;</span><span style="color:#1976D2"> 2</span><span style="color:#24292EFF">;</span></span></code></pre>
 		<figure class="wide"><mark style="color: red">HTML</mark> that <a href="mailto:a@b.c">marks up</a></figure>
 		<p><img src="/100%25.png" alt="odd"></p>
 		</section>"

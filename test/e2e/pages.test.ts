@@ -141,7 +141,7 @@ it('renders what shows a new story', async () => {
 		  "lines": [
 		    "6 pages rendered, 10 kept",
 		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
-		    "rendered /by/z, /blog/zoo: it is new, or no finished build is known",
+		    "rendered /by/z, /blog/zoo: it is new, or there is no earlier build",
 		    "rendered /map.json: the answer of a query() changed (src/pages/map.json.ts): {"collection":"links","sort":"slug","fields":["slug","name","published","is_folder"]}",
 		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
 		  ],

@@ -112,6 +112,14 @@ describe('checking pages', () => {
 		expect(stale[0]?.difference).toBe('"It was old." in the cached copy, "It is new." now');
 	});
 
+	it('leaves a page that cannot be rendered to Astro', async () => {
+		const { failing, unstable, stale } = await check({ a1: 'x', a2: 'x' }, (id) => {
+			if (id === 'a1') throw new Error('on purpose');
+			return 'x';
+		});
+		expect({ failing, unstable, stale }).toEqual({ failing: ['a1'], unstable: [], stale: [] });
+	});
+
 	it('ends with its budget, after one page at least', async () => {
 		let time = 0;
 		const { checked } = await check({ a1: 'x', a2: 'x', a3: 'x' }, () => 'x', { now: () => (time += 1200) });

@@ -18,6 +18,8 @@ export interface Findings {
 	lastRoute: string | undefined;
 	/** Pages that come out differently each time. */
 	unstable: PageId[];
+	/** Pages that could not be rendered: Astro is to render them, and to say why. */
+	failing: PageId[];
 	/** The first stale page of each route that has one; all of them where `all` is set. */
 	stale: Stale[];
 }
@@ -45,19 +47,32 @@ export interface CheckOptions {
 export async function checkPages(options: CheckOptions): Promise<Findings> {
 	const { sample, render, copyOf, budgetMs, all, now = () => performance.now() } = options;
 	const end = now() + budgetMs;
-	const found: Findings = { checked: 0, places: new Map(), lastRoute: undefined, unstable: [], stale: [] };
+	const found: Findings = {
+		checked: 0,
+		places: new Map(),
+		lastRoute: undefined,
+		unstable: [],
+		failing: [],
+		stale: [],
+	};
 	const staleRoutes = new Set<string>();
 	for (const { id, route, place } of sample) {
 		if (found.checked > 0 && now() >= end) break;
 		if (!all && staleRoutes.has(route)) continue;
 		const copy = copyOf(id);
-		const first = copy && (await render(id));
+		const attempt = () =>
+			render(id).catch(() => {
+				found.failing.push(id);
+				return undefined;
+			});
+		const first = copy && (await attempt());
 		if (!copy || !first) continue;
 		found.checked += 1;
 		found.places.set(route, place);
 		found.lastRoute = route;
-		const second = await render(id);
-		if (!second || !isEqual(first, second)) {
+		const second = await attempt();
+		if (!second) continue;
+		if (!isEqual(first, second)) {
 			found.unstable.push(id);
 		} else if (!isEqual(first, copy)) {
 			staleRoutes.add(route);

@@ -96,6 +96,7 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 					extent === 'all' ? Number.POSITIVE_INFINITY : Math.max(minBudgetMs, before.buildMs * budgetShare),
 				all: extent === 'all',
 			});
+			for (const id of found.failing) decisions.get(id)?.why.push('untracked');
 			for (const id of found.unstable) {
 				unstable.set(id, codeOf(id) ?? '');
 				decisions.get(id)?.why.push('unstable');
