@@ -205,7 +205,7 @@ it('keeps pages where the cache is restored in another folder', async () => {
 		const { code, output } = await other.build({ SLUGLINE_EXPLAIN: '1' });
 		expect(code, output).toBe(0);
 		// Astro makes the ids of islands of the folder, so pages that have islands are rendered.
-		expect(output).toMatch(/\n.*\d pages rendered, [1-9]\d* kept/);
+		expect(output).toMatch(/\n.*9 pages rendered, 13 kept/);
 		const made = await other.output();
 		expect((await other.astro(['build', '--force'])).code).toBe(0);
 		expect(made).toEqual(await other.output());

@@ -35,7 +35,7 @@ export interface Rate {
 /** Lets everything through at once. */
 export const noRate: Rate = { take: async () => ({ waitedMs: 0, answered() {}, refused() {} }) };
 
-/** @param options.edge heed `X-Cache`: false for hosts whose rates do not spare what is cached */
+/** @param options.edge read `X-Cache`; false for hosts that count cached responses against the rate, too */
 export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 	const lanesOf = (perSecond: number) => ({
 		window: createWindowLane(perSecond),

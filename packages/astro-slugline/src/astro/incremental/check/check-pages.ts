@@ -42,7 +42,7 @@ export interface CheckOptions {
 /**
  * Renders cached pages, each twice, and compares them with their copies. Two renderings that differ from each other say that
  * the page is not deterministic. Two that agree with each other and not with the copy say that the copy is stale: something
- * changed that nobody sees.
+ * changed that is not tracked.
  */
 export async function checkPages(options: CheckOptions): Promise<Findings> {
 	const { sample, render, copyOf, budgetMs, all, now = () => performance.now() } = options;

@@ -131,7 +131,7 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 		},
 		rendered(id, isAsBefore) {
 			const decision = decided.get(id);
-			// Rendered for what nobody sees, and changed by it: what it shows may change without a trace again.
+			// It changed although nothing tracked did, and may do so again.
 			if (decision?.why.join() === 'untracked' && !isAsBefore) unstable.set(id, decision.code);
 		},
 		async save() {

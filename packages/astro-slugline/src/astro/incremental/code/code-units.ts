@@ -48,7 +48,7 @@ export interface CodeUnitsOptions {
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
 }
 
-/** Parts of the manifest that say nothing of a page, or are told apart by route. */
+/** Parts of the manifest that do not affect pages, or that are compared per route. */
 const notOfPages = new Set([
 	...[
 		'routes',

@@ -54,7 +54,7 @@ export function createSigner(baseUrl: string, token: string, timeoutMs: number):
 /** The most bytes of an answer with a signed address. */
 const maxSignedBytes = 64 * 1024;
 
-/** The JSON of an answer; undefined for one that is none. */
+/** The JSON of a response; undefined if it is not JSON. */
 async function readJson(response: Response): Promise<unknown> {
 	const bytes = await readLimited(response, maxSignedBytes);
 	try {

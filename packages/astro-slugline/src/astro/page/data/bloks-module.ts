@@ -8,7 +8,7 @@ export interface BloksModule {
 	 * this module imports it.
 	 */
 	components: Record<string, () => BlokComponent>;
-	/** The files of names that several have: whoever renders such a blok is told. */
+	/** Names that several files share, with those files. Rendering such a blok is an error that names them. */
 	clashes: Record<string, string[]>;
 	/** The folders of components, as the user wrote them. */
 	folders: string[];

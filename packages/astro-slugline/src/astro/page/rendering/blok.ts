@@ -57,7 +57,7 @@ const isBlok = (value: unknown): value is BlokLike =>
 const known = new Map<string, BlokComponent | undefined>();
 
 /**
- * The user's component for a content type; undefined where there is none, which is told for the page.
+ * The user's component for a content type; undefined if there is none, with a warning that names the page.
  *
  * @throws {AstroError} where there is none and the option `missingBlok` is `error`, or where there are several
  */
