@@ -1,12 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
-const readReadme = () => readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const root = new URL('../../', import.meta.url);
+const docs = new URL('playground/docs/', root);
 
-/** The files that the README shows, by the path in their title. */
+const readReadme = () => readFile(new URL('README.md', root), 'utf8');
+
+/** The files that the README and the docs show, by the path in their title. Where two show one path, the README's counts. */
 export async function readmeFiles(): Promise<Record<string, string>> {
-	const text = await readReadme();
-	const blocks = text.matchAll(/^```\w+ title="([^"]+)"\n([\s\S]*?)^```/gm);
-	return Object.fromEntries([...blocks].map(([, path = '', code = '']) => [path, code]));
+	const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).sort();
+	const texts = await Promise.all([
+		readReadme(),
+		...pages.map((page) => readFile(new URL(page, docs), 'utf8')),
+	]);
+	const files: Record<string, string> = {};
+	for (const text of texts) {
+		for (const [, path = '', code = ''] of text.matchAll(/^```\w+ title="([^"]+)"\n([\s\S]*?)^```/gm)) {
+			files[path] ??= code;
+		}
+	}
+	return files;
 }
 
 /** What the README says that the terminal says of our own. */

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+
+/** The Markdown files that people read, by their path. */
+async function pages(): Promise<string[]> {
+	const docs = await readdir(new URL('playground/docs/', root));
+	return [
+		...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+		...docs.filter((name) => name.endsWith('.md')).map((name) => `playground/docs/${name}`),
+	];
+}
+
+/** The ids that headings of a page get, as GitHub and Starlight make them. */
+const idsOf = (text: string): string[] =>
+	[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+
+it('has no dead link between its pages', async () => {
+	const dead: string[] = [];
+	for (const page of await pages()) {
+		const text = await readFile(new URL(page, root), 'utf8');
+		for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+			const [path = '', id] = target.split('#');
+			const file = new URL(path || page.split('/').pop() || '', new URL(page, root));
+			const isThere = existsSync(file);
+			if (!isThere || (id && !idsOf(await readFile(file, 'utf8')).includes(id)))
+				dead.push(`${page}: ${target}`);
+		}
+	}
+	expect(dead).toEqual([]);
+});
+
+it('gives every page of the docs a title and a description', async () => {
+	for (const page of await pages()) {
+		if (!page.startsWith('playground/docs/')) continue;
+		expect(await readFile(new URL(page, root), 'utf8'), page).toMatch(
+			/^---\ntitle: \S.*\ndescription: \S.*\n---\n/,
+		);
+	}
+});
+
+it('keeps the README short', async () => {
+	expect((await readFile(new URL('README.md', root), 'utf8')).split('\n').length).toBeLessThan(250);
+});
