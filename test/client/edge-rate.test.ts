@@ -8,7 +8,7 @@ const all = stories(5000);
 const links = Array.from({ length: 10_000 }, (_, n) => link(n));
 
 /** An edge in front of a service that counts what reaches it in fixed windows of a second, each tier for itself. */
-function createEdge(isHit: (request: number) => boolean) {
+function createEdge(isHit: (request: number) => boolean, { redirects = false } = {}) {
 	const clock = createTestClock();
 	const starts: number[] = [];
 	const origin: number[] = [];
@@ -20,7 +20,8 @@ function createEdge(isHit: (request: number) => boolean) {
 		starts.push(at);
 		await clock.sleep(latencyMs / 2);
 		const hit = isHit(request);
-		const query = new URL(String(input)).searchParams;
+		const url = new URL(String(input));
+		const query = url.searchParams;
 		const tier = Number(query.get('per_page')) > 25 ? 6 : 50;
 		if (!hit) {
 			const window = `${tier} ${Math.floor(clock.now() / 1000)}`;
@@ -33,6 +34,13 @@ function createEdge(isHit: (request: number) => boolean) {
 			}
 		}
 		await clock.sleep(latencyMs / 2);
+		if (redirects && !query.has('cv') && query.has('per_page')) {
+			url.searchParams.set('cv', '7');
+			return new Response(null, {
+				status: 301,
+				headers: { location: url.href, 'x-cache': 'Miss from cloudfront' },
+			});
+		}
 		const headers = {
 			'x-cache': `${hit ? 'Hit' : 'RefreshHit'} from cloudfront`,
 			total: String(String(input).includes('/links') ? links.length : all.length),
@@ -70,6 +78,20 @@ it('asks a cold edge evenly, at the rate of the tier, and is never refused', asy
 	expect(refused()).toBe(0);
 	const gaps = origin.slice(2).map((at, n) => at - (origin[n + 1] ?? 0));
 	expect(Math.min(...gaps)).toBeGreaterThan(15);
+});
+
+it('follows the redirect of a first request at once, and stays within the tier', async () => {
+	const { time, origin, refused } = createEdge(() => false, { redirects: true });
+	await time((client) => client.links.all());
+	// The very first request is the one that learns of the edge, and the target of its redirect.
+	const [, , redirected = 0, target = 0, ...others] = origin;
+	expect(target - redirected).toBeLessThan(2 * latencyMs);
+	expect(refused()).toBe(0);
+	expect(others).toHaveLength(9);
+	const starts = origin.slice(2);
+	expect(Math.max(...starts.map((at) => starts.filter((one) => one >= at && one < at + 1000).length))).toBe(
+		6,
+	);
 });
 
 it('asks a warm edge many times faster', async () => {

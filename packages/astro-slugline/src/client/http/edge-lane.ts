@@ -35,6 +35,7 @@ export function createEdgeLane(perSecond: number): Lane {
 	let climbedAt = Number.NEGATIVE_INFINITY;
 	let nextSlot = Number.NEGATIVE_INFINITY;
 	let lastStart = Number.NEGATIVE_INFINITY;
+	let startBefore = Number.NEGATIVE_INFINITY;
 	/** Somebody waits for a slot, or did so just now. */
 	let busyUntil = Number.NEGATIVE_INFINITY;
 	let free = 0;
@@ -43,7 +44,7 @@ export function createEdgeLane(perSecond: number): Lane {
 	const interval = () => windowMs / rate;
 
 	return {
-		wait(now) {
+		wait(now, isRedirected) {
 			if (now - lastStart > idleMs) free = 0;
 			const quiet = Math.floor((now - climbedAt) / 1000);
 			if (rate < perSecond && quiet > 0) {
@@ -51,11 +52,14 @@ export function createEdgeLane(perSecond: number): Lane {
 				climbedAt += quiet * 1000;
 			}
 			const soonest = lastStart + windowMs / perSecond / mostTimes;
-			if (free > 0) return soonest - now;
+			// The first request of a run is redirected: its target takes the next slot at once, and what follows keeps its distance.
+			const isFirst = isRedirected && rate === perSecond && now - startBefore >= windowMs;
+			if (free > 0 || isFirst) return soonest - now;
 			if (nextSlot > now) busyUntil = nextSlot + 2 * lateMs;
 			return Math.max(soonest, nextSlot) - now;
 		},
 		start(now) {
+			startBefore = lastStart;
 			lastStart = now;
 			if (free > 0) free -= 1;
 			else nextSlot = Math.max(nextSlot, now < busyUntil ? now - lateMs : now) + interval();

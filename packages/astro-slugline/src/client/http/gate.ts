@@ -6,11 +6,11 @@ export interface Gate {
 	/**
 	 * Runs `send` once there is room.
 	 *
-	 * @param perSecond the rate that the request counts towards
+	 * @param request.perSecond the rate that the request counts towards
+	 * @param request.isRedirected it goes where a redirect leads
 	 */
 	through<T>(
-		perSecond: number,
-		signal: AbortSignal | undefined,
+		request: { perSecond: number; signal?: AbortSignal | undefined; isRedirected: boolean },
 		send: (pass: Pass) => Promise<T>,
 	): Promise<T>;
 }
@@ -18,9 +18,9 @@ export interface Gate {
 export function createGate(concurrency: number, rate: Rate): Gate {
 	const limit = pLimit(concurrency);
 	return {
-		through: (perSecond, signal, send) =>
+		through: ({ perSecond, signal, isRedirected }, send) =>
 			limit(async () => {
-				const pass = await rate.take(perSecond, signal);
+				const pass = await rate.take(perSecond, signal, isRedirected);
 				signal?.throwIfAborted();
 				return send(pass);
 			}),

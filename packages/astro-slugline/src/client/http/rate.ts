@@ -28,8 +28,11 @@ export interface Pass {
  * until one has said so, every request does.
  */
 export interface Rate {
-	/** @param perSecond the tier: requests of one rate are counted together */
-	take(perSecond: number, signal?: AbortSignal): Promise<Pass>;
+	/**
+	 * @param perSecond the tier: requests of one rate are counted together
+	 * @param isRedirected the request goes where a redirect leads
+	 */
+	take(perSecond: number, signal?: AbortSignal, isRedirected?: boolean): Promise<Pass>;
 }
 
 /** Lets everything through at once. */
@@ -44,7 +47,7 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 	const tiers = new Map<number, ReturnType<typeof lanesOf>>();
 	let tellsCache = false;
 	return {
-		async take(perSecond, signal) {
+		async take(perSecond, signal, isRedirected = false) {
 			const lanes = tiers.get(perSecond) ?? lanesOf(perSecond);
 			tiers.set(perSecond, lanes);
 			const asked = clock.now();
@@ -52,7 +55,7 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 				signal?.throwIfAborted();
 				const now = clock.now();
 				const lane = tellsCache ? lanes.edge : lanes.window;
-				const wait = lane.wait(now);
+				const wait = lane.wait(now, isRedirected);
 				if (wait <= 0) {
 					const start = lane.start(now);
 					return {

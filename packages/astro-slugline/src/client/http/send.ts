@@ -116,7 +116,8 @@ async function follow(
 	for (let hop = 0; ; hop++) {
 		const asked = { role: options.role, method: call.method, url, now: options.clock.now };
 		const waited = hop === 0 ? pausedMs : 0;
-		const result = await once(options, { ...call, url }, attempt, waited, timeout);
+		const hopped = { ...call, url, isRedirected: hop > 0 };
+		const result = await once(options, hopped, attempt, waited, timeout);
 		const location =
 			result.kind === 'answer' && isRedirect(result.status) ? result.headers.get('location') : null;
 		if (result.kind !== 'answer' || location === null || hop === mostRedirects || call.method !== 'GET') {
@@ -140,12 +141,12 @@ function noAnswer(result: Exclude<Exchange, { kind: 'answer' }>, secrets: Secret
 
 function once(
 	{ fetch, gate, clock, secrets, onRequest, retry }: SendOptions,
-	call: Call,
+	call: Call & { isRedirected: boolean },
 	attempt: number,
 	pausedMs: number,
 	timeout: () => number,
 ): Promise<Exchange> {
-	return gate.through(call.perSecond, call.signal, async (pass) => {
+	return gate.through(call, async (pass) => {
 		const timeoutMs = timeout();
 		const sentAt = clock.now();
 		const headers: Record<string, string> = { accept: 'application/json', ...call.headers };

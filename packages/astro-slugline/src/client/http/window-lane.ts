@@ -14,8 +14,12 @@ interface Start {
 
 /** Decides when the requests of one tier may start. */
 export interface Lane {
-	/** Milliseconds until the next request may start. */
-	wait(now: number): number;
+	/**
+	 * Milliseconds until the next request may start.
+	 *
+	 * @param isRedirected it goes where the answer to the request before it leads
+	 */
+	wait(now: number, isRedirected: boolean): number;
 	/** A request starts; what becomes of it is told later. */
 	start(now: number): {
 		/** The answer came from the cache of an edge, or from behind it. */

@@ -10,6 +10,9 @@ const linksPerPart = 100;
 /** Large spaces have larger parts, since every sync reads them all, and a file costs more to read than what is in it. */
 const mostParts = 256;
 
+/** Parts that are read or written at once. */
+const partsAtOnce = 16;
+
 /** A part of the index as the head names it. */
 export interface PartRef {
 	hash: string;
@@ -54,10 +57,12 @@ export async function writeParts(
 	for (const uuid of reusable?.index.keys() ?? []) {
 		if (!index.has(uuid)) changed.add(partOf(uuid, count));
 	}
+	const partAt = async (records: StoryRecord[], place: number) =>
+		(changed.has(place) ? undefined : reusable?.parts[place]) ?? writePart(store, records);
 	const parts: PartRef[] = [];
-	for (const [place, records] of members.entries()) {
-		const kept = changed.has(place) ? undefined : reusable?.parts[place];
-		parts.push(kept ?? (await writePart(store, records)));
+	for (let from = 0; from < count; from += partsAtOnce) {
+		const batch = members.slice(from, from + partsAtOnce);
+		parts.push(...(await Promise.all(batch.map((records, n) => partAt(records, from + n)))));
 	}
 	return parts;
 }
@@ -109,9 +114,9 @@ export async function readParts(
 	parts: readonly PartRef[],
 ): Promise<Uint8Array[] | undefined> {
 	const read: Uint8Array[] = [];
-	for (let from = 0; from < parts.length; from += 16) {
+	for (let from = 0; from < parts.length; from += partsAtOnce) {
 		const batch = await Promise.all(
-			parts.slice(from, from + 16).map(({ hash }) => store.readHashedBytes('index', hash)),
+			parts.slice(from, from + partsAtOnce).map(({ hash }) => store.readHashedBytes('index', hash)),
 		);
 		for (const part of batch) {
 			if (part === undefined) return undefined;

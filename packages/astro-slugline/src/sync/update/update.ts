@@ -63,15 +63,17 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	const fits = (served: number | null, whole = input.kept === undefined || input.otherOptions) =>
 		!isPublished || mayTake(marks, space, { served, whole, now: began });
 
-	let proven = false;
+	let inOrder: boolean;
 	if (input.kept) {
 		if ((await rounds.sweep(space, false, fits)) === undefined) return waiting();
+		inOrder = input.arrivals.pages > 0;
 	} else {
-		const inOrder = await rounds.listAll(space, fits);
-		if (inOrder === undefined) return waiting();
-		// Every body of this very version, and nothing older than its link: the space has not moved.
-		proven = inOrder && [...found.cvs].every((cv) => cv === space.version) && !isSuspect();
+		const listed = await rounds.listAll(space, fits);
+		if (listed === undefined) return waiting();
+		inOrder = listed;
 	}
+	// Stories came after the links, every body is of this very version, and nothing is older than its link: the space has not moved.
+	const proven = inOrder && [...found.cvs].every((cv) => cv === space.version) && !isSuspect();
 	let rested = true;
 	if (version === 'draft') rested = await chaseDrafts();
 	else if (!proven) rested = await chase();
