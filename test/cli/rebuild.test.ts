@@ -108,7 +108,7 @@ describe('slugline rebuild', () => {
 		await vi.waitFor(
 			() =>
 				expect(said.at(-1)).toBe(
-					`Nothing to build: the site holds version ${now.version} of the space already.`,
+					`Nothing to build: the site already has version ${now.version} of the space.`,
 				),
 			{ timeout: 10_000, interval: 50 },
 		);

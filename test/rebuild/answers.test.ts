@@ -160,7 +160,7 @@ describe('a call is answered as JSON', () => {
 		const { hook, logger } = createTestHook({ storage: createStorage({ driver }) });
 		expect((await hook(published())).status).toBe(503);
 		expect(logger.lines.at(-1)).toMatchInlineSnapshot(
-			`"The storage of the rebuild hook could not be written. Events that it cannot keep are answered with 503. Check \`storage\`."`,
+			`"The storage of the rebuild hook could not be written. Calls that cannot be stored are answered with 503. Check \`storage\`."`,
 		);
 	});
 });

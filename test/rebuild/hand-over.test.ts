@@ -65,7 +65,7 @@ describe('a call that is handed over at once', () => {
 		expect(events).toEqual([]);
 		expect(logger.lines).toMatchInlineSnapshot(`
 			[
-			  "A webhook call was refused, since no secret is set and anyone could have sent it. Set SLUGLINE_WEBHOOK_SECRET in the environment of the server to the secret of the webhook.",
+			  "A webhook call was refused, because no secret is set and anyone could have sent it. Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook in the environment of the server.",
 			]
 		`);
 	});
@@ -77,7 +77,7 @@ describe('a call that is handed over at once', () => {
 		expect(answer.status).toBe(503);
 		expect(logger.lines).toMatchInlineSnapshot(`
 			[
-			  "What a webhook call told could not be acted upon: The cache is away.",
+			  "A webhook call could not be processed: The cache is away.",
 			]
 		`);
 	});

@@ -176,7 +176,7 @@ it('a lease and a retry of a machine whose clock is a day ahead hold nobody up',
 	expect(here.target.builds).toHaveLength(1);
 	expect(here.target.builds[0]?.event.stories.map(({ id }) => id).sort()).toEqual([1, 2]);
 	expect(here.logger.lines).toContain(
-		'Another receiver builds, or was stopped while it did. This one waits for it.',
+		'Waiting for another receiver that is building, or was stopped while it was building.',
 	);
 });
 

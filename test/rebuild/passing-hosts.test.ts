@@ -144,7 +144,7 @@ describe('flush()', () => {
 		};
 		const { hook } = createPassing({ storage: createStorage({ driver }) });
 		await expect(hook.flush()).rejects.toThrowErrorMatchingInlineSnapshot(
-			`[RebuildError: The storage of the rebuild hook could not be read. Events that it cannot keep are answered with 503. Check \`storage\`.]`,
+			`[RebuildError: The storage of the rebuild hook could not be read. Calls that cannot be stored are answered with 503. Check \`storage\`.]`,
 		);
 	});
 });
@@ -154,6 +154,6 @@ it('a host without a lasting process needs a storage', () => {
 	expect(() =>
 		createRebuildHook({ secrets: [secret], targets: [() => {}] }),
 	).toThrowErrorMatchingInlineSnapshot(
-		`[RebuildError: The rebuild hook needs \`storage\` on this host, whose processes do not last: what is pending would be lost with them. Give it one that outlives them, such as unstorage's drivers for Redis, Netlify Blobs, Vercel KV or Cloudflare KV.]`,
+		`[RebuildError: The rebuild hook needs the option \`storage\` on this host: its processes do not last, and pending calls would be lost with them. Use a storage that outlives them, such as unstorage's drivers for Redis, Netlify Blobs, Vercel KV, or Cloudflare KV.]`,
 	);
 });

@@ -149,7 +149,7 @@ describe('repositoryDispatch()', () => {
 		const { url } = await createHost(401);
 		const target = repositoryDispatch({ repository: 'acme/site', token: 's3cret', baseUrl: url });
 		expect(await said(target(event, { signal }))).toMatchInlineSnapshot(
-			`"RebuildError: GitHub answered 401. Check its token and what that may do."`,
+			`"RebuildError: GitHub answered 401. Check its token and the permissions of the token."`,
 		);
 	});
 });

@@ -93,7 +93,7 @@ describe('a target that fails', () => {
 		expect(logger.lines.slice(1).join('\n')).toMatchInlineSnapshot(`
 			"Building after 1 call (story.published).
 			Target 1 of 1 failed: The disk is full.
-			What failed is tried again in 1 s, or after the next event."
+			Trying again in 1 s, or after the next event."
 		`);
 	});
 });
@@ -120,9 +120,7 @@ describe('what is pending survives', () => {
 		const second = createTestHook({ storage: first.storage });
 		await second.clock.pass(2000);
 		expect(second.target.builds).toHaveLength(1);
-		expect(second.logger.lines[1]).toMatchInlineSnapshot(
-			`"A build was interrupted before its end. It is begun anew."`,
-		);
+		expect(second.logger.lines[1]).toMatchInlineSnapshot(`"A build was interrupted. Starting it again."`);
 	});
 
 	it('a restart between two tries', async () => {
@@ -152,7 +150,7 @@ describe('what is pending survives', () => {
 		await clock.pass(20_000);
 		expect(target.builds.map(({ event }) => event.triggers)).toEqual([['unreadable']]);
 		expect(logger.lines[1]).toMatchInlineSnapshot(
-			`"A part of what was pending cannot be read any more. A build is run, whatever it was."`,
+			`"Some pending calls can no longer be read. Building, whatever they were."`,
 		);
 		await clock.pass(600_000);
 		expect(target.builds).toHaveLength(1);
@@ -217,7 +215,7 @@ it('a hook without lock among receivers says so', () => {
 	onTestFinished(() => hook.close());
 	expect(logger.lines).toMatchInlineSnapshot(`
 		[
-		  "The storage driver \`netlify-blobs\` keeps the rebuild hook's state, but gives no lock: if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.",
+		  "The storage driver \`netlify-blobs\` has no lock: if several receivers share it, each of them may build the same burst. The drivers fs, fs-lite, and redis have one.",
 		]
 	`);
 });

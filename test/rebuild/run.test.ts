@@ -103,13 +103,13 @@ describe('run()', () => {
 	it('fails with the code of the command, and does not show it', async () => {
 		const folder = await createFolder();
 		expect((await runIn(folder, 'TOKEN=s3cret; exit 3')).said).toMatchInlineSnapshot(
-			`"RebuildError: The build command exited with 3. Its output says why."`,
+			`"RebuildError: The build command exited with 3. See its output above."`,
 		);
 		expect((await runIn(folder, 'kill -9 $$')).said).toMatchInlineSnapshot(
-			`"RebuildError: The build command was ended from outside. Its output says why."`,
+			`"RebuildError: The build command was killed. See its output above."`,
 		);
 		expect((await runIn(join(folder, 'missing'), 'true')).said).toMatchInlineSnapshot(
-			`"RebuildError: The build command could not be started (ENOENT). Check the working folder and the shell."`,
+			`"RebuildError: The build command could not be started (ENOENT). Check the working directory and the shell."`,
 		);
 	});
 
@@ -118,7 +118,7 @@ describe('run()', () => {
 		const command = '(sleep 600 & echo $! > child; wait) & echo $$ > parent; wait';
 		const { said } = await runIn(folder, command, { timeoutMs: 300 });
 		expect(said).toMatchInlineSnapshot(
-			`"RebuildError: The build command took longer than 0.3 s and was ended. Give it more time with \`timeoutMs\`, or make it faster."`,
+			`"RebuildError: The build command took longer than 0.3 s and was ended. Set a longer \`timeoutMs\`, or make the build faster."`,
 		);
 		await untilGone(await pidIn(join(folder, 'child')));
 		await untilGone(await pidIn(join(folder, 'parent')));
@@ -133,7 +133,7 @@ describe('run()', () => {
 		expect((await ended).said).toMatchInlineSnapshot(`"RebuildError: The build command was stopped."`);
 		await untilGone(child);
 		expect((await runIn(folder, 'true', {}, stop)).said).toMatchInlineSnapshot(
-			`"RebuildError: The build command was stopped before it began."`,
+			`"RebuildError: The build command was stopped before it started."`,
 		);
 	});
 

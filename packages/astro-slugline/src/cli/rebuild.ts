@@ -21,18 +21,18 @@ export const rebuild: Command = {
 		'  --run <command>        what builds the site, such as "npx astro build"',
 		'  --port <number>        port to listen on; 8787 by default, 0 takes a free one',
 		'  --host <address>       address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
-		'  --unsigned             takes calls without a signature',
-		'  --actions <list>       triggers that count, such as story.*,datasource.entries_updated',
-		'  --quiet-ms <ms>        a burst has ended after this time without a call; 2000 by default',
-		'  --max-wait-ms <ms>     a burst waits no longer than this; 30000 by default',
+		'  --unsigned             accepts calls without a signature',
+		'  --actions <list>       triggers that start a build, such as story.*,datasource.entries_updated',
+		'  --quiet-ms <ms>        time without a call after which a burst has ended; 2000 by default',
+		'  --max-wait-ms <ms>     longest time that a burst waits for that; 30000 by default',
 		'  --timeout-ms <ms>      ends a build that takes longer; 1800000 by default',
 		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
-		'  --poll-ms <ms>         asks for the cache version at this interval, for calls that never came',
+		'  --poll-ms <ms>         checks the version of the space at this interval, in case a call is lost',
 		...serviceHelp,
 		'',
-		'The secret of the webhook is read from SLUGLINE_WEBHOOK_SECRET, and while another one takes its place,',
-		'the old one from SLUGLINE_WEBHOOK_SECRET_OLD. With a token, a burst about stories alone builds only if the',
-		'cache version has moved past the one in slugline.json. What is pending is kept in .slugline.',
+		'The secret of the webhook is read from SLUGLINE_WEBHOOK_SECRET, and while it is being replaced, the old one',
+		'from SLUGLINE_WEBHOOK_SECRET_OLD. With a token, a burst that concerns only stories starts a build only if the',
+		'space has moved past the version in slugline.json. Pending calls are stored in .slugline.',
 	],
 	async run(args, terminal) {
 		const { values, positionals } = parseOptions('rebuild', args, {
@@ -49,17 +49,17 @@ export const rebuild: Command = {
 			'poll-ms': { type: 'string' },
 		});
 		if (positionals.length > 0) {
-			throw new UsageError(
-				'slugline rebuild takes options only. A command of several words stands in quotes.',
-			);
+			throw new UsageError('slugline rebuild takes options only. Put a command of several words in quotes.');
 		}
 		if (!values.run?.trim()) {
-			throw new UsageError('slugline rebuild needs what builds the site: --run "npx astro build".');
+			throw new UsageError(
+				'slugline rebuild needs the command that builds the site: --run "npx astro build".',
+			);
 		}
 		const { token, region, baseUrl } = readService(values, terminal);
 		if (!token && (values.built !== undefined || values['poll-ms'] !== undefined)) {
 			throw new UsageError(
-				'--built and --poll-ms need the access token of the space, to ask for its cache version. Give it as --token or in SLUGLINE_TOKEN.',
+				'--built and --poll-ms need the access token of the space, to read its version. Give it as --token or in SLUGLINE_TOKEN.',
 			);
 		}
 		const port = readNumber('port', values.port, 65_535) ?? 8787;
@@ -84,7 +84,7 @@ export const rebuild: Command = {
 	},
 };
 
-/** A build has no use for what lets others start one. */
+/** A build does not need the secret that lets others start builds. */
 const withoutSecrets = { SLUGLINE_WEBHOOK_SECRET: undefined, SLUGLINE_WEBHOOK_SECRET_OLD: undefined };
 
 function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOptions, 'secrets' | 'unsigned'> {
@@ -95,11 +95,11 @@ function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOpti
 	if (secrets.length > 0) return { secrets };
 	throw new UsageError(
 		'slugline rebuild needs the secret of the webhook, so that nobody else can start builds. ' +
-			'Set SLUGLINE_WEBHOOK_SECRET, or say --unsigned.',
+			'Set SLUGLINE_WEBHOOK_SECRET, or pass --unsigned.',
 	);
 }
 
-/** Wrong values are the user's to put right. */
+/** Invalid options are mistakes of the user, so they become usage errors. */
 function createHook(options: RebuildHookOptions): RebuildHook {
 	try {
 		return createRebuildHook(options);
@@ -126,7 +126,7 @@ async function serve(
 	const address = server.address();
 	const taken = typeof address === 'object' && address ? address.port : port;
 	say(`Webhook calls are received at http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
-	say('Behind a proxy, let it pass them on with their headers and bodies as they are. Ctrl-C stops.');
+	say('A proxy in front must pass on their headers and bodies unchanged. Ctrl-C stops.');
 	await stopped(signal);
 	server.close();
 	server.closeAllConnections();

@@ -1,4 +1,4 @@
-/** Time as an argument: tests bring their own. */
+/** The time, injected so that tests can control it. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -12,7 +12,7 @@ export const systemClock: Clock = {
 	sleep: (ms, signal) => timer(ms, signal, () => {}),
 };
 
-/** Real time whose sleep does not keep a Node process alive that has nothing else to do. */
+/** Real time. Its timers do not keep an otherwise idle Node process alive. */
 export const backgroundClock: Clock = {
 	now: systemClock.now,
 	sleep: (ms, signal) =>
@@ -24,7 +24,7 @@ export const backgroundClock: Clock = {
 // A timer is an object in Node and a number elsewhere.
 type Handle = number | { unref?: () => unknown };
 
-// A timer of more than about 25 days would ring at once.
+// A timer set for more than about 25 days fires at once.
 const longestTimer = 2 ** 31 - 1;
 
 function timer(ms: number, signal: AbortSignal | undefined, set: (handle: Handle) => void): Promise<void> {

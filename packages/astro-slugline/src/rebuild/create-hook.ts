@@ -17,36 +17,36 @@ import { createWaiting } from './work/step.js';
 import { createStore } from './work/store.js';
 import { createWorker } from './work/worker.js';
 
-/** What a host may grant with a call. */
+/** What a host may provide with a call. */
 export interface CallContext {
 	/** Keeps the process alive after the answer until the promise settles. */
 	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** Takes the service's webhook calls and turns each burst of them into one build. */
+/** Receives the service's webhook calls and turns each burst of them into one build. */
 export interface RebuildHook {
 	/**
-	 * Answers one call. 202: it is kept, or means no build; 400: no JSON; 401: signature; 405: method; 408: slow body; 413:
-	 * size; 503: it could not be kept.
+	 * Answers one call. 202: stored, or irrelevant; 400: not JSON; 401: bad signature; 405: not a POST; 408: the body was too
+	 * slow; 413: the body was too large; 503: it could not be stored, so it must be sent again.
 	 */
 	(request: Request, context?: CallContext): Promise<Response>;
 	/** Resolves when nothing is pending or running. */
 	idle(): Promise<void>;
 	/**
-	 * Builds what is pending without waiting for quiet, and looks whether the space, or what the edge serves of it, moved on: for a scheduled call on a
-	 * host without a lasting process.
+	 * Builds what is pending without waiting for the burst to end, and checks whether the space or its edge has moved on. For a
+	 * scheduled call on a host whose processes do not last.
 	 *
 	 * @throws {RebuildError} if the storage cannot be read or written
 	 */
 	flush(): Promise<void>;
-	/** Stops: a command that runs is ended, and what is pending stays so. */
+	/** Stops the hook. A running command is ended; pending calls stay pending. */
 	close(): Promise<void>;
 }
 
 /**
- * A receiver of webhook calls.
+ * Creates a receiver of webhook calls.
  *
- * @throws {RebuildError} if an option is not right, or the host needs `storage`
+ * @throws {RebuildError} if an option is invalid, or if the host needs `storage`
  * @example
  * const hook = createRebuildHook({ secrets: [process.env.WEBHOOK_SECRET], targets: [run('npx astro build')] });
  * export const POST = ({ request }) => hook(request);
@@ -126,8 +126,8 @@ function openStorage(given: Storage | Driver | undefined, lasts: boolean): Stora
 	if (given) return isStorage(given) ? given : createStorage({ driver: given });
 	if (!lasts) {
 		throw new RebuildError(
-			'The rebuild hook needs `storage` on this host, whose processes do not last: what is pending would be lost with them. ' +
-				"Give it one that outlives them, such as unstorage's drivers for Redis, Netlify Blobs, Vercel KV or Cloudflare KV.",
+			'The rebuild hook needs the option `storage` on this host: its processes do not last, and pending calls would be lost with them. ' +
+				"Use a storage that outlives them, such as unstorage's drivers for Redis, Netlify Blobs, Vercel KV, or Cloudflare KV.",
 		);
 	}
 	return createStorage({ driver: defaultDriver() });
@@ -135,7 +135,7 @@ function openStorage(given: Storage | Driver | undefined, lasts: boolean): Stora
 
 const isStorage = (given: Storage | Driver): given is Storage => 'getMount' in given;
 
-/** Files in the working folder. Loaded at the first use: a host without a disk gives `storage`. */
+/** Files in the working directory. Loaded on first use, because a host without a disk sets `storage`. */
 function defaultDriver(): Driver {
 	const base = `${process.cwd()}/.slugline`;
 	let driver: Promise<Driver> | null = null;

@@ -2,25 +2,25 @@ import type { AskAgain } from '../shared/ask-again.js';
 import { storyTags, type Trigger, tagText } from '../wire/index.js';
 
 /**
- * What leads to a build: a trigger of the service; `poll`: the hook saw that the space, or what the edge serves of it, moved on; `unreadable`: calls were
- * kept that cannot be read any more, so that it is only known that there were some.
+ * What leads to a build: a trigger of the service; `poll`, if the hook saw that the space or its edge has moved on; or
+ * `unreadable`, if stored calls can no longer be read, so that all we know is that there were some.
  */
 export type Cause = Trigger | OwnCause;
 
-/** The causes that no call tells. */
+/** The causes that do not come from a call. */
 export type OwnCause = 'poll' | 'unreadable';
 
-/** What happened since the last build, as targets get it: one event for a whole burst. */
+/** What happened since the last build: one event for a whole burst, passed to each target. */
 export interface RebuildEvent {
-	/** What happened, each cause once, the first one first. */
+	/** What happened, each cause once, in order of appearance. */
 	triggers: Cause[];
-	/** The stories that were named, each once. */
+	/** The stories that calls named, each once. */
 	stories: { id: number | null; slug: string | null }[];
-	/** Slugs of the datasources that were named. */
+	/** Slugs of the datasources that calls named. */
 	datasources: string[];
-	/** Numeric ids of the assets that were named. */
+	/** Numeric ids of the assets that calls named. */
 	assets: number[];
-	/** True if more may have changed than is named: a merged release, a pipeline, a moved story, a very large burst. */
+	/** True if more may have changed than calls named: a merged release, a pipeline, a moved story, a very large burst. */
 	more: boolean;
 	/** How many webhook calls there were. */
 	calls: number;
@@ -30,28 +30,28 @@ export interface RebuildEvent {
 	attempt: number;
 }
 
-/** What a target gets beside the event. */
+/** What a target receives besides the event. */
 export interface TargetContext {
-	/** Aborted if the target must stop: the hook is closed, or another receiver has taken over. */
+	/** Aborted when the target must stop, because the hook was closed or another receiver took over. */
 	signal: AbortSignal;
-	/** Names the lock under which it is called: of all receivers that share it, one calls targets at a time. */
+	/** Name of the lock that is held. Of all receivers that share it, only one calls targets at a time. */
 	lock?: string | undefined;
 }
 
 /**
- * Something that a change leads to. It has succeeded when its promise resolves; when it rejects, it is called again later.
- * `remote` marks one that only starts a build elsewhere: it is not called twice for one cache version.
+ * What to do after a change. It has succeeded when its promise resolves; if it rejects, it is called again later. `remote` marks
+ * a target that only starts a build elsewhere; it is not called twice for the same version of the space.
  */
 export interface Target {
 	(event: RebuildEvent, context: TargetContext): Promise<void> | void;
 	readonly remote?: boolean | undefined;
 }
 
-/** Does it concern stories alone, so that an unmoved version of the space proves that nothing changed? */
+/** True if the cause concerns only stories, so that an unchanged version of the space proves that nothing changed. */
 export const isStoryCause = (cause: Cause): boolean => cause === 'poll' || cause.startsWith('story.');
 
 /**
- * What the sync of the build must ask for again.
+ * What the build's sync must fetch again.
  *
  * @example askAgain(event) // { stories: [7], slugs: ['blog/hello'], datasources: [], everything: false }
  */
@@ -65,9 +65,9 @@ export function askAgain(event: RebuildEvent): AskAgain {
 }
 
 /**
- * The cache tags that an event makes stale: `story:<id>` and `story:<full slug>` of each story, `datasource:<slug>`,
- * `asset:<id>`; `stories`, for lists and navigation, if a story appeared, left or moved or the event cannot name all; and `space`,
- * for every page, if more may be stale than is named: a merged release, a pipeline, a moved story that others link to.
+ * The cache tags that an event makes stale: `story:<id>` and `story:<full slug>` of each story, `datasource:<slug>`, and
+ * `asset:<id>`; `stories`, for lists and navigation, if a story changed or the event cannot name everything; and `space`, for
+ * every page, if more may be stale than calls named: a merged release, a pipeline, a moved story that others link to.
  *
  * @example await context.cache.invalidate({ tags: tagsOf(event) })
  */

@@ -10,18 +10,18 @@ import { wordsOf } from './rebuild-error.js';
 import { emptyRecord, eventOf, pendingOf, withCall } from './work/pending.js';
 
 export interface HandOverOptions {
-	/** The webhook's secret, and another one while it takes the other's place. Those that are not set are left out. */
+	/** The webhook's secret, and the old one while it is being replaced. Undefined ones are ignored. */
 	secrets: readonly (string | undefined)[];
-	/** Gets the event of a call that can change what is shown. */
+	/** Receives the event of each call that can change a page. */
 	onEvent: (event: RebuildEvent) => Promise<void> | void;
-	/** Where it is said what went wrong. @default the console */
+	/** Where problems are logged. @default the console */
 	logger?: Logger | undefined;
 }
 
 /**
- * Answers one webhook call as the rebuild hook does, and hands its event over at once: for what is quick and may be done twice,
- * such as emptying a cache. Nothing is kept and nothing waits. 503: no secret is set, or `onEvent` failed, so that the call must
- * be sent again; the reason is logged, and stands in no answer.
+ * Answers one webhook call as the rebuild hook does, and passes its event on at once: for work that is fast and may be done
+ * twice, such as purging a cache. Nothing is stored or delayed. The answer is 503 if no secret is set or `onEvent` failed, so
+ * that the call is sent again; the reason is logged and not part of the answer.
  *
  * @example
  * handOver(request, { secrets: [process.env.SLUGLINE_WEBHOOK_SECRET], onEvent: (event) => purge(tagsOf(event)) })
@@ -33,8 +33,8 @@ export async function handOver(
 	const set = secrets.filter((secret): secret is string => Boolean(secret));
 	if (set.length === 0) {
 		logger.error(
-			'A webhook call was refused, since no secret is set and anyone could have sent it. ' +
-				'Set SLUGLINE_WEBHOOK_SECRET in the environment of the server to the secret of the webhook.',
+			'A webhook call was refused, because no secret is set and anyone could have sent it. ' +
+				'Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook in the environment of the server.',
 		);
 		return answer(503);
 	}
@@ -53,7 +53,7 @@ export async function handOver(
 	try {
 		if (batch) await onEvent(eventOf(batch, null, 1));
 	} catch (error) {
-		logger.error(`What a webhook call told could not be acted upon: ${wordsOf(error)}`);
+		logger.error(`A webhook call could not be processed: ${wordsOf(error)}`);
 		return answer(503);
 	}
 	return answer(202);

@@ -1,4 +1,4 @@
-/** Variables that hosts set where a process may be stopped as soon as it has answered. */
+/** Environment variables of hosts that may stop a process as soon as it has answered. */
 const passing = [
 	'AWS_LAMBDA_FUNCTION_NAME',
 	'LAMBDA_TASK_ROOT',
@@ -7,7 +7,7 @@ const passing = [
 	'FUNCTIONS_WORKER_RUNTIME',
 ];
 
-/** Does a process of this host last until it is stopped, with a disk that outlives it? */
+/** True if processes on this host run until they are stopped, and the disk outlives them. */
 export function hostLasts(): boolean {
 	const variables = globalThis.process?.env;
 	if (!variables || typeof globalThis.process.cwd !== 'function') return false;

@@ -1,9 +1,9 @@
-/** Milliseconds that a storage may take for one answer. A webhook call waits for it. */
+/** Milliseconds that a storage may take to answer. A webhook call waits for it. */
 const storageTimeoutMs = 5000;
 
 /**
- * The result of a storage, or an error when it does not answer: a frozen one must not hold a call, or the lease of a build.
- * In real time, whatever the clock, since a storage is real.
+ * The result of a storage, or an error if it does not answer in time: a frozen storage must not block a call or the lease of a
+ * build. Always in real time, whatever the injected clock says, because the storage is real.
  *
  * @throws {Error} with the code `ETIMEDOUT`
  */

@@ -1,11 +1,11 @@
-/** Where the hook says what it does. Astro's logger fits. */
+/** Where the hook logs what it does. Astro's logger has this shape. */
 export interface Logger {
 	info(line: string): void;
 	warn(line: string): void;
 	error(line: string): void;
 }
 
-/** One line each on the console. */
+/** Logs to the console. */
 export const consoleLogger: Logger = {
 	info: (line) => console.log(`[slugline] ${line}`),
 	warn: (line) => console.warn(`[slugline] ${line}`),

@@ -1,6 +1,6 @@
 import type { RebuildHook } from './create-hook.js';
 
-/** The part of Node's `IncomingMessage` that is used. */
+/** The part of Node's `IncomingMessage` that the listener uses. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
 	readonly method?: string | undefined;
 	readonly headers: Record<string, string | string[] | undefined>;
@@ -8,7 +8,7 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
 }
 
-/** The part of Node's `ServerResponse` that is used. */
+/** The part of Node's `ServerResponse` that the listener uses. */
 export interface NodeResponse {
 	statusCode: number;
 	setHeader(name: string, value: string | number): unknown;
@@ -18,7 +18,7 @@ export interface NodeResponse {
 }
 
 /**
- * The hook as a listener of Node's HTTP server, and of what is built on it (Connect, Express, Vite).
+ * The hook as a request listener for Node's HTTP server and whatever is built on it (Connect, Express, Vite).
  *
  * @example createServer(nodeListener(hook)).listen(8787)
  */
@@ -38,8 +38,8 @@ async function serve(hook: RebuildHook, incoming: NodeRequest, outgoing: NodeRes
 		outgoing.end(text);
 		return;
 	}
-	// Closing while a body is still coming would reset the connection, and the sender might never see the answer. So it is
-	// sent, and what comes is thrown away for a while.
+	// Closing the connection while a body is still arriving would reset it, and the sender might never see the answer. So the
+	// answer is sent, and the rest of the body is discarded for a while.
 	outgoing.setHeader('connection', 'close');
 	outgoing.setHeader('content-length', new TextEncoder().encode(text).byteLength);
 	outgoing.write(text);
@@ -72,14 +72,14 @@ function toRequest(incoming: NodeRequest, chunks: AsyncIterator<Uint8Array>): Re
 		if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
 	}
 	const { method = 'GET' } = incoming;
-	// Neither the address nor its host matters to the hook, and both are the sender's to choose. The body of a method that the
-	// hook refuses is not looked at.
+	// The hook needs neither the address nor its host, and the sender controls both. The body of a method that the hook refuses
+	// is not read.
 	if (method !== 'POST') return new Request('http://localhost/', { method: known(method) });
 	const init: RequestInit & { duplex: 'half' } = { method, headers, body: streamOf(chunks), duplex: 'half' };
 	return new Request('http://localhost/', init);
 }
 
-// A Request refuses CONNECT, TRACE and TRACK; the hook refuses all but POST, so another one stands for them.
+// Request refuses CONNECT, TRACE, and TRACK. The hook refuses every method but POST, so any other method can replace them.
 const known = (method: string) => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);
 
 const streamOf = (chunks: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> =>

@@ -1,10 +1,10 @@
 import { oneLine } from '../shared/printable.js';
 
-/** An option is not right, a target failed, or the state could not be kept. No secret stands in the message. */
+/** An option is invalid, a target failed, or the state could not be stored. The message contains no secret. */
 export class RebuildError extends Error {
 	override readonly name = 'RebuildError';
 }
 
-/** What an unknown thrown value says, as one line. */
+/** The message of an unknown thrown value, as one line. */
 export const wordsOf = (thrown: unknown): string =>
 	oneLine(thrown instanceof Error ? thrown.message : String(thrown)).trim();

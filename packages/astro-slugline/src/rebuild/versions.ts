@@ -6,17 +6,17 @@ import type { Logger } from './logger.js';
 import { wordsOf } from './rebuild-error.js';
 import type { Versions } from './work/compare.js';
 
-/** How the hook asks the service for the version of the space, and for what its edge serves. */
+/** How the hook reaches the API, for the version of the space and the snapshot that its edge serves. */
 export interface Service {
 	/** Access token of the space. */
 	token: string;
 	/** Where the space is hosted. @default 'eu' */
 	region?: Region | undefined;
-	/** Address of the content delivery host, for a host that is in no region. */
+	/** Address of the content delivery host, if it is in none of the regions. */
 	baseUrl?: string | undefined;
 }
 
-/** What an earlier version of this package wrote has no `spaceVersion`, and another unit as `cv`: it counts as unknown. */
+/** Files of earlier versions of this package have no `spaceVersion`, and `cv` means something else in them: they count as unknown. */
 const builtSchema = z.looseObject({
 	cv: z.number().nullable(),
 	spaceVersion: z.number().nullable(),
@@ -25,12 +25,12 @@ const builtSchema = z.looseObject({
 
 const answerTimeoutMs = 10_000;
 
-/** The most bytes of a slugline.json, which has a few hundred. */
+/** Largest slugline.json that is read, in bytes. It has a few hundred. */
 const maxBuiltBytes = 64 * 1024;
 
 /**
- * Asks the service and the last good build for their versions. What cannot be read counts as unknown, so that a build
- * rather runs than not.
+ * Asks the API and the last good build for their versions. A version that cannot be read counts as unknown, so that in doubt the
+ * site is built.
  */
 export function createVersions(
 	service: Service,
@@ -42,7 +42,7 @@ export function createVersions(
 		...service,
 		fetch: parts.fetch,
 		timeoutMs: answerTimeoutMs,
-		// Single requests, minutes apart.
+		// These are single requests, minutes apart.
 		rateLimit: false,
 		retry: { attempts: 3, totalMs: 2 * answerTimeoutMs },
 	});
@@ -52,16 +52,16 @@ export function createVersions(
 				const { version, version_is_hash: isHash = false } = await client.currentSpace();
 				return { version, isHash };
 			} catch (error) {
-				logger.warn(`The version of the space is not known. ${wordsOf(error)}`);
+				logger.warn(`The version of the space could not be read. ${wordsOf(error)}`);
 				return null;
 			}
 		},
 		async served() {
 			try {
-				// Without a cv the edge redirects to the snapshot that is current.
+				// Without a cv, the edge redirects to the current snapshot.
 				return (await client.stories.page({ perPage: 1 })).cv;
 			} catch (error) {
-				logger.warn(`What the edge serves is not known. ${wordsOf(error)}`);
+				logger.warn(`The snapshot of the edge could not be read. ${wordsOf(error)}`);
 				return null;
 			}
 		},
@@ -72,14 +72,14 @@ export function createVersions(
 				const { cv, spaceVersion, settled } = builtSchema.parse(JSON.parse(text));
 				return spaceVersion === null ? null : { version: spaceVersion, cv, settled };
 			} catch {
-				logger.warn('What the last build holds is not known: `built` was read, but is no slugline.json.');
+				logger.warn('The version of the last build could not be read: `built` is not a slugline.json.');
 				return null;
 			}
 		},
 	};
 }
 
-/** The text of slugline.json; null if it cannot be had, as before the first build. */
+/** The text of slugline.json; null if there is none yet or it cannot be read. */
 async function readBuilt(
 	built: string | URL,
 	{ fetch, clock, logger }: { fetch: typeof globalThis.fetch; clock: Clock; logger: Logger },
@@ -96,20 +96,20 @@ async function readBuilt(
 		() => {},
 	);
 	try {
-		// A cached answer would hide a deploy.
+		// A cached response would hide a deploy.
 		const response = await fetch(address, { headers: { 'cache-control': 'no-cache' }, signal: stop.signal });
 		if (response.ok) {
 			const bytes = await readLimited(response, maxBuiltBytes);
-			// Not JSON, so it is warned of as what it is: no slugline.json.
+			// The empty text is not JSON, so the caller warns that it is not a slugline.json.
 			return bytes === 'too large' ? '' : new TextDecoder().decode(bytes);
 		}
 		await response.body?.cancel();
 		if (response.status !== 404) {
-			logger.warn(`What the last build holds is not known: \`built\` answered ${response.status}.`);
+			logger.warn(`The version of the last build could not be read: \`built\` answered ${response.status}.`);
 		}
 		return null;
 	} catch {
-		logger.warn('What the last build holds is not known: `built` could not be reached.');
+		logger.warn('The version of the last build could not be read: `built` could not be reached.');
 		return null;
 	} finally {
 		done.abort();

@@ -5,8 +5,8 @@ import { RebuildError } from '../rebuild-error.js';
 export type Action = Trigger | `${string}.*`;
 
 /**
- * The triggers that can change a build of published content: not an asset that no story refers to yet, nor users, nor the
- * stages of a workflow.
+ * The triggers that can change a build of published content. Not among them: new assets, which no story refers to yet, users,
+ * and workflow stages.
  */
 export const defaultActions: readonly Trigger[] = [
 	'story.published',
@@ -22,9 +22,9 @@ export const defaultActions: readonly Trigger[] = [
 ];
 
 /**
- * The triggers that these actions choose; `story.*` chooses a family.
+ * The triggers that these actions select; `story.*` selects a family.
  *
- * @throws {RebuildError} if one chooses none
+ * @throws {RebuildError} if an action selects none
  */
 export function chosenTriggers(actions: readonly string[]): ReadonlySet<Trigger> {
 	const chosen = new Set<Trigger>();
@@ -34,7 +34,7 @@ export function chosenTriggers(actions: readonly string[]): ReadonlySet<Trigger>
 		if (matching.length === 0) {
 			if (isEditingTrigger(action.replace(/\*$/, 'created'))) {
 				throw new RebuildError(
-					`\`${action}\` is about what editors do among themselves, which no site shows, so it starts no build. Calls about it are accepted all the same. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
+					`\`${action}\` cannot start a build, because it is about work among editors that no site shows. Calls about it are accepted and ignored. Choose from ${triggers.join(', ')}, or a family such as story.*.`,
 				);
 			}
 			throw new RebuildError(

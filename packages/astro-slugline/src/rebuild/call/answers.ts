@@ -8,10 +8,10 @@ const words = {
 	503: { error: 'service unavailable' },
 } as const;
 
-/** The statuses that the hook answers. 503: the event could not be kept, so it must be sent again. */
+/** The statuses that the hook answers with. 503: the event could not be stored, so it must be sent again. */
 export type AnswerStatus = keyof typeof words;
 
-/** A JSON answer that says what, and never why: who calls an open address learns nothing from it. */
+/** A JSON answer that says what happened but never why, so that whoever probes an open address learns nothing. */
 export function answer(status: AnswerStatus): Response {
 	const headers: Record<string, string> = {
 		'content-type': 'application/json; charset=utf-8',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Trigger, triggers } from '../../wire/index.js';
 
-/** One webhook call, understood. */
+/** A webhook call after it was parsed. */
 export interface WebhookEvent {
 	trigger: Trigger;
 	/** Numeric id of the story. */
 	storyId?: number | undefined;
-	/** Full slug of the story, as the call gave it. */
+	/** Full slug of the story, as in the call. */
 	slug?: string | undefined;
 	/** Slug of the datasource. */
 	datasource?: string | undefined;
@@ -18,7 +18,7 @@ const id = z
 	.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
 	.optional()
 	.catch(undefined);
-// A name longer than any slug is dropped: the event still counts.
+// A name longer than any slug is dropped, and the event still counts.
 const name = z.string().min(1).max(1000).optional().catch(undefined);
 
 const payloadSchema = z.looseObject({
@@ -43,7 +43,7 @@ const legacy: Record<string, Trigger> = {
 	branch_deployed: 'pipeline.deployed',
 };
 
-/** The family of triggers that a field tells. A stage event names its story too, so it comes first. */
+/** The family of triggers that a field belongs to. Stage events come first, because they name a story, too. */
 const families: readonly (readonly [field: string, family: string])[] = [
 	['workflow_stage_name', 'stage'],
 	['workflow_name', 'stage'],
@@ -57,9 +57,9 @@ const families: readonly (readonly [field: string, family: string])[] = [
 ];
 
 /**
- * What a webhook call tells; null for a trigger that we do not know.
+ * The event of a webhook call; null if its trigger is unknown.
  *
- * @param topic the topic header: the whole trigger; without it, `action` holds the bare verb, and the id fields tell whose
+ * @param topic the topic header, which has the whole trigger; without it, `action` has the verb, and the id fields say of what
  * @param body the call's JSON
  * @example classify('story.published', { action: 'published', story_id: 7, full_slug: 'blog/hello' })
  * // { trigger: 'story.published', storyId: 7, slug: 'blog/hello', … }
@@ -94,7 +94,7 @@ function fromFields(payload: { action: string; [field: string]: unknown }): Trig
 	const verb = payload.action.trim().toLowerCase();
 	const family = families.find(([field]) => payload[field] !== undefined && payload[field] !== null)?.[1];
 	if (family) return triggers.find((trigger) => trigger === `${family}.${verb}`);
-	// `created` and `deleted` are also said of things that we do not know.
+	// `created` and `deleted` are also used for things that we do not know.
 	if (verb === 'created' || verb === 'deleted') return undefined;
 	const same = triggers.filter((trigger) => trigger.endsWith(`.${verb}`));
 	return same.length === 1 ? same[0] : undefined;

@@ -7,16 +7,16 @@ import type { Verify } from './verify.js';
 
 export interface ReceiveParts {
 	verify: Verify;
-	/** The triggers that count. */
+	/** The triggers that start a build. */
 	chosen: ReadonlySet<Trigger>;
 	bounds: BodyBounds;
 	clock: Clock;
 }
 
 /**
- * The event that a call tells, or the status to answer where there is none to act on.
+ * The event of a call, or the status to answer if there is nothing to do.
  *
- * @throws {RebuildError} if something else has read the body before
+ * @throws {RebuildError} if the body has already been read
  */
 export async function receive(
 	request: Request,

@@ -2,19 +2,19 @@ import type { Clock } from '../clock.js';
 import type { Logger } from '../logger.js';
 import type { AnswerStatus } from './answers.js';
 
-/** Says in the log which calls were refused, and why. */
+/** Logs which calls were refused, and why. */
 export type RefusalLog = (status: AnswerStatus) => void;
 
 const reasons: Partial<Record<AnswerStatus, string>> = {
-	400: 'its body is not JSON, or broke off. Check what calls this address',
+	400: 'its body is not JSON, or was cut off. Check what calls this address',
 	401: 'its signature is missing or wrong. Check that the webhook in the space has the same secret as this receiver',
 	405: 'it is not a POST. Check what calls this address',
-	408: 'its body did not come in time. Check the network and `bodyTimeoutMs`',
+	408: 'its body did not arrive in time. Check the network and `bodyTimeoutMs`',
 	413: 'its body is too large. Check what calls this address and `maxBodyBytes`',
 };
 
-/** Milliseconds in which each kind of refusal has one line, since anyone can make an open address refuse calls. */
-const quietMs = 60_000;
+/** Milliseconds between two log lines of one kind, because anyone can make an open address refuse calls. */
+const intervalMs = 60_000;
 
 export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
 	const last = new Map<AnswerStatus, { at: number; unsaid: number }>();
@@ -22,7 +22,7 @@ export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
 		const reason = reasons[status];
 		if (reason === undefined) return;
 		const said = last.get(status);
-		if (said && clock.now() - said.at < quietMs) {
+		if (said && clock.now() - said.at < intervalMs) {
 			said.unsaid += 1;
 			return;
 		}

@@ -1,11 +1,10 @@
 const signatureForm = /^[0-9a-f]{40}$/i;
 
-/** Tells whether a signature, 40 hexadecimal digits, is the HMAC-SHA1 of these bytes under one of the secrets. */
+/** True if a signature (40 hexadecimal digits) is the HMAC-SHA1 of these bytes with one of the secrets. */
 export type Verify = (signature: string | null, body: Uint8Array<ArrayBuffer>) => Promise<boolean>;
 
 /**
- * A check of webhook signatures. Every secret is tried, whatever the ones before it said, and the comparison is the
- * platform's own, in constant time.
+ * Creates the check of webhook signatures. It always tries every secret, and it compares in constant time, with Web Crypto.
  */
 export function createVerify(secrets: readonly string[]): Verify {
 	const importKey = (secret: string) =>

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { Driver } from 'unstorage';
 
 /**
- * An unstorage driver over a folder, one file per key, each written whole or not at all: a process that is killed while it
- * writes leaves the old file. The folder tells Git to ignore it.
+ * An unstorage driver that stores each key in a file. Writes are atomic: a process that is killed while writing leaves the old
+ * file. Git ignores the folder.
  */
 export function fileDriver(base: string): Driver {
 	const folder = resolve(base);
@@ -35,12 +35,12 @@ export function fileDriver(base: string): Driver {
 	};
 }
 
-/** Tells Git to ignore a folder that exists. */
+/** Makes Git ignore an existing folder. */
 export async function ignoreFolder(folder: string): Promise<void> {
 	await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
 }
 
-/** Writes beside the file and renames, so that a reader finds the old text or the new one. */
+/** Writes to a temporary file and renames it, so that a reader sees either the old text or the new one. */
 export async function writeWhole(path: string, text: string): Promise<void> {
 	const draft = join(dirname(path), `.${crypto.randomUUID()}.tmp`);
 	try {
@@ -60,7 +60,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 
 const hour = 3_600_000;
 
-// What a killed process left half written.
+// Deletes temporary files that killed processes left behind.
 async function sweepDrafts(folder: string): Promise<void> {
 	for (const name of await readdir(folder)) {
 		if (!name.endsWith('.tmp')) continue;
@@ -70,7 +70,7 @@ async function sweepDrafts(folder: string): Promise<void> {
 	}
 }
 
-/** The text of a file; null if there is none. */
+/** The text of a file; null if it does not exist. */
 export async function readOrNull(path: string): Promise<string | null> {
 	try {
 		return await readFile(path, 'utf8');

@@ -3,12 +3,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 
-/** A process that no other one can be mistaken for: a number is given again, but not with the same start on the same boot. */
+/** Identifies a process uniquely: process ids are reused, but not with the same start time on the same boot. */
 export const identitySchema = z.object({
 	/** The machine and its boot. */
 	host: z.string(),
 	pid: z.number(),
-	/** When it started, as the system says it; null where the system does not say. */
+	/** When it started, as the system reports it; null if the system does not. */
 	start: z.string().nullable(),
 });
 
@@ -21,13 +21,13 @@ export const identityOf = (pid: number = process.pid): Identity => ({
 	start: startOf(pid),
 });
 
-/** Does the process still run? Null if that cannot be told: it is on another machine, or the system says too little. */
+/** True if the process is still running; null if that is unknown, because it is on another machine or the system does not report it. */
 export function isAlive({ host, pid, start }: Identity): boolean | null {
 	if (host !== hostId()) return null;
 	try {
 		process.kill(pid, 0);
 	} catch (error) {
-		// EPERM: it exists, and belongs to someone else.
+		// EPERM: it exists and belongs to another user.
 		if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
 	}
 	if (start === null) return null;
@@ -39,7 +39,7 @@ function hostId(): string {
 	return `${hostname()} ${boot} ${pidNamespace()}`.trim();
 }
 
-// Containers may share host name and boot, and number their processes each for itself.
+// Containers may share host name and boot id, but each numbers its own processes.
 function pidNamespace(): string {
 	try {
 		return readlinkSync('/proc/self/ns/pid');
@@ -51,7 +51,7 @@ function pidNamespace(): string {
 function startOf(pid: number): string | null {
 	const stat = readText(`/proc/${pid}/stat`);
 	if (stat !== null) {
-		// The name, in parentheses, may hold anything; what follows it is numbers. A zombie runs no more.
+		// The name, in parentheses, may contain anything; the fields after it are plain. A zombie is not running.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? null);
 	}

@@ -14,14 +14,14 @@ const connectionSchema = z.custom<RedisConnection>(
 		typeof value === 'object' && value !== null && 'eval' in value && typeof value.eval === 'function',
 );
 
-/** Drivers whose keys are files below `base`. */
+/** Drivers whose keys are files in `base`. */
 const fileDrivers = ['slugline-file', 'fs', 'fs-lite'];
 
 const memoryDrivers = ['memory', 'lru-cache'];
 
 /**
- * The lock that a storage allows: on a disk by exclusive creation, on Redis over the driver's own connection. Every other driver
- * keeps the state only, which is said, and the lock reaches no further than this process.
+ * The lock that a storage supports: exclusive creation of files on a disk, or the driver's own connection for Redis. With any other
+ * driver, the lock only covers this process, and a warning says so.
  */
 export function chooseLock(
 	storage: Storage,
@@ -33,7 +33,7 @@ export function chooseLock(
 	const name = driver.name ?? 'unknown';
 
 	if (fileDrivers.includes(name) && base) {
-		// Loaded at the first use: edge hosts have no disk.
+		// Loaded on first use, because edge hosts have no disk.
 		let lock: Lock | null = null;
 		return {
 			name: `files ${base}`,
@@ -54,14 +54,14 @@ export function chooseLock(
 
 	logger.warn(
 		memoryDrivers.includes(name)
-			? 'The rebuild hook keeps what is pending in memory: it is lost when this process ends.'
-			: `The storage driver \`${name}\` keeps the rebuild hook's state, but gives no lock: ` +
-					'if several receivers share it, one burst may be built by each of them. The drivers fs, fs-lite and redis give one.',
+			? 'The rebuild hook stores pending calls in memory, so they are lost when this process ends.'
+			: `The storage driver \`${name}\` has no lock: ` +
+					'if several receivers share it, each of them may build the same burst. The drivers fs, fs-lite, and redis have one.',
 	);
 	return createLocalLock(clock, leaseMs);
 }
 
-/** Tells one Redis from another, without the password that its address may hold. */
+/** Identifies a Redis without its address, which may contain a password. */
 function hashOfOptions({ options }: Driver): number {
 	try {
 		return smallHash(JSON.stringify(options));

@@ -10,13 +10,13 @@ const leaseSchema = z.object({ owner: identitySchema, expires: z.number(), relea
 
 type LeaseText = z.infer<typeof leaseSchema>;
 
-/** Clocks that are further apart than this, in milliseconds, are wrong. */
+/** Largest plausible difference between two clocks, in milliseconds. */
 const skewMs = 3_600_000;
 
 /**
- * A lock among all processes that share a folder. Each lease is a file that is created exclusively and named by its token, and
- * the highest one counts. A lease is free again when it is released, was not renewed for as long as this process has watched it
- * for the time of a lease, ran out long ago, or its process on this machine is gone.
+ * A lock among all processes that share a folder. Each lease is a file that is created exclusively and named after its token; the
+ * highest token counts. A lease is free again if it was released, if it expired long ago, if its process on this machine is gone,
+ * or if this process has watched it for the length of a lease and saw no renewal.
  */
 export function createFileLock(folder: string, clock: Clock, leaseMs: number): Lock {
 	const pathOf = (token: number) => join(folder, String(token));
@@ -25,7 +25,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 
 	let watched: { text: string; since: number } | null = null;
 
-	/** Has the lease not been renewed for as long as it lasts? Its own times are of a clock that may be hours off. */
+	/** True if the lease was not renewed for as long as it lasts. Its own times come from a clock that may be hours off. */
 	const isStale = (text: string): boolean => {
 		if (watched?.text !== text) watched = { text, since: clock.now() };
 		return clock.now() - watched.since >= leaseMs;
@@ -38,7 +38,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 			const isLongOver = lease.expires + skewMs <= clock.now();
 			return lease.released || isLongOver || isAlive(lease.owner) === false || isStale(`${token} ${text}`);
 		}
-		// Its process was killed between creating and writing it, or is about to write it.
+		// Its process was killed between creating and writing it, or is just about to write it.
 		const made = await stat(pathOf(token)).catch(() => null);
 		return made === null || made.mtimeMs + leaseMs <= clock.now();
 	};
@@ -55,7 +55,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 			const text = (released: boolean) =>
 				JSON.stringify({ owner, expires: clock.now() + leaseMs, released } satisfies LeaseText);
 			if (!(await createExclusively(pathOf(token), text(false)))) return null;
-			// Someone who was slow may have been overtaken by several others since it looked.
+			// A slow process may have been overtaken by several others since it read the folder.
 			const isMine = async () => Math.max(...(await tokens())) === token;
 			if (!(await isMine())) {
 				await rm(pathOf(token), { force: true });
@@ -69,7 +69,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 					await writeWhole(pathOf(token), text(false));
 					return isMine();
 				},
-				// The file stays until there is a higher one, so that its token is not given again.
+				// The file stays until there is a higher one, so that its token is never used again.
 				async release() {
 					if (await isMine()) await writeWhole(pathOf(token), text(true));
 				},

@@ -1,22 +1,22 @@
 import type { Clock } from '../clock.js';
 
-/** The right to build, for a time. */
+/** The right to build, for a limited time. */
 export interface Lease {
-	/** Higher than that of every lease before. */
+	/** Higher than the token of every earlier lease. */
 	token: number;
-	/** Makes it last from now on; false if it is lost. */
+	/** Extends the lease from now on; false if it is lost. */
 	renew(): Promise<boolean>;
 	release(): Promise<void>;
 }
 
-/** Lets one receiver build at a time. A lease that is not renewed runs out, so a killed holder blocks nobody for good. */
+/** Lets one receiver build at a time. A lease expires unless it is renewed, so a killed holder does not block others forever. */
 export interface Lock {
-	/** The same for all receivers that share it, and for no others; undefined where it reaches no further than this process. */
+	/** The same for all receivers that share the lock, and only for them; undefined if it only covers this process. */
 	readonly name?: string | undefined;
 	/**
-	 * Null while another one holds it.
+	 * Null while another receiver holds it.
 	 *
-	 * @param above the highest token that was written; the new one is higher
+	 * @param above the highest token that was written; the new token is higher
 	 */
 	acquire(above: number): Promise<Lease | null>;
 }
@@ -50,12 +50,12 @@ export function createLocalLock(clock: Clock, leaseMs: number): Lock {
 export interface Heartbeat {
 	/** Aborted when the lease is lost. */
 	lost: AbortSignal;
-	/** Resolves to false, and aborts, if the lease is lost: for what must not begin without it. */
+	/** Resolves to false, and aborts `lost`, if the lease is lost. To be called before work that must not start without it. */
 	check(): Promise<boolean>;
 	stop(): void;
 }
 
-/** Renews three times per lease. A storage that does not answer costs the lease only when it has run out. */
+/** Renews three times per lease. If the storage does not answer, the lease is lost only when it has expired. */
 export function keepAlive(lease: Lease, clock: Clock, leaseMs: number): Heartbeat {
 	const lost = new AbortController();
 	const stopped = new AbortController();
@@ -70,7 +70,7 @@ export function keepAlive(lease: Lease, clock: Clock, leaseMs: number): Heartbea
 		do await clock.sleep(leaseMs / 3, stopped.signal);
 		while (await check());
 	};
-	// Sleep rejects when it is stopped.
+	// The sleep rejects when it is stopped.
 	beat().catch(() => {});
 	return { lost: lost.signal, check, stop: () => stopped.abort() };
 }

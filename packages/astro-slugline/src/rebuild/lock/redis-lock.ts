@@ -5,7 +5,7 @@ export interface RedisConnection {
 	eval(script: string, keyCount: number, ...rest: (string | number)[]): Promise<unknown>;
 }
 
-// Lock and token in one step: a holder that got its token later than another one its lock could not be told from it.
+// Lock and token in one step. Otherwise a holder could get its token after another one had taken the lock.
 const acquireScript = `
 if not redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
 local token = redis.call('INCR', KEYS[2])
@@ -15,7 +15,8 @@ if token <= tonumber(ARGV[3]) then
 end
 return token`;
 
-// Where nobody has the lock, as after a restart without its data, its last holder has it again, unless there was another one since.
+// If nobody holds the lock, as after a restart of Redis without its data, its last holder gets it back, unless another one has
+// held it since.
 const renewScript = `
 local owner = redis.call('GET', KEYS[1])
 if owner == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
@@ -31,10 +32,10 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`;
 
 /**
- * A lock among all receivers on one Redis: `SET NX PX`, over the connection that the storage driver has.
+ * A lock among all receivers on one Redis: `SET NX PX`, over the storage driver's own connection.
  *
- * @param base what the driver puts before its keys
- * @param name of the Redis
+ * @param base the prefix of the driver's keys
+ * @param name identifies the Redis
  */
 export function createRedisLock(
 	connect: () => RedisConnection,
@@ -42,7 +43,7 @@ export function createRedisLock(
 	leaseMs: number,
 	name: string,
 ): Lock {
-	// The braces keep both keys on one node of a cluster.
+	// The braces put both keys on one node of a cluster.
 	const key = `{${base ? `${base}:` : ''}rebuild:lock}`;
 	const tokenKey = `${key}:token`;
 	return {

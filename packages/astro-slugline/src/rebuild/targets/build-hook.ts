@@ -5,19 +5,19 @@ import { payloadOf } from './payload.js';
 export interface BuildHookOptions {
 	/** @default 'POST' */
 	method?: 'POST' | 'GET' | undefined;
-	/** Headers to send beside, such as a token. */
+	/** Additional headers, such as a token. */
 	headers?: Record<string, string> | undefined;
 	/** Milliseconds to wait for the answer. @default 30000 */
 	timeoutMs?: number | undefined;
-	/** @default the platform's */
+	/** @default the global one */
 	fetch?: typeof fetch | undefined;
 }
 
 /**
- * Calls a host's build hook (Netlify, Vercel, Cloudflare Pages and others). A POST carries what changed as JSON: `triggers`,
- * `cv` and `askAgain`. The address is a secret and appears in no message.
+ * Calls a host's build hook (Netlify, Vercel, Cloudflare Pages, and others). The body of a POST says what changed, as JSON:
+ * `triggers`, `spaceVersion`, and `askAgain`. The address is a secret and is not part of any message.
  *
- * @throws {RebuildError} if the address is none
+ * @throws {RebuildError} if the address is not an http or https URL
  * @example buildHook(process.env.BUILD_HOOK)
  */
 export function buildHook(address: string | URL | undefined, options: BuildHookOptions = {}): Target {

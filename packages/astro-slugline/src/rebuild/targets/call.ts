@@ -1,7 +1,7 @@
 import { RebuildError } from '../rebuild-error.js';
 
 export interface RemoteCall {
-	/** Stands in messages instead of the address, which is a secret. */
+	/** Used in messages instead of the address, which is a secret. */
 	what: string;
 	url: string;
 	init: RequestInit;
@@ -12,9 +12,9 @@ export interface RemoteCall {
 }
 
 /**
- * Calls a host that starts builds. No part of the address or of the answer gets into a message.
+ * Calls a host that starts builds. Messages contain no part of the address or of the answer.
  *
- * @throws {RebuildError} if the answer is no success, or none came
+ * @throws {RebuildError} if there was no answer, or it was not a success
  */
 export async function callRemote({ what, url, init, fetch, timeoutMs, signal }: RemoteCall): Promise<void> {
 	let response: Response;
@@ -44,18 +44,18 @@ function codeOf(error: unknown): string {
 }
 
 function hintOf(status: number): string {
-	if (status === 401 || status === 403) return 'Check its token and what that may do.';
-	if (status === 404 || status === 410) return 'Check its address: it may have been deleted.';
-	if (status === 422) return 'Check its options: the host did not accept the request.';
-	if (status >= 300 && status < 400) return 'Give the address that it redirects to.';
+	if (status === 401 || status === 403) return 'Check its token and the permissions of the token.';
+	if (status === 404 || status === 410) return 'Check its address; it may have been deleted.';
+	if (status === 422) return 'Check its options; the host did not accept the request.';
+	if (status >= 300 && status < 400) return 'Use the address that it redirects to.';
 	if (status === 429) return 'It was called too often.';
 	return 'Look at the status of the host.';
 }
 
 /**
- * The address as it is, if it is one.
+ * Validates the address and returns it unchanged.
  *
- * @throws {RebuildError} that does not quote it
+ * @throws {RebuildError} that does not quote the address
  */
 export function checkAddress(address: string | URL | undefined, what: string): string {
 	const text = String(address ?? '');
@@ -65,7 +65,7 @@ export function checkAddress(address: string | URL | undefined, what: string): s
 		text === ''
 			? 'is not set'
 			: url?.username || url?.password
-				? 'holds a user name or a password, which go into a header'
-				: 'is no http or https address';
-	throw new RebuildError(`The address of ${what} ${problem}. Check where it is read from.`);
+				? 'contains a user name or password; send them in a header instead'
+				: 'is not an http or https address';
+	throw new RebuildError(`The address of ${what} ${problem}. Check where it comes from.`);
 }

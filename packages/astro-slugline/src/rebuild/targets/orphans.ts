@@ -10,7 +10,7 @@ const noteSchema = z.object({
 	command: identitySchema,
 	mark: z.string(),
 	receiver: identitySchema,
-	/** The lock that the receiver held; null for a command that was run without one. */
+	/** The lock that the receiver held; null if the command ran without one. */
 	lock: z.string().nullable(),
 });
 
@@ -19,9 +19,10 @@ type Note = z.infer<typeof noteSchema>;
 const folderOf = (cwd: string) => join(cwd, '.slugline', 'rebuild-commands');
 
 /**
- * Notes that this process runs a command, and gives what strikes the note out.
+ * Notes on the disk that this process runs a command.
  *
- * @param lock the lock that allows it
+ * @param lock the lock that this process holds
+ * @returns a function that deletes the note
  */
 export async function noteCommand(
 	cwd: string,
@@ -38,9 +39,9 @@ export async function noteCommand(
 }
 
 /**
- * Ends the commands in this folder that nobody may run any more: those whose receiver was killed, and those of a receiver that
- * lost the lock to this one, as one does that was paused. A process is ended only if it is surely the one that was noted: it has
- * the same start on the same boot.
+ * Ends the commands in this folder that are no longer allowed to run: those whose receiver was killed, and those of a receiver
+ * that lost the lock to this one, for example because it was paused. A process is ended only if it is certainly the noted one,
+ * with the same start time on the same boot.
  *
  * @param lock the lock that this process holds
  */
@@ -56,7 +57,7 @@ export async function endOrphans(cwd: string, lock: string | null): Promise<void
 	}
 }
 
-/** One that another machine noted, or whose receiver lives and holds another lock, is not ours to judge. */
+/** False for a command of another machine, and for one whose receiver is alive and holds another lock: we cannot judge these. */
 const isOver = (note: Note, lock: string | null): boolean =>
 	isAlive(note.receiver) === false || (lock !== null && note.lock === lock && !isSelf(note.receiver));
 

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds between asking a command to end and ending it, and between that and giving up on it. */
+/** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up. */
 const graceMs = 5000;
-const lookMs = 50;
+const pollMs = 50;
 
-/** The variable by which all that a command started is found, also what left its process group and its parent. */
+/** The environment variable that marks every process a command started, even those that left its process group. */
 export const markVariable = 'SLUGLINE_COMMAND';
 
-/** A command that runs: its process, which leads a group, and the value of {@link markVariable} that it was started with. */
+/** A running command: its process, which leads a process group, and its value of {@link markVariable}. */
 export interface RunningCommand {
 	pid: number;
 	mark: string;
 }
 
-/** Ends a command and all that it started: asks first, and kills what is still there after a grace period. */
+/** Ends a command and every process that it started: SIGTERM first, and SIGKILL after a grace period. */
 export async function endTree(command: RunningCommand): Promise<void> {
 	if (process.platform === 'win32') {
 		spawn('taskkill', ['/pid', String(command.pid), '/T', '/F'], { stdio: 'ignore' });
@@ -22,7 +22,7 @@ export async function endTree(command: RunningCommand): Promise<void> {
 	}
 	signalAll(command, 'SIGTERM');
 	if (await isGone(command, () => {})) return;
-	// What starts others while it is killed is looked for again.
+	// A process may start others while it is being killed, so look for them again.
 	const kill = () => signalAll(command, 'SIGKILL');
 	kill();
 	await isGone(command, kill);
@@ -32,25 +32,25 @@ async function isGone(command: RunningCommand, meanwhile: () => void): Promise<b
 	const began = performance.now();
 	while (performance.now() - began < graceMs) {
 		if (!isAlive(command)) return true;
-		await new Promise((resolve) => setTimeout(resolve, lookMs));
+		await new Promise((resolve) => setTimeout(resolve, pollMs));
 		meanwhile();
 	}
 	return false;
 }
 
 function signalAll(command: RunningCommand, signal: NodeJS.Signals): void {
-	// Before the group ends, while children still name their parents.
+	// Collected before the group ends, while children still name their parents.
 	const members = membersOf(command);
 	for (const pid of [-command.pid, ...members]) {
 		try {
 			process.kill(pid, signal);
 		} catch {
-			// It has just ended.
+			// The process has already ended.
 		}
 	}
 }
 
-/** Is something of a command left? One that ended and whose parent has not looked yet is not. */
+/** True if a process of the command is still running. Zombies do not count. */
 function isAlive(command: RunningCommand): boolean {
 	if (process.platform === 'linux') return membersOf(command).length > 0;
 	try {
@@ -61,7 +61,7 @@ function isAlive(command: RunningCommand): boolean {
 	}
 }
 
-/** What is left of a command, as far as the system tells: its group, its descendants, and what carries its mark. Linux only. */
+/** The running processes of a command: its group, its descendants, and all that carry its mark. Linux only. */
 function membersOf({ pid, mark }: RunningCommand): number[] {
 	if (process.platform !== 'linux') return [];
 	const marked = `${markVariable}=${mark}\0`;
@@ -82,10 +82,10 @@ function membersOf({ pid, mark }: RunningCommand): number[] {
 	return [...members].filter((id) => parents.has(id));
 }
 
-/** The parent and the group of a process; undefined for one that has ended. */
+/** The parent and the group of a process; undefined if it has ended. */
 function familyOf(id: number): [parent: number, group: number] | undefined {
 	const stat = readText(`/proc/${id}/stat`);
-	// The name, in parentheses, may hold anything.
+	// The name, in parentheses, may contain anything.
 	const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return stat === '' || state === 'Z' || state === 'X' ? undefined : [Number(parent), Number(group)];
 }

@@ -6,35 +6,33 @@ import { payloadOf } from './payload.js';
 export interface RepositoryDispatchOptions {
 	/** Owner and name. @example 'acme/site' */
 	repository: string;
-	/** A token that may write the repository's contents. */
+	/** A token with write access to the repository's contents. */
 	token: string | undefined;
 	/** The type that the workflow listens for. @default 'slugline' */
 	eventType?: string | undefined;
-	/** Address of the GitHub interface, for an Enterprise server. @default 'https://api.github.com' */
+	/** Address of the GitHub API, for an Enterprise server. @default 'https://api.github.com' */
 	baseUrl?: string | undefined;
 	/** Milliseconds to wait for the answer. @default 30000 */
 	timeoutMs?: number | undefined;
-	/** @default the platform's */
+	/** @default the global one */
 	fetch?: typeof fetch | undefined;
 }
 
 /**
- * Starts a GitHub Actions workflow that listens for `repository_dispatch`. `client_payload` carries what changed: `triggers`,
- * `cv` and `askAgain`.
+ * Starts a GitHub Actions workflow that listens for `repository_dispatch`. `client_payload` says what changed: `triggers`,
+ * `spaceVersion`, and `askAgain`.
  *
- * @throws {RebuildError} if an option is not right
+ * @throws {RebuildError} if an option is invalid
  * @example repositoryDispatch({ repository: 'acme/site', token: process.env.GITHUB_TOKEN })
  */
 export function repositoryDispatch(options: RepositoryDispatchOptions): Target {
 	const { repository, token, eventType = 'slugline', timeoutMs = 30_000, fetch = globalThis.fetch } = options;
-	const baseUrl = checkAddress(options.baseUrl ?? 'https://api.github.com', 'the GitHub interface');
+	const baseUrl = checkAddress(options.baseUrl ?? 'https://api.github.com', 'the GitHub API');
 	if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
-		throw new RebuildError(
-			"`repository` must be the owner and the name of a repository, such as 'acme/site'.",
-		);
+		throw new RebuildError("`repository` must be the owner and name of a repository, such as 'acme/site'.");
 	}
 	if (!token)
-		throw new RebuildError('The token of repositoryDispatch() is not set. Check where it is read from.');
+		throw new RebuildError('The token of repositoryDispatch() is not set. Check where it comes from.');
 	if (eventType === '' || eventType.length > 100) {
 		throw new RebuildError('`eventType` of repositoryDispatch() must have 1 to 100 characters.');
 	}

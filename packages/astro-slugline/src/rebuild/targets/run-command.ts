@@ -5,25 +5,26 @@ import { endTree, markVariable } from './process-tree.js';
 
 export interface CommandOptions {
 	cwd: string;
-	/** Variables beside those of this process; undefined takes one away. */
+	/** Environment variables in addition to those of this process; undefined removes one. */
 	env: Record<string, string | undefined>;
 	timeoutMs: number;
 	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
-	/** The lock that the caller holds; null for none. */
+	/** The lock that the caller holds, or null. */
 	lock: string | null;
 	/** Ends the command. */
 	signal: AbortSignal;
 }
 
 /**
- * Runs a command to its end, or ends it with all that it started.
+ * Runs a command. If it must stop, every process that it started is ended.
  *
- * @throws {RebuildError} if it failed, took too long or was stopped; the command itself, which may hold a secret, is not quoted
+ * @throws {RebuildError} if it failed, took too long, or was stopped; the message does not quote the command, which may contain a
+ *   secret
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<void> {
 	const { cwd, timeoutMs, signal, lock } = options;
 	await endOrphans(cwd, lock);
-	if (signal.aborted) throw new RebuildError('The build command was stopped before it began.');
+	if (signal.aborted) throw new RebuildError('The build command was stopped before it started.');
 	const mark = crypto.randomUUID();
 	const child = start(command, mark, options);
 	const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -43,29 +44,29 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	const timer = setTimeout(() => end('late'), Math.min(timeoutMs, 2 ** 31 - 1));
 	const forget =
 		child.pid === undefined ? null : await noteCommand(cwd, { pid: child.pid, mark }, lock).catch(() => null);
-	// From now on a receiver that comes after this one can find the command.
+	// From here on, a later receiver can find the command.
 	open(child);
 	try {
 		const { code, error } = await exited;
 		await ending;
 		if (reason === 'late') {
 			throw new RebuildError(
-				`The build command took longer than ${timeoutMs / 1000} s and was ended. Give it more time with \`timeoutMs\`, or make it faster.`,
+				`The build command took longer than ${timeoutMs / 1000} s and was ended. Set a longer \`timeoutMs\`, or make the build faster.`,
 			);
 		}
 		if (reason === 'stopped') throw new RebuildError('The build command was stopped.');
 		if (error) {
 			const why = 'code' in error ? ` (${error.code})` : '';
 			throw new RebuildError(
-				`The build command could not be started${why}. Check the working folder and the shell.`,
+				`The build command could not be started${why}. Check the working directory and the shell.`,
 			);
 		}
 		if (code !== 0) {
 			throw new RebuildError(
-				`The build command ${code === null ? 'was ended from outside' : `exited with ${code}`}. Its output says why.`,
+				`The build command ${code === null ? 'was killed' : `exited with ${code}`}. See its output above.`,
 			);
 		}
-		// Its last output; but what it left running in the background may keep the pipes for ever.
+		// Wait for its last output, but not long: background processes may keep the pipes open forever.
 		await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1000))]);
 	} finally {
 		clearTimeout(timer);
@@ -76,7 +77,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	}
 }
 
-// The command waits until it is told to go: what dies before it is noted has started nothing.
+// The command waits for a go signal. If the receiver dies before the command is noted, nothing has been started.
 const gate = 'read -r go <&3 || exit 125; exec 3<&-; ';
 
 function start(command: string, mark: string, { cwd, env, output }: CommandOptions): ChildProcess {
@@ -84,7 +85,7 @@ function start(command: string, mark: string, { cwd, env, output }: CommandOptio
 	const child =
 		process.platform === 'win32'
 			? spawn(command, { cwd, env: variables, shell: true, stdio: ['ignore', 'pipe', 'pipe'] })
-			: // A group of its own, so that all of it can be ended.
+			: // Its own process group, so that all of it can be ended.
 				spawn('/bin/sh', ['-c', `${gate}\n${command}`], {
 					cwd,
 					env: variables,

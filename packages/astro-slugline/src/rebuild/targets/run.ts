@@ -4,29 +4,29 @@ import { RebuildError } from '../rebuild-error.js';
 import { payloadOf } from './payload.js';
 
 export interface RunOptions {
-	/** Where the command runs. @default the working folder */
+	/** Where the command runs. @default the working directory */
 	cwd?: string | undefined;
-	/** Variables beside those of this process; undefined takes one away. */
+	/** Environment variables in addition to those of this process; undefined removes one. */
 	env?: Record<string, string | undefined> | undefined;
-	/** Milliseconds after which the command is ended and has failed. @default 1800000 */
+	/** Milliseconds after which the command is ended, which counts as a failure. @default 1800000 */
 	timeoutMs?: number | undefined;
-	/** Gets the command's output as it comes. @default this process's own output */
+	/** Receives the command's output as it arrives. @default this process's own output */
 	output?: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
 }
 
 /**
- * Runs a command in a shell, such as `npx astro build`; it has succeeded when it exits with 0. It is ended with all that it
- * started when it takes too long, when the hook closes or when another receiver takes over. A command that outlived a killed
- * receiver, or the lease of one that was paused, is ended before this one starts.
+ * Runs a command in a shell, such as `npx astro build`. It has succeeded when it exits with 0. It is ended, with every process
+ * that it started, if it takes too long, if the hook closes, or if another receiver takes over. A command of an earlier receiver
+ * that was killed or lost its lease is ended before this one starts.
  *
  * @throws {RebuildError} if the command is empty
  * @example run('npx astro build', { timeoutMs: 10 * 60_000 })
  */
 export function run(command: string, options: RunOptions = {}): Target {
 	if (command.trim() === '')
-		throw new RebuildError('The command of run() is empty. Say what builds the site.');
+		throw new RebuildError('The command of run() is empty. Pass the command that builds the site.');
 	return async (event, { signal, lock = null }) => {
-		// Loaded at the first use: edge hosts have no processes.
+		// Loaded on first use, because edge hosts have no processes.
 		const { runCommand } = await import('./run-command.js');
 		const payload = payloadOf(event);
 		await runCommand(command, {

@@ -5,7 +5,7 @@ import type { Logger } from '../logger.js';
 import { wordsOf } from '../rebuild-error.js';
 import { compare, type Verdict, type Versions } from './compare.js';
 import { backoff, type Timing } from './due.js';
-import { recordLifetime } from './journal.js';
+import { recordLifetimeMs } from './journal.js';
 import { type Batch, eventOf, type Marks, type PendingRecord, pendingOf, sameMarks } from './pending.js';
 import type { State } from './state.js';
 import type { Store } from './store.js';
@@ -14,7 +14,7 @@ export interface AttemptParts {
 	store: Store;
 	lock: Lock;
 	targets: readonly Target[];
-	/** Null where nothing can be compared: then everything builds. */
+	/** Null if versions cannot be compared; every batch is built then. */
 	versions: Versions | null;
 	timing: Timing;
 	clock: Clock;
@@ -23,15 +23,15 @@ export interface AttemptParts {
 }
 
 /**
- * `nothing`: there was nothing to do after all, or not yet; `done`: built, or no build was needed; `left`: a target failed or is
- * held back, and its retry is noted; `stopped`: the hook was closed or its lease lost, and whoever is next begins anew.
+ * `nothing`: there was nothing to do, or not yet; `done`: built, or no build was needed; `left`: a target failed or has to wait,
+ * and its retry is stored; `stopped`: the hook was closed or lost its lease, and the next receiver starts over.
  */
 export type Outcome = 'nothing' | 'done' | 'left' | 'stopped';
 
-/** How often a held target is looked at, so that its batch ends soon after the deploy shows. */
-const heldLookMs = 15_000;
+/** Milliseconds between checks of a target that waits for its deploy. */
+const heldPollMs = 15_000;
 
-/** One try to bring what is pending to its end, by the holder of the lock. */
+/** One attempt to build what is pending, by the holder of the lock. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt from the lock to its result, in order
 export async function attempt(
 	parts: AttemptParts,
@@ -49,29 +49,29 @@ export async function attempt(
 	const { state } = kept;
 	const interrupted = state.buildingSince !== null;
 	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
-	if (interrupted) logger.warn('A build was interrupted before its end. It is begun anew.');
+	if (interrupted) logger.warn('A build was interrupted. Starting it again.');
 
 	const verdict = await judge(parts, hasFailed ? null : batch, state, signal);
 	if (signal.aborted) return 'stopped';
 	if (verdict.upToDate) {
-		logger.info(`Nothing to build: the site holds version ${verdict.version} of the space already.`);
+		logger.info(`Nothing to build: the site already has version ${verdict.version} of the space.`);
 		await finish({ ...state, left: null }, batch.upTo);
 		return 'done';
 	}
 
-	// Looking took time, in which more may have come.
+	// The comparison took time, and more calls may have arrived.
 	const since = batch;
 	kept = await store.read();
 	batch = pendingOf(kept.records, kept.state.done) ?? batch;
 	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return 'nothing';
 
 	const left = state.left && sameMarks(state.left.upTo, batch.upTo) ? state.left : null;
-	// Other targets than those that were tried: none of them has succeeded yet.
+	// If the targets are not those that were tried before, none of them has succeeded yet.
 	const succeeded = new Set(left?.of === targets.length ? left.succeeded : []);
 	const held = new Set(verdict.underWay ? [...targets.keys()].filter((index) => targets[index]?.remote) : []);
 	const due = [...targets.keys()].filter((index) => !succeeded.has(index) && !held.has(index));
 	if (due.length === 0) {
-		await leave(state, batch, { succeeded, failures: 0, retryAt: clock.now() + heldLookMs });
+		await leave(state, batch, { succeeded, failures: 0, retryAt: clock.now() + heldPollMs });
 		return 'left';
 	}
 
@@ -83,7 +83,7 @@ export async function attempt(
 	let calledRemote = false;
 	for (const index of due) {
 		const target = targets[index];
-		// A process that was paused may have lost the lease without a sign of it.
+		// A process that was paused may have lost the lease without noticing.
 		if (!target || signal.aborted || !(await options.isHeld())) break;
 		try {
 			await target(event, { signal, lock: parts.lock.name });
@@ -110,12 +110,12 @@ export async function attempt(
 	if (failed) {
 		const failures = (left?.failures ?? 0) + 1;
 		const wait = backoff(failures);
-		logger.warn(`What failed is tried again in ${Math.round(wait / 1000)} s, or after the next event.`);
+		logger.warn(`Trying again in ${Math.round(wait / 1000)} s, or after the next event.`);
 		await leave(ended, batch, { succeeded, failures, retryAt: clock.now() + wait });
 		return 'left';
 	}
 	if ([...held].some((index) => !succeeded.has(index))) {
-		await leave(ended, batch, { succeeded, failures: 0, retryAt: clock.now() + heldLookMs });
+		await leave(ended, batch, { succeeded, failures: 0, retryAt: clock.now() + heldPollMs });
 		return 'left';
 	}
 	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
@@ -145,9 +145,9 @@ export async function attempt(
 }
 
 /**
- * Asks for the versions: to compare them where stories alone are concerned, else only to note what is built.
+ * Reads the versions: to compare them if only stories are concerned, or else only to record what is built.
  *
- * @param batch null after a failure: nobody knows what is there, so it is built in any case
+ * @param batch null after a failure, when the state of the site is unknown and it is built in any case
  */
 async function judge(
 	parts: AttemptParts,
@@ -168,15 +168,15 @@ async function judge(
 }
 
 const isOver = (record: PendingRecord, done: number, now: number) =>
-	record.seq <= done && (record.closed === true || record.last < now - recordLifetime);
+	record.seq <= done && (record.closed === true || record.last < now - recordLifetimeMs);
 
-const spoken: Partial<Record<Cause, string>> = {
+const descriptions: Partial<Record<Cause, string>> = {
 	poll: 'a new version',
-	unreadable: 'calls that cannot be read any more',
+	unreadable: 'calls that can no longer be read',
 };
 
 function nameCalls(event: RebuildEvent): string {
-	const names = event.triggers.map((cause) => spoken[cause] ?? cause).join(', ');
-	const again = event.attempt > 1 ? `, try ${event.attempt}` : '';
+	const names = event.triggers.map((cause) => descriptions[cause] ?? cause).join(', ');
+	const again = event.attempt > 1 ? `, attempt ${event.attempt}` : '';
 	return `${event.calls === 1 ? '1 call' : `${event.calls} calls`} (${names})${again}`;
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.js';
 import type { State } from './state.js';
 
-/** The space as the service tells it. */
+/** The version of the space, as the API reports it. */
 export interface ServiceVersion {
 	version: number;
-	/** The version is a hash: a lower one is as new as a higher one. */
+	/** True if the version is a hash, so that it can only be compared for equality. */
 	isHash: boolean;
 }
 
-/** What a build holds, as its `slugline.json` says. */
+/** What a build contains, according to its `slugline.json`. */
 export interface Built {
 	/** The highest version of the space that the build saw. */
 	version: number;
@@ -18,43 +18,43 @@ export interface Built {
 	settled: boolean;
 }
 
-/** Asks for what is compared, each with its like; null where it cannot be told. */
+/** Reads the versions that are compared. Each is null if it cannot be read. */
 export interface Versions {
 	/** The version of the space, now. */
 	service(): Promise<ServiceVersion | null>;
 	/** The snapshot that the edge serves, now. */
 	served(): Promise<number | null>;
-	/** What the last good build holds. */
+	/** What the last good build contains. */
 	built(): Promise<Built | null>;
 }
 
-/** What the versions say of a batch that concerns stories alone. */
+/** The result of the comparison for a batch that concerns only stories. */
 export interface Verdict {
 	/** The space's version. */
 	version: number | null;
-	/** The edge's snapshot, where it was asked for: the last build waits for a newer one. */
+	/** The edge's snapshot, if the last build waits for a newer one. */
 	cv: number | null;
-	/** The last good build holds it. */
+	/** True if the last good build contains it. */
 	upToDate: boolean;
-	/** Remote targets were called for it, and the deploy may still be on its way. */
+	/** True if remote targets were called for it, and the deploy may still be running. */
 	underWay: boolean;
 }
 
-/** The service's answer is cached for 2 seconds, so an equal one is looked at again after this time. */
-const secondLookMs = 3000;
+/** Milliseconds until an unchanged version is read again. The API caches its answer for 2 seconds. */
+const secondReadMs = 3000;
 
-/** True if a build that saw `known` needs no other for what the service tells. */
+/** True if a build that saw the version `known` already contains this one. */
 export const isSeen = (known: number, { version, isHash }: ServiceVersion): boolean =>
 	isHash ? known === version : known >= version;
 
-/** The snapshot that the edge has moved on to, past the one of a build that waits for it; else null. */
+/** The edge's snapshot, if a build waits for a newer one and it has come; null otherwise. */
 export async function movedOn(versions: Versions, built: Built | null): Promise<number | null> {
 	if (!built || built.settled || built.cv === null) return null;
 	const served = await versions.served();
 	return served !== null && served > built.cv ? served : null;
 }
 
-/** True if remote targets were called for this, and the deploy may still be on its way. */
+/** True if remote targets were called for this version, and the deploy may still be running. */
 export function isUnderWay(
 	{ triggered }: State,
 	what: Pick<Verdict, 'version' | 'cv'>,
@@ -64,15 +64,15 @@ export function isUnderWay(
 		triggered !== null &&
 		triggered.version === what.version &&
 		triggered.cv === what.cv &&
-		// Either way: the other machine's clock may be ahead.
+		// In both directions, because the other machine's clock may be ahead.
 		Math.abs(clock.now() - triggered.at) < deployTimeoutMs
 	);
 }
 
 /**
- * Compares the versions. What says that no build is needed is looked at twice.
+ * Compares the versions. If no build seems to be needed, they are read a second time.
  *
- * @param signal ends the wait between the looks: the promise rejects with its reason
+ * @param signal cancels the wait between the two reads; the promise then rejects with its reason
  */
 export async function compare(
 	versions: Versions,
@@ -91,6 +91,6 @@ export async function compare(
 	};
 	const first = await look();
 	if (!first.upToDate && !first.underWay) return first;
-	await clock.sleep(secondLookMs, options.signal);
+	await clock.sleep(secondReadMs, options.signal);
 	return look();
 }

@@ -2,25 +2,25 @@ import type { Clock } from '../clock.js';
 import { type Batch, type Marks, sameMarks } from './pending.js';
 import type { State } from './state.js';
 
-/** When a batch may be built, and what it waits for until then. */
+/** When a batch may be built, and what it is waiting for. */
 export interface Due {
 	at: number;
 	why: 'quiet' | 'retry';
 }
 
-/** The longest pause between two tries, in milliseconds. */
+/** The longest pause between two attempts, in milliseconds. */
 const longestBackoff = 600_000;
 
 export interface Timing {
 	dueOf(batch: Batch, state: State): Due;
-	/** Nothing is pending: what comes next begins anew. */
+	/** Forgets the current burst, when nothing is pending. */
 	reset(): void;
 }
 
 /**
- * A burst is due when it has been quiet for `quietMs`, at the latest `maxWaitMs` after its first call or the end of the build
- * before it. A batch that failed is due at its retry, unless a new call has come since. Times of another machine count no later
- * than they were seen here, so that a clock that is ahead cannot hold a build back.
+ * A burst is due `quietMs` after its last call, at the latest `maxWaitMs` after its first call or after the end of the previous
+ * build. A failed batch is due at its retry, unless a new call has arrived. A time set by another machine counts no later than
+ * the moment we first saw it, so that a clock that is ahead cannot delay a build.
  */
 export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs: number }): Timing {
 	let seen: { upTo: Marks; first: number; last: number } | null = null;
@@ -31,7 +31,7 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 			const { left } = state;
 			if (!seen) seen = { upTo: batch.upTo, first: now, last: now };
 			else if (!sameMarks(seen.upTo, batch.upTo)) {
-				// What comes after a try is a burst of its own.
+				// Calls after an attempt are a burst of their own.
 				const wasTried = left !== null && sameMarks(seen.upTo, left.upTo);
 				seen = { upTo: batch.upTo, first: wasTried ? now : seen.first, last: now };
 			}
@@ -50,6 +50,6 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 	};
 }
 
-/** Milliseconds until a batch that failed so often in a row is tried again: 1 s, doubled each time, at most 10 minutes. */
+/** Milliseconds until the next attempt after this many failures in a row: 1 s, doubled each time, at most 10 minutes. */
 export const backoff = (failures: number): number =>
 	Math.min(longestBackoff, 1000 * 2 ** Math.min(failures - 1, 20));

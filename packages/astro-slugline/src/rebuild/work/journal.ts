@@ -6,32 +6,33 @@ import type { Store } from './store.js';
 
 const hour = 3_600_000;
 
-/** After this time nobody writes to an idle record any more: see {@link createJournal}. */
-export const recordLifetime = 24 * hour;
+/** Milliseconds after which nobody writes to an idle record: see {@link createJournal}. */
+export const recordLifetimeMs = 24 * hour;
 
-/** Keeps calls before they are answered. */
+/** Stores calls before they are answered. */
 export interface Journal {
 	/**
-	 * Resolves when the call is kept.
+	 * Resolves when the call is stored.
 	 *
-	 * @throws {RebuildError} if it could not be
+	 * @throws {RebuildError} if it could not be stored
 	 */
 	add(event: WebhookEvent | OwnCause): Promise<void>;
-	/** Drops from memory what is done. */
+	/** Removes calls that are done from memory. */
 	forget(done: Marks): void;
-	/** Writes again what is not done and the storage has no more. True if there was something. */
+	/** Writes calls again that are not done and that the storage has lost. True if there were any. */
 	restore(records: ReadonlyMap<string, unknown>): Promise<boolean>;
 }
 
 /**
- * The journal of a process that lasts: one record, rewritten as a whole. Calls that come while a write is under way share the
- * next one. A record that was idle for an hour is left for a new one, so that a builder may delete it a day after its last call.
+ * The journal of a process that lasts: one record, rewritten as a whole. Calls that arrive during a write share the next write.
+ * After an hour without a call the journal starts a new record, so that a builder may delete the old one a day after its last
+ * call.
  */
 export function createJournal(store: Store, clock: Clock): Journal {
-	// Named at the first call: some hosts give no randomness while a module is loaded.
+	// Named at the first call, because some hosts have no randomness while a module loads.
 	let id: string | null = null;
 	let record: PendingRecord = emptyRecord(clock.now());
-	/** The id that the storage has had. */
+	/** The id under which the record was last written. */
 	let written: string | null = null;
 	let current: Promise<void> | null = null;
 	let next: Promise<void> | null = null;
@@ -72,8 +73,8 @@ export function createJournal(store: Store, clock: Clock): Journal {
 }
 
 /**
- * The journal of a host whose process may be gone after the answer: a record for each call, and nothing in memory, since such
- * hosts let no request wait for what another one began.
+ * The journal of a host whose process may end after the answer: one record per call and nothing in memory, because on such hosts a
+ * request cannot wait for the work of another.
  */
 export function createStatelessJournal(store: Store, clock: Clock): Journal {
 	return {

@@ -3,8 +3,8 @@ import { triggers } from '../../wire/index.js';
 import type { WebhookEvent } from '../call/classify.js';
 import type { Cause, OwnCause, RebuildEvent } from '../event.js';
 
-/** Different things that a record names before it says "and more". */
-const mostNames = 500;
+/** Number of different things that a record names before it only says that there were more. */
+const maxNames = 500;
 
 const happeningSchema = z.object({
 	cause: z.enum([...triggers, 'poll', 'unreadable']),
@@ -14,9 +14,9 @@ const happeningSchema = z.object({
 	assetId: z.number().optional(),
 	/** Number of its last call in the record, from 1. */
 	seq: z.number(),
-	/** How many calls said it. */
+	/** How many calls reported it. */
 	calls: z.number(),
-	/** When the first and the last call came: milliseconds since 1970. */
+	/** When the first and the last call arrived: milliseconds since 1970. */
 	first: z.number(),
 	last: z.number(),
 });
@@ -24,15 +24,15 @@ const happeningSchema = z.object({
 type Happening = z.infer<typeof happeningSchema>;
 
 /**
- * What one receiver was told. Only this receiver writes it; whoever builds notes elsewhere up to which `seq` it is done. So
- * neither can overwrite what the other one knows.
+ * The calls of one receiver. Only this receiver writes the record; the builder stores elsewhere up to which `seq` it is done. So
+ * neither can overwrite the other's data.
  */
 export const recordSchema = z.object({
 	/** Number of the last call. */
 	seq: z.number(),
-	/** When it came: milliseconds since 1970. */
+	/** When it arrived: milliseconds since 1970. */
 	last: z.number(),
-	/** Never written again, so it can be deleted once it is done. */
+	/** True if the record is never written again, so that it can be deleted once it is done. */
 	closed: z.boolean().optional(),
 	happenings: z.array(happeningSchema),
 });
@@ -42,23 +42,23 @@ export type PendingRecord = z.infer<typeof recordSchema>;
 /** For each record the number of the last call that is done. */
 export type Marks = Record<string, number>;
 
-/** What is not built yet, over all receivers. */
+/** The calls of all receivers that are not built yet. */
 export interface Batch {
-	/** The last call of each record that takes part. */
+	/** The last call of each record in the batch. */
 	upTo: Marks;
 	happenings: Happening[];
-	/** When the first and the last call came. */
+	/** When the first and the last call arrived. */
 	first: number;
 	last: number;
 }
 
 export const emptyRecord = (now: number): PendingRecord => ({ seq: 0, last: now, happenings: [] });
 
-/** The record with one more call in it. Calls that say the same are kept as one. */
+/** The record with one more call. Calls that report the same are stored as one. */
 export function withCall(record: PendingRecord, event: WebhookEvent | OwnCause, now: number): PendingRecord {
 	const seq = record.seq + 1;
 	const named = namedBy(event);
-	const full = record.happenings.length >= mostNames;
+	const full = record.happenings.length >= maxNames;
 	const known = find(record, named);
 	const said = known || !full ? named : { cause: named.cause };
 	const old = known ?? find(record, said);
@@ -73,12 +73,12 @@ export function withCall(record: PendingRecord, event: WebhookEvent | OwnCause, 
 	};
 }
 
-/** The record without what is done. */
+/** The record without the calls that are done. */
 export function withoutDone(record: PendingRecord, done: number): PendingRecord {
 	return { ...record, happenings: record.happenings.filter(({ seq }) => seq > done) };
 }
 
-/** What is not done yet; null if that is nothing. */
+/** The calls that are not done yet; null if there are none. */
 export function pendingOf(records: ReadonlyMap<string, PendingRecord>, done: Marks): Batch | null {
 	const upTo: Marks = {};
 	const happenings: Happening[] = [];
@@ -98,14 +98,14 @@ export function pendingOf(records: ReadonlyMap<string, PendingRecord>, done: Mar
 	};
 }
 
-/** Do these marks say the same? */
+/** True if both marks are equal. */
 export const sameMarks = (a: Marks, b: Marks): boolean =>
 	Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([id, seq]) => b[id] === seq);
 
-/** Causes after which more may be stale than is named: the old path of a moved story, what a release held. */
+/** Causes after which more may be stale than calls named: the old path of a moved story, the content of a release. */
 const broad: readonly Cause[] = ['story.moved', 'pipeline.deployed', 'release.merged', 'poll', 'unreadable'];
 
-/** The batch as targets get it. */
+/** The batch as the event that targets receive. */
 export function eventOf(batch: Batch, spaceVersion: number | null, attempt: number): RebuildEvent {
 	const { happenings } = batch;
 	const stories = new Map<string, { id: number | null; slug: string | null }>();

@@ -2,35 +2,35 @@ import { z } from 'zod';
 
 const marksSchema = z.record(z.string(), z.number());
 
-/** What the receiver that holds the lock knows. Only it writes this, under its own token. */
+/** The state of the receiver that holds the lock. Only this receiver writes it, under its own token. */
 export const stateSchema = z.object({
-	/** For each record the number of the last call that is built or needs no build. */
+	/** For each record, the number of the last call that is built or needs no build. */
 	done: marksSchema,
-	/** When the last try ended. */
+	/** When the last attempt ended. */
 	endedAt: z.number().nullable(),
-	/** When the try that runs now began; if it no longer runs, its receiver was killed. */
+	/** When the current attempt started. If it is no longer running, its receiver was killed. */
 	buildingSince: z.number().nullable(),
-	/** The last try left something to do. */
+	/** What the last attempt left to do. */
 	left: z
 		.object({
-			/** Which calls it was for. */
+			/** The calls it was for. */
 			upTo: marksSchema,
-			/** How many targets there were. */
+			/** The number of targets. */
 			of: z.number(),
 			/** Which of them succeeded, by index. */
 			succeeded: z.array(z.number()),
-			/** How often it failed in a row; 0 if a target was only held back. */
+			/** The number of failures in a row; 0 if a target only has to wait for its deploy. */
 			failures: z.number(),
 			retryAt: z.number(),
 		})
 		.nullable(),
-	/** The space's version when the last good build began; null if it was not asked. */
+	/** The space's version when the last good build started; null if it was not read. */
 	goodVersion: z.number().nullable().default(null),
-	/** What remote targets were called for last: the space's version, and the edge's snapshot where that was what had moved. */
+	/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
 	triggered: z
 		.object({ version: z.number(), cv: z.number().nullable(), at: z.number() })
 		.nullable()
-		// What an earlier version of this package wrote here had other units.
+		// Earlier versions of this package used other units here.
 		.catch(null),
 });
 

@@ -3,7 +3,7 @@ import type { Logger } from '../logger.js';
 import { type AttemptParts, attempt } from './attempt.js';
 import type { Journal } from './journal.js';
 import { pendingOf } from './pending.js';
-import type { Kept } from './store.js';
+import type { Stored } from './store.js';
 
 export interface StepParts extends AttemptParts {
 	journal: Journal;
@@ -14,8 +14,8 @@ export interface StepParts extends AttemptParts {
 }
 
 /**
- * `idle`: nothing is pending; `wait`: nothing can be done before `until`, for a burst to end, a retry to come or another
- * receiver to be ready; `again`: something was done, so look again; `failed`: a target failed, and its retry is noted.
+ * `idle`: nothing is pending; `wait`: nothing can be done before `until`, because a burst, a retry, or another receiver has to be
+ * waited for; `again`: something was done, so check again; `failed`: a target failed, and its retry is stored.
  */
 export type Step =
 	| { kind: 'idle' }
@@ -23,33 +23,33 @@ export type Step =
 	| { kind: 'again' }
 	| { kind: 'failed' };
 
-/** Says, once for each wait, that another receiver has the lock. */
+/** Logs, once per wait, that another receiver holds the lock. */
 export interface Waiting {
-	tell(): void;
+	report(): void;
 	over(): void;
 }
 
 export function createWaiting(logger: Logger): Waiting {
-	let isTold = false;
+	let isReported = false;
 	return {
-		tell() {
-			if (!isTold)
-				logger.info('Another receiver builds, or was stopped while it did. This one waits for it.');
-			isTold = true;
+		report() {
+			if (!isReported)
+				logger.info('Waiting for another receiver that is building, or was stopped while it was building.');
+			isReported = true;
 		},
 		over() {
-			isTold = false;
+			isReported = false;
 		},
 	};
 }
 
-/** How often one that waits for another receiver's build looks again. */
-const lockLookMs = 1000;
+/** Milliseconds between attempts to get a lock that another receiver holds. */
+const lockPollMs = 1000;
 
 /**
- * Looks once, and does what is due.
+ * Checks once, and does what is due.
  *
- * @param hurry build now what is pending, however short the quiet and however long the backoff
+ * @param hurry builds what is pending now, without waiting for the end of a burst or for a retry
  * @throws {RebuildError} if the storage cannot be read or written
  */
 export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
@@ -64,8 +64,8 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	if (!hurry && due.at > clock.now()) return { kind: 'wait', until: due.at, why: due.why };
 	const lease = await lock.acquire(kept.token);
 	if (!lease) {
-		parts.waiting.tell();
-		return { kind: 'wait', until: clock.now() + lockLookMs, why: 'lock' };
+		parts.waiting.report();
+		return { kind: 'wait', until: clock.now() + lockPollMs, why: 'lock' };
 	}
 	parts.waiting.over();
 
@@ -74,7 +74,7 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 		const signal = AbortSignal.any([closed, heart.lost]);
 		const outcome = await attempt(parts, lease, { hurry, signal, isHeld: heart.check });
 		if (heart.lost.aborted) {
-			parts.logger.warn('Another receiver has taken over, since this one was not heard of for too long.');
+			parts.logger.warn('Another receiver has taken over, because this one did not renew its lease in time.');
 		}
 		return { kind: outcome === 'left' ? 'failed' : 'again' };
 	} finally {
@@ -83,7 +83,7 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	}
 }
 
-/** Reads, and writes again what a storage has lost of what this receiver was told, as one that restarted empty. */
+/** Reads the storage, and writes again the calls of this receiver that it has lost, for example by restarting without its data. */
 export async function readRestored({
 	store,
 	journal,
@@ -92,23 +92,21 @@ export async function readRestored({
 	const kept = await store.read();
 	journal.forget(kept.state.done);
 	if (!(await journal.restore(kept.records))) return kept;
-	logger.warn(
-		'The storage has lost calls that it had kept, as after a restart without its data. They were written again.',
-	);
+	logger.warn('The storage lost stored calls, as after a restart without its data. They were written again.');
 	return store.read();
 }
 
-/** Reads, and turns records that nobody can read into a cause of their own. */
-async function readWhole(parts: StepParts): Promise<Kept> {
+/** Reads the storage, and replaces unreadable records with a cause of their own. */
+async function readWhole(parts: StepParts): Promise<Stored> {
 	const { store, clock, journal, logger } = parts;
 	const first = await readRestored(parts);
 	if (first.unreadable.length === 0) return first;
-	// Drivers that write in place may be seen in the middle of it.
+	// A driver that writes in place may have been read in the middle of a write.
 	await clock.sleep(200, parts.closed);
 	const second = await store.read();
 	const torn = second.unreadable.filter((key) => first.unreadable.includes(key));
 	if (torn.length === 0) return second;
-	logger.warn('A part of what was pending cannot be read any more. A build is run, whatever it was.');
+	logger.warn('Some pending calls can no longer be read. Building, whatever they were.');
 	await journal.add('unreadable');
 	await store.remove({ keys: torn });
 	return store.read();

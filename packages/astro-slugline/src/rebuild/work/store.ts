@@ -7,31 +7,31 @@ import { emptyState, type State, stateSchema } from './state.js';
 const recordKey = (id: string) => `rebuild:pending:${id}`;
 const stateKey = (token: number) => `rebuild:state:${token}`;
 
-/** Everything that is kept, as one look found it. */
-export interface Kept {
+/** Everything that is stored, at the time of one read. */
+export interface Stored {
 	records: Map<string, PendingRecord>;
 	/** The state under the highest token. */
 	state: State;
-	/** That token; 0 before anything was written. */
+	/** That token; 0 if nothing has been written yet. */
 	token: number;
-	/** Keys that something else than this hook wrote, or that were torn. */
+	/** Keys whose values are not ours, or are damaged. */
 	unreadable: string[];
 	/** Keys of states under lower tokens. */
 	outdated: string[];
 }
 
 /**
- * The shared memory of all receivers. A state is written under its holder's token and the highest token counts, so a holder
- * that has lost its lock without noticing writes where nobody reads.
+ * The state that all receivers share. It is written under the token of the lock's holder, and the highest token counts, so a
+ * holder that lost its lock without noticing writes where nobody reads.
  */
 export interface Store {
 	/** @throws {RebuildError} if the storage cannot be read */
-	read(): Promise<Kept>;
+	read(): Promise<Stored>;
 	/** @throws {RebuildError} if the storage cannot be written */
 	writeRecord(id: string, record: PendingRecord): Promise<void>;
 	/** @throws {RebuildError} if the storage cannot be written */
 	writeState(token: number, state: State): Promise<void>;
-	/** Deletes records, or whole keys; what cannot be deleted stays. */
+	/** Deletes records or keys, and ignores failures. */
 	remove(what: { records?: string[]; keys?: string[] }): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ export function createStore(storage: Storage): Store {
 		try {
 			return await inTime(action());
 		} catch (error) {
-			// Not the whole error: a driver may quote its address, password included.
+			// Not the whole error, because a driver may quote its address with the password.
 			const code = error instanceof Error && 'code' in error ? ` (${wordsOf(error.code)})` : '';
 			throw new RebuildError(
-				`The storage of the rebuild hook could not be ${doing}${code}. Events that it cannot keep are answered with 503. Check \`storage\`.`,
+				`The storage of the rebuild hook could not be ${doing}${code}. Calls that cannot be stored are answered with 503. Check \`storage\`.`,
 			);
 		}
 	};
@@ -60,7 +60,7 @@ export function createStore(storage: Storage): Store {
 					schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
 				) => {
 					const value = await storage.getItem(key);
-					// Deleted since it was listed.
+					// It was deleted after it was listed.
 					if (value === null) return null;
 					const parsed = schema.safeParse(value);
 					if (parsed.success) return parsed.data;

@@ -5,44 +5,45 @@ import { pendingOf } from './pending.js';
 import { readRestored, type StepParts, step } from './step.js';
 
 export interface WorkerParts extends StepParts {
-	/** Sleeps between looks without keeping the process alive. */
+	/** Sleeps between checks without keeping the process alive. */
 	background: Clock;
 	quietMs: number;
 	maxWaitMs: number;
-	/** Milliseconds between looks at the cache version; null for none. */
+	/** Milliseconds between checks of the space's version; null for no checks. */
 	pollMs: number | null;
 }
 
 export interface Worker {
-	/** Works in a process that lasts until nothing is pending. */
+	/** Works until nothing is pending, in a process that lasts. */
 	start(): void;
-	/** Works within what a host grants after an answer, at most for so many milliseconds. */
+	/** Works for at most this many milliseconds, on a host that keeps the process alive after an answer. */
 	workFor(ms: number): Promise<void>;
-	/** Looks now and then, from now on, whether another receiver left something, or the cache version moved. */
+	/** Starts to check regularly whether another receiver left something, or the space has moved on. */
 	watch(): void;
-	/** Adds a cause if the space, or what the edge serves of it, has moved past the last good build. */
+	/** Adds a cause if the space or its edge has moved past the last good build. */
 	poll(): Promise<void>;
-	/** Builds now what is pending; does not wait for a retry. */
+	/** Builds what is pending now, without waiting for a retry. */
 	flush(options: { waitForOthers: boolean }): Promise<void>;
 	/** Resolves when nothing is pending or running. */
 	idle(): Promise<void>;
-	/** Resolves when what ran has stopped. */
+	/** Resolves when all work has stopped. */
 	stopped(): Promise<void>;
 }
 
-/** How often a receiver looks whether one that was killed left something. */
-const idleLookMs = 15_000;
-/** How often it is looked whether an edge has moved on that a build waits for, and for how long after that build. */
-const lagLookMs = 60_000;
+/** Milliseconds between checks for calls that a killed receiver left. */
+const idlePollMs = 15_000;
+/** Milliseconds between checks of an edge that a build waits for, and how long they go on after that build. */
+const lagPollMs = 60_000;
 const longestLagMs = 24 * 60 * 60_000;
-const stormMs = 5000;
+/** Milliseconds until the next check after a failure of the storage. */
+const failurePauseMs = 5000;
 
 export function createWorker(parts: WorkerParts): Worker {
 	const { store, clock, background, journal, versions, logger, closed } = parts;
 	let running: Promise<void> | null = null;
 	let again = false;
 	const openedAt = clock.now();
-	// Aborted by each new call, and when something else has built what the loop waits for.
+	// `called` is aborted by each new call, `built` when a flush has built what the loop waits for.
 	let called = new AbortController();
 	let built = new AbortController();
 	let latestCall = 0;
@@ -55,7 +56,7 @@ export function createWorker(parts: WorkerParts): Worker {
 		return promise;
 	};
 
-	/** Sleeps until then, or until the hook is closed or something calls. */
+	/** Sleeps, until the hook is closed or `waking` is aborted at the latest. */
 	const nap = async (ms: number, by: Clock, waking?: AbortSignal) => {
 		await by.sleep(ms, waking ? AbortSignal.any([closed, waking]) : closed).catch(() => {});
 	};
@@ -68,16 +69,16 @@ export function createWorker(parts: WorkerParts): Worker {
 				const quietly = built.signal;
 				const next = await step(parts, false).catch((error) => {
 					if (!closed.aborted) logger.error(wordsOf(error));
-					return { kind: 'wait', until: clock.now() + stormMs, why: 'lock' } as const;
+					return { kind: 'wait', until: clock.now() + failurePauseMs, why: 'lock' } as const;
 				});
 				if (next.kind === 'idle' || closed.aborted) break;
 				if (next.kind !== 'wait') continue;
-				// A burst ends when it ends; a retry comes at once after a new call.
+				// A new call ends the wait for a retry, but not the wait for the end of a burst.
 				await nap(next.until - clock.now(), clock, next.why === 'retry' ? waking : quietly);
 				if (closed.aborted) break;
 			}
 		}
-		// In the same turn as the last look at `again`, so that no start falls between.
+		// In the same turn as the last check of `again`, so that no start is lost in between.
 		running = null;
 	};
 
@@ -99,7 +100,7 @@ export function createWorker(parts: WorkerParts): Worker {
 					burstSince ??= clock.now();
 					await nap(Math.min(ms, parts.quietMs), clock);
 					for (;;) {
-						// A later call in this process sees to all of it, unless calls never cease.
+						// A later call in this process takes care of everything, unless calls keep coming.
 						const isYoung = burstSince !== null && clock.now() - burstSince < parts.maxWaitMs;
 						if (closed.aborted || (call !== latestCall && isYoung)) return;
 						const next = await step(parts, clock.now() >= end);
@@ -107,7 +108,7 @@ export function createWorker(parts: WorkerParts): Worker {
 						if (next.kind === 'idle') return;
 						if (next.kind === 'wait') {
 							const isLate = next.until > end;
-							// The rest is for the next call, or for a flush.
+							// The rest is left to the next call, or to a flush.
 							if (isLate && next.why !== 'quiet') return;
 							await nap((isLate ? end : next.until) - clock.now(), clock);
 						} else if (clock.now() >= end) return;
@@ -119,7 +120,7 @@ export function createWorker(parts: WorkerParts): Worker {
 			const looking = async () => {
 				while (!closed.aborted) {
 					if (await hasPending()) worker.start();
-					await nap(idleLookMs, background);
+					await nap(idlePollMs, background);
 				}
 			};
 			looking();
@@ -132,7 +133,7 @@ export function createWorker(parts: WorkerParts): Worker {
 					if (await hasPending()) worker.start();
 				}
 			};
-			if (parts.pollMs === null) polling(lagLookMs, () => lookAtEdge(clock.now()));
+			if (parts.pollMs === null) polling(lagPollMs, () => lookAtEdge(clock.now()));
 			else polling(parts.pollMs, worker.poll);
 		},
 
@@ -179,7 +180,7 @@ export function createWorker(parts: WorkerParts): Worker {
 		},
 	};
 
-	/** Adds a cause if the edge has moved past the snapshot of the last build, which waits for that. */
+	/** Adds a cause if the last build waits for a newer snapshot of the edge, and it has come. */
 	async function lookAtEdge(now: number): Promise<void> {
 		if (!versions) return;
 		const { records, state } = await store.read();
@@ -190,7 +191,7 @@ export function createWorker(parts: WorkerParts): Worker {
 		await journal.add('poll');
 	}
 
-	/** Is something pending? No, if that cannot be told. */
+	/** True if something is pending; false if that cannot be read. */
 	async function hasPending(): Promise<boolean> {
 		try {
 			const { records, state, unreadable } = await readRestored(parts);
