@@ -12,11 +12,11 @@ const files = {
 	'src/pages/[...path].astro': `---
 import { getCollection } from 'astro:content';
 import Blok from 'astro-slugline/components/Blok.astro';
-import { storyPaths } from 'astro-slugline/paths';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
 export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
 const { story } = Astro.props;
 ---
-<html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p></body></html>`,
+<html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p><a id="self" href={routeOf(story).href}>Here</a></body></html>`,
 	'src/bloks/Part.astro': '<h2>{Astro.props.blok.heading}</h2>',
 	'space/space.yaml': 'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text } }\n',
 	'space/home.md': `---
@@ -68,9 +68,9 @@ const shown = (selector: string) =>
 				.frames()[1]
 				?.textContent(selector)
 				.catch(() => undefined),
-		{ timeout: 20_000 },
+		{ timeout: 60_000 },
 	);
-const status = () => expect.poll(() => page.textContent('#status'), { timeout: 20_000 });
+const status = () => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
 
 it('is named in the terminal', () => {
 	expect(output()).toMatch(/Editor: http:\/\/localhost:\d+\/_slugline\/editor/);
@@ -113,7 +113,7 @@ it('shows each keystroke, saves, publishes and unpublishes with the keyboard alo
 
 it('moves, removes and adds bloks', async () => {
 	const headings = () =>
-		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 20_000 });
+		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 60_000 });
 	await page.getByRole('button', { name: 'Move down' }).first().click();
 	await headings().toEqual(['Second', 'First']);
 	await page.getByRole('button', { name: 'Remove' }).first().click();
@@ -132,6 +132,57 @@ it('edits a language', async () => {
 	await page.keyboard.press('Control+s');
 	await status().toBe('Saved as a draft');
 	expect(await read('space/home.de.draft.md')).toContain('title: Guten Tag');
+});
+
+it('shows what was typed before the page listened, and what comes while another state is loaded', async () => {
+	const title = page.getByLabel('title', { exact: true });
+	// The client arrives late: the page shows what the server sent, and nobody follows the editor yet.
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(/preview-client/, async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.getByLabel('Language').selectOption('default');
+	await shown('h1').toBe('Hello there');
+	await title.fill('Typed early');
+	release();
+	await shown('h1').toBe('Typed early');
+	await page.unroute(/preview-client/);
+
+	// A page that is opened anew shows what is not saved.
+	const isOld = () => page.frames()[1]?.evaluate(() => Reflect.get(globalThis, 'isOld') === true);
+	await page.frames()[1]?.evaluate(() => Object.assign(globalThis, { isOld: true }));
+	await page
+		.frames()[1]
+		?.locator('#self')
+		.click({ modifiers: ['Control'] });
+	await expect.poll(() => isOld()?.catch(() => true), { timeout: 60_000 }).toBe(false);
+	await shown('h1').toBe('Typed early');
+
+	// While what was saved is loaded, the editor goes on.
+	await page.route(/_slugline\/preview\/$/, async (route) => {
+		if (route.request().postDataJSON()?.do === 'refresh') await title.fill('Typed late');
+		await route.continue();
+	});
+	await title.press('Control+s');
+	await shown('h1').toBe('Typed late');
+	await status().toBe('Not saved');
+	await page.unroute(/_slugline\/preview\/$/);
+	expect(await read('space/home.draft.md')).toContain('title: Typed early');
+});
+
+it('goes on when the server was away', async () => {
+	let failures = 3;
+	await page.route(/_slugline\/preview\/$/, (route) => {
+		failures -= 1;
+		return failures >= 0 ? route.abort() : route.continue();
+	});
+	await page.getByLabel('title', { exact: true }).fill('Typed once');
+	await shown('h1').toBe('Typed once');
+	await page.unroute(/_slugline\/preview\/$/);
 });
 
 it('has nothing that axe finds serious', async () => {

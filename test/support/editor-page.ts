@@ -42,7 +42,7 @@ export async function serveEditorPage(): Promise<EditorPage> {
 						({ action }) => action === 'initialized',
 					),
 				undefined,
-				{ timeout: 10_000 },
+				{ timeout: 60_000 },
 			);
 			const frame = page.frames()[1];
 			if (!frame) throw new Error('The editor has no frame.');

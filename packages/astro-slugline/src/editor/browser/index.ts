@@ -17,9 +17,12 @@ const buttons = {
 
 let state: EditorState;
 let chosen: ListedStory | undefined;
+/** As it is saved. */
 let loaded: EditedState | undefined;
 let edited: Record<string, unknown> = {};
 let name = '';
+/** How often a story was opened: what was asked for an earlier one comes too late. */
+let opened = 0;
 
 async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 	const response = await fetch(location.pathname, {
@@ -36,7 +39,7 @@ async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 async function attempt(done: string, run: () => Promise<unknown>): Promise<void> {
 	try {
 		await run();
-		status.textContent = done;
+		status.textContent = done !== '' && !isSaved() ? 'Not saved' : done;
 	} catch (error) {
 		status.textContent = error instanceof Error ? error.message : String(error);
 	}
@@ -62,9 +65,16 @@ function showList(): void {
 }
 
 async function open(story: ListedStory): Promise<void> {
-	chosen = story;
+	opened += 1;
+	const turn = opened;
 	const lang = languages.value;
-	loaded = await ask<EditedState>({ do: 'story', slug: story.slug, lang });
+	const [asLoaded, { address }] = await Promise.all([
+		ask<EditedState>({ do: 'story', slug: story.slug, lang }),
+		ask<{ address: string }>({ do: 'open', id: story.id, lang, component: story.component }),
+	]);
+	if (turn !== opened) return;
+	chosen = story;
+	loaded = asLoaded;
 	edited = structuredClone(loaded.content);
 	name = loaded.name;
 	find('title').textContent = loaded.name;
@@ -72,12 +82,6 @@ async function open(story: ListedStory): Promise<void> {
 	for (const button of list.querySelectorAll('button')) button.removeAttribute('aria-current');
 	showList();
 	find('form').replaceChildren(...createForm({ state, name, content: edited, onName, onChange }));
-	const { address } = await ask<{ address: string }>({
-		do: 'open',
-		id: story.id,
-		lang,
-		component: story.component,
-	});
 	frame.src = address;
 }
 
@@ -86,9 +90,16 @@ function onName(value: string): void {
 	onChange();
 }
 
+const isSaved = (): boolean =>
+	!loaded || (name === loaded.name && JSON.stringify(edited) === JSON.stringify(loaded.content));
+
 /** Sends the page what is written, as the service's editor does. */
 function onChange(): void {
 	status.textContent = 'Not saved';
+	sendStory();
+}
+
+function sendStory(): void {
 	if (!chosen) return;
 	const { id, uuid, slug } = chosen;
 	tell({ action: 'input', story: { id, uuid, full_slug: slug, name, content: edited } });
@@ -98,26 +109,34 @@ const tell = (message: unknown): void => frame.contentWindow?.postMessage(messag
 
 async function save(): Promise<void> {
 	if (!chosen || !loaded) return;
-	const before = loaded.content;
-	const changed = Object.entries(edited).filter(
-		([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
+	const before = loaded;
+	// What is typed while this is saved is not.
+	const saving = { ...before, name, content: structuredClone(edited) };
+	const changed = Object.entries(saving.content).filter(
+		([field, value]) => JSON.stringify(value) !== JSON.stringify(before.content[field]),
 	);
-	const { slug } = chosen;
+	const { id, slug } = chosen;
 	const content = Object.fromEntries(changed);
-	const named = name === loaded.name ? {} : { name };
+	const named = saving.name === before.name ? {} : { name: saving.name };
 	if (changed.length > 0 || 'name' in named)
-		await ask({ do: 'save', slug, lang: languages.value, content, ...named });
-	loaded = { ...loaded, name, content: structuredClone(edited) };
-	tell({ action: 'change', slug, storyId: chosen.id });
+		await ask({ do: 'save', slug, lang: before.lang, content, ...named });
+	if (loaded !== before) return;
+	loaded = saving;
+	tell({ action: 'change', slug, storyId: id });
+	if (!isSaved()) sendStory();
 }
 
 async function publish(what: 'publish' | 'unpublish'): Promise<void> {
-	if (!chosen) return;
+	if (!chosen || !loaded) return;
+	const { id, slug } = chosen;
+	const { lang } = loaded;
 	if (what === 'publish') await save();
-	await ask({ do: what, slug: chosen.slug, lang: languages.value });
+	await ask({ do: what, slug, lang });
 	state = await ask<EditorState>({ do: 'state' });
 	showList();
-	tell({ action: `${what}ed`, slug: chosen.slug, storyId: chosen.id });
+	if (chosen.id !== id || loaded.lang !== lang) return;
+	tell({ action: `${what}ed`, slug, storyId: id });
+	if (!isSaved()) sendStory();
 }
 
 search.addEventListener('input', showList);
@@ -134,10 +153,13 @@ addEventListener('keydown', (event) => {
 	event.preventDefault();
 	buttons.save.click();
 });
-// A page in preview says that it is there; it is told what is not saved yet.
+// A page in preview says that it is there, and gets what is not saved yet.
 addEventListener('message', ({ source, origin, data }) => {
 	if (source !== frame.contentWindow || origin !== location.origin) return;
-	if (data?.action === 'ping') tell({ action: 'pingBack' });
+	if (data?.action === 'ping') {
+		tell({ action: 'pingBack' });
+		if (!isSaved()) sendStory();
+	}
 	if (data?.action === 'edit') {
 		const uid = String(data.dataC?.uid);
 		document

@@ -3,6 +3,12 @@ import type { FromEditor, ToEditor } from '../../../preview/index.js';
 /** The messages between a page and the editor that frames it. */
 export interface Bridge {
 	send(message: ToEditor): void;
+	/**
+	 * Begins to receive.
+	 *
+	 * @param early what was sent before, in its order
+	 */
+	listen(early: readonly MessageEvent[]): void;
 }
 
 /**
@@ -12,14 +18,18 @@ export interface Bridge {
  * @param editors their origins
  */
 export function createBridge(editors: readonly string[], receive: (message: FromEditor) => void): Bridge {
-	addEventListener('message', ({ source, origin, data }) => {
+	const take = ({ source, origin, data }: MessageEvent) => {
 		if (source !== window.parent || !editors.includes(origin)) return;
 		if (typeof data === 'object' && data !== null && typeof data.action === 'string') receive(data);
-	});
+	};
 	const target = framedBy(editors);
 	return {
 		send(message) {
 			if (target) window.parent.postMessage(message, target);
+		},
+		listen(early) {
+			for (const message of early) take(message);
+			addEventListener('message', take);
 		},
 	};
 }

@@ -9,6 +9,8 @@ import { createAsk, PreviewError } from './server.js';
 interface HandedOver {
 	settings: PreviewSettings;
 	recording: Recording;
+	/** Gives what the editor has sent so far, and stops collecting it. */
+	takeEarly(): readonly MessageEvent[];
 }
 
 /** How preview goes on when the dev server wants the page to be loaded again. */
@@ -17,15 +19,19 @@ export interface Preview {
 	renew(): void;
 }
 
-/** Milliseconds to wait where the server is asked too often. */
+/** Milliseconds to wait before what failed is tried again; twice as long each time, up to the longest. */
 const pauseMs = 300;
+const longestPauseMs = 5000;
+
+/** How often a page is asked for again that the server could not render. */
+const maxServerErrors = 5;
 
 /** Connects the page with the editor that frames it; undefined for a page that is in no editor. */
 export function startPreview(): Preview | undefined {
 	const given = Reflect.get(window, handOver) as HandedOver | undefined;
 	Reflect.deleteProperty(window, handOver);
 	if (!given) return undefined;
-	const { settings, recording } = given;
+	const { settings, recording, takeEarly } = given;
 	const ask = createAsk(settings);
 	const marks = createMarks((message) => bridge.send(message));
 	const bridge = createBridge(settings.editors, receive);
@@ -34,6 +40,9 @@ export function startPreview(): Preview | undefined {
 	let patch: Patch | undefined;
 	let next: 'render' | 'refresh' | undefined;
 	let busy = false;
+	/** Since the last answer. */
+	let failures = 0;
+	let wake = () => {};
 
 	followLinks({ settings, marks, visit });
 	restoreScroll();
@@ -49,6 +58,7 @@ export function startPreview(): Preview | undefined {
 		},
 	});
 	bridge.send({ action: 'ping' });
+	bridge.listen(takeEarly());
 	update('render');
 	return { renew: () => update('render') };
 
@@ -58,6 +68,7 @@ export function startPreview(): Preview | undefined {
 				// Another story's text would be shown in this one's place.
 				if (Number(message.story?.id) !== settings.storyId) return;
 				story = message.story;
+				failures = 0;
 				update('render');
 				break;
 			case 'change':
@@ -74,7 +85,8 @@ export function startPreview(): Preview | undefined {
 	/** One request is under way at a time; what comes meanwhile is asked for once, with the last state. */
 	function update(wanted: 'render' | 'refresh'): void {
 		if (next !== 'refresh') next = wanted;
-		if (!busy) void work();
+		if (busy) wake();
+		else void work();
 	}
 
 	async function work(): Promise<void> {
@@ -84,14 +96,31 @@ export function startPreview(): Preview | undefined {
 			next = undefined;
 			try {
 				await follow(wanted);
+				failures = 0;
 			} catch (error) {
-				if (error instanceof PreviewError && error.status === 429) {
-					await new Promise((resolve) => setTimeout(resolve, pauseMs));
-					next ??= wanted;
-				} else marks.notice(error instanceof Error ? error.message : String(error));
+				const status = error instanceof PreviewError ? error.status : undefined;
+				if (status !== 429) marks.notice(error instanceof Error ? error.message : String(error));
+				if (await canTryAgain(status)) update(wanted);
 			}
 		}
 		busy = false;
+	}
+
+	/** Waits where the same request may succeed later; false where it will not. */
+	async function canTryAgain(status: number | undefined): Promise<boolean> {
+		const isLate = status === 0 || status === 429 || status === 503;
+		const isBroken = status === 500 && failures < maxServerErrors;
+		if (!isLate && !isBroken) return false;
+		failures += 1;
+		const ms = Math.min(pauseMs * 2 ** (failures - 1), longestPauseMs);
+		// Another state may be what the server can render.
+		if (isBroken && next) return true;
+		await new Promise<void>((resolve) => {
+			setTimeout(resolve, ms);
+			if (isBroken) wake = resolve;
+		});
+		wake = () => {};
+		return true;
 	}
 
 	async function follow(wanted: 'render' | 'refresh'): Promise<void> {
@@ -104,8 +133,8 @@ export function startPreview(): Preview | undefined {
 			// The first answer is the page as it was sent, which the page is matched with.
 			patch = createPatch(document, answer.html, recording);
 			recording.clear();
-			if (story) next ??= 'render';
 		} else if (!patch.apply(answer.html)) return visit(path);
+		if (story && !shown) next ??= 'render';
 		marks.notice(undefined);
 		marks.refresh();
 		document.dispatchEvent(new CustomEvent('slugline:updated'));

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ViteDevServer } from 'vite';
+import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { giveOverlays, type Overlay } from '../../../preview/index.js';
 
 /** A page as Astro's dev server answers it. */
@@ -42,12 +41,16 @@ export function createRenderPage(server: ViteDevServer): RenderPage {
 	};
 }
 
-/** Astro forgets them at this event, which it sends itself when content changes. */
+/**
+ * Astro forgets them at this event, which it sends itself when content changes. Sent the usual way, it would wait in a queue
+ * behind modules that are loaded again, and the page would be rendered with the paths of before.
+ */
 async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
-	for (const name of ['ssr', 'prerender']) server.environments[name]?.hot.send('astro:content-changed', {});
-	// Module runners take events from a queue.
-	await nextTurn();
-	await nextTurn();
+	for (const name of ['ssr', 'prerender']) {
+		const environment = server.environments[name];
+		if (environment && isRunnableDevEnvironment(environment))
+			await environment.runner.hmrClient?.notifyListeners('astro:content-changed', {});
+	}
 }
 
 /**
