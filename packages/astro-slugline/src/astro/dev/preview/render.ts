@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 import { giveOverlays, type Overlay } from '../../../preview/index.js';
 
 /** A page as Astro's dev server answers it. */
@@ -47,9 +47,9 @@ export function createRenderPage(server: ViteDevServer): RenderPage {
  */
 async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
 	for (const name of ['ssr', 'prerender']) {
-		const environment = server.environments[name];
-		if (environment && isRunnableDevEnvironment(environment))
-			await environment.runner.hmrClient?.notifyListeners('astro:content-changed', {});
+		// Only environments that run in this process have a runner.
+		const environment = server.environments[name] as Partial<RunnableDevEnvironment> | undefined;
+		await environment?.runner?.hmrClient?.notifyListeners('astro:content-changed', {});
 	}
 }
 
