@@ -21,7 +21,7 @@ afterEach(async () => {
 
 type Setup = (parameters: Record<string, unknown>) => void;
 
-/** Calls the integration's set-up as Astro does. */
+/** Calls the integration's setup hook as Astro does. */
 function setUp(
 	options: unknown,
 	others: AstroIntegration[] = [],
@@ -53,13 +53,13 @@ const failure = (run: () => void) => {
 		run();
 	} catch (error) {
 		const { message, hint } = error as { message: string; hint?: string };
-		// Which options there are is shown once.
+		// The list of options has a test of its own.
 		return `${message}\n${(hint ?? '').replace(/(The options are:) .*/, '$1 …')}`;
 	}
 	throw new Error('It did not fail.');
 };
 
-it('says which options there are', () => {
+it('lists the options', () => {
 	let hint: unknown;
 	try {
 		setUp({ tokn: 'x' });
@@ -71,48 +71,48 @@ it('says which options there are', () => {
 	);
 });
 
-it('says what an option has wrong', () => {
+it('names each invalid option and the reason', () => {
 	expect(failure(() => setUp({ tokn: 'x' }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`tokn\` is not an option.
+		"Invalid options passed to slugline() in astro.config: \`tokn\` is not an option.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: '', region: 'mars' }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`token\` is empty; \`region\` expected one of "eu"|"us"|"ca"|"ap"|"cn".
+		"Invalid options passed to slugline() in astro.config: \`token\` is empty; \`region\` expected one of "eu"|"us"|"ca"|"ap"|"cn".
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', baseUrl: 'api.example.com' }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`baseUrl\` must be an http or https address.
+		"Invalid options passed to slugline() in astro.config: \`baseUrl\` must be an http or https address.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', routes: { pages: [] } }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`pages\` in \`routes\` is not an option.
+		"Invalid options passed to slugline() in astro.config: \`pages\` in \`routes\` is not an option.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', version: 'live', languages: 'de' }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`version\` expected one of "published"|"draft"; \`languages\` expected array, received string.
+		"Invalid options passed to slugline() in astro.config: \`version\` expected one of "published"|"draft"; \`languages\` expected array, received string.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', id: 'my shop' }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`id\` must be letters, digits and hyphens.
+		"Invalid options passed to slugline() in astro.config: \`id\` must be letters, digits, and hyphens.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', storage: {} }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`storage\` must be an unstorage driver.
+		"Invalid options passed to slugline() in astro.config: \`storage\` must be an unstorage driver.
 		The options are: …"
 	`);
 });
 
-it('refuses an endpoint for webhook calls where no server would answer, and a path that is none', () => {
+it('refuses a webhook endpoint if the site has no server, or if the path is invalid', () => {
 	expect(failure(() => setUp({ token: 'x', rebuild: {} }))).toMatchInlineSnapshot(`
-		"\`rebuild\` in the options of slugline() adds an endpoint, but the site is static: astro.config has no adapter.
-		Add an adapter, such as \`npx astro add node\`, or leave \`rebuild\` out and build after each change: \`npx slugline rebuild --run "npx astro build"\`."
+		"The option \`rebuild\` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.
+		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "npx astro build"\`."
 	`);
 	expect(failure(() => setUp({ token: 'x', rebuild: { path: 'hook?x' } }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`rebuild.path\` must be a path such as /_slugline/rebuild.
+		"Invalid options passed to slugline() in astro.config: \`rebuild.path\` must be a path such as /_slugline/rebuild.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', rebuild: { secret: 'y' } }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`secret\` in \`rebuild\` is not an option.
+		"Invalid options passed to slugline() in astro.config: \`secret\` in \`rebuild\` is not an option.
 		The options are: …"
 	`);
 });
@@ -132,11 +132,11 @@ it('refuses a second image service, and assets of a second space', () => {
 	`);
 	const wrong = { hosts: ['https://a.b/'], download: { maxBytes: 0 } };
 	expect(failure(() => setUp({ token: 'x', assets: wrong })).split('\n')[0]).toMatchInlineSnapshot(
-		`"The options of slugline() in astro.config are not right: \`assets.hosts.0\` must be a host such as assets.example.com; \`assets.download.maxBytes\` Too small: expected number to be >0."`,
+		`"Invalid options passed to slugline() in astro.config: \`assets.hosts.0\` must be a host such as assets.example.com; \`assets.download.maxBytes\` Too small: expected number to be >0."`,
 	);
 });
 
-it('says when the endpoint for webhook calls has nothing to purge', () => {
+it('warns if the webhook endpoint has nothing to purge', () => {
 	const integration = slugline({ token: 'x', rebuild: {} });
 	const root = pathToFileURL(`${folder}/`);
 	const said: string[] = [];
@@ -184,27 +184,27 @@ it('refuses options that contradict each other', () => {
 	expect(
 		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
 	).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`region\` is given beside \`baseUrl\`; keep one of the two.
+		"Invalid options passed to slugline() in astro.config: \`region\` cannot be combined with \`baseUrl\`; remove one of them.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x', space: './space' }))).toMatchInlineSnapshot(`
-		"The options of slugline() in astro.config are not right: \`space\` is given beside \`token\`; a site is built from the service or from a folder, keep one of the two.
+		"Invalid options passed to slugline() in astro.config: \`space\` cannot be combined with \`token\`, because a site is built from the API or from a folder; remove one of them.
 		The options are: …"
 	`);
 	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
-		"astro.config has two slugline() integrations of the same id.
-		Give each space of a site an \`id\` of its own, and name it in the loaders: \`stories({ space: '<id>' })\`."
+		"astro.config has two slugline() integrations with the same id.
+		Give each space its own \`id\`, and pass it to the loaders: \`stories({ space: '<id>' })\`."
 	`);
 });
 
 it('finds something to build from: the options, the environment, a .env file, a folder', async () => {
 	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
 		"Slugline has nothing to build from: no token and no folder ./space.
-		Set SLUGLINE_TOKEN to an access token of your space, or say \`slugline({ space: "./folder" })\` to build from Markdown without an account."
+		Set SLUGLINE_TOKEN to an access token of your space, or use \`slugline({ space: "./folder" })\` to build from Markdown without an account."
 	`);
 	expect(failure(() => setUp({ space: './stories' }))).toMatchInlineSnapshot(`
-		"There is no folder ./stories to build from, as \`space\` in the options of slugline() says.
-		The path is relative to the site's folder. Write a \`space.yaml\` with a name in that folder, and stories as Markdown beside it."
+		"The folder ./stories does not exist. The option \`space\` of slugline() names it.
+		The path is relative to the site's folder. Create the folder with a \`space.yaml\` that has a name, and stories as Markdown beside it."
 	`);
 
 	await writeFile(join(folder, '.env'), 'SLUGLINE_TOKEN=from-a-file');
@@ -215,8 +215,8 @@ it('finds something to build from: the options, the environment, a .env file, a 
 	setUp(undefined);
 	vi.stubEnv('SLUGLINE_REGION', 'mars');
 	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
-		"The variable SLUGLINE_REGION is not right: Invalid option: expected one of "eu"|"us"|"ca"|"ap"|"cn".
-		SLUGLINE_REGION is one of eu, us, ca, ap and cn; SLUGLINE_BASE_URL is an http or https address."
+		"The variable SLUGLINE_REGION is invalid: expected one of "eu"|"us"|"ca"|"ap"|"cn".
+		SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address."
 	`);
 	vi.stubEnv('STORYBLOK_TOKEN', '');
 

@@ -89,8 +89,8 @@ describe('the options of the integration', () => {
 	it('name a component that is not there, and an Astro that is too old', () => {
 		const root = new URL('file:///no/such/site/');
 		expect(failure(() => refuseMissingPage('./src/Story.astro', root))).toMatchInlineSnapshot(`
-			"There is no file ./src/Story.astro, as \`routes.page\` in the options of slugline() says.
-			The path is relative to the site's folder. Write a component there that shows \`Astro.props.story\`, an entry of the collection that \`routes.collection\` names."
+			"The file ./src/Story.astro does not exist. The option \`routes.page\` of slugline() names it.
+			The path is relative to the site's folder. Create a component there that renders \`Astro.props.story\`, an entry of the collection that \`routes.collection\` names."
 		`);
 		expect(failure(() => refuseOldAstro('6.4.1'))).toMatchInlineSnapshot(`
 			"Slugline needs Astro 7.2 or newer, and this site has Astro 6.4.1.

@@ -14,10 +14,10 @@ import { connectionHook, current, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 
 /**
- * Brings a space into an Astro site. Without options: the token from SLUGLINE_TOKEN or STORYBLOK_TOKEN, else the
- * folder `./space`.
+ * Builds an Astro site from a space. Without options, it takes the token from SLUGLINE_TOKEN or STORYBLOK_TOKEN, or else builds
+ * from the folder `./space`.
  *
- * @throws {AstroError} from Astro's hooks: a wrong option, nothing to build from, two integrations of one id
+ * @throws {AstroError} from Astro's hooks: an invalid option, nothing to build from, or two integrations with the same id
  * @example
  * export default defineConfig({ integrations: [slugline({ token: process.env.SLUGLINE_TOKEN })] });
  */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
-/** The variables that Slugline reads. */
+/** The environment variables that Slugline reads. */
 export interface Environment {
 	SLUGLINE_TOKEN?: string | undefined;
 	STORYBLOK_TOKEN?: string | undefined;
@@ -16,13 +16,13 @@ export interface Environment {
 	SLUGLINE_PREVIEW_TOKEN?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET?: string | undefined;
 	SLUGLINE_WEBHOOK_SECRET_OLD?: string | undefined;
-	/** Any other: whether it is set is all that is looked at. */
+	/** Any other variable. Only whether it is set matters. */
 	[name: string]: string | undefined;
 }
 
 /**
- * The environment as Astro's users expect it while the config is read: the process's variables, else those of the
- * `.env` files in the site's folder, the more specific file first. Astro itself loads these files only later.
+ * The environment while the config is read. Variables of the process win over those of the site's `.env` files, and specific
+ * files such as `.env.production` win over general ones. Needed because Astro loads `.env` files only later.
  */
 export function readEnvironment(
 	root: URL,
@@ -40,11 +40,11 @@ export function readEnvironment(
 	return environment;
 }
 
-/** True for a variable that is set to anything but `0` or `false`. */
+/** True if a variable is set, and not to an empty text, `0`, or `false`. */
 export const isOn = (value: string | undefined): boolean =>
 	value !== undefined && !['', '0', 'false'].includes(value);
 
-/** True if the user asks why things are fetched and rendered again. */
+/** True if the log should explain why content is fetched and pages are rendered again. */
 export const explains = (
 	options: { explain?: boolean | undefined },
 	environment: Environment | undefined,

@@ -3,8 +3,8 @@ import type { Options } from './options.js';
 import type { Source } from './source.js';
 
 /**
- * What is read in dev where preview is on: drafts, with the preview token. Undefined where it is off, or where there is no
- * token to read drafts with; then dev is as it is without preview.
+ * The options and source of `astro dev` with preview: drafts, read with the preview token. Undefined if preview is off, or if
+ * there is no preview token for the API; then dev works as without preview.
  */
 export function previewSource(options: Options, environment: Environment, source: Source) {
 	const token = environment.SLUGLINE_PREVIEW_TOKEN;

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 
-/** The first version of Astro whose builds can keep pages: [major, minor]. */
+/** The oldest supported version of Astro: [major, minor]. */
 const oldestAstro = [7, 2] as const;
 
-/** The version of the Astro that a site has; undefined where it cannot be found. */
+/** The version of Astro that is installed in a site; undefined if it cannot be found. */
 export function astroVersion(root: URL): string | undefined {
 	try {
 		const { version } = createRequire(new URL('package.json', root))('astro/package.json');
@@ -17,7 +17,7 @@ export function astroVersion(root: URL): string | undefined {
 	}
 }
 
-/** @throws {AstroError} if the site's Astro is older than the one that this package needs */
+/** @throws {AstroError} if the site's Astro is too old for this package */
 export function refuseOldAstro(version: string | undefined): void {
 	const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
 	const [oldestMajor, oldestMinor] = oldestAstro;
@@ -33,23 +33,25 @@ export function refuseOldAstro(version: string | undefined): void {
 export function refuseMissingPage(page: string | undefined, root: URL): void {
 	if (page === undefined || existsSync(fileURLToPath(new URL(page, root)))) return;
 	throw new AstroError(
-		`There is no file ${page}, as \`routes.page\` in the options of slugline() says.`,
-		"The path is relative to the site's folder. Write a component there that shows `Astro.props.story`, an entry of the collection that `routes.collection` names.",
+		`The file ${page} does not exist. The option \`routes.page\` of slugline() names it.`,
+		"The path is relative to the site's folder. Create a component there that renders `Astro.props.story`, an entry of the collection that `routes.collection` names.",
 	);
 }
 
+/** @throws {AstroError} if the site has no adapter, so that no server would answer webhook calls */
 export function refuseWithoutServer(config: AstroConfig): void {
 	if (config.adapter) return;
 	throw new AstroError(
-		'`rebuild` in the options of slugline() adds an endpoint, but the site is static: astro.config has no adapter.',
-		'Add an adapter, such as `npx astro add node`, or leave `rebuild` out and build after each change: `npx slugline rebuild --run "npx astro build"`.',
+		'The option `rebuild` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.',
+		'Add an adapter, for example with `npx astro add node`, or remove `rebuild` and build after each change: `npx slugline rebuild --run "npx astro build"`.',
 	);
 }
 
+/** @throws {AstroError} if two slugline() integrations have the same id */
 export function refuseTwins(config: AstroConfig, name: string): void {
 	if (config.integrations.filter((integration) => integration.name === name).length < 2) return;
 	throw new AstroError(
-		`astro.config has two slugline() integrations of the same id.`,
-		"Give each space of a site an `id` of its own, and name it in the loaders: `stories({ space: '<id>' })`.",
+		`astro.config has two slugline() integrations with the same id.`,
+		"Give each space its own `id`, and pass it to the loaders: `stories({ space: '<id>' })`.",
 	);
 }

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import type { Environment } from './environment.js';
 import { type Options, optionsSchema } from './options.js';
 
-/** Where a site's content comes from: the service, or a folder. */
+/** Where a site's content comes from: the API, or a folder. */
 export type Source =
 	| {
 			kind: 'service';
 			token: string;
 			region?: 'eu' | 'us' | 'ca' | 'ap' | 'cn' | undefined;
 			baseUrl?: string | undefined;
-			/** The folder that would be built from without the token. */
+			/** The folder that is ignored because there is a token. */
 			unused?: string | undefined;
 	  }
 	| { kind: 'folder'; folder: string };
@@ -20,17 +20,17 @@ export type Source =
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
 /**
- * Decides the source: what the options say, else a token from the environment, else a folder `./space`.
+ * Finds the source: the options `space` or `token`, or else a token from the environment, or else the folder `./space`.
  *
- * @throws {AstroError} if there is none of them
+ * @throws {AstroError} if none of them exists, or if the address or region is invalid
  */
 export function findSource(options: Options, environment: Environment, root: URL): Source {
 	const folder = fileURLToPath(new URL(options.space ?? './space', directory(root)));
 	if (options.space) {
 		if (isFolder(folder)) return { kind: 'folder', folder };
 		throw new AstroError(
-			`There is no folder ${options.space} to build from, as \`space\` in the options of slugline() says.`,
-			"The path is relative to the site's folder. Write a `space.yaml` with a name in that folder, and stories as Markdown beside it.",
+			`The folder ${options.space} does not exist. The option \`space\` of slugline() names it.`,
+			"The path is relative to the site's folder. Create the folder with a `space.yaml` that has a name, and stories as Markdown beside it.",
 		);
 	}
 	const token = options.token ?? environment.SLUGLINE_TOKEN ?? environment.STORYBLOK_TOKEN;
@@ -50,12 +50,12 @@ export function findSource(options: Options, environment: Environment, root: URL
 	throw new AstroError(
 		'Slugline has nothing to build from: no token and no folder ./space.',
 		other
-			? `The variable ${other} is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it, or say \`slugline({ token: process.env.${other} })\`.`
-			: 'Set SLUGLINE_TOKEN to an access token of your space, or say `slugline({ space: "./folder" })` to build from Markdown without an account.',
+			? `The variable ${other} is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it, or use \`slugline({ token: process.env.${other} })\`.`
+			: 'Set SLUGLINE_TOKEN to an access token of your space, or use `slugline({ space: "./folder" })` to build from Markdown without an account.',
 	);
 }
 
-/** Names that other integrations and guides give the variable of the token. */
+/** Names that other integrations and guides use for the variable with the token. */
 const otherNames = [
 	'STORYBLOK_DELIVERY_API_TOKEN',
 	'STORYBLOK_DELIVERY_API_ACCESS_TOKEN',
@@ -75,7 +75,7 @@ const otherNames = [
 	'NUXT_PUBLIC_STORYBLOK_TOKEN',
 ] as const;
 
-/** The variables are checked like the options that they stand for. */
+/** Validates the variables in the same way as the options that they replace. */
 function checkPlace(place: { baseUrl: string | undefined; region: string | undefined }) {
 	const shape = z.object({
 		baseUrl: optionsSchema.shape.baseUrl,
@@ -86,8 +86,8 @@ function checkPlace(place: { baseUrl: string | undefined; region: string | undef
 	const [issue] = parsed.error.issues;
 	const name = issue?.path[0] === 'region' ? 'SLUGLINE_REGION' : 'SLUGLINE_BASE_URL';
 	throw new AstroError(
-		`The variable ${name} is not right: ${issue?.message ?? 'it has a wrong value'}.`,
-		'SLUGLINE_REGION is one of eu, us, ca, ap and cn; SLUGLINE_BASE_URL is an http or https address.',
+		`The variable ${name} is invalid: ${issue?.message.replace(/^Invalid (input|option): /, '') ?? 'it has a wrong value'}.`,
+		'SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address.',
 	);
 }
 
