@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createDeliveryClient, filter } from 'astro-slugline/client';
 import { createSpace } from 'astro-slugline/space';
-import { createSync, type StoryRow } from 'astro-slugline/sync';
-import type { Story } from 'astro-slugline/wire';
+import { createSync } from 'astro-slugline/sync';
 import { createStorage, type Storage } from 'unstorage';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { quickClock } from './helpers.js';
+import type { EmbeddedBuild, EmbeddedOrder } from './processes/embedded.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -65,14 +68,9 @@ const replace = async (path: string, from: string | RegExp, to: string) => {
 };
 
 /** One build: a process of its own, as far as the embedded space is concerned. */
-async function build(
-	version: 'published' | 'draft',
-	storage: Storage,
-	meanwhile: () => Promise<void> = async () => {},
-) {
+async function build(version: 'published' | 'draft', storage: Storage) {
 	const space = createSpace(folder);
 	await space.ready();
-	await meanwhile();
 	const client = createDeliveryClient({
 		token: space.tokens.preview,
 		baseUrl: space.url,
@@ -127,27 +125,55 @@ test('the embedded space, edited between builds, is synced as a clean build has 
 	}
 });
 
-const said = ({ rows, stories }: { rows: StoryRow[]; stories: Record<string, Story> }) => ({
-	slugs: rows.map(({ slug, lang }) => `${slug} ${lang}`),
-	contents: Object.fromEntries(Object.entries(stories).map(([key, { content }]) => [key, content])),
-});
+const run = promisify(execFile);
+const sources = new URL('./kill/sources.mjs', import.meta.url).href;
+const script = fileURLToPath(new URL('./processes/embedded.ts', import.meta.url));
 
-test('edits, reverts and branch switches, within processes and between them, are never taken for nothing', async () => {
-	const storage = createStorage();
-	const write = (branch: string) => async () => {
-		await writeFile(file('blog/one.md'), story(`One of ${branch}`));
-		await rm(file('blog/three.md'), { force: true });
-		if (branch.length % 2 === 0) await writeFile(file('blog/three.md'), story(`Three of ${branch}`));
+/** One build in a process of its own; `meanwhile` is what happens to the folder between its start and its sync. */
+async function buildApart(state: string, meanwhile: EmbeddedOrder['meanwhile'] = {}): Promise<EmbeddedBuild> {
+	const order: EmbeddedOrder = { folder, state, meanwhile };
+	const flags = ['--import', sources, '--conditions', 'slugline-source'];
+	const { stdout } = await run(process.execPath, [...flags, script, JSON.stringify(order)]);
+	return JSON.parse(stdout);
+}
+
+test('edits, reverts and branch switches between processes and within them are never taken for nothing', async () => {
+	const state = await mkdtemp(join(tmpdir(), 'slugline-state-'));
+	onTestFinished(() => rm(state, { recursive: true }));
+	const branch = (name: string): EmbeddedOrder['meanwhile'] => ({
+		'blog/one.md': story(`One of ${name}`),
+		'blog/three.md': name.length % 2 === 0 ? story(`Three of ${name}`) : null,
+	});
+	const checkOut = async (name: string) => {
+		for (const [path, text] of Object.entries(branch(name))) {
+			if (text === null) await rm(file(path), { force: true });
+			else await writeFile(file(path), text);
+		}
 	};
-	// Each build is a process that begins on one branch and is on another one when it syncs.
-	const branches = ['main', 'a', 'feature', 'main', 'b', 'main', 'main', 'fix-2', 'a', 'main', 'later', 'b'];
-	for (const [n, branch] of branches.entries()) {
-		await write(n % 3 === 0 ? branch : 'main')();
-		const kept = await build('published', storage, write(branch));
-		const clean = await build('published', createStorage());
-		// Dates only grow within a process, so those of a clean one are other ones.
-		expect(said(kept.content), `${n}: ${branch}`).toEqual(said(clean.content));
+	const versions = new Map<number | null, string>();
+	// What is checked out when the process begins, and when it syncs.
+	const builds: [begins: string, syncs: string, kind: string][] = [
+		['main', 'main', 'full'],
+		['main', 'main', 'unchanged'],
+		['feature', 'feature', 'delta'],
+		['main', 'main', 'delta'],
+		['main', 'fix-2', 'delta'],
+		['fix-2', 'main', 'delta'],
+		['b', 'main', 'unchanged'],
+	];
+	for (const [n, [begins, syncs, kind]] of builds.entries()) {
+		const name = `${n}: ${begins} to ${syncs}`;
+		await checkOut(begins);
+		const meanwhile = begins === syncs ? {} : branch(syncs);
+		const kept = await buildApart(state, meanwhile);
+		expect(kept.contents, name).toMatchObject({ 'blog/one default': { title: `One of ${syncs}` } });
+		expect('blog/three default' in kept.contents, name).toBe(syncs.length % 2 === 0);
+		expect(kept, name).toMatchObject({ kind, settled: true });
+		// Equal versions mean equal content, whichever process gave them.
+		expect(versions.get(kept.spaceVersion) ?? syncs, name).toBe(syncs);
+		versions.set(kept.spaceVersion, syncs);
 	}
+	expect(versions.size).toBeGreaterThanOrEqual(3);
 });
 
 test('no two contents have the same version, whatever a process has seen before', async () => {
