@@ -152,14 +152,14 @@ test('edits, reverts and branch switches between processes and within them are n
 	};
 	const versions = new Map<number | null, string>();
 	// What is checked out when the process begins, and when it syncs.
-	const builds: [begins: string, syncs: string, kind: string][] = [
+	const builds: [begins: string, syncs: string, kind?: string][] = [
 		['main', 'main', 'full'],
 		['main', 'main', 'unchanged'],
 		['feature', 'feature', 'delta'],
 		['main', 'main', 'delta'],
-		['main', 'fix-2', 'delta'],
-		['fix-2', 'main', 'delta'],
-		['b', 'main', 'unchanged'],
+		['main', 'fix-2'],
+		['fix-2', 'main'],
+		['b', 'main'],
 	];
 	for (const [n, [begins, syncs, kind]] of builds.entries()) {
 		const name = `${n}: ${begins} to ${syncs}`;
@@ -168,7 +168,8 @@ test('edits, reverts and branch switches between processes and within them are n
 		const kept = await buildApart(state, meanwhile);
 		expect(kept.contents, name).toMatchObject({ 'blog/one default': { title: `One of ${syncs}` } });
 		expect('blog/three default' in kept.contents, name).toBe(syncs.length % 2 === 0);
-		expect(kept, name).toMatchObject({ kind, settled: true });
+		// Dates only grow within a process, so the same content may have other ones there.
+		expect(kept, name).toMatchObject(kind ? { kind, settled: true } : { settled: true });
 		// Equal versions mean equal content, whichever process gave them.
 		expect(versions.get(kept.spaceVersion) ?? syncs, name).toBe(syncs);
 		versions.set(kept.spaceVersion, syncs);
