@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { quickClock } from './helpers.js';
 import type { EmbeddedBuild, EmbeddedOrder } from './processes/embedded.js';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const story = (title: string, more = '') => `---
 name: ${title}
