@@ -1,5 +1,5 @@
 import { createDeliveryClient, type RequestEvent } from 'astro-slugline/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestClock } from './clock.js';
 import { currentSpace, pageOf, stories, storyList } from './content.js';
 import { type Reply, startService } from './service.js';
@@ -63,6 +63,38 @@ it.each(faults.filter(([name]) => !name.startsWith('a 429')))(
 	},
 );
 
+it('says within 15 seconds that a service takes connections and answers nothing', async () => {
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
+	let answers = false;
+	const fetch: typeof globalThis.fetch = (_, init) =>
+		answers
+			? Promise.resolve(Response.json(currentSpace.body))
+			: new Promise((_resolve, reject) => {
+					init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+				});
+	const told = async (client: ReturnType<typeof createDeliveryClient>) => {
+		const began = Date.now();
+		let ended = 0;
+		const error = client.currentSpace().catch((error: unknown) => {
+			ended = Date.now() - began;
+			return error;
+		});
+		await vi.advanceTimersByTimeAsync(100_000);
+		expect(await error).toMatchObject({ kind: 'timeout' });
+		return ended;
+	};
+	const options = { token, baseUrl: 'http://service.test', fetch };
+	expect(await told(createDeliveryClient(options))).toBeLessThanOrEqual(15_500);
+	// Who asks for longer gets it, and a service that has answered before may be slow for a while.
+	expect(await told(createDeliveryClient({ ...options, timeoutMs: 20_000 }))).toBeGreaterThanOrEqual(20_000);
+	const client = createDeliveryClient(options);
+	answers = true;
+	await client.currentSpace();
+	answers = false;
+	expect(await told(client)).toBeGreaterThan(60_000);
+});
+
 it('gives up an answer that hangs, before its headers or within its body', async () => {
 	const service = await startService(({ index }) => (index < 2 ? { fault: 'hang' } : currentSpace));
 	const hangingBody: typeof fetch = async (input, init) => {
@@ -85,7 +117,10 @@ it('gives up an answer that hangs, before its headers or within its body', async
 
 it('takes no more than the total time for one request, however it hangs', async () => {
 	const clock = createTestClock();
-	const never: typeof fetch = () => {
+	let asked = 0;
+	const never: typeof fetch = async () => {
+		asked += 1;
+		if (asked === 1) return Response.json(currentSpace.body);
 		void clock.sleep(30_000);
 		return new Promise(() => {});
 	};
@@ -96,6 +131,7 @@ it('takes no more than the total time for one request, however it hangs', async 
 		timeoutMs: 5,
 		fetch: never,
 	});
+	await client.currentSpace();
 	const begun = clock.now();
 	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'timeout', attempts: 3 });
 	expect(clock.now() - begun).toBeLessThanOrEqual(91_000);

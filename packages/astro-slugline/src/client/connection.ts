@@ -16,7 +16,7 @@ export interface ConnectionOptions {
 	concurrency?: number | undefined;
 	/** Keeps to the service's requests a second, true by default. A server that has no such limit can be asked faster. */
 	rateLimit?: boolean | undefined;
-	/** Milliseconds for one answer, headers and body; 30,000 by default. */
+	/** Milliseconds for one answer, headers and body; 30,000 by default, and 7,500 as long as the service has not answered once. */
 	timeoutMs?: number | undefined;
 	/** How failed requests are tried again. */
 	retry?: RetryOptions | undefined;
@@ -35,8 +35,13 @@ export interface Connection {
 	notice(topic: string, sentence: string): void;
 }
 
-/** A service that does not answer at all is down, and for longer than a build can wait. */
-const firstAttempts = 5;
+/**
+ * What a service gets that has not answered once. One that refuses is down, and one that takes connections and says nothing hangs, both
+ * for longer than a build can wait.
+ */
+const first = { attempts: 5, timeoutMs: 7500, totalMs: 15_000 };
+
+const usualTimeoutMs = 30_000;
 
 /** The most requests at once that the service allows a space. */
 const mostAtOnce = 30;
@@ -45,17 +50,18 @@ const mostAtOnce = 30;
 export function connect(
 	role: Fault['role'],
 	tokens: readonly string[],
-	{
+	given: ConnectionOptions,
+): Connection {
+	const {
 		fetch = globalThis.fetch,
 		concurrency = mostAtOnce,
 		rateLimit = true,
-		timeoutMs = 30_000,
+		timeoutMs = usualTimeoutMs,
 		retry,
 		clock = systemClock,
 		onRequest,
 		onNotice,
-	}: ConnectionOptions,
-): Connection {
+	} = given;
 	checkCount(concurrency, 'concurrency', mostAtOnce);
 	if (!(timeoutMs > 0)) {
 		throw new SluglineUsageError(
@@ -74,7 +80,11 @@ export function connect(
 			clock,
 			timeoutMs,
 			retry: retryOf(retry),
-			firstAttempts: retry?.attempts ?? firstAttempts,
+			first: {
+				attempts: retry?.attempts ?? first.attempts,
+				timeoutMs: given.timeoutMs ?? first.timeoutMs,
+				totalMs: retry?.totalMs ?? Math.max(first.totalMs, 2 * (given.timeoutMs ?? 0)),
+			},
 			secrets,
 			onRequest,
 		}),

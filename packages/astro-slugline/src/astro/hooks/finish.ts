@@ -20,7 +20,7 @@ export async function finish(
 	showsOnDemand: boolean,
 ): Promise<void> {
 	for (const line of notices?.end() ?? []) logger.warn(line);
-	await refuseInlinedTokens(site, environment);
+	await refuseInlinedTokens(site, environment, options);
 	await assets?.finish(dir);
 	const unbuilt = showsOnDemand ? undefined : unbuiltWarning(connection, pages);
 	if (unbuilt) logger.warn(unbuilt);

@@ -58,8 +58,8 @@ export interface SendOptions {
 	clock: Clock;
 	timeoutMs: number;
 	retry: Required<RetryOptions>;
-	/** Attempts as long as the service has not answered once. */
-	firstAttempts: number;
+	/** Attempts, milliseconds for one answer, and milliseconds for all, as long as the service has not answered once. */
+	first: { attempts: number; timeoutMs: number; totalMs: number };
 	secrets: Secrets;
 	onRequest?: ((event: RequestEvent) => void) | undefined;
 }
@@ -70,7 +70,8 @@ const few = 3;
 const mostRedirects = 5;
 
 export function createSend(options: SendOptions): Send {
-	const { clock, retry, secrets, timeoutMs } = options;
+	const { clock, secrets } = options;
+	const usual = { ...options.retry, timeoutMs: options.timeoutMs };
 	let hasAnswered = false;
 	return async (call) => {
 		let pausedMs = 0;
@@ -78,8 +79,9 @@ export function createSend(options: SendOptions): Send {
 		let doubtful = 0;
 		for (let attempt = 1; ; attempt++) {
 			const result = await follow(options, call, attempt, pausedMs, () => {
+				const { timeoutMs, totalMs } = hasAnswered ? usual : options.first;
 				startedAt ??= clock.now();
-				return Math.min(timeoutMs, Math.max(1000, startedAt + retry.totalMs - clock.now()));
+				return Math.min(timeoutMs, Math.max(1000, startedAt + totalMs - clock.now()));
 			});
 			if (!('kind' in result)) {
 				hasAnswered = true;
@@ -87,12 +89,12 @@ export function createSend(options: SendOptions): Send {
 			}
 			// It refuses, so it is there.
 			hasAnswered ||= result.kind === 'status' && (result.status ?? 0) < 500;
-			const attempts = hasAnswered ? retry.attempts : options.firstAttempts;
-			pausedMs = pauseAfter(attempt, retry, result, clock.random());
+			const { attempts, timeoutMs, totalMs } = hasAnswered ? usual : options.first;
+			pausedMs = pauseAfter(attempt, usual, result, clock.random());
 			const hope = again(call, result);
 			if (hope === 'few') doubtful += 1;
 			const enough = hope === 'never' || doubtful >= few || attempt >= attempts;
-			if (enough || clock.now() + pausedMs > (startedAt ?? 0) + retry.totalMs) {
+			if (enough || clock.now() + pausedMs > (startedAt ?? 0) + totalMs) {
 				throw errorOf(result, attempt, timeoutMs, secrets.with(call.secrets ?? []));
 			}
 			await clock.sleep(pausedMs, call.signal);

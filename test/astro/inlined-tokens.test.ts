@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { refuseInlinedTokens } from '../../packages/astro-slugline/src/astro/output/inlined-tokens.js';
+
+const token = 'a-token-of-the-space';
+
+/** What the check says of an output with this file. */
+async function saidOf(
+	file: string,
+	text: string,
+	{
+		environment = {},
+		options = {},
+		server = false,
+	}: {
+		environment?: Record<string, string>;
+		options?: { token?: string; assets?: { token: string } };
+		server?: boolean;
+	},
+): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-output-'));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	const path = join(folder, 'dist', file);
+	await mkdir(join(path, '..'), { recursive: true });
+	await writeFile(path, text);
+	const outDir = pathToFileURL(`${folder}/dist/`);
+	const build = { assets: '_astro', server: new URL('server/', outDir), client: new URL('client/', outDir) };
+	const site = { outDir, build, adapter: server ? { name: 'node' } : undefined };
+	const error = await refuseInlinedTokens(
+		site as unknown as Parameters<typeof refuseInlinedTokens>[0],
+		environment,
+		{ assets: undefined, ...options } as Parameters<typeof refuseInlinedTokens>[2],
+	).catch((error: Error & { hint: string }) => error);
+	const said = error ? `${error.message} ${error.hint}` : '';
+	expect(said).not.toContain(token);
+	return said;
+}
+
+it.each([
+	['SLUGLINE_TOKEN', { environment: { SLUGLINE_TOKEN: token } }],
+	['SLUGLINE_PREVIEW_TOKEN', { environment: { SLUGLINE_PREVIEW_TOKEN: token } }],
+	['`token` in astro.config', { options: { token } }],
+	['`assets.token` in astro.config', { options: { assets: { token } } }],
+])('a token of %s in code of the output fails the build', async (name, where) => {
+	expect(await saidOf('_astro/page.js', `fetch("?token=${token}")`, where)).toContain(name);
+	expect(await saidOf('server/chunks/page.mjs', `"${token}"`, { ...where, server: true })).toContain(
+		'the file server/chunks/page.mjs',
+	);
+	expect(await saidOf('_astro/page.js', 'fetch("?token=")', where)).toBe('');
+});
+
+it('a value that a variable for browsers has too, and a short one, may stand there', async () => {
+	const isPublic = { PUBLIC_TOKEN: token };
+	expect(await saidOf('_astro/a.js', token, { options: { token }, environment: isPublic })).toBe('');
+	expect(await saidOf('_astro/a.js', 'short', { options: { token: 'short' } })).toBe('');
+});
