@@ -8,10 +8,18 @@ const readReadme = () => readFile(new URL('README.md', root), 'utf8');
 /** The files that the README and the docs show, by the path in their title. Where two show one path, the README's counts. */
 export async function readmeFiles(): Promise<Record<string, string>> {
 	const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).sort();
-	const texts = await Promise.all([
-		readReadme(),
-		...pages.map((page) => readFile(new URL(page, docs), 'utf8')),
+	return filesIn([
+		await readReadme(),
+		...(await Promise.all(pages.map((page) => readFile(new URL(page, docs), 'utf8')))),
 	]);
+}
+
+/** The files that one page of the docs shows, by the path in their title. */
+export async function docFiles(page: string): Promise<Record<string, string>> {
+	return filesIn([await readFile(new URL(page, docs), 'utf8')]);
+}
+
+function filesIn(texts: readonly string[]): Record<string, string> {
 	const files: Record<string, string> = {};
 	for (const text of texts) {
 		for (const [, path = '', code = ''] of text.matchAll(/^```\w+ title="([^"]+)"\n([\s\S]*?)^```/gm)) {

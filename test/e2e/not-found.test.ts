@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { docFiles } from '../support/readme.js';
+import { createSite, plainSite, type Site } from '../support/site.js';
+
+// The files of the documentation, in a site below a folder.
+let site: Site;
+
+const story = (title: string) => `---\nname: ${title}\ncontent: { component: page, title: ${title} }\n---\n`;
+
+beforeAll(async () => {
+	const shown = await docFiles('not-found.md');
+	site = await createSite({
+		...plainSite,
+		...shown,
+		'astro.config.mjs': shown['astro.config.mjs']?.replace('i18n:', "base: '/site', i18n:") ?? '',
+		'space/space.yaml': 'name: Lost\nlanguages: [de]\n',
+		'space/index.md': story('Home'),
+		'space/index.de.md': story('Start'),
+		'space/404.md': story('Not found'),
+		'space/404.de.md': story('Nicht gefunden'),
+	});
+});
+afterAll(() => site?.delete());
+
+const title = (html = '') => /<html lang="(\w+)"[\s\S]*<h1[^>]*>([^<]*)/.exec(html)?.slice(1);
+
+it('builds an error page for each language, and no other page of the story', async () => {
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(output).not.toContain('[WARN]');
+	expect(await site.pages()).toEqual(['/', '/404.html', '/de/', '/de/404/']);
+	const files = await site.output();
+	expect(title(files['404.html'])).toEqual(['en', 'Not found']);
+	expect(title(files['de/404/index.html'])).toEqual(['de', 'Nicht gefunden']);
+});
+
+it('answers in the language of the address in dev', async () => {
+	const { url } = await site.dev();
+	const asked = await Promise.all(
+		['nowhere', 'de/nowhere', 'de/blog/nowhere'].map((path) => fetch(`${url}/site/${path}`)),
+	);
+	expect(asked.map(({ status }) => status)).toEqual([404, 404, 404]);
+	expect((await Promise.all(asked.map((answer) => answer.text()))).map(title)).toEqual([
+		['en', 'Not found'],
+		['de', 'Nicht gefunden'],
+		['de', 'Nicht gefunden'],
+	]);
+});
