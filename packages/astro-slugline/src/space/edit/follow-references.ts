@@ -11,7 +11,10 @@ export async function followReferences(
 ): Promise<Map<string, string>> {
 	const text = (await files.read('space.yaml')) ?? '';
 	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
-	const referencesOf = (component: string) => types[component]?.references ?? [];
+	const fieldsOf = (component: string) => {
+		const { body = 'body', references = [], richtext = [] } = types[component] ?? {};
+		return { body, references, richtext };
+	};
 	const components = new Map<string, string>();
 	for (const story of model.stories) {
 		const { directory, base } = placeOf(story, model);
@@ -23,7 +26,7 @@ export async function followReferences(
 			const component = components.get(joinSlug(directory, parseFileName(name, languagesOf(model)).base));
 			if (!name.endsWith('.md') || component === undefined) continue;
 			const path = joinSlug(directory, name);
-			const next = renameReferences((await files.read(path)) ?? '', component, referencesOf, renamed);
+			const next = renameReferences((await files.read(path)) ?? '', component, fieldsOf, renamed);
 			if (next !== undefined) changes.set(path, next);
 		}
 	}

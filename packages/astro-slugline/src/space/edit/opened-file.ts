@@ -16,6 +16,8 @@ export type OpenedYaml = {
 
 /** A Markdown file with front matter, open for changes. */
 export type OpenedMarkdown = OpenedYaml & {
+	/** The text below the front matter. */
+	readonly body: string;
 	/** Replaces the text below the front matter. */
 	setBody(body: string): void;
 };
@@ -48,6 +50,9 @@ export function openMarkdown(text: string): OpenedMarkdown {
 	let below = body;
 	return {
 		...yaml,
+		get body() {
+			return below;
+		},
 		setBody(next) {
 			below = next.trim() === '' ? '' : `${next.trimEnd()}\n`;
 		},

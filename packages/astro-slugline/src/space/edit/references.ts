@@ -1,21 +1,30 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { isShortForm } from '../folder/short-forms.js';
 import { openMarkdown } from './opened-file.js';
 import { trimSlashes } from './slugs.js';
 
 /** Slugs that stories had, by the slugs that they get. */
 export type Renamed = ReadonlyMap<string, string>;
 
+/** The fields of a component that may name stories by slug. */
+export interface NamingFields {
+	/** The field that holds the text below the front matter. */
+	readonly body: string;
+	readonly references: readonly string[];
+	/** Fields whose text is Markdown, with links in it. */
+	readonly richtext: readonly string[];
+}
+
 /**
- * Rewrites the slugs by which a file names other stories: reference fields, and links to stories.
+ * Rewrites the slugs by which a file names other stories: reference fields, links to stories, and links in rich text.
  *
  * @param component - content type of the story, for a file of one of its languages
- * @param referencesOf - fields of a component that may name stories by slug
  * @returns the new text, or undefined if nothing in it names them
  */
 export function renameReferences(
 	text: string,
 	component: string,
-	referencesOf: (component: string) => readonly string[],
+	fieldsOf: (component: string) => NamingFields,
 	renamed: Renamed,
 ): string | undefined {
 	if (![...renamed.keys()].some((slug) => text.includes(slug))) return undefined;
@@ -33,13 +42,33 @@ export function renameReferences(
 		} else if (isSeq(node)) for (const item of node.items) renameAll(item);
 		else if (isMap(node)) for (const { value } of node.items) renameAll(value);
 	};
+	const renameAddress = (node: unknown): void => {
+		if (!isScalar(node) || typeof node.value !== 'string') return;
+		const next = renameLinks(`](${node.value})`, renamed).slice(2, -1);
+		if (next === node.value) return;
+		node.value = next;
+		count++;
+	};
+	const renameText = (node: unknown): void => {
+		if (!isScalar(node) || typeof node.value !== 'string') return;
+		const next = renameLinks(node.value, renamed);
+		if (next === node.value) return;
+		node.value = next;
+		count++;
+	};
 	const visitMap = (map: YAMLMap, own: string | undefined): void => {
-		const named = map.get('component');
-		const references = own ?? (typeof named === 'string' ? named : undefined);
-		for (const { key, value } of map.items) {
-			const isReference = references !== undefined && referencesOf(references).includes(textOf(key));
-			if (isReference || (textOf(key) === 'cached_url' && isStoryLink(map))) renameAll(value);
-			else visit(value);
+		const named = own ?? map.get('component');
+		const fields = typeof named === 'string' ? fieldsOf(named) : undefined;
+		const names = map.items.map(({ key }) => textOf(key));
+		for (const [at, { value }] of map.items.entries()) {
+			const name = names[at] ?? '';
+			if (fields?.references.includes(name)) renameAll(value);
+			else if (name === 'cached_url' && isStoryLink(map)) renameAll(value);
+			else if (name === 'link' && isShortForm('link', names)) renameAddress(value);
+			else if (fields?.richtext.includes(name) || isShortForm('richtext', names)) {
+				renameText(value);
+				visit(value);
+			} else visit(value);
 		}
 	};
 	const visit = (node: unknown): void => {
@@ -48,8 +77,25 @@ export function renameReferences(
 	};
 
 	visitMap(content, component);
+	const { body, richtext } = fieldsOf(component);
+	if (richtext.includes(body)) {
+		const next = renameLinks(file.body, renamed);
+		if (next !== file.body) {
+			file.setBody(next);
+			count++;
+		}
+	}
 	return count === 0 ? undefined : file.print();
 }
+
+/** Where Markdown has the address of a link: `[words](address)`, or `[name]: address`. */
+const linkAddress = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(\/?)([^\s)>#]+?)(\/?)(?=[\s)>#]|$)/gm;
+
+const renameLinks = (text: string, renamed: Renamed): string =>
+	text.replace(linkAddress, (all, before: string, start: string, slug: string, end: string) => {
+		const next = renamed.get(slug);
+		return next === undefined ? all : `${before}${start}${next}${end}`;
+	});
 
 const textOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
 

@@ -1,5 +1,6 @@
 import { uuidOf } from './digest.js';
-import { fromShortForm } from './short-forms.js';
+import { richTextOf } from './rich-text.js';
+import { fromShortForm, type StoryNames } from './short-forms.js';
 
 /** What content is completed from. */
 export interface ContentContext {
@@ -7,6 +8,10 @@ export interface ContentContext {
 	readonly seed: string;
 	/** Fields of a component that may name stories by slug. */
 	references(component: string): readonly string[];
+	/** Fields of a component whose text is Markdown, served as rich text. */
+	richTexts(component: string): readonly string[];
+	/** Whether a story has a full slug. */
+	has(slug: string): boolean;
 	/** The uuid of the story that a slug names; throws where there is none. */
 	resolve(slug: string, place: readonly PropertyKey[]): string;
 }
@@ -17,7 +22,7 @@ type Place = readonly (string | number)[];
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Completes one field of a story's content: links and assets may be written in short, bloks get their `_uid`, assets, story links and SEO fields what the service serves with them,
+ * Completes one field of a story's content: links, assets, and rich text may be written in short, bloks get their `_uid`, assets, story links and SEO fields what the service serves with them,
  * and slugs in reference fields become uuids.
  *
  * @param component - of the blok that the field belongs to
@@ -28,7 +33,7 @@ export function completeField(
 	value: unknown,
 	context: ContentContext,
 ): unknown {
-	const completed = complete(value, [name], context);
+	const completed = completeOne(component, name, value, [], context);
 	return context.references(component).includes(name) ? resolveAll(completed, [name], context) : completed;
 }
 
@@ -37,8 +42,47 @@ export function completeField(
  * not asked for is never completed.
  */
 export function checkField(component: string, name: string, value: unknown, context: ContentContext): void {
-	check(value, [name], context);
+	checkOne(component, name, value, [], context);
 	if (context.references(component).includes(name)) resolveAll(value, [name], context);
+}
+
+/** The names of stories, for what stands at a place in the content. */
+const namesAt = (place: Place, { has, resolve }: ContentContext): StoryNames => ({
+	has,
+	resolve: (slug) => resolve(slug, place),
+});
+
+const isMarkdown = (
+	component: unknown,
+	name: string,
+	value: unknown,
+	{ richTexts }: ContentContext,
+): value is string =>
+	typeof value === 'string' && typeof component === 'string' && richTexts(component).includes(name);
+
+function completeOne(
+	component: unknown,
+	name: string,
+	value: unknown,
+	parent: Place,
+	context: ContentContext,
+): unknown {
+	const place = [...parent, name];
+	return isMarkdown(component, name, value, context)
+		? richTextOf(value, namesAt(place, context))
+		: complete(value, place, context);
+}
+
+function checkOne(
+	component: unknown,
+	name: string,
+	value: unknown,
+	parent: Place,
+	context: ContentContext,
+): void {
+	const place = [...parent, name];
+	if (isMarkdown(component, name, value, context)) richTextOf(value, namesAt(place, context));
+	else check(value, place, context);
 }
 
 function complete(value: unknown, place: Place, context: ContentContext): unknown {
@@ -46,7 +90,7 @@ function complete(value: unknown, place: Place, context: ContentContext): unknow
 		return value.map((item, index) => (isFields(item) ? complete(item, [...place, index], context) : item));
 	}
 	if (!isFields(value)) return value;
-	const written = fromShortForm(value);
+	const written = fromShortForm(value, namesAt(place, context));
 	if (written !== value) return complete(written, place, context);
 	const kind = kindOf(value);
 	const references = referencesOf(value, context);
@@ -55,7 +99,7 @@ function complete(value: unknown, place: Place, context: ContentContext): unknow
 		...kind.defaults,
 	};
 	for (const [name, field] of Object.entries(value)) {
-		const inner = isFields(field) ? complete(field, [...place, name], context) : field;
+		const inner = completeOne(value.component, name, field, place, context);
 		completed[name] = references.includes(name) ? resolveAll(inner, [...place, name], context) : inner;
 	}
 	if (value.fieldtype === 'asset' && typeof completed.id === 'string' && /^\d+$/.test(completed.id)) {
@@ -72,14 +116,14 @@ function check(value: unknown, place: Place, context: ContentContext): void {
 		for (const [index, item] of value.entries()) if (isFields(item)) check(item, [...place, index], context);
 		return;
 	}
-	const written = fromShortForm(value);
+	const written = fromShortForm(value, namesAt(place, context));
 	if (written !== value) {
 		check(written, place, context);
 		return;
 	}
 	const references = referencesOf(value, context);
 	for (const [name, field] of Object.entries(value)) {
-		if (isFields(field)) check(field, [...place, name], context);
+		checkOne(value.component, name, field, place, context);
 		if (references.includes(name)) resolveAll(field, [...place, name], context);
 	}
 	const target = linkedSlugOf(value);

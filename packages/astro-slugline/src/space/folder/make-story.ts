@@ -164,6 +164,8 @@ function readContent(
 	const inner: ContentContext = {
 		seed: storyUuid(group),
 		references: (name) => context.space.content_types[name]?.references ?? [],
+		richTexts: (name) => context.space.content_types[name]?.richtext ?? [],
+		has: (slug) => context.bySlug.has(slug),
 		resolve(slug, place) {
 			const uuid = context.bySlug.get(trimSlashes(slug)) ?? (context.uuids.has(slug) ? slug : undefined);
 			if (uuid !== undefined) return uuid;

@@ -1,32 +1,51 @@
+import { linkTargetOf } from './link-target.js';
+import { richTextOf } from './rich-text.js';
+
 /** A value of content that has fields. */
 type Fields = Readonly<Record<string, unknown>>;
 
-const linkNames = new Set(['link', 'anchor', 'target', 'title', 'rel']);
-const assetNames = new Set(['asset', 'alt', 'title', 'name', 'focus', 'source', 'copyright']);
+/** What short forms need to know of the other stories. */
+export interface StoryNames {
+	/** Whether a story has a full slug. */
+	has(slug: string): boolean;
+	/** The uuid of the story with a full slug; throws where there is none. */
+	resolve(slug: string): string;
+}
 
-const hasOnly = (value: Fields, names: ReadonlySet<string>): boolean =>
-	Object.keys(value).every((name) => names.has(name));
+/** The names that each short form may have; a map with others is content of its own. */
+const names = {
+	link: new Set(['link', 'anchor', 'target', 'title', 'rel']),
+	asset: new Set(['asset', 'alt', 'title', 'name', 'focus', 'source', 'copyright']),
+	richtext: new Set(['richtext']),
+};
+
+/** Whether a map with these names is a short form of this kind. */
+export const isShortForm = (kind: keyof typeof names, found: readonly string[]): boolean =>
+	found.includes(kind) && found.every((name) => names[kind].has(name));
 
 /**
- * A link or an asset as people write it, in the form that the service has; anything else as it is.
+ * A link, an asset, or rich text as people write it, in the form that the service has; anything else as it is.
  *
  * @example
- * fromShortForm({ link: 'blog/hello' }) // a link to the story with that full slug
- * fromShortForm({ link: 'https://example.com', target: '_blank' })
- * fromShortForm({ asset: '/images/boat.jpg', alt: 'A boat' })
+ * fromShortForm({ link: 'blog/hello' }, stories) // a link to the story with that full slug
+ * fromShortForm({ link: 'https://example.com', target: '_blank' }, stories)
+ * fromShortForm({ asset: '/images/boat.jpg', alt: 'A boat' }, stories)
+ * fromShortForm({ richtext: 'A *boat* and its [times](blog/hello)' }, stories)
  */
-export function fromShortForm(value: Fields): Fields {
-	const { link, asset, ...rest } = value;
-	if (typeof link === 'string' && hasOnly(value, linkNames))
-		return { fieldtype: 'multilink', ...linkTo(link), ...rest };
-	if (typeof asset === 'string' && hasOnly(value, assetNames))
+export function fromShortForm(value: Fields, stories: StoryNames): Fields {
+	const { link, asset, richtext, ...rest } = value;
+	const found = Object.keys(value);
+	if (typeof link === 'string' && isShortForm('link', found))
+		return { fieldtype: 'multilink', ...linkTo(link, stories), ...rest };
+	if (typeof asset === 'string' && isShortForm('asset', found))
 		return { fieldtype: 'asset', filename: asset, ...rest };
+	if (typeof richtext === 'string' && isShortForm('richtext', found)) return richTextOf(richtext, stories);
 	return value;
 }
 
-function linkTo(target: string): Fields {
-	if (/^mailto:/i.test(target)) return { linktype: 'email', email: target.slice('mailto:'.length) };
-	// An address, an anchor on the page, or a file of the site; else the full slug of a story.
-	const isAddress = /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(target) || /\.[a-z\d]{2,5}$/i.test(target);
-	return isAddress ? { linktype: 'url', url: target } : { linktype: 'story', cached_url: target };
+function linkTo(written: string, { has }: StoryNames): Fields {
+	const target = linkTargetOf(written, has);
+	if (target.linktype !== 'story') return { ...target };
+	const { linktype, slug, anchor } = target;
+	return { linktype, cached_url: slug, ...(anchor !== undefined && { anchor }) };
 }

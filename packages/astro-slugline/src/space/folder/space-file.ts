@@ -18,6 +18,8 @@ const contentType = z.strictObject({
 	body: text.optional(),
 	/** Fields that may name stories by their slugs. */
 	references: texts.optional(),
+	/** Fields whose text is Markdown, and is served as rich text; `body` may be one. */
+	richtext: texts.optional(),
 });
 
 const tokens = z.strictObject({

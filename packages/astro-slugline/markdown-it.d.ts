@@ -1,0 +1,20 @@
+// What is used of markdown-it, which has no types of its own.
+declare module 'markdown-it' {
+	export interface Token {
+		/** `paragraph_open`, `paragraph_close`, `inline`, `text`, … */
+		type: string;
+		tag: string;
+		/** Of an inline token. */
+		children: Token[] | null;
+		content: string;
+		/** What stands behind the opening fence of code. */
+		info: string;
+		attrGet(name: string): string | null;
+	}
+	export default class MarkdownIt {
+		constructor(options?: { html?: boolean; linkify?: boolean; maxNesting?: number });
+		parse(text: string, env: object): Token[];
+		validateLink(url: string): boolean;
+		normalizeLink(url: string): string;
+	}
+}

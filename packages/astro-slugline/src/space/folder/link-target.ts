@@ -1,0 +1,23 @@
+/** Where a link leads: to a story, an email address, or an address. */
+export type LinkTarget =
+	| { readonly linktype: 'story'; readonly slug: string; readonly anchor?: string }
+	| { readonly linktype: 'email'; readonly email: string }
+	| { readonly linktype: 'url'; readonly url: string };
+
+/**
+ * Reads a link as people write it. A full slug names a story, which has to be there; a path with a slash in front is an
+ * address of the site, and a story's where one has that slug.
+ *
+ * @param isStory - whether a story has a full slug
+ * @example linkTargetOf('blog/hello#times', isStory) // { linktype: 'story', slug: 'blog/hello', anchor: 'times' }
+ */
+export function linkTargetOf(written: string, isStory: (slug: string) => boolean): LinkTarget {
+	if (/^mailto:/i.test(written)) return { linktype: 'email', email: written.slice('mailto:'.length) };
+	if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|#)|\?/i.test(written))
+		return { linktype: 'url', url: written };
+	const [, path = '', anchor] = /^([^#]*)(?:#(.*))?$/s.exec(written) ?? [];
+	const slug = path.replace(/^\/+|\/+$/g, '') || 'home';
+	const isFile = /\.[a-z\d]{2,5}$/i.test(path);
+	if (!isStory(slug) && (isFile || path.startsWith('/'))) return { linktype: 'url', url: written };
+	return { linktype: 'story', slug, ...(anchor !== undefined && { anchor }) };
+}

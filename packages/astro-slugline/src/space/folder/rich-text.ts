@@ -1,0 +1,147 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { linkTargetOf } from './link-target.js';
+import type { StoryNames } from './short-forms.js';
+
+/** A node of rich text, as the service serves it. */
+interface Node {
+	readonly type: string;
+	attrs?: Record<string, unknown>;
+	content?: Node[];
+	text?: string;
+	marks?: Mark[];
+}
+
+interface Mark {
+	readonly type: string;
+	readonly attrs?: Record<string, unknown>;
+}
+
+/** HTML is text. Content that is nested deeper than the limit would be left out without a word, so it is high. */
+const markdown = new MarkdownIt({ html: false, maxNesting: 1000 });
+// Addresses stay as they are written: slugs are compared, and pages check what an address may be.
+markdown.normalizeLink = (url) => url;
+markdown.validateLink = () => true;
+
+const blocks = new Map<string, (token: Token) => Node>([
+	['paragraph_open', () => ({ type: 'paragraph' })],
+	['heading_open', ({ tag }) => ({ type: 'heading', attrs: { level: Number(tag.slice(1)) } })],
+	['blockquote_open', () => ({ type: 'blockquote' })],
+	['bullet_list_open', () => ({ type: 'bullet_list' })],
+	[
+		'ordered_list_open',
+		(token) => ({ type: 'ordered_list', attrs: { order: Number(token.attrGet('start') ?? 1) } }),
+	],
+	['list_item_open', () => ({ type: 'list_item' })],
+	['table_open', () => ({ type: 'table' })],
+	['tr_open', () => ({ type: 'tableRow' })],
+	['th_open', () => ({ type: 'tableHeader', attrs: oneCell })],
+	['td_open', () => ({ type: 'tableCell', attrs: oneCell })],
+]);
+
+const oneCell = { colspan: 1, rowspan: 1, colwidth: null };
+
+const marks = new Map<string, string>([
+	['strong_open', 'bold'],
+	['em_open', 'italic'],
+	['s_open', 'strike'],
+]);
+
+/**
+ * Rich text from Markdown: paragraphs, headings, lists, quotes, tables, code, rules, images, and text that is bold, italic,
+ * struck out, code, or a link. Links lead to stories as in a link field.
+ *
+ * @throws what `stories.resolve` throws, for a link to a story that is not there
+ * @example richTextOf('Read *more* in [the log](blog/log).', stories) // { type: 'doc', content: [{ type: 'paragraph', … }] }
+ */
+export function richTextOf(text: string, stories: StoryNames): Readonly<Record<string, unknown>> {
+	const doc: Node = { type: 'doc', content: [] };
+	const open: Node[] = [doc];
+	const add = (node: Node) => {
+		const parent = open.at(-1) ?? doc;
+		parent.content ??= [];
+		parent.content.push(node);
+	};
+	for (const token of markdown.parse(text, {})) {
+		const block = blocks.get(token.type)?.(token);
+		if (block) {
+			add(block);
+			open.push(block);
+		} else if (token.type === 'inline') {
+			const parent = open.at(-1);
+			const isCell = parent?.type === 'tableCell' || parent?.type === 'tableHeader';
+			const content = inlineNodes(token.children ?? [], stories);
+			if (isCell) add({ type: 'paragraph', content });
+			else for (const node of content) add(node);
+		} else if (token.type === 'fence' || token.type === 'code_block') add(codeBlock(token));
+		else if (token.type === 'hr') add({ type: 'horizontal_rule' });
+		else if (blocks.has(token.type.replace(/_close$/, '_open'))) open.pop();
+	}
+	return { ...doc };
+}
+
+function codeBlock({ info, content }: Token): Node {
+	const [language] = info.trim().split(/\s/, 1);
+	return {
+		type: 'code_block',
+		attrs: { class: language ? `language-${language}` : null },
+		content: [{ type: 'text', text: content.replace(/\n$/, '') }],
+	};
+}
+
+function inlineNodes(tokens: readonly Token[], stories: StoryNames): Node[] {
+	const nodes: Node[] = [];
+	const open: Mark[] = [];
+	const write = (text: string, more: Mark[] = []) => {
+		if (text === '') return;
+		const all = [...open, ...more];
+		const last = nodes.at(-1);
+		if (last?.type === 'text' && JSON.stringify(last.marks ?? []) === JSON.stringify(all)) last.text += text;
+		else nodes.push({ type: 'text', text, ...(all.length > 0 && { marks: all }) });
+	};
+	for (const token of tokens) {
+		const mark = marks.get(token.type);
+		if (mark !== undefined) open.push({ type: mark });
+		else if (token.type === 'link_open') open.push(linkMark(token, stories));
+		else if (token.type.endsWith('_close')) open.pop();
+		else if (token.type === 'hardbreak') nodes.push({ type: 'hard_break' });
+		else if (token.type === 'softbreak') write(' ');
+		else if (token.type === 'code_inline') write(token.content, [{ type: 'code' }]);
+		else if (token.type === 'image')
+			nodes.push({ ...imageNode(token), ...(open.length > 0 && { marks: [...open] }) });
+		else write(token.content);
+	}
+	return nodes;
+}
+
+function linkMark(token: Token, { has, resolve }: StoryNames): Mark {
+	const target = linkTargetOf(token.attrGet('href') ?? '', has);
+	const title = token.attrGet('title');
+	const none = { uuid: null, anchor: null, target: null, ...(title && { custom: { title } }) };
+	const attrs =
+		target.linktype === 'story'
+			? {
+					...none,
+					href: `/${target.slug}`,
+					uuid: resolve(target.slug),
+					anchor: target.anchor ?? null,
+					linktype: 'story',
+				}
+			: { ...none, href: target.linktype === 'email' ? target.email : target.url, linktype: target.linktype };
+	return { type: 'link', attrs };
+}
+
+const imageNode = (token: Token): Node => {
+	const [alt, title] = [token.content, token.attrGet('title') ?? ''];
+	return {
+		type: 'image',
+		attrs: {
+			id: null,
+			src: token.attrGet('src'),
+			alt,
+			title,
+			source: '',
+			copyright: '',
+			meta_data: { alt, title, source: '', copyright: '' },
+		},
+	};
+};
