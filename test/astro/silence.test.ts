@@ -1,14 +1,20 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
 import { bloksOf, imageOf } from 'astro-slugline/rendering';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
 import { sentenceFor } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
+import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
 import {
 	refuseMissingPage,
 	refuseOldAstro,
 } from '../../packages/astro-slugline/src/astro/settings/refusals.js';
+import { findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 
@@ -98,6 +104,53 @@ describe('the options of the integration', () => {
 		`);
 		for (const version of ['7.2.0', '7.10.0', '8.0.0-beta.1', undefined]) refuseOldAstro(version);
 		for (const version of ['7.1.9', '5.0.0']) expect(() => refuseOldAstro(version)).toThrow(version);
+	});
+});
+
+describe('the source', () => {
+	const siteFolder = () => {
+		const folder = mkdtempSync(join(tmpdir(), 'slugline-source-'));
+		onTestFinished(() => rmSync(folder, { recursive: true }));
+		return folder;
+	};
+
+	it('is asked for by the names of variables that others use', () => {
+		const root = pathToFileURL(siteFolder());
+		expect(failure(() => findSource({}, { STORYBLOK_API_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
+			"Slugline has nothing to build from: no token and no folder ./space.
+			The variable STORYBLOK_API_TOKEN is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it to SLUGLINE_TOKEN."
+		`);
+		for (const name of ['STORYBLOK_DELIVERY_API_TOKEN', 'PUBLIC_STORYBLOK_TOKEN', 'STORYBLOK_PREVIEW_TOKEN'])
+			expect(failure(() => findSource({}, { [name]: 'x' }, root))).toContain(`The variable ${name} is set`);
+		expect(failure(() => findSource({}, { OTHER_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
+			"Slugline has nothing to build from: no token and no folder ./space.
+			Set SLUGLINE_TOKEN to an access token of your space, or say \`slugline({ space: "./folder" })\` to build from Markdown without an account."
+		`);
+		expect(failure(() => findSource({ space: './none' }, {}, root))).toMatchInlineSnapshot(`
+			"There is no folder ./none to build from, as \`space\` in the options of slugline() says.
+			The path is relative to the site's folder. Write a \`space.yaml\` with a name in that folder, and stories as Markdown beside it."
+		`);
+	});
+
+	it('is named, with the folder that a token puts aside', () => {
+		const folder = siteFolder();
+		mkdirSync(join(folder, 'space'));
+		const root = pathToFileURL(folder);
+		const named = (...given: Parameters<typeof findSource>) =>
+			originOf(findSource(...given), given[0].space, 'https://api.storyblok.com');
+		expect([
+			named({}, { SLUGLINE_TOKEN: 'x' }, root),
+			named({}, {}, root),
+			named({ space: './space' }, { SLUGLINE_TOKEN: 'x' }, root),
+			named({}, { SLUGLINE_TOKEN: 'x' }, pathToFileURL(siteFolder())),
+		]).toMatchInlineSnapshot(`
+			[
+			  "api.storyblok.com; the folder ./space is not used, since there is a token",
+			  "./space",
+			  "./space",
+			  "api.storyblok.com",
+			]
+		`);
 	});
 });
 

@@ -93,6 +93,16 @@ it('keeps what it has while a file is broken, and says what is wrong', async () 
 	await expect
 		.poll(output, { timeout: 20_000, interval: 500 })
 		.toContain('hello.md:2:1: `content`: Expected');
+	// A browser shows it in Astro's overlay, above what the page showed last.
+	const page = await browser.newPage();
+	await page.goto(`${url}/hello`);
+	await page.getByText('hello.md:2:1').first().waitFor();
+	expect(
+		await page
+			.locator('vite-error-overlay')
+			.evaluate((overlay) => /hello\.md:.*/.exec(overlay.shadowRoot?.textContent ?? '')?.[0]),
+	).toMatchInlineSnapshot(`"hello.md:2:1: content: Expected a front matter with a map content: that has the component of the story."`);
+	await page.close();
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
 	await synced(() => site.write({ 'space/hello.md': story('Mended') }));
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('Mended');

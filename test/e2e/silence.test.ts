@@ -18,6 +18,7 @@ export const getStaticPaths = async () => {
 };
 const { story } = Astro.props;
 const hello = await storyBySlug('/blog/hello/', { collection: 'pages', from: Astro.url });
+await storyBySlug('footer', { collection: 'pages' });
 const german = await query({ collection: 'pages', contentType: 'article', lang: 'de', fallback: true, sort: 'name', fields: ['name'] });
 const french = await query({ collection: 'pages', lang: 'fr', contenttype: 'article' });
 ---
@@ -81,6 +82,7 @@ it('says what is wrong, and builds', () => {
 		  "[astro-slugline] query() has no option \`contenttype\`, so it is ignored. Did you mean \`contentType\`?",
 		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`.",
 		  "[astro-slugline] routeOf() was given undefined instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
+		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it gives undefined. Is it published, and does the collection's loader take it?",
 		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
 		  "[slugline-links] Collection \`docs\`: No link matches its options; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`news\`: No story has a full slug that starts with \`news/\`; the folders are \`blog/\` and \`boats/\`.",

@@ -8,7 +8,7 @@ import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
 import { type Environment, explains, isOn, type Options, type Source } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
-import { createProgress, requestLine, summaryLine } from './report.js';
+import { createProgress, originOf, requestLine, summaryLine } from './report.js';
 
 /** A source that can be synced. */
 export interface Opened {
@@ -52,18 +52,10 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 				if (!warned.has(sentence)) logger.warn(sentence);
 				warned.add(sentence);
 			}
-			logger.info(summaryLine(synced, originOf(opening, opened.baseUrl)));
+			logger.info(summaryLine(synced, originOf(opening.source, opening.options.space, opened.baseUrl)));
 			return synced;
 		},
 	};
-}
-
-/** Where the content comes from, for people: a host or a folder. */
-function originOf({ source, options }: Pick<OpenOptions, 'source' | 'options'>, baseUrl: string): string {
-	if (source.kind === 'folder') return options.space ?? './space';
-	const { host } = new URL(baseUrl);
-	const { unused } = source;
-	return unused ? `${host}; the folder ${unused} is not used, since there is a token` : host;
 }
 
 function createSyncOf(

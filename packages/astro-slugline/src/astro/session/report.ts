@@ -1,6 +1,7 @@
 import type { RequestEvent } from '../../client/index.js';
 import { oneLine } from '../../shared/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
+import type { Source } from '../settings/index.js';
 
 /** How long a sync may be silent before it says how far it is, in milliseconds. */
 const patience = 3000;
@@ -31,6 +32,19 @@ export const size = (bytes: number) =>
 	bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 export const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/**
+ * Where the content comes from, for people: a host, or a folder.
+ *
+ * @param folder as the option `space` names it
+ * @param baseUrl of the service
+ */
+export function originOf(source: Source, folder: string | undefined, baseUrl: string): string {
+	if (source.kind === 'folder') return folder ?? './space';
+	const { host } = new URL(baseUrl);
+	const { unused } = source;
+	return unused ? `${host}; the folder ${unused} is not used, since there is a token` : host;
+}
 
 /**
  * One line that says what a sync did.

@@ -24,7 +24,11 @@ const isFolder = (path: string) => existsSync(path) && statSync(path).isDirector
  *
  * @throws {AstroError} if none of them exists, or if the address or region is invalid
  */
-export function findSource(options: Options, environment: Environment, root: URL): Source {
+export function findSource(
+	options: Pick<Options, 'space' | 'token' | 'baseUrl' | 'region'>,
+	environment: Environment,
+	root: URL,
+): Source {
 	const folder = fileURLToPath(new URL(options.space ?? './space', directory(root)));
 	if (options.space) {
 		if (isFolder(folder)) return { kind: 'folder', folder };
@@ -50,7 +54,7 @@ export function findSource(options: Options, environment: Environment, root: URL
 	throw new AstroError(
 		'Slugline has nothing to build from: no token and no folder ./space.',
 		other
-			? `The variable ${other} is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it, or use \`slugline({ token: process.env.${other} })\`.`
+			? `The variable ${other} is set, but Slugline reads SLUGLINE_TOKEN or STORYBLOK_TOKEN. Rename it to SLUGLINE_TOKEN.`
 			: 'Set SLUGLINE_TOKEN to an access token of your space, or use `slugline({ space: "./folder" })` to build from Markdown without an account.',
 	);
 }

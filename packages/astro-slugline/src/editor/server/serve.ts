@@ -129,9 +129,14 @@ export function serveEditor(options: EditorOptions) {
 		} catch (error) {
 			// One field may be the text below the front matter: the folder says which.
 			const body = /`([^`]+)` stands here and as the text below the front matter/.exec(messageOf(error))?.[1];
-			if (body === undefined || typeof content[body] !== 'string') throw error;
+			if (body === undefined) throw error;
 			const { [body]: text, ...rest } = content;
-			await space.edit.write(of, { ...change, content: rest, body: String(text) });
+			const isText = typeof text === 'string';
+			// Rich text that was written as Markdown comes back as nodes, which the front matter holds.
+			await space.edit.write(
+				of,
+				isText ? { ...change, content: rest, body: text } : { ...change, content, body: '' },
+			);
 		}
 		return {};
 	}

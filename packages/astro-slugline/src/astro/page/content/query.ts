@@ -48,12 +48,21 @@ export async function query<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
 >(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
+	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
+	const entries = await ask(asked);
+	if (entries.length === 0) for (const sentence of await unmatchedBy(asked)) notice(sentence);
+	return entries;
+}
+
+/** As `query()`, for callers that say themselves what is missing. */
+export async function ask<
+	const Collection extends CollectionKey,
+	const Fields extends Field<Collection> = never,
+>(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
 	const key = textOfQuery(asked);
 	const importer = importerNow();
 	record(`query ${key}`, importer);
-	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await answerOf(asked);
-	if (entries.length === 0) for (const sentence of await unmatchedBy(asked)) notice(sentence);
 	const answer: unknown = asked.fields
 		? entries.map((entry) => tellingId(entry, key, importer))
 		: [...entries];

@@ -1,6 +1,7 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { type LinkOptions, languageOf } from '../paths/index.js';
-import { query, slugOf } from './query.js';
+import { notice } from '../tracking/index.js';
+import { ask, slugOf } from './query.js';
 
 /** Which story is wanted, and the page that shows it. */
 export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
@@ -20,8 +21,12 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 	{ collection, ...page }: StoryBySlug<Collection>,
 ): Promise<CollectionEntry<Collection> | undefined> {
 	const wanted = slug.replace(/^\/+|\/+$/g, '');
-	const found = await query({ collection, startsWith: wanted });
+	const found = await ask({ collection, startsWith: wanted });
 	const entries = found.filter(({ data }) => slugOf(data) === wanted);
+	if (entries.length === 0)
+		notice(
+			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language, so it gives undefined. Is it published, and does the collection's loader take it?`,
+		);
 	const inLanguage = (lang: string) => entries.find(({ data }) => fold(String(data['lang'])) === fold(lang));
 	return inLanguage(languageOf(page)) ?? inLanguage('default');
 }
