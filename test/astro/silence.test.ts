@@ -124,11 +124,11 @@ describe('the source', () => {
 			expect(failure(() => findSource({}, { [name]: 'x' }, root))).toContain(`The variable ${name} is set`);
 		expect(failure(() => findSource({}, { OTHER_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
 			"Slugline has nothing to build from: no token and no folder ./space.
-			Set SLUGLINE_TOKEN to an access token of your space, or say \`slugline({ space: "./folder" })\` to build from Markdown without an account."
+			Set SLUGLINE_TOKEN to an access token of your space, or use \`slugline({ space: "./folder" })\` to build from Markdown without an account."
 		`);
 		expect(failure(() => findSource({ space: './none' }, {}, root))).toMatchInlineSnapshot(`
-			"There is no folder ./none to build from, as \`space\` in the options of slugline() says.
-			The path is relative to the site's folder. Write a \`space.yaml\` with a name in that folder, and stories as Markdown beside it."
+			"The folder ./none does not exist. The option \`space\` of slugline() names it.
+			The path is relative to the site's folder. Create the folder with a \`space.yaml\` that has a name, and stories as Markdown beside it."
 		`);
 	});
 

@@ -101,7 +101,9 @@ it('keeps what it has while a file is broken, and says what is wrong', async () 
 		await page
 			.locator('vite-error-overlay')
 			.evaluate((overlay) => /hello\.md:.*/.exec(overlay.shadowRoot?.textContent ?? '')?.[0]),
-	).toMatchInlineSnapshot(`"hello.md:2:1: content: Expected a front matter with a map content: that has the component of the story."`);
+	).toMatchInlineSnapshot(
+		`"hello.md:2:1: content: Expected a front matter with a map content: that has the component of the story."`,
+	);
 	await page.close();
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
 	await synced(() => site.write({ 'space/hello.md': story('Mended') }));
