@@ -166,7 +166,7 @@ it('warns if the webhook endpoint has nothing to purge', () => {
 	});
 	expect(said).toMatchInlineSnapshot(`
 		[
-		  "The endpoint that \`rebuild\` adds has nothing to purge, since astro.config has no \`cache.provider\`. Pages are not cached.",
+		  "The endpoint of the option \`rebuild\` has nothing to purge: astro.config has no \`cache.provider\`, so pages are not cached. Set one, or remove \`rebuild\`.",
 		]
 	`);
 	expect(injected).toMatchInlineSnapshot(`

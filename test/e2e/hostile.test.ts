@@ -329,7 +329,7 @@ it('refuses a story that is nested deeper than a store can hold, by its name', a
 		const { code, output } = await site.build();
 		expect(code).toBe(1);
 		expect(output).toContain(
-			"The content of `bottomless` is nested more than 1000 levels deep, which Astro's content store cannot hold.",
+			"The content of `bottomless` is nested more than 1000 levels deep, which Astro's content store does not support.",
 		);
 		expect(output).not.toContain('call stack');
 	} finally {

@@ -187,7 +187,7 @@ it.each([
 	await large.write({ 'src/pages/all.json.ts': again });
 	const { code, output } = await large.build();
 	expect(code).not.toBe(0);
-	expect(output).toContain("Content that lies beside Astro's data store is missing or damaged.");
+	expect(output).toContain('A file of cached content is missing or damaged.');
 	expect(output).toContain(`Delete the folder ${packsOf(large)}/ and build again`);
 	await rm(packsOf(large), { recursive: true });
 	await large.write({ 'src/pages/all.json.ts': site['src/pages/all.json.ts'] });
@@ -284,6 +284,6 @@ it('warns of a store in chunks', async () => {
 	const { code, output } = await made.build();
 	expect(code, output).toBe(0);
 	expect(output.match(/`experimental.*/)?.[0]).toMatchInlineSnapshot(
-		`"\`experimental.collectionStorage\` in astro.config makes Astro write its data store in chunks, which takes many times as long at every build. Leave it out: large collections of astro-slugline lie beside that store."`,
+		`"\`experimental.collectionStorage\` in astro.config makes Astro write its data store in chunks, which takes many times as long in every build. Remove it: astro-slugline stores large collections in its own files anyway."`,
 	);
 });

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 
-/** What a specifier may stand for: paths without endings; none where it is no alias. */
+/** Returns the paths, without extensions, that a specifier may stand for; none if it is not an alias. */
 export type Aliases = (specifier: string) => string[];
 
-/** The aliases of a site: `paths` of its tsconfig or jsconfig, and `resolve.alias` of its Vite options. */
+/** The aliases of a site: `paths` in its tsconfig or jsconfig, and `resolve.alias` in its Vite options. */
 export function aliasesOf({
 	root,
 	vite,
@@ -26,11 +26,11 @@ export function aliasesOf({
 		});
 }
 
-/** A specifier with any text between its two parts, and the paths that it stands for, with a star for that text. */
+/** A pattern for specifiers, `before*after`, and the paths that they stand for, with a star for the text in between. */
 interface Pattern {
 	before: string;
 	after: string;
-	/** True if nothing may lie between its parts. */
+	/** True if the pattern has no star. */
 	isWhole?: boolean;
 	targets: string[];
 }

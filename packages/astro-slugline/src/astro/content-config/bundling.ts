@@ -1,16 +1,17 @@
 import type { Plugin } from 'vite';
-import { contentConfig, contentConfigDoor } from './plugin.js';
+import { contentConfig, contentConfigModule } from './plugin.js';
 
-/** Says which of this package's modules are bundled, and which Node loads. */
+/** Decides which of this package's modules Vite bundles and which Node loads. */
 export function bundlingPlugin(isDev: boolean): Plugin {
 	return {
 		name: 'astro-slugline:bundling',
 		configEnvironment: (name) => ({
 			resolve: {
-				// Our modules for pages import virtual ones, also where a site's package.json does not name us.
+				// Modules for pages import virtual modules. Explicit, because a site's package.json may not list this package.
 				noExternal: ['astro-slugline'],
-				// Node has loaded what they import for astro.config; to transform it anew takes longer than an unchanged sync.
-				...(name === contentConfig && !isDev && { external: ['astro-slugline/loaders', contentConfigDoor] }),
+				// Node has loaded their imports for astro.config. Transforming them again takes longer than an unchanged sync.
+				...(name === contentConfig &&
+					!isDev && { external: ['astro-slugline/loaders', contentConfigModule] }),
 			},
 		}),
 	};

@@ -1,8 +1,8 @@
-// Nobody has to import this: see `contentConfigPlugin`.
+// Internal: `contentConfigPlugin` makes content configs import this module.
 import { createReference } from 'astro/content/runtime';
 
 export { defineCollection } from 'astro/content/runtime';
 export { z } from 'astro/zod';
 
-/** As `astro:content` has it. */
+/** The same function as in `astro:content`. */
 export const reference: ReturnType<typeof createReference> = createReference();

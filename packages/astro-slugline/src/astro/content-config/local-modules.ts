@@ -6,21 +6,21 @@ import type { Aliases } from './aliases.js';
 
 const endings = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'];
 
-/** The file of a module, whichever ending it has; undefined where there is none. */
+/** The file of a module, with any of the usual extensions; undefined if there is no file. */
 export const moduleFile = (path: string): string | undefined =>
 	endings.map((ending) => `${path}.${ending}`).find((file) => existsSync(file));
 
-/** A site, as far as it says which file an import is of. */
+/** The parts of a site that decide which file an import resolves to. */
 export interface ImportingSite {
 	root: string;
-	/** The folder of its code. */
+	/** The source folder. */
 	code: string;
 	aliases: Aliases;
 }
 
 /**
- * A hash of the text of a module and of the modules in the site that it imports. Installed packages are not among them. Where
- * it cannot be known which file an import is of, all code of the site counts: it is one of them.
+ * A hash of a module and of the site's modules that it imports, without installed packages. If an import cannot be resolved, the
+ * hash covers all code of the site, because the import is one of those files.
  */
 export function hashOfModule(file: string | undefined, site: ImportingSite): string {
 	const hash = createHash('sha256');
@@ -32,7 +32,7 @@ export function hashOfModule(file: string | undefined, site: ImportingSite): str
 
 const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
-/** A module and all that it imports, as far as it is not installed. */
+/** A module and everything it imports, except installed packages. */
 function localModules(file: string, site: ImportingSite): string[] {
 	const found = new Set([file]);
 	for (const path of found) {
@@ -69,7 +69,7 @@ const allCode = (folder: string): string[] =>
 				.map((path) => join(folder, path))
 		: [];
 
-/** True if a folder upwards has the package of a specifier, whatever of it may be imported. */
+/** True if the package of a specifier is installed in this or a parent folder, even if the package does not export the module. */
 function isInstalled(specifier: string, from: string): boolean {
 	const [name = specifier] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
 	for (let at = dirname(from); ; at = dirname(at)) {
@@ -87,7 +87,7 @@ function withEnding(path: string): string | undefined {
 	return tried.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
-/** A package that is linked from elsewhere, such as one of the same workspace. */
+/** The file of a linked package, such as another package of the workspace. */
 function linked(specifier: string, from: string): string | undefined {
 	try {
 		const path = realpathSync(createRequire(from).resolve(specifier));

@@ -1,53 +1,52 @@
 import type { Plugin } from 'vite';
 import { isNode, listOf, type Node, nameOf, programOf } from '../../shared/syntax-nodes.js';
 
-/** Astro's environment for the content config. */
+/** Name of the Vite environment in which Astro loads the content config. */
 export const contentConfig = 'astro';
 
-/** Has of `astro:content` what needs no content. Node is to load it. */
-export const contentConfigDoor = 'astro-slugline/content-config';
+/** A module with those exports of `astro:content` that need no content. Node loads it. */
+export const contentConfigModule = 'astro-slugline/content-config';
 
-/** What a content config has of `astro:content` that needs no content. */
+/** The exports of `astro:content` that need no content. */
 const light = new Set(['defineCollection', 'reference', 'z']);
 
 /**
- * Gives modules of the content config that define collections, and read none, what they import from `astro:content` from
- * Node, which has loaded it for Astro. Astro's own module brings much of its runtime, which Vite would transform anew in each
- * build.
+ * Redirects imports of `astro:content` in modules of the content config that only define collections. Node has already loaded
+ * those exports for Astro, while Astro's module brings much of its runtime, which Vite would transform again in each build.
  */
 export function contentConfigPlugin(): Plugin {
 	return {
 		name: 'astro-slugline:content-config',
 		applyToEnvironment: ({ name }) => name === contentConfig,
-		// Behind those that make JavaScript of a module, before the one that resolves what it imports.
+		// After the plugins that compile modules to JavaScript, and before the one that resolves imports.
 		enforce: 'post',
 		transform: {
 			filter: { id: { exclude: [/^\0/, /\/node_modules\//] }, code: /["']astro:content["']/ },
 			async handler(code, id) {
-				// A site may have this package through another one only.
-				if (!(await this.resolve(contentConfigDoor, id))) return;
-				const led = throughDoor(
+				// The site may not be able to import this package, if another package depends on it.
+				if (!(await this.resolve(contentConfigModule, id))) return;
+				const redirected = redirectImports(
 					code,
 					programOf(code, (text) => this.parse(text)),
 				);
-				return led === undefined ? undefined : { code: led, map: null };
+				return redirected === undefined ? undefined : { code: redirected, map: null };
 			},
 		},
 	};
 }
 
-/** The code with its imports of `astro:content` led through our door; undefined where one of them is of more. */
-function throughDoor(code: string, program: unknown): string | undefined {
+/** The code with its imports of `astro:content` redirected; undefined if it uses other exports of that module. */
+function redirectImports(code: string, program: unknown): string | undefined {
 	const body = isNode(program) ? listOf(program['body']) : [];
 	const sources = body.flatMap((node) => sourceOf(node) ?? []);
-	let led = code;
+	let redirected = code;
 	for (const { start, end } of sources.reverse())
-		led = led.slice(0, start) + JSON.stringify(contentConfigDoor) + led.slice(end);
-	// Whatever else names it, be it an export, an `import()` or only a text, keeps Astro's own.
-	return /["'`]astro:content["'`]/.test(led) ? undefined : led;
+		redirected = redirected.slice(0, start) + JSON.stringify(contentConfigModule) + redirected.slice(end);
+	// An export from it, an `import()`, or a string with its name: such a module uses Astro's own.
+	return /["'`]astro:content["'`]/.test(redirected) ? undefined : redirected;
 }
 
-/** The source of an import of `astro:content` whose names are light. */
+/** The source of an import of `astro:content` that imports only light exports. */
 function sourceOf(node: Node): Node | undefined {
 	const { type, source } = node;
 	if (type !== 'ImportDeclaration' || !isNode(source) || source['value'] !== 'astro:content') return;

@@ -3,64 +3,64 @@ import { contentConfigHash } from '../content-config/index.js';
 import { refuseTooDeep } from './depth.js';
 import { type Encoded, encode } from './format/encode.js';
 import { sizeOf } from './format/location.js';
-import { filesOf, keepPack, readPack } from './format/pack-manifest.js';
+import { filesOf, readPack, writePack } from './format/pack-manifest.js';
 import { canPack, filePrefix, packFolder } from './format/place.js';
 import { sweep } from './format/segments.js';
 import { isStub, stubOf } from './format/stub.js';
 import { createPacker } from './packer.js';
-import { lookAt } from './previous-pack.js';
+import { openPreviousPack } from './previous-pack.js';
 
 type Entry = Parameters<DataStore['set']>[0];
 type Data = Record<string, unknown>;
 type OwnEntry = Entry & { digest: string };
 
 /**
- * From so many bytes of data on, a collection's data lies beside Astro's store, which costs every build about a second for 10 MB
- * and cannot hold 500 MB. Equal content is always kept in the same way.
+ * Bytes of data from which on a collection is packed. Astro's store costs every build about a second per 10 MB, and it cannot
+ * hold 500 MB. Only the size decides, so equal content is always stored in the same way.
  */
 const packedFrom = 4_000_000;
 
-/** In which form collections are kept: one of another form is dropped and filled anew. */
+/** The format of collections. A collection in another format is dropped and written again. */
 const form = '2';
 
-/** The filling of one collection with what a load found. */
-export interface Filling {
-	/** True if the collection holds just what `stamp` says. */
+/** Writes one collection: each entry is reused or added, and then all are committed at once. */
+export interface CollectionWriter {
+	/** True if the collection already has the content that `stamp` stands for. */
 	isSettled(stamp: string): boolean;
-	/** The digest of an entry that is there to be kept; undefined if there is none. */
+	/** The digest of an existing entry; undefined if there is none that can be reused. */
 	digestOf(id: string): Entry['digest'];
-	/** Says that an entry keeps its data, maybe under another digest. */
+	/** Reuses the data of an existing entry, with a digest that may be new. */
 	keep(id: string, digest: string): void;
 	/**
-	 * Says that an entry is to come, or to be another one. Its data need not be held in memory.
+	 * Adds or replaces an entry. Its data is not necessarily held in memory.
 	 *
-	 * @throws {AstroError} if it is nested deeper than Astro's store can hold, whether or not it is to lie there
+	 * @throws {AstroError} if the data is nested deeper than Astro's store supports, even if it would be packed
 	 */
 	add(entry: { id: string; data: Data; digest: string }): void;
 	/**
-	 * Gives the collection its entries in one synchronous block: those kept and added, and no others.
+	 * Commits the collection in one synchronous block: it then has the reused and added entries, and no others.
 	 *
-	 * @throws {AstroError} before the store is changed, if an entry in it would be nested deeper than it can hold
-	 * @param stamp what the collection now holds; the next load that is asked for the same has nothing to do
+	 * @throws {AstroError} before the store changes, if an entry is nested deeper than it supports
+	 * @param stamp stands for the new content; the next load with an equal stamp has nothing to do
 	 */
 	settle(stamp: string): void;
 }
 
-/** Lets a load fill its collection. What it leaves unsettled stays as it was. */
-export async function filled(
+/** Lets a load write its collection. A load that does not call `settle` changes nothing. */
+export async function writeCollection(
 	context: LoaderContext,
-	load: (filling: Filling) => Promise<void>,
+	load: (writer: CollectionWriter) => Promise<void>,
 ): Promise<void> {
-	const { filling, end } = begin(context);
+	const { writer, end } = begin(context);
 	try {
-		await load(filling);
+		await load(writer);
 	} finally {
 		end();
 	}
 }
 
 function begin({ collection, config, store, meta, watcher }: LoaderContext): {
-	filling: Filling;
+	writer: CollectionWriter;
 	end(): void;
 } {
 	if (meta.get('form') !== form) store.clear();
@@ -68,19 +68,19 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 	const folder = packFolder(config.cacheDir, watcher ? 'dev' : 'build');
 	const prefix = filePrefix(collection);
 	const pack = readPack(meta);
-	const kept = lookAt(folder, pack);
+	const previous = openPreviousPack(folder, pack);
 	sweep(folder, prefix, new Set(pack && filesOf(pack)));
-	const packer = createPacker(folder, prefix, kept);
+	const packer = createPacker(folder, prefix, previous);
 
-	/** Entries to be set in Astro's store, in the order in which they came. */
+	/** Entries to set in Astro's store, in the order in which they came. */
 	const changed = new Map<string, Entry>();
-	/** Entries that are packed if the collection turns out to be large. */
+	/** Entries to pack if the collection turns out to be large. */
 	const waiting: { entry: OwnEntry; encoded: Encoded }[] = [];
 	const wanted = new Set<string>();
 	let total = 0;
 
 	const isLarge = () => packs && total >= packedFrom;
-	/** Counts data, and packs what waits as soon as the collection is known to be large. */
+	/** Counts bytes of data, and packs the waiting entries as soon as the collection is large. */
 	const count = (bytes: number) => {
 		total += bytes;
 		if (!isLarge()) return;
@@ -95,44 +95,44 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 		waiting.push({ entry, encoded });
 		count(bytesOfText(encoded));
 	};
-	// Schemas are applied when an entry is filled in. Astro notices a change of the content config, but not of what it imports.
+	// Schemas apply when an entry is added. Astro detects a change of the content config, but not of modules that it imports.
 	const schemas = contentConfigHash(config);
 	const isOfOtherSchemas = meta.get('schemas') !== schemas;
 	const fullStamp = (stamp: string) => `${stamp} ${form} ${schemas}${packs ? ' packs' : ''}`;
 
-	/** Packed entries have stubs in Astro's store, which stay as they are whatever changes in their pack. */
+	/** Adds stubs to Astro's store for packed entries. Existing stubs stay, whatever changed in the pack. */
 	const setStubs = () => {
 		const like = store.values().find(isStub);
 		for (const id of packer.ids()) {
-			const known = store.get(id);
-			if (!known || !isStub(known)) store.set(stubOf(id, like));
+			const existing = store.get(id);
+			if (!existing || !isStub(existing)) store.set(stubOf(id, like));
 		}
 	};
 	const unpack = () => {
-		for (const entry of packer.kept())
+		for (const entry of packer.reused())
 			changed.set(entry.id, { id: entry.id, data: packer.read(entry), digest: entry.digest });
 	};
 
 	return {
-		filling: {
-			isSettled: (stamp) => kept.isWhole && meta.get('stamp') === fullStamp(stamp),
+		writer: {
+			isSettled: (stamp) => previous.isWhole && meta.get('stamp') === fullStamp(stamp),
 			digestOf(id) {
 				if (isOfOtherSchemas) return undefined;
 				const entry = store.get(id);
-				return entry && isStub(entry) ? kept.digestOf(id) : entry?.digest;
+				return entry && isStub(entry) ? previous.digestOf(id) : entry?.digest;
 			},
 			keep(id, digest) {
-				const known = store.get(id);
-				const location = known && isStub(known) ? kept.locationOf(id) : undefined;
+				const existing = store.get(id);
+				const location = existing && isStub(existing) ? previous.locationOf(id) : undefined;
 				if (location) {
 					wanted.add(id);
 					packer.keep({ id, digest, location });
 					return count(sizeOf(location));
 				}
-				if (!known || isStub(known)) return;
+				if (!existing || isStub(existing)) return;
 				wanted.add(id);
-				const entry = { ...known, digest };
-				if (known.digest !== digest) changed.set(id, entry);
+				const entry = { ...existing, digest };
+				if (existing.digest !== digest) changed.set(id, entry);
 				countPlain(entry);
 			},
 			add(entry) {
@@ -148,11 +148,11 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 				for (const id of store.keys()) if (!wanted.has(id)) store.delete(id);
 				if (next) setStubs();
 				for (const [id, entry] of changed) {
-					// An entry of the same digest is not set again, but its data may be another.
+					// Astro ignores an entry with an equal digest, but its data may have changed.
 					if (store.get(id)?.digest === entry.digest) store.delete(id);
 					store.set(entry);
 				}
-				keepPack(meta, next);
+				writePack(meta, next);
 				meta.set('form', form);
 				meta.set('schemas', schemas);
 				meta.set('stamp', fullStamp(stamp));
@@ -162,6 +162,6 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 	};
 }
 
-/** As `sizeOf`, before it is written. */
+/** As `sizeOf`, for an entry that is not written yet. */
 const bytesOfText = ({ head, content }: Encoded): number =>
 	Buffer.byteLength(head) + 1 + (content ? Buffer.byteLength(content) + 1 : 0);

@@ -1,18 +1,18 @@
 import { AstroError } from 'astro/errors';
 
-/** Levels of objects and lists. Astro's store walks entries by recursion, which ends in an overflow at about half as much again. */
-const deepest = 1000;
+/** Maximum levels of objects and lists. Astro's store walks entries recursively and overflows the stack at about 1,500. */
+const maxDepth = 1000;
 
 /**
- * Refuses an entry that Astro's store could not hold.
+ * Rejects an entry that is nested too deep for Astro's store.
  *
  * @throws {AstroError} if the data is nested more than 1,000 levels deep
  */
 export function refuseTooDeep({ id, data }: { id: string; data: unknown }): void {
-	if (!isDeeper(data, deepest)) return;
+	if (!isDeeper(data, maxDepth)) return;
 	throw new AstroError(
-		`The content of \`${id}\` is nested more than ${deepest} levels deep, which Astro's content store cannot hold.`,
-		'Look at its rich text and its bloks in the editor: such content is broken, or was written by a program.',
+		`The content of \`${id}\` is nested more than ${maxDepth} levels deep, which Astro's content store does not support.`,
+		'Check its rich text and its bloks in the editor. Content this deep is usually damaged, or was written by a program.',
 	);
 }
 

@@ -1,4 +1,4 @@
-export { type Filling, filled } from './collection-writer.js';
+export { type CollectionWriter, writeCollection } from './collection-writer.js';
 export { refuseTooDeep } from './depth.js';
 export { warnOfChunks } from './format/chunks.js';
 export { storePlugin } from './store-plugin.js';

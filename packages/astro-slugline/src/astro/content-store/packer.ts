@@ -3,7 +3,7 @@ import { type Packed, writeIndex } from './format/entry-index.js';
 import { sizeOf } from './format/location.js';
 import type { Pack } from './format/pack-manifest.js';
 import { type Segments, toMerge } from './format/segments.js';
-import type { Kept } from './previous-pack.js';
+import type { PreviousPack } from './previous-pack.js';
 import { createSegmentReader } from './read/segment-reader.js';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
 
@@ -11,44 +11,44 @@ import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
 export interface Packer {
 	/** Writes the data of an entry. */
 	add(entry: Pick<Packed, 'id' | 'digest'>, encoded: Encoded): void;
-	/** Says that an entry's data is kept. */
+	/** Reuses the data of an entry of the previous pack. */
 	keep(entry: Packed): void;
-	/** The entries that are kept. */
-	kept(): Iterable<Packed>;
-	/** Reads the data of an entry that is kept. */
+	/** The reused entries. */
+	reused(): Iterable<Packed>;
+	/** Reads the data of a reused entry. */
 	read(entry: Packed): Record<string, unknown>;
-	/** Ids of the entries that were added or kept. */
+	/** Ids of all added and reused entries. */
 	ids(): Iterable<string>;
-	/** Puts everything on the disk. */
+	/** Writes everything to disk, the index last. */
 	finish(): Pack;
 	/** Closes all files. */
 	end(): void;
 }
 
-export function createPacker(folder: string, prefix: string, kept: Kept): Packer {
+export function createPacker(folder: string, prefix: string, previous: PreviousPack): Packer {
 	const reader = createSegmentReader(folder);
 	let writer: SegmentWriter | undefined;
 	const added = new Map<string, Packed>();
-	const stay = new Map<string, Packed>();
+	const reused = new Map<string, Packed>();
 
 	const openWriter = () => {
 		writer ??= createSegmentWriter(folder, prefix);
 		return writer;
 	};
-	/** Merges segments, where it is worth it, and gives those that are needed then. */
+	/** Merges segments if that is worth it, and returns the older ones that are still needed. */
 	const mergeSegments = (): Segments => {
 		const live = new Map<string, number>();
-		for (const { location } of stay.values())
+		for (const { location } of reused.values())
 			live.set(location.segment, (live.get(location.segment) ?? 0) + sizeOf(location));
 		const usages = [...live].map(([segment, bytes]) => ({
 			segment,
-			size: kept.sizeOf(segment),
+			size: previous.sizeOf(segment),
 			live: bytes,
 		}));
 		const merged = toMerge(usages, writer?.size ?? 0);
-		for (const [id, { digest, location }] of stay) {
+		for (const [id, { digest, location }] of reused) {
 			if (!merged.has(location.segment)) continue;
-			stay.set(id, { id, digest, location: openWriter().copy(location, reader.bytes(location)) });
+			reused.set(id, { id, digest, location: openWriter().copy(location, reader.bytes(location)) });
 		}
 		const needed = usages.filter(({ segment }) => !merged.has(segment));
 		return new Map(needed.map(({ segment, size }) => [segment, size]));
@@ -56,28 +56,28 @@ export function createPacker(folder: string, prefix: string, kept: Kept): Packer
 
 	return {
 		add(entry, encoded) {
-			stay.delete(entry.id);
+			reused.delete(entry.id);
 			added.set(entry.id, { ...entry, location: openWriter().add(encoded) });
 		},
 		keep(entry) {
 			added.delete(entry.id);
-			stay.set(entry.id, entry);
+			reused.set(entry.id, entry);
 		},
-		kept: () => stay.values(),
+		reused: () => reused.values(),
 		read({ location }) {
 			const data = reader.head(location);
 			if (location.content.length > 0) data['content'] = reader.content(location);
 			return data;
 		},
-		ids: () => [...stay.keys(), ...added.keys()],
+		ids: () => [...reused.keys(), ...added.keys()],
 		finish() {
 			const segments = mergeSegments();
 			writer?.close();
 			if (writer) segments.set(writer.segment, writer.size);
-			const entries = [...stay.values(), ...added.values()];
-			// The order in which Astro writes its store.
+			const entries = [...reused.values(), ...added.values()];
+			// Astro's order, see `writeIndex`.
 			entries.sort((one, other) => one.id.localeCompare(other.id));
-			return { index: writeIndex(folder, prefix, entries, kept.index()), segments };
+			return { index: writeIndex(folder, prefix, entries, previous.index()), segments };
 		},
 		end() {
 			writer?.abandon();

@@ -5,22 +5,22 @@ import type { Pack } from './format/pack-manifest.js';
 import { segmentFile } from './format/place.js';
 import { isWhole } from './format/segments.js';
 
-/** What a load finds of its collection beside Astro's store, from the loads before it. */
-export interface Kept {
-	/** True if nothing is missing. */
+/** The pack of a collection as the previous load left it. Data whose file is missing or damaged counts as missing. */
+export interface PreviousPack {
+	/** True if all files exist in full. */
 	isWhole: boolean;
-	/** In bytes; 0 if it is missing. */
+	/** Size of a segment in bytes; 0 if it is missing. */
 	sizeOf(segment: string): number;
-	/** The digest of a packed entry; undefined if its data is gone. */
+	/** The digest of a packed entry; undefined if its data is missing. */
 	digestOf(id: string): string | undefined;
-	/** Where a packed entry's data lies; undefined if it is gone. */
+	/** The location of a packed entry's data; undefined if it is missing. */
 	locationOf(id: string): Location | undefined;
-	/** The index, if it can be read. */
+	/** The index file, if it can be read. */
 	index(): IndexFile | undefined;
 }
 
-/** Looks at the files of a pack. The index is read when something of it is asked for. */
-export function lookAt(folder: string, pack: Pack | undefined): Kept {
+/** Checks the files of a pack. The index is read when it is first needed. */
+export function openPreviousPack(folder: string, pack: Pack | undefined): PreviousPack {
 	const segments = [...(pack?.segments ?? [])];
 	const whole = new Map(segments.filter(([segment, size]) => isWhole(folder, segmentFile(segment), size)));
 	const allWhole = whole.size === segments.length;
@@ -29,7 +29,7 @@ export function lookAt(folder: string, pack: Pack | undefined): Kept {
 		try {
 			return pack && hasIndex ? readIndex(folder, pack.index) : undefined;
 		} catch {
-			// What it was about counts as gone, and is written anew.
+			// Its entries count as missing, and are written again.
 			return undefined;
 		}
 	});

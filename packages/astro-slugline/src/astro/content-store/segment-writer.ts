@@ -6,23 +6,23 @@ import type { Encoded } from './format/encode.js';
 import { type Location, type Part, sizeOf } from './format/location.js';
 import { segmentFile } from './format/place.js';
 
-/** Bytes that are gathered before they are written. */
+/** Bytes that are buffered before they are written. */
 const blockSize = 1 << 20;
 
 const lineEnd = Buffer.from('\n');
 
-/** Writes one segment: a file that is never changed once it is closed. */
+/** Writes one segment: a file that never changes after it was closed. */
 export interface SegmentWriter {
 	segment: string;
 	/** Bytes so far. */
 	readonly size: number;
 	/** Adds an entry's data. */
 	add(encoded: Encoded): Location;
-	/** Adds an entry that is read from another segment, by its bytes there. */
+	/** Adds an entry with its bytes from another segment. */
 	copy(location: Location, bytes: Buffer): Location;
-	/** Puts everything on the disk. */
+	/** Writes everything to disk and closes the file. */
 	close(): void;
-	/** Closes the file without a care for what is in it. */
+	/** Closes the file without writing the rest. */
 	abandon(): void;
 }
 

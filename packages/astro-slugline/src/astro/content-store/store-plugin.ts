@@ -20,17 +20,17 @@ export interface StorePluginOptions {
 	mode: Mode;
 	/** True if this process renders the pages. */
 	rendersHere: () => boolean;
-	/** True in dev if pages are shown as they are edited. */
+	/** True in dev with preview. */
 	previews: () => boolean;
 }
 
 /**
- * Gives Astro's data store to pages. Packed collections are opened, so that everything that reads entries sees them whole;
- * and where this process renders the pages, they read the store when they run: it would take the bundler longer than all of
- * the site's code.
+ * Changes the module in which Astro provides its data store to pages. Packed collections are opened, so that readers see whole
+ * entries. If this process renders the pages, they read the store at run time, because bundling it takes longer than bundling
+ * all of the site's code.
  */
 export function storePlugin({ config, mode, rendersHere, previews }: StorePluginOptions): Plugin {
-	/** Code that exports the store of code that has it as `exported`. */
+	/** Code that exports the store that the code before it has named `exported`. */
 	const exporting = (isPacked: boolean) =>
 		isPacked
 			? `import { openStore } from ${JSON.stringify(opener)};
@@ -49,7 +49,8 @@ export default overlaidStore(openStore(exported, ${JSON.stringify(packFolder(con
 				const isServer = this.environment.config.consumer === 'server';
 				if (mode === 'dev' || !isServer || !rendersHere() || !canPack(config()) || !existsSync(file)) return;
 				const bytes = await readFile(file);
-				// Another content makes another code, as if it held it: what is packed has an index that is named by its content.
+				// The hash makes the code change with the content, as if it contained the store. It covers packed entries, too, because
+				// the store has the name of their index, which is named by its content.
 				return {
 					code: `import { readFileSync } from 'node:fs';
 export const content = ${JSON.stringify(hash('sha256', bytes, 'hex'))};

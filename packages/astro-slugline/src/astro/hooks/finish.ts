@@ -9,9 +9,10 @@ import {
 import type { Started } from './start.js';
 
 /**
- * Writes what a build has beside pages: downloaded assets, `slugline.json`, redirects.
+ * Writes the output besides pages: downloaded assets, `slugline.json`, and redirects.
  *
- * @param showsOnDemand true for a site with routes that may show stories when they are asked for
+ * @param notices of all pages, on the first integration of a site
+ * @param showsOnDemand true if the site has routes that may render stories on demand
  */
 export async function finish(
 	{ assets, connection, environment, options, site }: Started,

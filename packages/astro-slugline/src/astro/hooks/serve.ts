@@ -5,12 +5,12 @@ import { forgetModule, watchBloks } from '../virtual-modules/index.js';
 import type { Setup } from './setup.js';
 import type { Started } from './start.js';
 
-/** What runs beside Astro's dev server. */
+/** What this package runs while Astro's dev server runs. */
 export interface Serving {
 	close(): Promise<void>;
 }
 
-/** Serves a site in dev: the embedded space, webhook calls, and fresh content after a change. */
+/** Sets up `astro dev`: the embedded space, the webhook receiver, preview, and new content after a change. */
 export async function serve(
 	{ options, isFirst, isRestart }: Setup,
 	{ connection, opened, environment, site }: Started,
@@ -31,7 +31,7 @@ export async function serve(
 		});
 	}
 	if (embedded) serveInDev(embedded, { server, refresh, logger });
-	// With the options of a changed config; Astro does not do so by itself.
+	// Loads content with the options of the changed config, which Astro does not do by itself.
 	if (isRestart) void refresh();
 	return {
 		async close() {

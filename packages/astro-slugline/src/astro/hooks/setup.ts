@@ -32,36 +32,36 @@ import type { Started } from './start.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
 
-/** What the options and the environment say. */
+/** The options, the environment, and the source they lead to. */
 export interface Prepared {
 	options: Options;
 	environment: Environment;
 	source: Source;
-	/** True in dev if pages are shown as they are edited: the options are then those that read drafts. */
+	/** True in dev with preview. The options and the source then read drafts. */
 	previews?: boolean;
 }
 
-/** What is known of one integration once Astro has begun to read its config. */
+/** One integration in the hook `astro:config:setup`. */
 export interface Setup {
 	options: Options;
-	/** Of the integration. */
+	/** The name of the integration. */
 	name: string;
-	/** Of its connection: the site's root and the integration's id. */
+	/** The key of its connection: the site's root and the integration's id. */
 	key: string;
 	command: SetupHook['command'];
 	isRestart: boolean;
-	/** True for the integration that provides what a site has once, however many spaces it has. */
+	/** True for the first slugline() of a site, which provides what the site needs only once. */
 	isFirst: boolean;
-	/** Render and fetch everything anew, as `astro build --force` asks. */
+	/** True to fetch and render everything, as with `astro build --force`. */
 	force: boolean;
-	/** Undefined where nothing is built: `astro preview` needs no token. */
+	/** Undefined for `astro preview`, which builds nothing and needs no token. */
 	prepare(config: AstroConfig): Prepared | undefined;
 }
 
 /**
- * Reads what the user asked for.
+ * Reads and validates the options.
  *
- * @throws {AstroError} for a wrong option, and for a second integration of the same id
+ * @throws {AstroError} for an invalid option, an old Astro, a missing `routes.page`, or a second integration with the same id
  */
 export function readSetup(
 	input: SluglineOptions,
@@ -98,9 +98,9 @@ export function readSetup(
 }
 
 export interface Wiring {
-	/** What `astro:config:done` made; undefined before it. */
+	/** The result of `astro:config:done`; undefined before it. */
 	started: () => Started | undefined;
-	/** The warnings of pages. */
+	/** Collects the warnings of pages. */
 	notices: Notices;
 }
 
@@ -109,7 +109,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
-	// Before anything else, so that a missing token or folder is the first that is said.
+	// First, so that a missing token or folder is the first error.
 	const environment = setup.prepare(config)?.environment;
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
@@ -124,7 +124,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
 	if (options.rebuild) {
 		refuseWithoutServer(config);
-		// In dev, the receiver of the dev server is at this path.
+		// In dev, the dev server itself receives calls at this path.
 		if (command !== 'dev')
 			injectRoute({
 				pattern: options.rebuild.path,
@@ -135,7 +135,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	return isFirst && options.incremental ? renderIncrementally(setup, hook, environment, wiring) : undefined;
 }
 
-/** The plugins that serve all spaces of a site. */
+/** The Vite plugins that a site needs once, for all its spaces. */
 function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wiring) {
 	const isDev = command === 'dev';
 	const rendersHere = () => started()?.rendersHere ?? false;

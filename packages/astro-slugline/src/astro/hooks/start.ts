@@ -13,7 +13,7 @@ import {
 } from '../session/index.js';
 import type { Prepared, Setup } from './setup.js';
 
-/** What one integration has once the site's config is final. */
+/** One integration after `astro:config:done`, when the site's config is final. */
 export interface Started extends Prepared {
 	/** The config after all integrations have changed it. */
 	site: AstroConfig;
@@ -21,11 +21,11 @@ export interface Started extends Prepared {
 	rendersHere: boolean;
 	opened: Promise<Opened>;
 	connection: Connection;
-	/** The files that pages show; only on the first integration of a site. */
+	/** Downloads the files that pages show. Only on the first integration of a site. */
 	assets: Assets | undefined;
 }
 
-/** Opens the source and makes the connection that loaders and pages share. Nothing is asked of the service yet. */
+/** Opens the source and creates the connection that loaders and pages share. Makes no request yet. */
 export function start(
 	setup: Setup,
 	{ config, logger, injectTypes, buildOutput }: HookParameters<'astro:config:done'>,
@@ -36,7 +36,7 @@ export function start(
 	if (isFirst) giveMarkdown(lazyMarkdown(config.markdown, options.dataAttributes));
 	if (options.rebuild && !config.cache?.provider) {
 		logger.warn(
-			'The endpoint that `rebuild` adds has nothing to purge, since astro.config has no `cache.provider`. Pages are not cached.',
+			'The endpoint of the option `rebuild` has nothing to purge: astro.config has no `cache.provider`, so pages are not cached. Set one, or remove `rebuild`.',
 		);
 	}
 	if (isFirst) warnOfChunks(config.experimental, logger);

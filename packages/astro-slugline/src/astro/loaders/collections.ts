@@ -3,25 +3,25 @@ import { AstroError } from 'astro/errors';
 import { unknownOptions } from '../../shared/named.js';
 import { type StoriesOptions, stories } from './stories.js';
 
-/** Which collections there shall be. The other options hold for each. */
+/** The collections to define: one for each of `types` and `folders`. The other options apply to all of them. */
 export interface StoryCollectionsOptions
 	extends Pick<StoriesOptions, 'space' | 'languages' | 'filter' | 'id'> {
-	/** Names of content types: a collection of that name for each. */
+	/** Names of content types. Each becomes a collection of that name. */
 	types?: readonly string[];
-	/** Folders, without slashes at the ends: a collection of that name for each. */
+	/** Folders, without slashes at the ends. Each becomes a collection of that name. */
 	folders?: readonly string[];
 }
 
 const optionNames = ['types', 'folders', 'space', 'languages', 'filter', 'id'];
 
-/** A collection as `defineCollection()` gives it. */
+/** A collection as `defineCollection()` returns it. */
 type Collection<Options extends StoriesOptions> = ReturnType<typeof collectionOf<Options>>;
 
 type Names<List> = List extends readonly (infer Name extends string)[] ? Name : never;
 
 type SpaceIn<Options> = Options extends { space: infer Id extends string } ? { space: Id } : unknown;
 
-/** Collections by name, each of the stories of its type or folder. */
+/** Collections by name, each with the stories of its type or folder. */
 export type StoryCollections<Options extends StoryCollectionsOptions> = {
 	[Name in Names<Options['types']>]: Collection<{ contentType: Name } & SpaceIn<Options>>;
 } & {
@@ -29,9 +29,9 @@ export type StoryCollections<Options extends StoryCollectionsOptions> = {
 };
 
 /**
- * Defines a collection for each content type and folder that you name, with the types of their stories.
+ * Defines a collection for each content type and folder that you name. Entries have the types of their stories.
  *
- * @throws {AstroError} if a content type and a folder have one name
+ * @throws {AstroError} if a content type and a folder have the same name
  * @example
  * export const collections = {
  *   ...storyCollections({ types: ['article', 'author'], folders: ['docs'] }),
@@ -48,7 +48,7 @@ export function storyCollections<const Options extends StoryCollectionsOptions>(
 	const twice = folders.find((folder) => types.includes(folder));
 	if (twice !== undefined) {
 		throw new AstroError(
-			`storyCollections() is told to make two collections \`${twice}\`: of the content type and of the folder.`,
+			`storyCollections() would define two collections named \`${twice}\`: one for the content type and one for the folder.`,
 			`Define one of them under another name: \`${twice}_folder: defineCollection({ loader: stories({ startsWith: '${twice}/' }) })\`.`,
 		);
 	}

@@ -11,11 +11,11 @@ import { collectionWarnings } from './warnings.js';
 
 /** Options of the datasource loaders. */
 export interface DatasourceOptions {
-	/** Id of the integration, where a site has more than one space. */
+	/** Id of the integration, if the site has more than one space. @default 'default' */
 	space?: string;
 }
 
-/** An entry of a datasource: its value, and that of each dimension by the dimension's `entry_value`. */
+/** An entry of a datasource, with its value in each dimension by the dimension's `entry_value`. */
 const mergedEntrySchema = z.object({
 	id: z.number(),
 	name: z.string(),
@@ -24,9 +24,9 @@ const mergedEntrySchema = z.object({
 });
 
 /**
- * Loads the space's datasources, without their entries: `id` is the slug, `data` has name and dimensions.
+ * Loads the space's datasources, without their entries. `id` is the slug; `data` has the name and the dimensions.
  *
- * @throws {AstroError} when loading, if the service cannot be read
+ * @throws {AstroError} when loading, if the sync fails
  * @example
  * const sources = defineCollection({ loader: datasources() });
  */
@@ -50,10 +50,11 @@ export function datasources(options: DatasourceOptions = {}) {
 }
 
 /**
- * Loads the entries of one datasource with the values of all its dimensions: `id` is the entry's name, `data` is
- * `{ id, name, value, dimensions: { de: '…' } }`. Entries that share a name are told and have their numeric id.
+ * Loads the entries of one datasource with the values of all its dimensions. `id` is the entry's name; `data` is
+ * `{ id, name, value, dimensions: { de: '…' } }`. Entries that share a name have their numeric ids, with a warning.
  *
- * @throws {AstroError} when loading, if the space has no datasource of that slug or the service cannot be read
+ * @param slug of the datasource
+ * @throws {AstroError} when loading, if the space has no datasource with that slug, or if the sync fails
  * @example
  * const labels = defineCollection({ loader: datasource('labels') });
  */
@@ -68,11 +69,11 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 					context.collection,
 					context.refreshContextData,
 				);
-				const known = await space.datasources();
-				if (!known.some((candidate) => candidate.slug === slug)) {
+				const all = await space.datasources();
+				if (!all.some((candidate) => candidate.slug === slug)) {
 					throw new AstroError(
-						`The collection \`${context.collection}\` asks for the datasource \`${slug}\`, which the space does not have.`,
-						`Its datasources are: ${known.map((candidate) => candidate.slug).join(', ') || 'none'}.`,
+						`The collection \`${context.collection}\` loads the datasource \`${slug}\`, which the space does not have.`,
+						`The datasources of the space are: ${all.map((candidate) => candidate.slug).join(', ') || 'none'}.`,
 					);
 				}
 				const entries = await space.datasourceEntries(slug);
@@ -87,7 +88,7 @@ function withIds(entries: MergedEntry[], slug: string, { logger }: LoaderContext
 	for (const [name, times] of count) {
 		if (times > 1) {
 			logger.warn(
-				`The datasource \`${slug}\` has ${times} entries named \`${name}\`; their ids in the collection are their numbers.`,
+				`The datasource \`${slug}\` has ${times} entries named \`${name}\`, so they have their numeric ids in the collection.`,
 			);
 		}
 	}

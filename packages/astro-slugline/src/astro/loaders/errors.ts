@@ -1,15 +1,12 @@
 import { AstroError } from 'astro/errors';
 import { printable } from '../../shared/printable.js';
 
-/** The shape that the other rooms' errors share: a sentence, and what to do about it. */
+/** The shape of this package's errors: what happened as the message, and what to do as the hint. */
 interface WithHint extends Error {
 	hint?: string | undefined;
 }
 
-/**
- * What went wrong as Astro shows it: the sentence as the message, what to do as the hint.
- * An AstroError passes through.
- */
+/** Converts an error to an AstroError, with what happened as the message and what to do as the hint. */
 export function toAstroError(error: unknown): AstroError {
 	if (error instanceof AstroError) {
 		error.message = printable(error.message);
@@ -17,7 +14,7 @@ export function toAstroError(error: unknown): AstroError {
 	}
 	if (!(error instanceof Error)) return new AstroError(printable(String(error)));
 	const { hint } = error as WithHint;
-	// Where there is no Astro, the message has the hint at its end; Astro shows the two apart.
+	// Outside of Astro the message ends with the hint. Astro shows the two separately.
 	const message =
 		hint && error.message.endsWith(hint) ? error.message.slice(0, -hint.length).trim() : error.message;
 	const shown = new AstroError(printable(message), hint && printable(hint));

@@ -1,23 +1,23 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { named, unknownOptions } from '../../shared/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
-import { type Filling, filled } from '../content-store/index.js';
+import { type CollectionWriter, writeCollection } from '../content-store/index.js';
 import { connectionOf, linksLoader, withReferences, withShown } from '../session/index.js';
 import { guarded } from './guard.js';
 import { collectionWarnings } from './warnings.js';
 
-/** Which links a collection holds. Without options: every folder and every published story. */
+/** The links to load. Without options, all folders and all published stories. */
 export interface LinksOptions {
-	/** Id of the integration, where a site has more than one space. */
+	/** Id of the integration, if the site has more than one space. @default 'default' */
 	space?: string;
 	/** Start of the full slug, such as a folder. @example 'blog/' */
 	startsWith?: string;
-	/** Id of a folder whose direct members are wanted; 0 for those in no folder. */
+	/** Numeric id of a folder: loads only its direct children. 0 loads those at the top level. */
 	withParent?: number;
 }
 
 /**
- * Loads links: one entry for each story and folder, without content. `id` is the uuid, `data` the link.
+ * Loads links: one entry for each story and folder, without content. `id` is the uuid; `data` is the link.
  *
  * @throws {AstroError} when loading, if the sync fails
  * @example
@@ -28,13 +28,17 @@ export function links(options: LinksOptions = {}) {
 		name: linksLoader,
 		schema: linkSchema,
 		load: (context: LoaderContext) =>
-			guarded(context, () => filled(context, (filling) => loadLinks(context, options, filling))),
+			guarded(context, () => writeCollection(context, (writer) => loadLinks(context, options, writer))),
 	} satisfies Loader;
 }
 
 const optionNames = ['space', 'startsWith', 'withParent'];
 
-async function loadLinks(context: LoaderContext, options: LinksOptions, filling: Filling): Promise<void> {
+async function loadLinks(
+	context: LoaderContext,
+	options: LinksOptions,
+	writer: CollectionWriter,
+): Promise<void> {
 	const { space: id, startsWith, withParent } = options;
 	const warnings = collectionWarnings(context);
 	warnings.warn(unknownOptions('links()', options, optionNames));
@@ -43,7 +47,7 @@ async function loadLinks(context: LoaderContext, options: LinksOptions, filling:
 		context.refreshContextData,
 	);
 	const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
-	if (filling.isSettled(stamp)) return warnings.repeat();
+	if (writer.isSettled(stamp)) return warnings.repeat();
 	const wanted = space.links.filter(
 		(link) =>
 			(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&
@@ -52,15 +56,15 @@ async function loadLinks(context: LoaderContext, options: LinksOptions, filling:
 	for (const link of wanted) {
 		const id = link.uuid;
 		const digest = `${context.generateDigest(link)}.0`;
-		const known = filling.digestOf(id);
-		if (withReferences(known, digest) === known) {
-			filling.keep(id, known);
+		const previous = writer.digestOf(id);
+		if (withReferences(previous, digest) === previous) {
+			writer.keep(id, previous);
 		} else {
 			const data = await context.parseData({ id, data: link });
-			filling.add({ id, data, digest: withShown(digest, data) });
+			writer.add({ id, data, digest: withShown(digest, data) });
 		}
 	}
-	filling.settle(stamp);
+	writer.settle(stamp);
 	const isEmpty = wanted.length === 0 && space.links.length > 0;
 	warnings.remember(
 		isEmpty ? [`No link matches its options; the folders are ${named(foldersOf(space.links))}.`] : [],

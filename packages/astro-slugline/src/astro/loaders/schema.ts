@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { storySchema as wireStorySchema } from '../../wire/index.js';
 
 /**
- * The shape of a story with the content that you say, for a collection's `schema`.
+ * The schema of a story whose content has a schema of yours, for the `schema` of a collection.
  *
- * @param shape `content`: what the stories' content must be
+ * @param shape `content` is the schema of the stories' content
  * @example
  * defineCollection({
  *   loader: stories({ contentType: 'article' }),

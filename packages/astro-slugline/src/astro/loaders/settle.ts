@@ -4,10 +4,10 @@ import { refuseTooDeep } from '../content-store/index.js';
 type Entry = Parameters<DataStore['set']>[0];
 
 /**
- * Gives a collection its entries in one synchronous block: what is not `wanted` goes, `fresh` ones come, the rest stays.
+ * Updates a collection in one synchronous block: deletes entries that are not `wanted` and adds the `fresh` ones.
  *
- * @throws {AstroError} before anything is changed, if an entry is nested deeper than the store can hold
- * @param stamp what the collection now holds; the next load that is asked for the same has nothing to do
+ * @throws {AstroError} before anything changes, if an entry is nested deeper than the store supports
+ * @param stamp stands for the new content; the next load with an equal stamp has nothing to do
  */
 export function settle(context: LoaderContext, wanted: Set<string>, fresh: Entry[], stamp: string): void {
 	for (const entry of fresh) refuseTooDeep(entry);

@@ -7,7 +7,7 @@ import { isIn } from '../../shared/starts-with.js';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
-import { type Filling, filled } from '../content-store/index.js';
+import { type CollectionWriter, writeCollection } from '../content-store/index.js';
 import {
 	connectionOf,
 	entryIdOf,
@@ -24,27 +24,27 @@ const shape: z.ZodType = storySchema;
 
 const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id'];
 
-/** Which stories a collection holds. All options together must hold; without any it holds every published story in every language. */
+/** The stories to load. A story must match all options. Without options, all published stories are loaded in all languages. */
 export interface StoriesOptions {
-	/** Id of the integration, where a site has more than one space. */
+	/** Id of the integration, if the site has more than one space. @default 'default' */
 	space?: string;
 	/** Start of the full slug in the default language, such as a folder. @example 'blog/' */
 	startsWith?: string;
-	/** Name of the content type, or several. */
+	/** One or more content types. @example ['article', 'author'] */
 	contentType?: string | readonly string[];
-	/** Codes of the languages beside the default one, which is always there. @default all that the integration builds */
+	/** Codes of the languages to load besides the default one, which is always loaded. @default all that the integration builds */
 	languages?: readonly string[];
-	/** A filter, answered by the service. @example filter('price').ltFloat(20) */
+	/** A filter on content, which the API evaluates. @example filter('price').ltFloat(20) */
 	filter?: Filter;
-	/** An id of your own for an entry. @default the full slug without slashes at the ends */
+	/** Returns the id of an entry. Ids must be unique. @default the full slug without slashes at the ends */
 	id?: (story: Story) => string;
 }
 
 /**
- * Loads stories, one entry for each published language of each: `id` is the full slug (`home`, `blog/hello`,
- * `de/blog/hallo`), `data` the whole story.
+ * Loads stories: one entry for each story and language in which it is published. `id` is the full slug (`home`, `blog/hello`,
+ * `de/blog/hallo`); `data` is the whole story.
  *
- * @throws {AstroError} when loading: if the sync fails, if two stories have one id, or if a language is not one of the space
+ * @throws {AstroError} when loading: if the sync fails, if two stories have the same id, or if a language is not built
  * @example
  * const blog = defineCollection({ loader: stories({ startsWith: 'blog/' }) });
  */
@@ -53,14 +53,18 @@ export function stories<const Options extends StoriesOptions = Record<never, nev
 ) {
 	return {
 		name: storiesLoader,
-		// The content's own types are for those who write pages; what is checked is the shape that the service promises.
+		// The generated types are for authors of pages. At run time only the shape that the API promises is checked.
 		schema: shape as z.ZodType<StoryOf<Options>>,
 		load: (context: LoaderContext) =>
-			guarded(context, () => filled(context, (filling) => loadStories(context, options, filling))),
+			guarded(context, () => writeCollection(context, (writer) => loadStories(context, options, writer))),
 	} satisfies Loader;
 }
 
-async function loadStories(context: LoaderContext, options: StoriesOptions, filling: Filling): Promise<void> {
+async function loadStories(
+	context: LoaderContext,
+	options: StoriesOptions,
+	writer: CollectionWriter,
+): Promise<void> {
 	const connection = connectionOf(context.config, options.space);
 	if (options.startsWith !== undefined) connection.types.folder(options.startsWith);
 	const synced = await connection.synced(context.collection, context.refreshContextData);
@@ -75,7 +79,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 		parse: (id: string, story: Story) => context.parseData({ id, data: story }),
 		holds: (id: string) => context.store.has(id),
 	};
-	if (filling.isSettled(stamp)) {
+	if (writer.isSettled(stamp)) {
 		warnings.repeat();
 		const ids = context.meta.get('ids');
 		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined, ...forPreview });
@@ -90,16 +94,16 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 	};
 	const digests = synced.digests();
 	const digestOf = (row: StoryRow) => digests.get(row) ?? row.digest;
-	/** True for a row whose content its entry has. Where only what it refers to is another, the digest is. */
+	/** Reuses the entry of a row whose own content is unchanged, with a new digest if its references changed. */
 	const stays = (id: string, row: StoryRow): boolean => {
-		const known = filling.digestOf(id);
-		if (ownPart(known) !== row.digest) return false;
-		filling.keep(id, withReferences(known, digestOf(row)));
+		const previous = writer.digestOf(id);
+		if (ownPart(previous) !== row.digest) return false;
+		writer.keep(id, withReferences(previous, digestOf(row)));
 		return true;
 	};
 	const add = async (id: string, row: StoryRow, story: Story) => {
 		const data = await context.parseData({ id, data: story });
-		filling.add({ id, data, digest: withShown(digestOf(row), data) });
+		writer.add({ id, data, digest: withShown(digestOf(row), data) });
 	};
 
 	if (options.id) {
@@ -114,7 +118,7 @@ async function loadStories(context: LoaderContext, options: StoriesOptions, fill
 		for await (const [row, story] of space.stories(changed)) await add(entryIdOf(row), row, story);
 	}
 
-	filling.settle(stamp);
+	writer.settle(stamp);
 	warnings.remember(unmatched(space.rows, options));
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
@@ -127,12 +131,12 @@ async function rowsOf(
 	options: StoriesOptions,
 	defaultLanguage: string | undefined,
 ): Promise<StoryRow[]> {
-	const known = [...space.languages, 'default', defaultLanguage];
-	const unknown = options.languages?.find((code) => !known.includes(code));
+	const built = [...space.languages, 'default', defaultLanguage];
+	const unknown = options.languages?.find((code) => !built.includes(code));
 	if (unknown !== undefined) {
 		throw new AstroError(
-			`A collection asks for the language \`${unknown}\`, which is not built.`,
-			`The languages beside the default one are: ${space.languages.join(', ') || 'none'}. They come from the space, or from \`languages\` in the options of slugline().`,
+			`A collection loads the language \`${unknown}\`, which is not built.`,
+			`The languages besides the default one are: ${space.languages.join(', ') || 'none'}. They come from the space, or from the option \`languages\` of slugline().`,
 		);
 	}
 	const types = options.contentType === undefined ? undefined : [options.contentType].flat();
@@ -158,7 +162,7 @@ function twoOfOneId(
 	return new AstroError(
 		`Two stories of the collection \`${collection}\` have the id \`${id}\`: ${name(one)} and ${name(other)}.`,
 		options.id
-			? 'Let the `id` function of the loader give each story an id of its own.'
-			: 'Change the slug of one of them, or give the loader an `id` function.',
+			? 'The `id` function of the loader must return a different id for each story.'
+			: 'Change the slug of one of them, or pass an `id` function to the loader.',
 	);
 }

@@ -2,14 +2,14 @@ import { named, whatThereIs } from '../../shared/named.js';
 import { isIn } from '../../shared/starts-with.js';
 import type { StoryRow } from '../../sync/index.js';
 
-/** What decides which stories a collection holds, as far as a mistake in it is easily made. */
+/** The options of a collection in which mistakes are easily made. */
 export interface Choice {
 	startsWith?: string | undefined;
 	contentType?: string | readonly string[] | undefined;
 }
 
 /**
- * Sentences for what a collection asks for and no story has. An empty collection may be meant, so these are no errors.
+ * Warnings for options that no story matches. Not errors, because an empty collection may be intended.
  *
  * @example unmatched(rows, { contentType: 'Article' })
  * // ['No story has the content type `Article`; there are `article` and `author`.']
@@ -18,7 +18,7 @@ export function unmatched(
 	rows: readonly Pick<StoryRow, 'component' | 'defaultSlug'>[],
 	{ startsWith, contentType }: Choice,
 ): string[] {
-	// A space without stories has a sentence of its own.
+	// A space without stories has its own warning.
 	if (rows.length === 0) return [];
 	const components = new Set(rows.map(({ component }) => component));
 	const types = contentType === undefined ? [] : [contentType].flat();

@@ -1,11 +1,11 @@
 import type { LoaderContext } from 'astro/loaders';
 
-/** The warnings of one collection, which begin with its name. */
+/** The warnings of one collection. Each begins with its name. */
 export interface CollectionWarnings {
 	warn(sentences: readonly string[]): void;
-	/** Warns, and once more in each build that finds the collection as it is now. */
+	/** Logs warnings, and stores them for builds in which the collection is unchanged. */
 	remember(sentences: readonly string[]): void;
-	/** Repeats what was remembered: the collection holds the same, so that is still true. */
+	/** Repeats the stored warnings, which still apply because the collection is unchanged. */
 	repeat(): void;
 }
 

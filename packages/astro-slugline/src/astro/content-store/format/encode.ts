@@ -3,18 +3,18 @@ import { contentTypeOf } from '../../page/data/index.js';
 
 /** An entry's data as text. */
 export interface Encoded {
-	/** Everything, but instead of an object in `content` only its content type, so that it keeps its place among the keys. */
+	/** All data, with the content type in place of the object in `content`, so that the order of keys is preserved. */
 	head: string;
-	/** The object in `content`; empty, if there is none. */
+	/** The object in `content`; empty if there is none. */
 	content: string;
 }
 
 type Data = Record<string, unknown>;
 
-/** How Astro marks the path of an image, which it looks for in the data of its store. */
+/** Astro's mark for the path of an image. Astro searches the data of its store for it. */
 const imageMark = '__ASTRO_IMAGE_';
 
-/** Data as text; undefined if the data has to stay in Astro's store. */
+/** Encodes data as text; undefined if the data must stay in Astro's store. */
 export function encode(data: Data): Encoded | undefined {
 	const { content } = data;
 	const apart = isObject(content);
@@ -23,21 +23,21 @@ export function encode(data: Data): Encoded | undefined {
 		const encoded = { head, content: apart ? textOf(content) : '' };
 		return head.includes(imageMark) || encoded.content.includes(imageMark) ? undefined : encoded;
 	} catch {
-		// What cannot be written cannot be in the store, either: Astro says so.
+		// What cannot be serialized cannot be in Astro's store, either, and Astro reports it.
 		return undefined;
 	}
 }
 
-/** The value that a text of `encode` stands for. */
+/** Decodes a text that `encode` made. */
 export const decode = (text: string): Data => (text.startsWith('{') ? JSON.parse(text) : parse(text)) as Data;
 
-/** JSON, or what Astro's own store uses where a schema has made dates, maps or the like. The latter begins with `[`. */
+/** JSON, or devalue, as in Astro's store, for values such as dates and maps that a schema created. The latter begins with `[`. */
 const textOf = (value: object): string => (isJson(value) ? JSON.stringify(value) : stringify(value));
 
 const isObject = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** True if a value is the same after it was JSON. */
+/** True if JSON represents a value exactly. */
 function isJson(value: unknown): boolean {
 	if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
 	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);

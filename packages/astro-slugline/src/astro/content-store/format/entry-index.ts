@@ -13,52 +13,53 @@ import { crc32 } from 'node:zlib';
 import type { Location, Part } from './location.js';
 import { unreadable } from './unreadable.js';
 
-/** A packed entry, but for its data. */
+/** A packed entry without its data. */
 export interface Packed {
 	id: string;
 	digest: string;
 	location: Location;
 }
 
-/** A file that says what the packed entries of a collection are. It is named by its content and never changed. */
+/** The file that lists the packed entries of a collection. It is named by its content and never changes. */
 export interface IndexFile extends Part {
 	/** Its name. */
 	file: string;
 }
 
-/** What an index says, by the id of an entry. */
+/** The packed entries of a collection, by id. */
 export interface EntryIndex {
-	/** Undefined for an entry that is not in it, as the next one. */
+	/** Undefined for an entry that is not in the index. */
 	digestOf(id: string): string | undefined;
+	/** Undefined for an entry that is not in the index. */
 	locationOf(id: string): Location | undefined;
 }
 
-/** The file is one text of JSON, in columns: 100,000 entries are read in a twentieth of a second. */
+/** The content of an index file: JSON in columns, so that 100,000 entries are read in 0.05 seconds. */
 interface Columns {
 	segments: string[];
 	ids: string[];
 	digests: string[];
-	/** For each entry: the place of its segment in `segments`, its offset, and the lengths and checksums of its head and content. */
+	/** Six numbers for each entry: position of its segment in `segments`, offset, and length and checksum of head and content. */
 	locations: number[];
 }
 
 const numbersOfLocation = 6;
 
 /**
- * Puts an index on the disk.
+ * Writes the index. The segments that it refers to must already be on disk.
  *
- * @param entries best in the order in which Astro writes its store, since pages ask for them in this order
- * @param known the one that there is already
+ * @param entries best in the order in which Astro writes its store, because pages read them in that order
+ * @param previous the existing index, returned if its content is equal
  */
 export function writeIndex(
 	folder: string,
 	prefix: string,
 	entries: readonly Packed[],
-	known: IndexFile | undefined,
+	previous: IndexFile | undefined,
 ): IndexFile {
 	const bytes = Buffer.from(JSON.stringify(columnsOf(entries)));
 	const file = `${prefix}${hash('sha256', bytes, 'hex').slice(0, 32)}.json`;
-	if (file === known?.file) return known;
+	if (file === previous?.file) return previous;
 	mkdirSync(folder, { recursive: true });
 	const next = join(folder, `${file}.${process.pid}`);
 	const opened = openSync(next, 'w');
@@ -103,7 +104,7 @@ export function readIndex(folder: string, { file, length, crc }: IndexFile): Ent
 	};
 }
 
-/** Finds the place of each id. As long as they are asked for in their order, no map is made. */
+/** Finds the position of an id. Lookups in the order of the index need no map. */
 function finder(ids: readonly string[]): (id: string) => number | undefined {
 	let last = 0;
 	let places: Map<string, number> | undefined;

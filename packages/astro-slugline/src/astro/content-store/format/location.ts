@@ -1,23 +1,24 @@
-/** A piece of a file that is there whole if its bytes have this checksum. */
+/** A part of a file, with a checksum. */
 export interface Part {
 	/** In bytes. */
 	length: number;
+	/** CRC-32 of the bytes. */
 	crc: number;
 }
 
 /**
- * Where an entry's data lies: its `head`, which is all but `content`, on one line, and its `content` on the next.
- * Data without an object in `content` has a head only.
+ * The location of an entry's data in a segment: the `head`, which is everything except `content`, on one line, and `content` on
+ * the next. Data without an object in `content` has only a head.
  */
 export interface Location {
 	segment: string;
-	/** Of the head's first byte. */
+	/** Offset of the head's first byte. */
 	offset: number;
 	head: Part;
-	/** Has length 0 where there is none. */
+	/** Has length 0 if there is no content. */
 	content: Part;
 }
 
-/** How many bytes an entry has in its segment, with the ends of its lines. */
+/** The bytes of an entry in its segment, with line ends. */
 export const sizeOf = ({ head, content }: Pick<Location, 'head' | 'content'>): number =>
 	head.length + 1 + (content.length > 0 ? content.length + 1 : 0);

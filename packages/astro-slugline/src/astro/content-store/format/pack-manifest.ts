@@ -3,8 +3,8 @@ import { segmentFile } from './place.js';
 import type { Segments } from './segments.js';
 
 /**
- * What a collection has beside Astro's store. It is kept in the same file as the store, as a value in the collection's meta:
- * so a store and what belongs to it are never apart.
+ * The pack manifest: the files that hold a collection's data. It is a value in the collection's meta, in the same file as
+ * Astro's store, so a store and its manifest always match. It is the commit point: all its files are already on disk.
  */
 export interface Pack {
 	index: IndexFile;
@@ -21,8 +21,8 @@ export function readPack(meta: { get(key: string): unknown } | undefined): Pack 
 	return { index, segments: new Map(Object.entries(segments)) };
 }
 
-/** Keeps the pack of a collection, or that it has none. */
-export function keepPack(
+/** Stores the pack manifest of a collection, or removes it. */
+export function writePack(
 	meta: { set(key: string, value: string): void; delete(key: string): void },
 	pack: Pack | undefined,
 ): void {

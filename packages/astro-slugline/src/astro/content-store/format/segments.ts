@@ -4,20 +4,20 @@ import { join } from 'node:path';
 /** The size in bytes of each segment that a collection needs. */
 export type Segments = Map<string, number>;
 
-/** Files that a collection's store does not know are left alone for so long: another command may be about to need them. */
-const leaveAloneMs = 15 * 60_000;
+/** Minimum age, in milliseconds, of a collection's unused files before they are removed. A concurrent command may be about to use them. */
+const minAgeMs = 15 * 60_000;
 
-/** Files that nobody has used for so long are of a collection that is gone. A mistake costs only that they are written anew. */
-const leaveOthersMs = 30 * 24 * 3_600_000;
+/** Time without use, in milliseconds, after which files belong to a deleted collection. If not, they are only written again. */
+const maxUnusedMs = 30 * 24 * 3_600_000;
 
-/** True if a file is there in the length in which it was written. */
+/** True if a file exists with the size that was written. */
 export function isWhole(folder: string, file: string, size: number): boolean {
 	return statSync(join(folder, file), { throwIfNoEntry: false })?.size === size;
 }
 
 /**
- * Removes the files that the store of a collection does not need: left by a command that failed, merged into others, or
- * followed by others. What it needs is marked as used.
+ * Removes the files that a collection no longer needs: left by a command that failed, merged, or replaced. Marks the files that
+ * it needs as used.
  */
 export function sweep(folder: string, prefix: string, needed: ReadonlySet<string>): void {
 	const now = Date.now();
@@ -25,9 +25,9 @@ export function sweep(folder: string, prefix: string, needed: ReadonlySet<string
 		const path = join(folder, name);
 		const stats = statSync(path, { throwIfNoEntry: false });
 		if (!stats) continue;
-		const patience = name.startsWith(prefix) ? leaveAloneMs : leaveOthersMs;
+		const maxAgeMs = name.startsWith(prefix) ? minAgeMs : maxUnusedMs;
 		if (needed.has(name)) utimesSync(path, now / 1000, now / 1000);
-		else if (now - stats.mtimeMs > patience) rmSync(path, { force: true });
+		else if (now - stats.mtimeMs > maxAgeMs) rmSync(path, { force: true });
 	}
 }
 
@@ -42,14 +42,15 @@ function list(folder: string): string[] {
 /** A segment and how much of it is still in use. */
 export interface Usage {
 	segment: string;
+	/** Size in bytes. */
 	size: number;
-	/** Bytes of entries that stay. */
+	/** Bytes of entries that are still in use. */
 	live: number;
 }
 
 /**
- * Which segments to merge into one that is written anyhow: those that are half waste, and those that are small beside
- * what is written. So a collection has few segments however many edits it sees, and an edit seldom copies much.
+ * Picks the segments to merge into the one that is about to be written: those that are half unused, and those that are small
+ * compared to what is written. So a collection has few segments after any number of edits, and an edit seldom copies much.
  *
  * @param written bytes of new entries
  */

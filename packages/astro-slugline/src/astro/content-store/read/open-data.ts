@@ -8,7 +8,7 @@ type Data = Record<string, unknown>;
 
 const contents = recentlyUsed<Data>();
 
-/** An entry's data, with `content` as a property that is read when it is asked for. */
+/** An entry's data, with `content` as a getter that reads it. */
 export function openData(location: Location, digest: string, reader: SegmentReader): Data {
 	const data = reader.head(location);
 	if (location.content.length === 0) return data;
@@ -20,16 +20,16 @@ export function openData(location: Location, digest: string, reader: SegmentRead
 interface Source {
 	location: Location;
 	reader: SegmentReader;
-	/** Of the whole entry. */
+	/** The digest of the whole entry. */
 	digest: string;
 }
 
-/** Where an opened data object has its source; not enumerable, so that no copy has it. */
+/** The property of an opened data object that holds its source. Not enumerable, so that copies do not have it. */
 const source: unique symbol = Symbol.for('astro-slugline:content');
 
 type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
 
-// The same two functions for all entries: objects of one shape are what engines are fast with.
+// The same two functions for all entries, because engines are fast with objects of one shape.
 const contentProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,

@@ -14,19 +14,19 @@ type Store = Map<string, Map<string, Entry> | OpeningCollection>;
 const readers = new Map<string, SegmentReader>();
 
 /**
- * Astro's data store as pages get it, with the data of packed entries where it would be in a store that holds everything.
- * Data is read when an entry is first asked for, and `content` when it is.
+ * Opens Astro's data store for pages, so that packed entries have their data. An entry's data is read on first access, and its
+ * `content` separately, when it is read.
  *
- * @param exported what Astro's module of the store exports
- * @param folder where the segments and indexes are
- * @throws {AstroError} if the store has a form that is not known; and later, if a file is missing or damaged
+ * @param exported the export of Astro's module with the store
+ * @param folder with the segments and indexes
+ * @throws {AstroError} if the store has an unknown format, or later, if a file is missing or damaged
  */
 export function openStore(exported: unknown, folder: string): Store {
 	const store: unknown = Array.isArray(exported) ? unflatten(exported) : exported;
 	if (!isStore(store)) {
 		throw new AstroError(
-			'This version of Astro keeps its data store in a form that astro-slugline does not know.',
-			'Use the version of Astro that astro-slugline was made for, or a newer astro-slugline.',
+			'This version of Astro writes its data store in a format that astro-slugline does not support.',
+			'Update astro-slugline, or use a version of Astro that it supports.',
 		);
 	}
 	const reader = readers.get(folder) ?? createSegmentReader(folder);
@@ -40,7 +40,7 @@ export function openStore(exported: unknown, folder: string): Store {
 
 const isStore = (store: unknown): store is Store => store instanceof Map;
 
-/** A collection of which each entry gets its digest when it is looked at, and its data when it is first taken out. */
+/** A collection whose packed entries are opened on first access. */
 class OpeningCollection implements ReadonlyMap<string, Entry> {
 	readonly #entries: Map<string, Entry>;
 	readonly #folder: string;
@@ -58,7 +58,7 @@ class OpeningCollection implements ReadonlyMap<string, Entry> {
 		return this.#entries.size;
 	}
 
-	/** An entry without its data, if nobody has asked for that yet; undefined for others. */
+	/** A packed entry that is not open yet, without its data; undefined for other entries. */
 	closed(id: string): { id: string; digest: string } | undefined {
 		const entry = this.#entries.get(id);
 		return entry && isStub(entry) ? { id, digest: this.#found(this.#index().digestOf(id)) } : undefined;

@@ -3,7 +3,7 @@ import { overlayNow } from '../../../preview/index.js';
 type Entry = { id: string; data: Record<string, unknown> };
 type Collection = ReadonlyMap<string, Entry>;
 
-/** Astro's data store whose entries are as they are edited, for pages that are rendered in preview. */
+/** Wraps Astro's data store for preview, so that entries have the editors' changes. */
 export function overlaidStore(store: Map<string, Collection>): Map<string, Collection> {
 	const overlaid = new Map<string, Collection>();
 	for (const [name, entries] of store)
@@ -11,7 +11,7 @@ export function overlaidStore(store: Map<string, Collection>): Map<string, Colle
 	return overlaid;
 }
 
-/** A collection that asks the overlay of each page first. */
+/** A collection whose entries have the data of the overlay of the page that is being rendered, if it has any. */
 class OverlaidCollection implements ReadonlyMap<string, Entry> {
 	readonly #name: string;
 	readonly #entries: Collection;

@@ -1,38 +1,38 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** The part of the memory that the text of kept values may have; the values themselves take about as much again. */
+/** The part of the heap for the text of cached values. The values themselves take about as much again. */
 const share = 1 / 8;
 
-/** Values that were made from text, kept while there is room. */
+/** A least-recently-used cache of values that are made from text. */
 export interface RecentlyUsed<Value> {
 	/**
-	 * The value of an owner, made if it is not kept. Those whose use is longest ago go first.
+	 * The cached value of an owner, or a new one. Drops the least recently used values if there is no room.
 	 *
-	 * @param size bytes of text
+	 * @param size bytes of the value's text
 	 */
 	get(owner: object, size: number, make: () => Value): Value;
-	/** The value of an owner, if it is kept. */
+	/** The value of an owner, if it is cached. */
 	peek(owner: object): Value | undefined;
 }
 
-/** @param room bytes of text */
+/** @param room bytes of text for all values */
 export function recentlyUsed<Value>(
 	room: number = getHeapStatistics().heap_size_limit * share,
 ): RecentlyUsed<Value> {
 	// In the order of use.
-	const kept = new Map<object, { value: Value; size: number }>();
+	const items = new Map<object, { value: Value; size: number }>();
 	let total = 0;
 	return {
-		peek: (owner) => kept.get(owner)?.value,
+		peek: (owner) => items.get(owner)?.value,
 		get(owner, size, make) {
-			const known = kept.get(owner);
-			const item = known ?? { value: make(), size };
-			if (known) kept.delete(owner);
+			const cached = items.get(owner);
+			const item = cached ?? { value: make(), size };
+			if (cached) items.delete(owner);
 			else total += size;
-			kept.set(owner, item);
-			for (const [oldest, { size: freed }] of kept) {
+			items.set(owner, item);
+			for (const [oldest, { size: freed }] of items) {
 				if (total <= room || oldest === owner) break;
-				kept.delete(oldest);
+				items.delete(oldest);
 				total -= freed;
 			}
 			return item.value;

@@ -6,15 +6,20 @@ import { type Location, type Part, sizeOf } from '../format/location.js';
 import { segmentFile } from '../format/place.js';
 import { unreadable } from '../format/unreadable.js';
 
-/** Files that are held open. A collection has few segments; in dev, old ones are left behind. */
-const mostOpen = 32;
+/** Maximum number of open files. A collection has few segments, but in dev old ones stay open. */
+const maxOpenFiles = 32;
 
-/** Reads entries from the segments of a folder, each when it is asked for. */
+/** Reads entries from the segments of a folder, on demand. */
 export interface SegmentReader {
-	/** @throws {AstroError} if the file is missing or damaged, and so the next two */
+	/** @throws {AstroError} if the file is missing or damaged */
 	head(location: Location): Record<string, unknown>;
+	/** @throws {AstroError} if the file is missing or damaged */
 	content(location: Location): Record<string, unknown>;
-	/** All bytes of an entry, unchecked. */
+	/**
+	 * All bytes of an entry, without a check of their checksums.
+	 *
+	 * @throws {AstroError} if the file is missing or too short
+	 */
 	bytes(location: Location): Buffer;
 	close(): void;
 }
@@ -23,9 +28,9 @@ export function createSegmentReader(folder: string): SegmentReader {
 	const files = new Map<string, number>();
 
 	const fileOf = (segment: string): number => {
-		const known = files.get(segment);
-		if (known !== undefined) return known;
-		if (files.size >= mostOpen) closeOldest();
+		const open = files.get(segment);
+		if (open !== undefined) return open;
+		if (files.size >= maxOpenFiles) closeOldest();
 		const file = openSync(join(folder, segmentFile(segment)), 'r');
 		files.set(segment, file);
 		return file;
