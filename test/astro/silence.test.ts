@@ -61,7 +61,7 @@ describe('a collection', () => {
 		`);
 	});
 
-	it('says nothing where all that it names is there, or nothing is', () => {
+	it('says nothing if stories match, or if there are no stories', () => {
 		expect(unmatched(rows, {})).toEqual([]);
 		expect(unmatched(rows, { startsWith: 'blog/', contentType: ['article', 'author'] })).toEqual([]);
 		expect(unmatched([], { contentType: 'article' })).toEqual([]);
@@ -84,10 +84,10 @@ describe('the options of the integration', () => {
 			...spaceWarnings(space([], 'draft'), undefined, undefined),
 		]).toMatchInlineSnapshot(`
 			[
-			  "The space has no language \`fr\`, which \`languages\` names; beside the default one there are \`de\` and \`es\`.",
-			  "No story is published in the language \`es\`, which \`languages\` names.",
-			  "No story of the space is published, so there is nothing to build from. Drafts are built with \`version: 'draft'\` and a preview token.",
-			  "The space has no stories, so there is nothing to build from.",
+			  "The option \`languages\` names \`fr\`, but the space has no such language; besides the default one there are \`de\` and \`es\`.",
+			  "The option \`languages\` names \`es\`, but no story is published in that language.",
+			  "No story of the space is published, so there is nothing to build. To build drafts, use \`version: 'draft'\` and a preview token.",
+			  "The space has no stories, so there is nothing to build.",
 			]
 		`);
 	});
@@ -145,7 +145,7 @@ describe('the source', () => {
 			named({}, { SLUGLINE_TOKEN: 'x' }, pathToFileURL(siteFolder())),
 		]).toMatchInlineSnapshot(`
 			[
-			  "api.storyblok.com; the folder ./space is not used, since there is a token",
+			  "api.storyblok.com; the folder ./space is not used, because there is a token",
 			  "./space",
 			  "./space",
 			  "api.storyblok.com",

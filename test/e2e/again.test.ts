@@ -81,6 +81,6 @@ it('keeps the last good state through a failed sync', async () => {
 	});
 	const kept = await site.build();
 	expect(kept.code, kept.output).toBe(0);
-	expect(kept.output).toContain('built from the kept state');
+	expect(kept.output).toContain('built from the cached state');
 	expect(await site.output()).toEqual(first);
 });

@@ -134,7 +134,7 @@ it('takes a file for each blok, too', async () => {
 	const failed = await site.build();
 	expect(failed.code).toBe(1);
 	expect(failed.output).toContain(
-		'There is no component ./src/Hero.astro, which `bloks` in the options of slugline() names for `hero`.',
+		'The component ./src/Hero.astro does not exist. The option `bloks` of slugline() names it for `hero`.',
 	);
 });
 

@@ -228,7 +228,7 @@ export const collections = storyCollections({ types: ['blog'], folders: ['blog']
 	const { code, output } = await other.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
-		'storyCollections() is told to make two collections `blog`: of the content type and of the folder.',
+		'storyCollections() would define two collections named `blog`: one for the content type and one for the folder.',
 	);
 });
 
@@ -249,9 +249,7 @@ it('a file of components gives the types, and content must fit it', async () => 
 		const { code, output } = await other.astro(['sync']);
 		return code === 0
 			? 'right'
-			: /(A story does|\d+ stories do|There is no file)[\s\S]*?(?=\n\s+(?:Location|Stack trace))/.exec(
-					output,
-				)?.[0];
+			: /(A story does|\d+ stories do|The file)[\s\S]*?(?=\n\s+(?:Location|Stack trace))/.exec(output)?.[0];
 	};
 	expect(await sync()).toBe('right');
 	expect(await written(other)).toContain("body?: Bloks['hero'][] | null;");
@@ -262,27 +260,27 @@ it('a file of components gives the types, and content must fit it', async () => 
 		'space/blog/second.de.md': '---\ncontent:\n  body: false\n---\n',
 	});
 	expect(await sync()).toMatchInlineSnapshot(`
-		"2 stories do not fit the components that ./components.json defines:
+		"2 stories do not match the components that ./components.json defines:
 		- blog/second: \`body.0\` is a \`heroo\`, which ./components.json does not define
 		- blog/second (de): \`body\` must be a list of bloks, but is false
 		  Hint:
-		    Change the stories in the editor, or write the file again if it is older than the space."
+		    Change the stories in the editor, or create the file again if it is outdated."
 	`);
 	// It stays wrong until it is put right.
-	expect(await sync()).toContain('2 stories do not fit');
+	expect(await sync()).toContain('2 stories do not match');
 	await other.write({ 'components.json': JSON.stringify([...components, { name: 'heroo', schema: {} }]) });
 	expect(await sync()).toMatchInlineSnapshot(`
-		"A story does not fit the components that ./components.json defines:
+		"A story does not match the components that ./components.json defines:
 		- blog/second (de): \`body\` must be a list of bloks, but is false
 		  Hint:
-		    Change the stories in the editor, or write the file again if it is older than the space."
+		    Change the stories in the editor, or create the file again if it is outdated."
 	`);
 	await other.remove('space/blog/second.de.md');
 	expect(await sync()).toBe('right');
 	await other.remove('components.json');
 	expect(await sync()).toMatchInlineSnapshot(`
-		"There is no file ./components.json, as \`componentsFile\` in the options of slugline() says.
+		"The file ./components.json does not exist. The option \`componentsFile\` of slugline() names it.
 		  Hint:
-		    The path is relative to the site's folder. Write the file with \`npx storyblok components pull --space <id>\`, or leave the option out: types then come from the content."
+		    The path is relative to the site's folder. Create the file with \`npx storyblok components pull --space <id>\`, or remove the option, so that types come from the content."
 	`);
 });

@@ -8,21 +8,21 @@ const schema: z.ZodType<AskAgain> = z.object({
 	everything: z.boolean(),
 });
 
-/** Where a refresh in dev carries it in the context that Astro hands on to loaders. */
+/** The key, in the context of a refresh in dev, of what to fetch again. */
 export const refreshKey = 'slugline:again';
 
-/** What a refresh in dev says to loaders, as Astro hands it on: one object for each refresh, others' refreshes included. */
+/** The context that Astro passes to loaders for a refresh in dev: one object per refresh, whoever started it. */
 export type RefreshContext = Readonly<Record<string, unknown>>;
 
-/** What a refresh names to be asked for again; undefined for one that names nothing. */
+/** What a refresh says to fetch again; undefined if it says nothing. */
 export function againOf(refresh: RefreshContext | undefined): AskAgain | undefined {
 	const parsed = schema.safeParse(refresh?.[refreshKey]);
 	return parsed.success ? parsed.data : undefined;
 }
 
 /**
- * What the rebuild hook told the build that it started to ask for again; undefined for a build that somebody else started.
- * Where it cannot be read, that is everything, which is always right.
+ * What the rebuild hook says to fetch again, in a build that it started; undefined in other builds. An invalid value means
+ * everything, which is always correct.
  */
 export function readAskAgain(variable: string | undefined): AskAgain | undefined {
 	if (!variable) return undefined;
@@ -30,7 +30,7 @@ export function readAskAgain(variable: string | undefined): AskAgain | undefined
 		const parsed = schema.safeParse(JSON.parse(variable));
 		if (parsed.success) return parsed.data;
 	} catch {
-		// No JSON: as below.
+		// Not JSON: everything, as below.
 	}
 	return { stories: [], slugs: [], datasources: [], everything: true };
 }

@@ -7,63 +7,64 @@ import type { Options } from '../settings/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import { entryDigests } from './entries/entry-digests.js';
 import { pageRoutes } from './routes/page-routes.js';
-import { createRouteFiles, type KeptRoutes } from './routes/route-files.js';
+import { type CachedRoutes, createRouteFiles } from './routes/route-files.js';
 import { routeSettings, routesOf, type Site } from './routes/route-settings.js';
 import { spaceWarnings } from './space-warnings.js';
 import type { ContentTypes } from './types/write-types.js';
 
-/** What one sync gives to all collections of a build: the space, and where its stories live. */
+/** The result of one sync, shared by all collections of a build: the space and the routes of its stories. */
 export interface Synced {
 	space: SyncedSpace;
-	/** Where its stories live, as pages are told. */
-	routes: KeptRoutes;
-	/** Changes exactly when a story, a route or an option that decides either does. */
+	/** The routes of its stories, in the form that pages use. */
+	routes: CachedRoutes;
+	/** Changes exactly if a story, a route, or an option that decides either changes. */
 	stamp: string;
-	/** The digest of each row's entry: its own, a dot, and that of what it refers to. */
+	/** The digest of each row's entry: the digest of its own content, a dot, and the digest of its references. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
 
-/** How the entries of one collection lead to routes. */
+/** A collection of stories. */
 export interface StoryCollection {
-	/** The id that each entry has by default, by its id, where the loader was told to make ids of its own. */
+	/** The default id of each entry by its id, if the loader has an `id` function. */
 	ids?: Record<string, string> | undefined;
-	/** In dev: a story as the collection's schema makes it. */
+	/** In dev: a story after the collection's schema was applied. */
 	parse?: ((id: string, story: Story) => Promise<Record<string, unknown>>) | undefined;
-	/** In dev: true for the id of an entry that it has. */
+	/** In dev: true if the collection has an entry with this id. */
 	holds?: ((id: string) => boolean) | undefined;
 }
 
 /** How the pages of one space render bloks. */
 export interface BlokSettings {
-	/** The folder of components, or the file of each by content type, as the options have them. */
+	/** The folder of components, or their files by content type, as in the options. */
 	components: string | Readonly<Record<string, string>>;
 	missing: 'warn' | 'error';
 	draft: boolean;
 }
 
-/** One space of a site, shared by all that ask for it: loaders, pages and the output. */
+/** One space of a site, shared by loaders, pages, and the output. */
 export interface Connection {
+	/** Id of the integration. */
 	id: string;
 	/**
-	 * The space for one collection. Collections that ask during one build, or one refresh in dev, share one sync; a
-	 * collection that asks again, or during another refresh, begins the next one.
+	 * The synced space for one collection. All collections of one build, or of one refresh in dev, share one sync. A collection
+	 * that asks a second time, or in another refresh, starts the next sync.
 	 */
 	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
-	/** The fields that are relations, where the options name them. */
+	/** The fields that are relations, if the options name them. */
 	relations: readonly string[] | undefined;
 	/** Names of `data-*` attributes that editors may set. */
 	dataAttributes: readonly string[];
-	/** How many syncs have begun. */
+	/** The number of syncs so far, including one that is running. */
 	begun(): number;
 	/** The last good sync, if there was one. */
 	latest(): Synced | undefined;
-	/** Collections of stories seen so far, by name. */
+	/** The collections of stories so far, by name. */
 	collections: Map<string, StoryCollection>;
-	/** The types of the space's content, which pages are written against. */
+	/** Writes the types of the space's content. */
 	types: ContentTypes;
 	/** Code of the default language, if it is known. */
 	defaultLanguage: string | undefined;
-	/** True in dev if pages are shown as they are edited. */
+	/** True in dev with preview. */
 	previews: boolean;
 	/** How pages render the space's bloks. */
 	bloks: BlokSettings;
@@ -76,15 +77,15 @@ export interface ConnectionOptions {
 	site: Site;
 	logger: AstroIntegrationLogger;
 	types: ContentTypes;
-	/** Where what is made from the kept state lies. */
+	/** The folder for files derived from the cached state. */
 	folder: URL;
-	/** True in dev if pages are shown as they are edited. */
+	/** True in dev with preview. */
 	previews?: boolean;
-	/** Brings the space up to date. Called once a round, with what the refresh names to be asked for again. */
+	/** Syncs the space. Called once per round, with what the refresh says to fetch again. */
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
-/** A connection whose every round is one sync. The kept index is read, and the routes are made, only if something is another. */
+/** Creates a connection. The cached index is read and routes are made only if something has changed. */
 export function createConnection({
 	options,
 	site,
@@ -97,7 +98,7 @@ export function createConnection({
 	let served = new Set<string>();
 	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
 	let latest: Synced | undefined;
-	const told = new Set<string>();
+	const warned = new Set<string>();
 	const listeners: (() => void)[] = [];
 	let begun = 0;
 	const files = createRouteFiles(folder, options.id);
@@ -120,8 +121,8 @@ export function createConnection({
 		};
 		const routes = await files.open(key, make);
 		for (const warning of routes.warnings) {
-			if (!told.has(warning)) logger.warn(warning);
-			told.add(warning);
+			if (!warned.has(warning)) logger.warn(warning);
+			warned.add(warning);
 		}
 		latest = { space, routes, stamp, digests };
 		for (const listener of listeners) listener();

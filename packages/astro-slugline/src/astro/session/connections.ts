@@ -2,10 +2,10 @@ import type { AstroConfig, AstroIntegration } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { Connection } from './connection.js';
 
-/** The hook by which a loader, which runs in another copy of this package, gets at the connection of its integration. */
+/** The hook that gives a loader the connection of its integration. Loaders may run in another copy of this package. */
 export const connectionHook = 'slugline:connection';
 
-/** Integrations of this package are told from others, and among each other, by name. */
+/** The name of an integration, which identifies it among all integrations of a site. */
 export const integrationName = (id: string): string =>
 	id === 'default' ? 'astro-slugline' : `astro-slugline/${id}`;
 
@@ -22,9 +22,9 @@ export const connectionsOf = (config: Pick<AstroConfig, 'integrations'>): Connec
 	config.integrations.flatMap((integration) => hookOf(integration)?.() ?? []);
 
 /**
- * The connection that a loader means.
+ * The connection of a loader.
  *
- * @throws {AstroError} if the site has no integration of that id
+ * @throws {AstroError} if the site has no integration with that id
  */
 export function connectionOf(config: Pick<AstroConfig, 'integrations'>, id = 'default'): Connection {
 	const connections = connectionsOf(config);
@@ -32,12 +32,12 @@ export function connectionOf(config: Pick<AstroConfig, 'integrations'>, id = 'de
 	if (connection) return connection;
 	if (connections.length === 0) {
 		throw new AstroError(
-			'A collection uses a loader of astro-slugline, but astro.config has no slugline() among its integrations.',
-			'Add `integrations: [slugline()]` to astro.config; loaders take their connection from it.',
+			'A collection uses a loader of astro-slugline, but astro.config does not have the integration slugline().',
+			'Add `integrations: [slugline()]` to astro.config. Loaders use its connection.',
 		);
 	}
 	throw new AstroError(
 		`A collection uses the space \`${id}\`, but no slugline() in astro.config has that id.`,
-		`The ids there are: ${connections.map((candidate) => candidate.id).join(', ')}. Say \`space: '<id>'\` in the loader.`,
+		`The ids are: ${connections.map((candidate) => candidate.id).join(', ')}. Pass one of them to the loader: \`space: '<id>'\`.`,
 	);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
 
 /**
- * The connection of each integration of a site by root and id. A config restart in dev makes a new integration, while
- * Astro's content layer keeps the old one; through this map the old one's hook leads to the new connection.
+ * The connection of each integration by the site's root and the integration's id. When the config changes in dev, Astro creates
+ * a new integration, but its content layer still has the old one, whose hook finds the new connection here.
  */
 export const current = new Map<string, Connection>();

@@ -7,5 +7,5 @@ export { entryIdOf } from './entries/entry-id.js';
 export { allLoaders, datasourcesLoader, linksLoader, storiesLoader } from './loader-names.js';
 export { type Opened, openSource } from './open-source.js';
 export { count, createProgress, size } from './report.js';
-export { type KeptRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';
+export { type CachedRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';
 export { openTypes } from './types/open-types.js';

@@ -1,4 +1,4 @@
-/** The names of our loaders, by which Astro refreshes in dev those whose content may have changed. */
+/** Names of the loaders. In dev, Astro refreshes collections by the names of their loaders. */
 export const storiesLoader = 'slugline-stories';
 export const linksLoader = 'slugline-links';
 export const datasourcesLoader = 'slugline-datasources';

@@ -12,7 +12,7 @@ import { createProgress, originOf, requestLine, summaryLine } from './report.js'
 
 /** A source that can be synced. */
 export interface Opened {
-	/** The embedded space, where the source is a folder. */
+	/** The embedded space, if the source is a folder. */
 	embedded?: Space | undefined;
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
@@ -23,15 +23,15 @@ export interface OpenOptions {
 	source: Source;
 	cacheDir: URL;
 	logger: AstroIntegrationLogger;
-	/** Show drafts, for editors: under a cached state of their own. */
+	/** True in dev with preview, whose drafts have their own cached state. */
 	previews?: boolean;
-	/** Ask for everything again, as `astro build --force` does. */
+	/** Fetch everything again, as with `astro build --force`. */
 	force: boolean;
 }
 
 /**
- * Opens the source of a site: the service over HTTP, or the embedded space in process. Both are asked by the same client,
- * which is made by the first sync: an embedded space whose folder cannot be read yet is open, too.
+ * Opens the source of a site: the API over HTTP, or the embedded space in this process, both with the same client. The first
+ * sync creates the client, so that a folder with errors can be opened and then corrected.
  */
 export async function openSource(opening: OpenOptions): Promise<Opened> {
 	const { source, logger, force } = opening;
@@ -39,11 +39,11 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 		source.kind === 'folder' ? (await import('../../space/index.js')).createSpace(source.folder) : undefined;
 	const warned = new Set<string>();
 	const progress = createProgress((line) => logger.info(line));
-	const told = readAskAgain(opening.environment[askAgainVariable]);
+	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
 	let opened: ReturnType<typeof createSyncOf> | undefined;
 	return {
 		embedded,
-		async sync(again = told) {
+		async sync(again = fromHook) {
 			await embedded?.ready();
 			opened ??= createSyncOf(opening, embedded, progress.show);
 			progress.begin();
@@ -99,7 +99,7 @@ function createSyncOf(
 	return { sync, baseUrl: client.baseUrl };
 }
 
-/** Whom the client asks, and with which token. */
+/** The address and the token for the client. */
 function addressOf(
 	source: Source,
 	{ version }: Options,

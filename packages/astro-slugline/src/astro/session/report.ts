@@ -3,13 +3,13 @@ import { oneLine } from '../../shared/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { Source } from '../settings/index.js';
 
-/** How long a sync may be silent before it says how far it is, in milliseconds. */
-const patience = 3000;
+/** Milliseconds between two lines about the progress of a sync. */
+const intervalMs = 3000;
 
 /**
- * Says how far a long sync is, at most every three seconds and not at all for a short one.
+ * Logs the progress of a long sync, at most every three seconds. A short sync logs nothing.
  *
- * @param now milliseconds, for tests
+ * @param now the time in milliseconds, for tests
  */
 export function createProgress(say: (line: string) => void, now: () => number = Date.now) {
 	let last = now();
@@ -18,7 +18,7 @@ export function createProgress(say: (line: string) => void, now: () => number = 
 			last = now();
 		},
 		show({ done, total, what }: { done: number; total: number; what: string }) {
-			if (now() - last < patience) return;
+			if (now() - last < intervalMs) return;
 			last = now();
 			say(`${what}: ${done} of ${total}`);
 		},
@@ -27,29 +27,29 @@ export function createProgress(say: (line: string) => void, now: () => number = 
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** A size for people. */
+/** A size in bytes as text. @example size(2400) // '3 kB' */
 export const size = (bytes: number) =>
 	bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 export const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
 /**
- * Where the content comes from, for people: a host, or a folder.
+ * The source of the content as text: a host or a folder.
  *
- * @param folder as the option `space` names it
- * @param baseUrl of the service
+ * @param folder the option `space`
+ * @param baseUrl of the API
  */
 export function originOf(source: Source, folder: string | undefined, baseUrl: string): string {
 	if (source.kind === 'folder') return folder ?? './space';
 	const { host } = new URL(baseUrl);
 	const { unused } = source;
-	return unused ? `${host}; the folder ${unused} is not used, since there is a token` : host;
+	return unused ? `${host}; the folder ${unused} is not used, because there is a token` : host;
 }
 
 /**
- * One line that says what a sync did.
+ * The log line of a sync.
  *
- * @param from where the content came from: a host or a folder
+ * @param from the source of the content: a host or a folder
  */
 export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: string): string {
 	const { kind, requests, bytes, waitedMs, ms, added, changed, moved, removed, unchanged } = summary;
@@ -61,7 +61,7 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: s
 		seconds(ms),
 	].join(', ');
 	const cost = `(${took}) from ${from}`;
-	if (kind === 'kept') return `${held}: built from the kept state, the service was not read (${took})`;
+	if (kind === 'kept') return `${held}: built from the cached state, not synced (${took})`;
 	if (kind === 'unchanged') return `${held}: unchanged, ${count(counts.rows, 'story', 'stories')} ${cost}`;
 	const what =
 		kind === 'full'
@@ -73,7 +73,7 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: s
 	return `${held}: ${what} ${cost}`;
 }
 
-/** One line for a request at debug level; the address has no token. */
+/** The log line of a request, at debug level. The address has no token. */
 export function requestLine({
 	method,
 	address,

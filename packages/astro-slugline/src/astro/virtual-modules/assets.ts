@@ -1,7 +1,7 @@
 import type { AssetsModule } from '../page/data/index.js';
 import type { VirtualModule } from './plugin.js';
 
-/** What pages know of the option `assets`. It counts as code: with other options, pages render again. */
+/** The part of the option `assets` that pages need. It counts as code, so pages are rendered again if it changes. */
 export const assetsModule = (assets: () => AssetsModule | undefined): VirtualModule => ({
 	code: () => `export default ${JSON.stringify(assets())};`,
 });

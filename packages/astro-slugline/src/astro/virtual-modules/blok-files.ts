@@ -6,14 +6,14 @@ import { foldName } from '../page/data/index.js';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
 
-/** True for a file that is a component of a blok. Names that begin with `_` are for other files. */
+/** True for a file that is the component of a blok. Files and folders whose names begin with `_` are not. */
 export const isBlokFile = (path: string): boolean =>
 	extensions.includes(extname(path)) && !path.split(sep).some((part) => part.startsWith('_'));
 
 /**
- * The components in a folder and below it, by their folded name: `Hero.astro` is `hero`, and so is `hero/index.astro`.
+ * The components in a folder and its subfolders by folded name: both `Hero.astro` and `hero/index.astro` are `hero`.
  *
- * @returns paths of files, sorted; several of one name where they clash; none if there is no folder
+ * @returns sorted paths of files, more than one if names clash; empty if the folder does not exist
  */
 export async function blokFiles(folder: string): Promise<Map<string, string[]>> {
 	const files = new Map<string, string[]>();
@@ -30,10 +30,10 @@ function nameOf(file: string): string {
 }
 
 /**
- * The components of a map, by the folded names of their content types. A path is of the site or of its `src`, with or
- * without the extension of its file.
+ * The components of a map by the folded names of their content types. A path is relative to the site or to its `src`, with or
+ * without the extension.
  *
- * @throws {AstroError} if a file is not there
+ * @throws {AstroError} if a file does not exist
  */
 export function mappedFiles(map: Readonly<Record<string, string>>, root: string): Map<string, string[]> {
 	return new Map(
@@ -44,7 +44,7 @@ export function mappedFiles(map: Readonly<Record<string, string>>, root: string)
 				.find((file) => existsSync(file) && statSync(file).isFile());
 			if (found !== undefined) return [foldName(type), [found]];
 			throw new AstroError(
-				`There is no component ${path}, which \`bloks\` in the options of slugline() names for \`${type}\`.`,
+				`The component ${path} does not exist. The option \`bloks\` of slugline() names it for \`${type}\`.`,
 				"The path is relative to the site's folder or its `src`, such as `./src/bloks/Hero.astro`.",
 			);
 		}),

@@ -12,10 +12,10 @@ export interface BloksModuleOptions {
 	dev: boolean;
 }
 
-/** The user's components by the names of their files. */
+/** The module with the site's blok components, by the folded names of their files. */
 export const bloksModule = (options: BloksModuleOptions): VirtualModule => ({ code: () => codeOf(options) });
 
-/** In dev: makes the module of bloks again when a component's file comes or goes. */
+/** Updates the module of bloks in dev when the file of a component is added or removed. */
 export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]): void {
 	const folders = () => foldersOf(settings(), server.config.root);
 	for (const folder of folders()) server.watcher.add(folder);
@@ -34,7 +34,7 @@ const foldersOf = (settings: readonly BlokSettings[], root: string): string[] =>
 	),
 ];
 
-/** The files of all spaces' components by their folded name: more than one where they clash. */
+/** The component files of all spaces by folded name: more than one if names clash. */
 async function filesOf(settings: readonly BlokSettings[], root: string): Promise<Map<string, string[]>> {
 	const files = new Map<string, Set<string>>();
 	for (const { components } of settings) {

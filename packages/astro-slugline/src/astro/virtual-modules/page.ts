@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { VirtualModule } from './plugin.js';
 
-/** What the injected route imports: the component that `routes.page` names, and the collection that it renders. */
+/** The module that the injected route imports: the component of `routes.page`, and the name of its collection. */
 export function pageModule(page: string, collection: string, root: URL): VirtualModule {
 	const component = JSON.stringify(fileURLToPath(new URL(page, root)));
 	return {

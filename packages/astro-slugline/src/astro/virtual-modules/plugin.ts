@@ -1,14 +1,14 @@
 import type { Plugin, ViteDevServer } from 'vite';
 
-/** A module that pages import and that no file holds. */
+/** A module for pages that has no file. */
 export interface VirtualModule {
 	/**
-	 * Its code, asked for once per environment and again after {@link forgetModule}.
+	 * Returns the code. Called once per environment, and again after {@link forgetModule}.
 	 *
-	 * @param consumer where it will run
+	 * @param consumer where the code will run
 	 */
 	code(consumer: 'server' | 'client'): string | Promise<string>;
-	/** True if it holds content: a change of it is not a change of code. */
+	/** True if the module has content, so that a change of it is not a change of code. */
 	isContent?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function virtualModulesPlugin(modules: Readonly<Record<string, VirtualMod
 	};
 }
 
-/** Lets the next request in dev ask for a module's code again. */
+/** Invalidates a module in dev, so that the next request makes its code again. */
 export function forgetModule(server: ViteDevServer, name: string): void {
 	for (const environment of Object.values(server.environments)) {
 		const module = environment.moduleGraph.getModuleById(resolvedPrefix + name);

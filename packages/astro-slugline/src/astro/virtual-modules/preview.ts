@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { VirtualModule } from './plugin.js';
 
-/** Made by the build of this package. */
+/** Created when this package is built. */
 const bundleFile = fileURLToPath(new URL('../browser/preview.bundle.js', import.meta.url));
 
-/** Preview's code for the browser. */
+/** The code of preview for the browser. */
 export const previewBundle = (): VirtualModule => ({ code: () => readFileSync(bundleFile, 'utf8') });
 
 /**
- * The module that a page in preview loads. Where Vite wants the page to be loaded again, since content or code changed,
- * preview shows the page as it is now, and the page stays.
+ * The module that a page loads in preview. When Vite wants to reload the page because content or code changed, preview updates
+ * the page in place instead.
  */
 export const previewClient = (): VirtualModule => ({
 	code: () => `import { startPreview } from 'virtual:astro-slugline/preview-bundle';

@@ -6,16 +6,16 @@ import { exactly } from '../../shared/exactly.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
 import { doorOf } from '../incremental/index.js';
 
-const door = 'astro-slugline/paths';
+const pathsModule = 'astro-slugline/paths';
 const prefix = '\0virtual:astro-slugline/paths?';
 
 /**
- * Lets `storyPaths()` know the route of the page that calls it: sites name their parameter `slug` as often as `path`, and
- * Astro makes one page of all where the name is wrong. A page whose route is `[...path]` needs nothing.
+ * Passes the route of a page to its calls of `storyPaths()`. Sites name the parameter `slug` as often as `path`, and with a wrong
+ * name Astro renders all paths to one page. Pages whose route is `[...path]` import the module as it is.
  */
 export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>): Plugin {
 	const patternOf = (importer: string): string | undefined => {
-		// In a build, what a page reads goes through a module of ours that knows the page.
+		// In a build, the track-imports plugin puts a module between, which names the page.
 		const file = doorOf(importer)?.importer ?? importer.split('?')[0] ?? importer;
 		const root = fileURLToPath(config.root);
 		const pages = fileURLToPath(new URL('pages/', config.srcDir));
@@ -26,7 +26,7 @@ export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>)
 		name: 'astro-slugline:route-pattern',
 		enforce: 'pre',
 		resolveId: {
-			filter: exactly(door),
+			filter: exactly(pathsModule),
 			handler(_id, importer) {
 				const pattern =
 					importer === undefined || importer.startsWith(prefix) ? undefined : patternOf(importer);
@@ -38,8 +38,8 @@ export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>)
 			filter: { id: /^\0virtual:astro-slugline\/paths\?/ },
 			handler(id) {
 				const pattern = new URLSearchParams(id.slice(prefix.length)).get('route');
-				return `import * as paths from '${door}';
-export * from '${door}';
+				return `import * as paths from '${pathsModule}';
+export * from '${pathsModule}';
 const routePattern = ${JSON.stringify(pattern)};
 export const storyPaths = (entries, options) => paths.storyPaths(entries, { routePattern, ...options });`;
 			},

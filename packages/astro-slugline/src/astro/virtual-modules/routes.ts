@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { RoutesModule } from '../page/data/index.js';
-import { type Connection, type KeptRoutes, textOfRoutes } from '../session/index.js';
+import { type CachedRoutes, type Connection, textOfRoutes } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
 
 /**
- * Where stories live, as data. What a page uses of it is a dependency of the page.
+ * The routes of stories, as data. The routes that a page uses are dependencies of the page.
  *
- * @param rendersHere true if Node renders the pages on this machine: the module then reads the routes from their files, since
- * bundling so much text takes long
+ * @param rendersHere true if Node renders the pages on this machine. The module then reads the routes from their files, because
+ * bundling them takes long.
  */
 export const routesModule = (connections: () => Connection[], rendersHere: () => boolean): VirtualModule => ({
 	isContent: true,
@@ -15,7 +15,7 @@ export const routesModule = (connections: () => Connection[], rendersHere: () =>
 		rendersHere() && consumer === 'server' ? readingCode(connections()) : wholeCode(connections()),
 });
 
-/** A module that reads the routes when it runs. */
+/** A module that reads the routes at run time. */
 function readingCode(connections: Connection[]): string {
 	const read = `import { readFileSync } from 'node:fs';
 const read = (file) => {
@@ -25,11 +25,11 @@ const read = (file) => {
 	return `${read}\n${code(connections, ({ file }) => `read(${literal(fileURLToPath(file))})`)}`;
 }
 
-/** A module that holds the routes. */
+/** A module that contains the routes. */
 const wholeCode = (connections: Connection[]): string =>
 	code(connections, (routes) => parsed(textOfRoutes(routes)));
 
-function code(connections: Connection[], routesCode: (routes: KeptRoutes) => string): string {
+function code(connections: Connection[], routesCode: (routes: CachedRoutes) => string): string {
 	const spaces = connections.flatMap((connection) => {
 		const routes = connection.latest()?.routes;
 		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
@@ -46,11 +46,11 @@ function collectionsOf(connections: Connection[]): RoutesModule['collections'] {
 		if (!connection.latest()) continue;
 		for (const [name, { ids }] of connection.collections) collections[name] = { space: connection.id, ids };
 	}
-	// They come in the order in which their loaders ended, which is another one in each build.
+	// Sorted, because they are in the order in which their loaders finished, which varies.
 	return Object.fromEntries(Object.entries(collections).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 const literal = (value: string) => JSON.stringify(value);
 
-/** Code that gives what a JSON text says: parsed as JSON, since a literal so large takes engines long. */
+/** Code for the value of a JSON text. Engines parse large JSON much faster than a large literal. */
 const parsed = (json: string) => `JSON.parse(${literal(json)})`;

@@ -18,7 +18,7 @@ export interface SiteModulesOptions {
 	isDev: boolean;
 }
 
-/** The modules that a site has once, however many spaces it has. */
+/** The modules that a site has once, for all its spaces. */
 export const siteModules = (options: SiteModulesOptions) =>
 	({
 		routes: routesModule(options.connections, options.rendersHere),
@@ -30,11 +30,11 @@ export const siteModules = (options: SiteModulesOptions) =>
 		}),
 	}) satisfies Record<string, VirtualModule>;
 
-/** The module behind the route that `routes.page` injects. */
+/** The module for the route that `routes.page` injects. */
 export const pageModules = (page: string, collection: string, root: URL) =>
 	({ page: pageModule(page, collection, root) }) satisfies Record<string, VirtualModule>;
 
-/** The modules that pages in preview load, in dev. */
+/** The modules that pages load in preview, in dev. */
 export const previewModules = () =>
 	({
 		'preview-bundle': previewBundle(),

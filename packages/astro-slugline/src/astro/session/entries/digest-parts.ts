@@ -4,23 +4,23 @@ import { quietFields } from '../../../shared/volatile-fields.js';
 
 const separator = '.';
 
-/** The digest of an entry: that of its own content, and that of what it refers to. */
+/** The first two parts of an entry's digest: for its own content, and for its references. */
 export const entryDigest = (own: string, references: string): string => `${own}${separator}${references}`;
 
-/** The part of an entry's digest that is of its own content. */
+/** The part of an entry's digest for its own content. */
 export const ownPart = (digest: string | number | undefined): string =>
 	String(digest ?? '').split(separator, 1)[0] ?? '';
 
 /**
- * An entry's whole digest: of its own content, a dot, of what it refers to, a dot, and of what pages show of it: its data
- * without the quiet fields.
+ * Adds the third part to an entry's digest, for what pages show of it: its data without the volatile fields. The whole digest is
+ * `<own content>.<references>.<shown>`.
  */
 export const withShown = (digest: string, data: Record<string, unknown>): string =>
 	`${digest}${separator}${shownDigest(digest, data)}`;
 
-/** A digest with another reference part, of an entry whose data is as it was. */
-export function withReferences(known: string | number | undefined, digest: string): string {
-	const [, , shown = ''] = String(known).split(separator);
+/** The new digest of an entry whose data is unchanged: `digest` with the third part of the previous digest. */
+export function withReferences(previous: string | number | undefined, digest: string): string {
+	const [, , shown = ''] = String(previous).split(separator);
 	return `${digest}${separator}${shown}`;
 }
 
@@ -30,7 +30,7 @@ function shownDigest(digest: string, data: Record<string, unknown>): string {
 	try {
 		return hashOf(serialize(shown));
 	} catch {
-		// A schema has made something that has no bytes, such as a function.
+		// A schema created a value that cannot be serialized, such as a function.
 		return ownPart(digest);
 	}
 }

@@ -3,7 +3,7 @@ import { hashOf } from '../../../shared/hash.js';
 import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync/index.js';
 import { entryDigest } from './digest-parts.js';
 
-/** The digest of each row's entry: its own, a dot, and that of what it refers to. */
+/** The digest of each row's entry: the digest of its own content, a dot, and the digest of its references. */
 export function entryDigests(
 	space: SyncedSpace,
 	routes: RouteTable,

@@ -1,8 +1,8 @@
 import type { StoryRow } from '../../../sync/index.js';
 
 /**
- * The id of a story's entry: its full slug, which has the language in front. A service that leaves the language out
- * would give all languages of a story one id, so it is put there.
+ * The id of a story's entry: its full slug, with the language in front. The language is added if the API leaves it out, because
+ * otherwise all languages of a story would have the same id.
  */
 export function entryIdOf({ slug, lang }: Pick<StoryRow, 'slug' | 'lang'>): string {
 	if (lang === 'default') return slug;
@@ -10,5 +10,5 @@ export function entryIdOf({ slug, lang }: Pick<StoryRow, 'slug' | 'lang'>): stri
 	return fold(first) === fold(lang) ? slug : `${lang}/${slug}`;
 }
 
-/** Codes are written with hyphens or underscores, in any case. */
+/** Codes may have hyphens or underscores, in any case. */
 const fold = (code: string) => code.toLowerCase().replaceAll('_', '-');

@@ -5,8 +5,8 @@ import type { RouteData, SpaceRoutes } from '../../page/data/index.js';
 import { entryIdOf } from '../entries/entry-id.js';
 
 /**
- * The routes of a space as pages are told them: of the stories that have content, by the id that their entry has by default.
- * The alternates, which all languages of a story share, stand once.
+ * The routes of a space in the form that pages use: by the default id of their story's entry, for stories that have content.
+ * Alternates, which all languages of a story share, are stored once.
  */
 export function pageRoutes(rows: readonly StoryRow[], { routes }: RouteTable): SpaceRoutes {
 	const ids = new Map(rows.map((row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
@@ -14,8 +14,8 @@ export function pageRoutes(rows: readonly StoryRow[], { routes }: RouteTable): S
 	const places = new Map<Route['alternates'], number>();
 	const byId = new Map<string, RouteData>();
 	const placeOf = (route: Route) => {
-		const known = places.get(route.alternates);
-		if (known !== undefined) return known;
+		const existing = places.get(route.alternates);
+		if (existing !== undefined) return existing;
 		const place =
 			alternates.push(route.alternates.map(({ hreflang, lang, href }) => ({ hreflang, lang, href }))) - 1;
 		places.set(route.alternates, place);

@@ -4,36 +4,37 @@ import { hashOf } from '../../../shared/hash.js';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { SpaceRoutes } from '../../page/data/index.js';
 
-/** The routes of one space, made for pages and kept. */
-export interface KeptRoutes {
-	/** A line about the file, then a line with the JSON of `SpaceRoutes`. */
+/** The routes of one space in a cached file, for pages. */
+export interface CachedRoutes {
+	/** The file: a line with its head, and then a line with the JSON of `SpaceRoutes`. */
 	file: URL;
-	/** How many pages there are. */
+	/** The number of routes. */
 	count: number;
-	/** Sentences for the person who builds the site. */
+	/** Warnings about the routes, to be logged in each build. */
 	warnings: readonly string[];
 }
 
 /** The JSON of `SpaceRoutes`. */
-export function textOfRoutes({ file }: KeptRoutes): string {
+export function textOfRoutes({ file }: CachedRoutes): string {
 	const text = readFileSync(file, 'utf8');
 	return text.slice(text.indexOf('\n') + 1);
 }
 
-/** The routes as pages see them. */
-export const readRoutes = (kept: KeptRoutes): SpaceRoutes => JSON.parse(textOfRoutes(kept)) as SpaceRoutes;
+/** Reads the routes. */
+export const readRoutes = (cached: CachedRoutes): SpaceRoutes =>
+	JSON.parse(textOfRoutes(cached)) as SpaceRoutes;
 
-/** What a file says of itself in its first line. */
-interface Head extends Pick<KeptRoutes, 'count' | 'warnings'> {
+/** The first line of a file. */
+interface Head extends Pick<CachedRoutes, 'count' | 'warnings'> {
 	/** Hash of the second line. */
 	hash: string;
 }
 
-/** So many files of a space stay: a dev server may read one while builds of other options write theirs. */
-const mostFiles = 4;
+/** Maximum number of files per space. More than one, because a dev server may read one while builds with other options write theirs. */
+const maxFiles = 4;
 
 /**
- * Keeps the routes of a space from build to build, a file for each state of them.
+ * Caches the routes of a space between builds, in a file for each state.
  *
  * @param id of the integration
  */
@@ -41,20 +42,20 @@ export function createRouteFiles(folder: URL, id: string) {
 	const prefix = `routes-${id}.`;
 	return {
 		/**
-		 * The routes of a key, made and kept if there are none that are whole.
+		 * The routes for a key, made and cached if there is no intact file.
 		 *
-		 * @param key all that decides them
+		 * @param key a hash of everything that decides the routes
 		 */
 		async open(
 			key: string,
-			make: () => { routes: SpaceRoutes } & Pick<KeptRoutes, 'count' | 'warnings'>,
-		): Promise<KeptRoutes> {
+			make: () => { routes: SpaceRoutes } & Pick<CachedRoutes, 'count' | 'warnings'>,
+		): Promise<CachedRoutes> {
 			const file = new URL(`${prefix}${key}.json`, folder);
-			const kept = await readHead(file);
-			if (kept) {
+			const cached = await readHead(file);
+			if (cached) {
 				const now = new Date();
 				await utimes(file, now, now).catch(() => {});
-				return { file, count: kept.count, warnings: kept.warnings };
+				return { file, count: cached.count, warnings: cached.warnings };
 			}
 			const { routes, count, warnings } = make();
 			const text = JSON.stringify(routes);
@@ -65,7 +66,7 @@ export function createRouteFiles(folder: URL, id: string) {
 		},
 	};
 
-	/** Removes the files that were used least lately. */
+	/** Removes the least recently used files. */
 	async function sweep(): Promise<void> {
 		const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
 		const files = await Promise.all(
@@ -80,11 +81,11 @@ export function createRouteFiles(folder: URL, id: string) {
 			}),
 		);
 		files.sort((one, other) => other.used - one.used);
-		for (const { file } of files.slice(mostFiles)) await rm(file, { force: true });
+		for (const { file } of files.slice(maxFiles)) await rm(file, { force: true });
 	}
 }
 
-/** What a file says of itself; undefined if it is missing or damaged. */
+/** Reads the first line of a file; undefined if the file is missing or damaged. */
 async function readHead(file: URL): Promise<Head | undefined> {
 	try {
 		const bytes = await readFile(file);

@@ -6,10 +6,10 @@ import { createRouteTable, type RouteTable, type RouteTableInput } from '../../.
 import type { SyncedSpace } from '../../../sync/index.js';
 import { type Options, outputName } from '../../settings/index.js';
 
-/** What of the site's config decides routes and paths. */
+/** The parts of Astro's config that decide routes and paths. */
 export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir'>;
 
-/** The part of a route table's input that does not come from the space: plain data, in one order. */
+/** The input of a route table that does not come from the space: plain data in a fixed order, so that it can be hashed. */
 export type RouteSettings = Pick<
 	RouteTableInput,
 	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages' | 'home'
@@ -46,12 +46,12 @@ function publicFiles({ publicDir }: Site): string[] {
 			.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 			.sort();
 	} catch {
-		// Most sites have none.
+		// There is no public folder.
 		return [];
 	}
 }
 
-/** Where every story of a space lives on a site. */
+/** The route table of a synced space. */
 export const routesOf = (space: SyncedSpace, settings: RouteSettings): RouteTable =>
 	createRouteTable({
 		links: space.links,

@@ -6,21 +6,21 @@ import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../../typ
 import type { Content } from '../../../wire/index.js';
 import type { Options } from '../../settings/index.js';
 
-/** Where types come from: the content, or a file that defines it. */
+/** The source of types: the content itself, or a file that defines components. */
 export interface TypesSource {
-	/** Changes with what the source says of a story. */
+	/** Changes if the source would make different notes of the same story. */
 	key: string;
-	/** For the first line of the declarations. */
+	/** Name of the source, for the first line of the declarations. */
 	name(space: SyncedSpace): string;
-	/** What a story says about the types. It is kept, so that the story is read once. */
+	/** Notes about a story. They are cached, so that each story is read once. */
 	notesOf(content: Content): Iterable<string>;
 	/** The types, from the notes of all stories. */
 	types(notes: Iterable<string>): SpaceTypes;
-	/** Refuses content that does not fit, if the source knows what fits. */
+	/** Rejects content that does not match the components. Only for a source that defines them. */
 	check?: ((stories: Iterable<[story: string, notes: readonly string[]]>) => void) | undefined;
 }
 
-/** The types that the content has. */
+/** Types that are inferred from the content. */
 const fromContent: TypesSource = {
 	key: 'content 2',
 	name: ({ space }) => `the content of ${space.name}`,
@@ -42,17 +42,17 @@ async function readComponents(url: URL): Promise<string | { path: string; text: 
 }
 
 /**
- * The types that a file of components defines, or a folder with one for each; the notes of a story are what does not fit.
+ * Types from a file that defines components, or from a folder with a file for each. The notes of a story are its mismatches.
  *
- * @param path as the options have it
- * @throws {TypesError} if the file is not one of components
- * @throws {AstroError} if there is none
+ * @param path as in the options
+ * @throws {TypesError} if the file does not define components
+ * @throws {AstroError} if the file does not exist
  */
 async function fromComponentsFile(path: string, root: URL): Promise<TypesSource> {
 	const source = await readComponents(new URL(path, root)).catch(() => {
 		throw new AstroError(
-			`There is no file ${path}, as \`componentsFile\` in the options of slugline() says.`,
-			"The path is relative to the site's folder. Write the file with `npx storyblok components pull --space <id>`, or leave the option out: types then come from the content.",
+			`The file ${path} does not exist. The option \`componentsFile\` of slugline() names it.`,
+			"The path is relative to the site's folder. Create the file with `npx storyblok components pull --space <id>`, or remove the option, so that types come from the content.",
 		);
 	});
 	const { types, problemsIn } = definedTypes(source, path);
@@ -65,26 +65,27 @@ async function fromComponentsFile(path: string, root: URL): Promise<TypesSource>
 	};
 }
 
-/** Where the types of a site's space come from, as its options say. */
+/** The source of types that the options select. */
 export const typesSource = async (
 	{ componentsFile }: Pick<Options, 'componentsFile'>,
 	root: URL,
 ): Promise<TypesSource> => (componentsFile ? fromComponentsFile(componentsFile, root) : fromContent);
 
-const mostNamed = 5;
+/** Maximum number of stories in the error. */
+const maxNamed = 5;
 
 function refuse(stories: [story: string, notes: readonly string[]][], path: string): void {
 	const wrong = stories.filter(([, notes]) => notes.length > 0);
 	if (wrong.length === 0) return;
 	const named = wrong
-		.slice(0, mostNamed)
+		.slice(0, maxNamed)
 		.map(
 			([story, [first, ...more]]) =>
 				`\n- ${story}: ${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`,
 		);
-	const others = wrong.length > mostNamed ? `\n- and ${wrong.length - mostNamed} more stories` : '';
+	const others = wrong.length > maxNamed ? `\n- and ${wrong.length - maxNamed} more stories` : '';
 	throw new AstroError(
-		`${wrong.length === 1 ? 'A story does' : `${wrong.length} stories do`} not fit the components that ${path} defines:${named.join('')}${others}`,
-		'Change the stories in the editor, or write the file again if it is older than the space.',
+		`${wrong.length === 1 ? 'A story does' : `${wrong.length} stories do`} not match the components that ${path} defines:${named.join('')}${others}`,
+		'Change the stories in the editor, or create the file again if it is outdated.',
 	);
 }

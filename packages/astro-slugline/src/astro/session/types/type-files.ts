@@ -5,8 +5,8 @@ import type { TypeFiles } from './write-types.js';
 export type InjectTypes = HookParameters<'astro:config:done'>['injectTypes'];
 
 /**
- * Where the types of a space lie. Astro writes what it is told once its loaders have run, so it is told a file that names
- * ours, which stands beside it and is written when the content is known.
+ * The files with the types of a space. Astro writes injected types after its loaders have run, so the injected file only refers
+ * to ours next to it, which is written as soon as the content is known.
  */
 export function typeFiles(id: string, cacheDir: URL, injectTypes: InjectTypes): TypeFiles {
 	const named = injectTypes({ filename: 'types.d.ts', content: '/// <reference path="./content.d.ts" />\n' });
@@ -15,10 +15,10 @@ export function typeFiles(id: string, cacheDir: URL, injectTypes: InjectTypes): 
 		mkdirSync(new URL('.', declarations), { recursive: true });
 		writeFileSync(declarations, 'export {};\n');
 	}
-	const kept = new URL('slugline/', cacheDir);
+	const folder = new URL('slugline/', cacheDir);
 	return {
 		declarations,
-		written: new URL(`types-${id}.json`, kept),
-		facts: new URL(`facts-${id}.json`, kept),
+		written: new URL(`types-${id}.json`, folder),
+		facts: new URL(`facts-${id}.json`, folder),
 	};
 }

@@ -10,16 +10,17 @@ import type { TypesSource } from './content-source.js';
 export interface TypeFiles {
 	/** The declarations that the site's TypeScript reads. */
 	declarations: URL;
-	/** What the declarations were written for, and from what. */
+	/** The last declarations, with the state that they were written for. */
 	written: URL;
+	/** The cached facts of stories. */
 	facts: URL;
 }
 
-/** The types of one space, as a file that follows its content. */
+/** The file with the types of one space, which follows its content. */
 export interface ContentTypes {
-	/** Says that a collection holds a folder, so that its content types are told. */
+	/** Registers the folder of a collection, so that the types list the content types in it. */
 	folder(start: string): void;
-	/** Writes the types of a synced space, if they are not those of the last time. Reads only stories that are new to it. */
+	/** Writes the types of a synced space if they have changed. Reads only new and changed stories. */
 	write(space: SyncedSpace): Promise<void>;
 }
 
@@ -27,7 +28,7 @@ const writtenSchema = z.object({ state: z.string(), text: z.string() });
 
 /**
  * @param id of the integration
- * @param open reads where types come from; a round in dev reads it again
+ * @param open opens the source of types; called for each write, so that dev notices a changed file
  */
 export function createContentTypes(
 	id: string,
@@ -44,8 +45,8 @@ export function createContentTypes(
 		const source = await open();
 		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
 		if (state === last) return;
-		const kept = writtenSchema.safeParse(parseJson(await readFile(files.written, 'utf8').catch(() => '')));
-		let text = kept.data?.state === state ? kept.data.text : undefined;
+		const cached = writtenSchema.safeParse(parseJson(await readFile(files.written, 'utf8').catch(() => '')));
+		let text = cached.data?.state === state ? cached.data.text : undefined;
 		if (text === undefined) {
 			if (!facts || factsKey !== source.key) facts = await readFacts(files.facts, source.key);
 			factsKey = source.key;
@@ -58,8 +59,8 @@ export function createContentTypes(
 			});
 			await replaceFile(files.written, JSON.stringify({ state, text }));
 		}
-		const there = await readFile(files.declarations, 'utf8').catch(() => undefined);
-		if (there !== text) await replaceFile(files.declarations, text);
+		const existing = await readFile(files.declarations, 'utf8').catch(() => undefined);
+		if (existing !== text) await replaceFile(files.declarations, text);
 		last = state;
 	};
 
@@ -78,18 +79,18 @@ function* notedStories(space: SyncedSpace, facts: FactsByDigest): Generator<[str
 	}
 }
 
-/** The facts of the stories that there are now; what was known is not read again. */
+/** The facts of all current stories. Stories with previous facts are not read again. */
 async function factsNow(
 	space: SyncedSpace,
 	source: TypesSource,
-	known: FactsByDigest,
+	previous: FactsByDigest,
 	file: URL,
 ): Promise<FactsByDigest> {
-	const lists = new Map([...new Set(known.values())].map((list) => [list.join('\n'), list]));
+	const lists = new Map([...new Set(previous.values())].map((list) => [list.join('\n'), list]));
 	const now: FactsByDigest = new Map();
 	const unread: StoryRow[] = [];
 	for (const row of space.rows) {
-		const list = known.get(row.digest);
+		const list = previous.get(row.digest);
 		if (list) now.set(row.digest, list);
 		else unread.push(row);
 	}
@@ -100,7 +101,7 @@ async function factsNow(
 		lists.set(key, shared);
 		now.set(row.digest, shared);
 	}
-	if (unread.length > 0 || now.size !== known.size) await writeFacts(file, source.key, now);
+	if (unread.length > 0 || now.size !== previous.size) await writeFacts(file, source.key, now);
 	return now;
 }
 
