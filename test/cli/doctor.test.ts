@@ -170,7 +170,7 @@ it('finds the region in which the token opens a space', async () => {
 		ok      Region: The space answers in the region us."
 	`);
 	expect(await saidOf('nowhere', 606, [])).toMatchInlineSnapshot(
-		`"wrong   Token: The service answered GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token that is of another region is often answered like this: check \`region\` and \`baseUrl\`, then the token. No other region knows it either."`,
+		`"wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token. No other region knows it either."`,
 	);
 });
 
@@ -187,7 +187,7 @@ it('does not show a wrong token', async () => {
 	const { url, env } = await serveSpace();
 	const { code, said } = await slugline(['doctor'], { env: { ...env, SLUGLINE_TOKEN: 'wrong-token' } });
 	expect(plain(said, url).split('\n').slice(0, 2).join('\n')).toMatchInlineSnapshot(`
-		"wrong   Token: The service answered GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or of another space or region.
+		"wrong   Token: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region.
 		        Copy the access token anew from the space's settings."
 	`);
 	expect(said).not.toContain('wrong-token');

@@ -513,7 +513,7 @@ test('what is missing or wrong is said in a sentence, without the token', async 
 		`"2: --region and --base-url say two addresses. Give one of them."`,
 	);
 	expect(await pull('--token', 'secret', '--base-url', url)).toMatchInlineSnapshot(
-		`"1: The service answered GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or of another space or region."`,
+		`"1: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region."`,
 	);
 	expect(await pull('--token', 'secret', '--base-url', 'nowhere')).toMatchInlineSnapshot(
 		`"2: \`baseUrl\` is not an address. Write it with its scheme and host, such as "https://api.storyblok.com"."`,

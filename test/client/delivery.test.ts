@@ -16,7 +16,7 @@ it('reads the current space without cv', async () => {
 	expect(parametersOf(service.asked)).toEqual([{ token }]);
 });
 
-it('keeps the path of its address, with and without a slash at the end', async () => {
+it('keeps the path of its address, with and without a trailing slash', async () => {
 	const service = await startService(() => currentSpace);
 	for (const baseUrl of [`${service.url}/proxy/`, `${service.url}/proxy`]) {
 		const client = createDeliveryClient({ token, baseUrl });
@@ -48,7 +48,7 @@ it('takes its address from the region, eu by default', () => {
 	);
 });
 
-it('sends what a story query says', async () => {
+it('sends the options of a story query', async () => {
 	const service = await startService(() => storyList([]));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	await client.stories.all({
@@ -79,7 +79,7 @@ it('sends what a story query says', async () => {
 	`);
 });
 
-it('sends the version always, and cv only with what is published', async () => {
+it('always sends the version, and cv only for published content', async () => {
 	const service = await startService(({ path }) => (path.endsWith('links') ? linkList([]) : storyList([])));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	const drafts = createDeliveryClient({ token, baseUrl: service.url, version: 'draft' });
@@ -100,7 +100,7 @@ it('sends the version always, and cv only with what is published', async () => {
 	]);
 });
 
-it('sends what a link query says, and always asks old spaces to page', async () => {
+it('sends the options of a link query, and always requests pages', async () => {
 	const service = await startService(() => linkList([link(1)]));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	const links = await client.links.all({ cv: 5, startsWith: 'blog/', withParent: 0, includeDates: true });
@@ -123,7 +123,7 @@ it('sends what a link query says, and always asks old spaces to page', async () 
 	`);
 });
 
-it('reads datasources and their entries, one dimension a run', async () => {
+it('reads datasources and their entries, one dimension per run', async () => {
 	const service = await startService(({ path, query }) => ({
 		body: path.endsWith('entries')
 			? {
@@ -172,7 +172,7 @@ it('reads datasources and their entries, one dimension a run', async () => {
 	`);
 });
 
-it('keeps what resolve parameters asked for', async () => {
+it('returns the results of resolve parameters', async () => {
 	const rels = [{ uuid: 'related' }];
 	const service = await startService(() => ({
 		body: { stories: [], cv: 1, rels, links: [{ uuid: 'l' }], rel_uuids: ['a'], link_uuids: ['b'] },
@@ -182,7 +182,7 @@ it('keeps what resolve parameters asked for', async () => {
 	expect(page).toMatchObject({ cv: 1, rels, links: [{ uuid: 'l' }], relUuids: ['a'], linkUuids: ['b'] });
 });
 
-it('tells of every request without the token', async () => {
+it('reports every request without the token', async () => {
 	const service = await startService(({ index }) => (index === 0 ? { status: 500 } : storyList(stories(2))));
 	const events: RequestEvent[] = [];
 	const client = createDeliveryClient({
@@ -203,7 +203,7 @@ it('tells of every request without the token', async () => {
 	);
 });
 
-it('encodes what has a meaning in addresses', async () => {
+it('encodes characters with a meaning in addresses', async () => {
 	const service = await startService(() => storyList([]));
 	const client = createDeliveryClient({ token: 'a&b=c+d%', baseUrl: service.url });
 	await client.stories.all({ params: { search_term: 'tea & coffee + 1%' } });
@@ -211,7 +211,7 @@ it('encodes what has a meaning in addresses', async () => {
 	expect(service.asked[0]?.query.get('search_term')).toBe('tea & coffee + 1%');
 });
 
-it('ends with the signal of its query', async () => {
+it('stops when the query’s signal aborts', async () => {
 	const service = await startService(() => ({ fault: 'hang' }));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	const stop = new AbortController();

@@ -72,7 +72,7 @@ function createEdge(isHit: (request: number) => boolean, { redirects = false } =
 
 const listStories = (client: DeliveryClient) => client.stories.all({ cv: 7 });
 
-it('asks a cold edge evenly, at the rate of the tier, and is never refused', async () => {
+it('spaces requests to a cold edge evenly, at the rate of the tier, and is never refused', async () => {
 	const { time, origin, refused } = createEdge(() => false);
 	expect(await time(listStories)).toBeLessThan((200 / 50) * 1.15);
 	expect(refused()).toBe(0);
@@ -94,30 +94,30 @@ it('follows the redirect of a first request at once, and stays within the tier',
 	);
 });
 
-it('asks a warm edge many times faster', async () => {
+it('sends many times more requests to a warm edge', async () => {
 	const { time, starts, refused } = createEdge(() => true);
 	expect(await time(listStories)).toBeLessThan((200 / 50) * 0.25);
 	expect(refused()).toBe(0);
-	const most = Math.max(
+	const limit = Math.max(
 		...starts.map((from) => starts.filter((at) => at >= from && at < from + 1000).length),
 	);
-	expect(most).toBeLessThanOrEqual(1000);
+	expect(limit).toBeLessThanOrEqual(1000);
 	expect(await createEdge(() => true).time((client) => client.links.all({ cv: 7 }))).toBeLessThan(0.8);
 });
 
-it('asks an edge that has a half twice as fast, and what reaches the service stays within the tier', async () => {
+it('doubles its rate at an edge that has half of the responses, and stays within the tier at the origin', async () => {
 	const { time, refused } = createEdge((request) => request % 2 === 0);
 	expect(await time(listStories)).toBeLessThan((200 / 50) * 0.6);
 	expect(refused()).toBe(0);
 });
 
-it('falls back at once when a publish turns every address cold', async () => {
+it('slows down at once when a publish makes every address cold', async () => {
 	const { time, refused } = createEdge((request) => request < 100);
 	expect(await time(listStories)).toBeLessThan((100 / 50) * 1.15 + 1.5);
 	expect(refused()).toBeLessThan(30);
 });
 
-it('lets several builds on one token all finish', async () => {
+it('lets several builds with one token all finish', async () => {
 	const { clock, client, refused, origin } = createEdge(() => false);
 	const clients = Array.from({ length: 4 }, client);
 	const runs = Promise.all(

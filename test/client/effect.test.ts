@@ -40,7 +40,7 @@ describe('stories by uuid', () => {
 	const all = stories(200);
 	const wanted = uuidsOf(all).filter((_, n) => n % 2 === 0);
 
-	it('are asked for in chunks of a page, one request each', async () => {
+	it('are requested in chunks of a page, one request each', async () => {
 		const { service, client, notices } = await startStories(all, true);
 		const read = await client.stories.all({ byUuids: [...wanted, 'unknown', ...wanted.slice(0, 3)] });
 		expect(uuidsOf(read)).toEqual(wanted);
@@ -50,19 +50,19 @@ describe('stories by uuid', () => {
 		expect(notices).toEqual([]);
 	});
 
-	it('are asked for in chunks of 50 at most', async () => {
+	it('are requested in chunks of at most 50', async () => {
 		const { service, client } = await startStories(all, true);
 		expect(await client.stories.all({ byUuids: wanted, perPage: 100 })).toHaveLength(100);
 		expect(service.asked.map(({ query }) => query.get('by_uuids')?.split(',').length)).toEqual([50, 50]);
 	});
 
-	it('need no request where none are asked for', async () => {
+	it('need no request for an empty list', async () => {
 		const { service, client } = await startStories(all, true);
 		expect(await client.stories.all({ byUuids: [] })).toEqual([]);
 		expect(service.asked).toHaveLength(0);
 	});
 
-	it('are picked from the whole list where the service does not heed the parameter', async () => {
+	it('are filtered from the whole list if the API ignores the parameter', async () => {
 		const { service, client, notices } = await startStories(all, false);
 		expect(uuidsOf(await client.stories.all({ byUuids: wanted }))).toEqual(wanted);
 		expect(service.asked).toHaveLength(1 + 8);
@@ -70,12 +70,12 @@ describe('stories by uuid', () => {
 		expect(service.asked).toHaveLength(1 + 8 + 8);
 		expect(notices).toMatchInlineSnapshot(`
 			[
-			  "The service does not heed \`by_uuids\` on stories: all stories are listed, and the fitting ones picked from them.",
+			  "The API ignored \`by_uuids\` on stories; filtering locally.",
 			]
 		`);
 	});
 
-	it('are picked from the whole list where the service refuses the parameter', async () => {
+	it('are filtered from the whole list if the API rejects the parameter', async () => {
 		const { client, notices } = await startStories(all, true, ({ query }) =>
 			query.has('by_uuids') ? 400 : 0,
 		);
@@ -83,14 +83,14 @@ describe('stories by uuid', () => {
 		expect(notices).toHaveLength(1);
 	});
 
-	it('are complete where only a later chunk shows that the parameter is not heeded', async () => {
+	it('are complete even if only a later chunk shows that the parameter is ignored', async () => {
 		const { client, notices } = await startStories(all, false);
 		const byUuids = [...uuidsOf(all.slice(0, 25)), 'uuid-150', 'uuid-199'];
 		expect(uuidsOf(await client.stories.all({ byUuids }))).toEqual(byUuids);
 		expect(notices).toHaveLength(1);
 	});
 
-	it('fail where the whole list is refused too', async () => {
+	it('fail if the whole list is rejected, too', async () => {
 		const { client } = await startStories(all, true, () => 400);
 		await expect(client.stories.all({ byUuids: wanted })).rejects.toMatchObject({ status: 400 });
 	});
@@ -113,14 +113,14 @@ describe('stories by folder and content type', () => {
 	const fitting = uuidsOf(all.filter((_, n) => n % 6 === 0));
 	const query = { startsWith: 'blog/', contentType: 'article' };
 
-	it('are what the service lists', async () => {
+	it('are those that the API lists', async () => {
 		const { service, client, notices } = await startStories(all, true);
 		expect(uuidsOf(await client.stories.all(query))).toEqual(fitting);
 		expect(service.asked).toHaveLength(1);
 		expect(notices).toEqual([]);
 	});
 
-	it('are picked from what the service lists where it does not heed the parameters', async () => {
+	it('are filtered locally if the API ignores the parameters', async () => {
 		const { service, client, notices } = await startStories(all, false);
 		expect(uuidsOf(await client.stories.all(query))).toEqual(fitting);
 		expect(uuidsOf(await client.stories.all({ ...query, byUuids: uuidsOf(all) }))).toEqual(fitting);
@@ -128,14 +128,14 @@ describe('stories by folder and content type', () => {
 		expect(service.asked.length).toBeGreaterThan(3);
 		expect(notices).toMatchInlineSnapshot(`
 			[
-			  "The service does not heed \`starts_with\` on stories: all stories are listed, and the fitting ones picked from them.",
-			  "The service does not heed \`content_type\` on stories: all stories are listed, and the fitting ones picked from them.",
-			  "The service does not heed \`by_uuids\` on stories: all stories are listed, and the fitting ones picked from them.",
+			  "The API ignored \`starts_with\` on stories; filtering locally.",
+			  "The API ignored \`content_type\` on stories; filtering locally.",
+			  "The API ignored \`by_uuids\` on stories; filtering locally.",
 			]
 		`);
 	});
 
-	it('are recognised by every slug that the prefix may be meant for', async () => {
+	it('are recognized by every slug that the prefix may refer to', async () => {
 		const recognised = [
 			story(1, { full_slug: 'blog', is_startpage: true }),
 			story(2, { full_slug: '/blog/hello' }),

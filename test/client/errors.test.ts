@@ -37,54 +37,54 @@ async function wordsAbout(
 	return service.plain(error.message);
 }
 
-it('says what to do about a token that is refused', async () => {
+it('says what to do about a rejected token', async () => {
 	expect(await wordsAbout({ status: 401, body: { error: 'Unauthorized' } })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or of another space or region."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region."`,
 	);
 	expect(
 		await wordsAbout({ status: 401, body: { error: 'Unauthorized' } }, (client) =>
 			client.stories.all({ version: 'draft' }),
 		),
 	).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/stories/?version=draft&page=1&per_page=25 with status 401: "Unauthorized". Drafts need a preview token: check that the token is one, and that it is of this space and region."`,
+		`"The API responded to GET http://service/v2/cdn/stories/?version=draft&page=1&per_page=25 with status 401: "Unauthorized". Drafts need a preview token: check that the token is one, and that it belongs to this space and region."`,
 	);
 	expect(await wordsAbout({ status: 403 })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 403. Check the access token: it may be mistyped, deleted, or of another space or region."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 403. Check the access token: it may be mistyped, deleted, or belong to another space or region."`,
 	);
 });
 
-it('says what to do about a space that is not found', async () => {
+it('says what to do about a missing space', async () => {
 	expect(await wordsAbout({ status: 404, body: ['This record could not be found'] })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token that is of another region is often answered like this: check \`region\` and \`baseUrl\`, then the token."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token."`,
 	);
 	expect(await wordsAbout({ status: 404, body: '<h1>Not found</h1>' })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 404. This is probably not the address of the service: check \`region\` and \`baseUrl\`."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 404. This is probably not the address of the API: check \`region\` and \`baseUrl\`."`,
 	);
 });
 
-it('says what to do about a request that is not accepted', async () => {
+it('says what to do about a rejected request', async () => {
 	expect(
 		await wordsAbout({ status: 422, body: { error: 'per_page is too large' } }, (client) =>
 			client.stories.all(),
 		),
 	).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 with status 422: "per_page is too large". Ask for less with \`perPage\`: at most 100 stories, or 1000 of the other lists."`,
+		`"The API responded to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 with status 422: "per_page is too large". Lower \`perPage\`: at most 100 for stories, or 1000 for the other lists."`,
 	);
 	expect(
 		await wordsAbout({ status: 400, body: { errors: ['Bad sort', 'Bad filter'] } }, (client) =>
 			client.stories.all(),
 		),
 	).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 with status 400: "Bad sort, Bad filter". The service does not accept the request: check the query and its parameters."`,
+		`"The API responded to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 with status 400: "Bad sort, Bad filter". The API rejected the request: check the query and its parameters."`,
 	);
 });
 
-it('says what to do about a service in trouble', async () => {
+it('says what to do about a server error', async () => {
 	expect(await wordsAbout({ status: 500, body: { error: 'Internal' } })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 500: "Internal" (5 attempts). The fault is on the side of the service. Try again later."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 500: "Internal" (5 attempts). The API returned a server error. Try again later."`,
 	);
 	expect(await wordsAbout({ status: 503, body: '<h1>Down</h1>' })).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 503 (5 attempts). The fault is on the side of the service. Try again later."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 503 (5 attempts). The API returned a server error. Try again later."`,
 	);
 	expect(
 		await wordsAbout({
@@ -92,12 +92,12 @@ it('says what to do about a service in trouble', async () => {
 			body: { error: 'Rate limit of 50 requests per second has been reached.' },
 		}),
 	).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 429: "Rate limit of 50 requests per second has been reached." (12 attempts). Other programs may use up the rate limit of this space. Try again later, or lower \`concurrency\`."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 429: "Rate limit of 50 requests per second has been reached." (12 attempts). Other programs may use up the rate limit of this space. Try again later, or lower \`concurrency\`."`,
 	);
 	expect(
 		await wordsAbout({ fault: 'hang' }, (client) => client.currentSpace(), { timeoutMs: 40 }),
 	).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ had no complete answer within 0.04 s (5 attempts). The service is too slow or hangs. Try again later, or give it longer with \`timeoutMs\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ got no complete response within 0.04 s (5 attempts). The API is too slow or hangs. Try again later, or increase \`timeoutMs\`."`,
 	);
 });
 
@@ -106,12 +106,12 @@ it('says what to do about a broken connection', async () => {
 		`"GET http://service/v2/cdn/spaces/me/ failed: other side closed (5 attempts). Check the network, then \`region\` and \`baseUrl\`."`,
 	);
 	expect(await wordsAbout({ ...currentSpace, fault: 'cut' })).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ ended before it was complete: other side closed (5 attempts). Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way."`,
+		`"The response to GET http://service/v2/cdn/spaces/me/ ended before it was complete: other side closed (5 attempts). Something on the way drops responses. Try again later; if it persists, check the proxies in between."`,
 	);
 	expect(
 		await wordsAbout({ headers: { 'content-type': 'application/json' }, body: '{"space":' }),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ ended before it was complete (5 attempts). Something between here and the service drops answers. Try again later; if it lasts, look at proxies on the way."`,
+		`"The response to GET http://service/v2/cdn/spaces/me/ ended before it was complete (5 attempts). Something on the way drops responses. Try again later; if it persists, check the proxies in between."`,
 	);
 });
 
@@ -119,14 +119,14 @@ it('says what to do about a wrong address', async () => {
 	expect(
 		await wordsAbout({ body: `<!doctype html>\n<title>Shop of ${token}</title> and much more of it` }),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ is not JSON, it begins with "<!doctype html> <title>Shop of [secret]…" (3 attempts). This is probably not the address of the service: check \`region\` and \`baseUrl\`."`,
+		`"The response to GET http://service/v2/cdn/spaces/me/ is not JSON; it begins with "<!doctype html> <title>Shop of [secret]…" (3 attempts). This is probably not the address of the API: check \`region\` and \`baseUrl\`."`,
 	);
 	const service = await startService(() => currentSpace);
 	await service.close();
 	const refused = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 	const error = await refused.currentSpace().catch((error) => error);
 	expect(service.plain(error.message)).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ failed: connect ECONNREFUSED service (5 attempts). Nothing listens at service: check \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ failed: connect ECONNREFUSED service (5 attempts). Nothing is listening at service: check \`region\` and \`baseUrl\`."`,
 	);
 	const cause = Object.assign(new Error('getaddrinfo ENOTFOUND api.invalid'), { code: 'ENOTFOUND' });
 	const unknown = createDeliveryClient({
@@ -138,47 +138,47 @@ it('says what to do about a wrong address', async () => {
 		},
 	});
 	await expect(unknown.currentSpace()).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SluglineServiceError: GET https://api.invalid/v2/cdn/spaces/me/ failed: getaddrinfo ENOTFOUND api.invalid (3 attempts). There is no host api.invalid, or no network: check \`region\` and \`baseUrl\`.]`,
+		`[SluglineServiceError: GET https://api.invalid/v2/cdn/spaces/me/ failed: getaddrinfo ENOTFOUND api.invalid (3 attempts). The host api.invalid does not exist, or there is no network: check \`region\` and \`baseUrl\`.]`,
 	);
 });
 
-it('names the story, link or field that is not of the expected shape', async () => {
+it('names the story, link, or field that has an unexpected shape', async () => {
 	const broken = story(2, { content: { _uid: 'x' } });
 	expect(
 		await wordsAbout(storyList([story(1), broken]), (client) => client.stories.all()),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 is not of the expected shape: the story "blog/story-2", field content.component: Invalid input: expected string, received undefined. Look at that entry in the space."`,
+		`"The response to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 has an unexpected shape: the story "blog/story-2", field content.component: Invalid input: expected string, received undefined. Check that entry in the space."`,
 	);
 	expect(
 		await wordsAbout(linkList([link(1), { ...link(2), id: 'two' } as never]), (client) => client.links.all()),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/links?version=published&paginated=1&page=1&per_page=1000 is not of the expected shape: the link "blog/story-2", field id: Invalid input: expected number, received string. Look at that entry in the space."`,
+		`"The response to GET http://service/v2/cdn/links?version=published&paginated=1&page=1&per_page=1000 has an unexpected shape: the link "blog/story-2", field id: Invalid input: expected number, received string. Check that entry in the space."`,
 	);
 	expect(
 		await wordsAbout({ body: { datasources: [{ id: 1, name: 'Labels' }] } }, (client) =>
 			client.datasources.all(),
 		),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/datasources?page=1&per_page=1000 is not of the expected shape: the datasource "Labels", field slug: Invalid input: expected string, received undefined. Look at that entry in the space."`,
+		`"The response to GET http://service/v2/cdn/datasources?page=1&per_page=1000 has an unexpected shape: the datasource "Labels", field slug: Invalid input: expected string, received undefined. Check that entry in the space."`,
 	);
 	expect(
 		await wordsAbout({ body: { hello: 'world' } }, (client) => client.stories.all()),
 	).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 is not of the expected shape: field stories: Invalid input: expected array, received undefined. This may not be the address of the service."`,
+		`"The response to GET http://service/v2/cdn/stories/?version=published&page=1&per_page=25 has an unexpected shape: field stories: Invalid input: expected array, received undefined. This may not be the address of the API."`,
 	);
 	expect(await wordsAbout({ body: [] })).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ is not of the expected shape: the whole body: Invalid input: expected object, received array. This may not be the address of the service."`,
+		`"The response to GET http://service/v2/cdn/spaces/me/ has an unexpected shape: the whole body: Invalid input: expected object, received array. This may not be the address of the API."`,
 	);
 	expect(await wordsAbout({ body: { space: { id: 1, name: 'A', version: 'v1' } } })).toMatchInlineSnapshot(
-		`"The answer to GET http://service/v2/cdn/spaces/me/ is not of the expected shape: field space.version: Invalid input: expected number, received string. This may not be the address of the service."`,
+		`"The response to GET http://service/v2/cdn/spaces/me/ has an unexpected shape: field space.version: Invalid input: expected number, received string. This may not be the address of the API."`,
 	);
 });
 
-it('hides a token that the service repeats, and what is too long to read', async () => {
+it('hides a token in the API’s response, and shortens long texts', async () => {
 	expect(
 		await wordsAbout({ status: 400, body: { error: `bad token ${token}\n${'!'.repeat(400)}` } }),
 	).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v2/cdn/spaces/me/ with status 400: "bad token [secret] !!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!…". The service does not accept the request: check the query and its parameters."`,
+		`"The API responded to GET http://service/v2/cdn/spaces/me/ with status 400: "bad token [secret] !!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!…". The API rejected the request: check the query and its parameters."`,
 	);
 });
 
@@ -198,14 +198,14 @@ it('hides a token in the cause', async () => {
 	expect(String(error.cause)).toMatchInlineSnapshot(`"Error: fetch failed"`);
 });
 
-it('keeps a cause that has no token', async () => {
+it('passes on a cause without a token', async () => {
 	const service = await startService(() => ({ fault: 'drop' }));
 	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 	const error = await client.currentSpace().catch((error) => error);
 	expect(error.cause).toBeInstanceOf(TypeError);
 });
 
-it('refuses options that are not right', () => {
+it('refuses invalid options', () => {
 	const messageOf = (options: Record<string, unknown>) => {
 		try {
 			createDeliveryClient({ token, ...options } as never);
@@ -217,22 +217,22 @@ it('refuses options that are not right', () => {
 		return 'no error';
 	};
 	expect(messageOf({ token: undefined })).toMatchInlineSnapshot(
-		`"\`token\` is empty. It is an access token of the space, from the space's settings."`,
+		`"\`token\` is empty. Set it to an access token from the space's settings."`,
 	);
 	expect(messageOf({ token: 'Bearer abcd' })).toMatchInlineSnapshot(
-		`"\`token\` holds a space, a line break or a letter that no token has. Copy the bare token again, without "Bearer" or quotes."`,
+		`"\`token\` contains a space, line break, or other character that tokens do not have. Copy the token again, without "Bearer" or quotes."`,
 	);
 	expect(messageOf({ region: 'mars' })).toMatchInlineSnapshot(
-		`"There is no region "mars". The regions are eu, us, ca, ap, cn; for another address use \`baseUrl\`."`,
+		`"Unknown region "mars". The regions are eu, us, ca, ap, cn; for any other address, set \`baseUrl\`."`,
 	);
 	expect(messageOf({ baseUrl: 'api.example.org' })).toMatchInlineSnapshot(
-		`"\`baseUrl\` is not an address. Write it with its scheme and host, such as "https://api.storyblok.com"."`,
+		`"\`baseUrl\` is not a valid URL. Write it with scheme and host, such as "https://api.storyblok.com"."`,
 	);
 	expect(messageOf({ baseUrl: 'https://user:pass@example.org' })).toMatchInlineSnapshot(
-		`"\`baseUrl\` has a user, a query or a fragment, which requests cannot keep. Write only scheme, host and path; the token has an option of its own."`,
+		`"\`baseUrl\` contains a user, query, or fragment, which requests cannot use. Write only scheme, host, and path. The token has its own option."`,
 	);
 	expect(messageOf({ baseUrl: 'https://example.org/v2/cdn/' })).toMatchInlineSnapshot(
-		`"\`baseUrl\` ends with "/v2/cdn", which every request adds itself. Leave it out."`,
+		`"\`baseUrl\` ends with "/v2/cdn", which every request adds itself. Remove it."`,
 	);
 	expect(messageOf({ concurrency: 31 })).toMatchInlineSnapshot(
 		`"\`concurrency\` is 31. It must be a whole number from 1 to 30."`,
@@ -245,7 +245,7 @@ it('refuses options that are not right', () => {
 	);
 });
 
-it('refuses queries that are not right, before anything is sent', async () => {
+it('refuses invalid queries before anything is sent', async () => {
 	const service = await startService(() => storyList([]));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	await expect(client.stories.all({ perPage: 101 })).rejects.toThrowErrorMatchingInlineSnapshot(
@@ -260,17 +260,17 @@ it('refuses queries that are not right, before anything is sent', async () => {
 	await expect(
 		client.stories.all({ params: { starts_with: 'a' } }),
 	).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: The query has \`params: { starts_with }\`. Use the option \`startsWith\` for it.]`,
+		`[SluglineUsageError: The query contains \`params: { starts_with }\`. Use the option \`startsWith\` instead.]`,
 	);
 	await expect(
 		client.stories.all({ params: { 'filter_query[a][in]': 'b' } }),
 	).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: The query has \`params: { filter_query[a][in] }\`. Use the option \`filter\` for it.]`,
+		`[SluglineUsageError: The query contains \`params: { filter_query[a][in] }\`. Use the option \`filter\` instead.]`,
 	);
 	expect(service.asked).toHaveLength(0);
 });
 
-it('tells its errors apart across copies of the package', () => {
+it('recognizes its errors across copies of the package', () => {
 	const details = { kind: 'status', method: 'GET', address: 'a', words: '', hint: 'b', attempts: 1 } as const;
 	expect(isServiceError(new SluglineServiceError('x', details))).toBe(true);
 	const copy = Object.defineProperty(new Error('x'), 'name', { value: 'SluglineServiceError' });

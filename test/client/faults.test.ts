@@ -19,7 +19,7 @@ const faults: [string, Reply][] = [
 ];
 
 describe.each(faults)('%s', (_, fault) => {
-	it('is survived four times in a row on the first request, and ten times once the service has answered', async () => {
+	it('is survived four times in a row at first, and ten times once the API has responded', async () => {
 		const service = await startService(({ index }) =>
 			index < 4 || (index > 4 && index < 15) ? fault : currentSpace,
 		);
@@ -30,7 +30,7 @@ describe.each(faults)('%s', (_, fault) => {
 		expect(service.asked).toHaveLength(16);
 	});
 
-	it('from the first answer on ends in an error, after 12 attempts and less than 40 seconds', async () => {
+	it('ends in an error after 12 attempts and less than 40 seconds, once the API has responded', async () => {
 		const service = await startService(({ index }) => (index === 0 ? currentSpace : fault));
 		const clock = createTestClock();
 		const client = createDeliveryClient({ token, baseUrl: service.url, clock });
@@ -53,7 +53,7 @@ describe.each(faults)('%s', (_, fault) => {
 });
 
 it.each(faults.filter(([name]) => !name.startsWith('a 429')))(
-	'%s: a service that is down is told in three seconds',
+	'%s: an API that is down is reported within three seconds',
 	async (_, fault) => {
 		const service = await startService(() => fault);
 		const clock = createTestClock();
@@ -63,7 +63,7 @@ it.each(faults.filter(([name]) => !name.startsWith('a 429')))(
 	},
 );
 
-it('says within 15 seconds that a service takes connections and answers nothing', async () => {
+it('fails within 15 seconds if the API accepts connections without a response', async () => {
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
 	let answers = false;
@@ -73,7 +73,7 @@ it('says within 15 seconds that a service takes connections and answers nothing'
 			: new Promise((_resolve, reject) => {
 					init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
 				});
-	const told = async (client: ReturnType<typeof createDeliveryClient>) => {
+	const timeToError = async (client: ReturnType<typeof createDeliveryClient>) => {
 		const began = Date.now();
 		let ended = 0;
 		const error = client.currentSpace().catch((error: unknown) => {
@@ -85,17 +85,19 @@ it('says within 15 seconds that a service takes connections and answers nothing'
 		return ended;
 	};
 	const options = { token, baseUrl: 'http://service.test', fetch };
-	expect(await told(createDeliveryClient(options))).toBeLessThanOrEqual(15_500);
-	// Who asks for longer gets it, and a service that has answered before may be slow for a while.
-	expect(await told(createDeliveryClient({ ...options, timeoutMs: 20_000 }))).toBeGreaterThanOrEqual(20_000);
+	expect(await timeToError(createDeliveryClient(options))).toBeLessThanOrEqual(15_500);
+	// A longer timeout is respected, and an API that has responded before may be slow for a while.
+	expect(await timeToError(createDeliveryClient({ ...options, timeoutMs: 20_000 }))).toBeGreaterThanOrEqual(
+		20_000,
+	);
 	const client = createDeliveryClient(options);
 	answers = true;
 	await client.currentSpace();
 	answers = false;
-	expect(await told(client)).toBeGreaterThan(60_000);
+	expect(await timeToError(client)).toBeGreaterThan(60_000);
 });
 
-it('gives up an answer that hangs, before its headers or within its body', async () => {
+it('gives up on a response that hangs before its headers or within its body', async () => {
 	const service = await startService(({ index }) => (index < 2 ? { fault: 'hang' } : currentSpace));
 	const hangingBody: typeof fetch = async (input, init) => {
 		if (service.asked.length < 2) return fetch(input, init);
@@ -115,7 +117,7 @@ it('gives up an answer that hangs, before its headers or within its body', async
 	await expect(hanging.currentSpace()).rejects.toMatchObject({ kind: 'timeout', attempts: 2 });
 });
 
-it('takes no more than the total time for one request, however it hangs', async () => {
+it('spends no more than the total time on one request, however it hangs', async () => {
 	const clock = createTestClock();
 	let asked = 0;
 	const never: typeof fetch = async () => {
@@ -137,7 +139,7 @@ it('takes no more than the total time for one request, however it hangs', async 
 	expect(clock.now() - begun).toBeLessThanOrEqual(91_000);
 });
 
-it('gives up the whole list as soon as one page is given up', async () => {
+it('cancels the whole list as soon as one page fails for good', async () => {
 	const service = await startService((asked) =>
 		asked.query.get('page') === '1' ? storyList(stories(25), { total: '2500' }) : { status: 500 },
 	);
@@ -147,14 +149,14 @@ it('gives up the whole list as soon as one page is given up', async () => {
 	expect(service.asked.length).toBeLessThanOrEqual(1 + 30 * 12);
 });
 
-it.each([400, 401, 403, 404, 422])('does not repeat what is answered with %i', async (status) => {
+it.each([400, 401, 403, 404, 422])('does not retry after status %i', async (status) => {
 	const service = await startService(() => ({ status, body: { error: 'No' } }));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	await expect(client.currentSpace()).rejects.toMatchObject({ status, attempts: 1, words: 'No' });
 	expect(service.asked).toHaveLength(1);
 });
 
-it('repeats a page of HTML only a few times, and survives a single one', async () => {
+it('retries an HTML response only twice, and survives a single one', async () => {
 	const service = await startService(({ index }) =>
 		index === 1 ? currentSpace : { body: '<html>Hello</html>' },
 	);
@@ -164,7 +166,7 @@ it('repeats a page of HTML only a few times, and survives a single one', async (
 	expect(service.asked).toHaveLength(5);
 });
 
-it('does not ask for long at a host that does not exist', async () => {
+it('does not retry for long at a host that does not exist', async () => {
 	const failing: typeof fetch = async () => {
 		const cause = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' });
 		throw new TypeError('fetch failed', { cause });
@@ -188,13 +190,13 @@ describe('pauses', () => {
 		return clock.slept;
 	};
 
-	it('double up to three seconds, with chance in half of them', async () => {
+	it('double up to three seconds, and half of each is random', async () => {
 		const longest = [150, 300, 600, 1200, 2400, 3000, 3000, 3000, 3000, 3000, 3000];
 		expect(await pausesOf(() => ({ status: 500 }))).toEqual(longest);
 		expect(await pausesOf(() => ({ status: 500 }), 0)).toEqual(longest.map((ms) => ms / 2));
 	});
 
-	it('are what Retry-After says, in seconds or as a date, but half a minute at most', async () => {
+	it('follow Retry-After, in seconds or as a date, up to half a minute', async () => {
 		const pauseFor = (value: string, status = 503) =>
 			pausesOf((n) => (n === 0 ? { status, headers: { 'retry-after': value } } : currentSpace));
 		expect(await pauseFor('7')).toEqual([7000]);
@@ -206,7 +208,7 @@ describe('pauses', () => {
 		expect(await pauseFor('0')).toEqual([150]);
 	});
 
-	it('are counted in the request that follows', async () => {
+	it('count toward the request that follows', async () => {
 		const service = await startService(({ index }) => (index < 2 ? { status: 500 } : currentSpace));
 		const events: RequestEvent[] = [];
 		await createDeliveryClient({

@@ -35,7 +35,7 @@ const failure = async (query: StoryQuery) => {
 	return error.message;
 };
 
-it('writes every operation as the service reads it', async () => {
+it('writes every operation as the API expects it', async () => {
 	const all: Filter[] = [
 		where('author').in('uuid-1', 'uuid-2'),
 		where('featured').notIn(true),
@@ -74,7 +74,7 @@ it('writes every operation as the service reads it', async () => {
 	`);
 });
 
-it('writes alternatives with empty brackets, beside what must hold', async () => {
+it('writes alternatives with empty brackets, next to conditions that must hold', async () => {
 	const tea = and(
 		where('price').ltFloat(20),
 		where('price').gtFloat(5),
@@ -90,7 +90,7 @@ it('writes alternatives with empty brackets, beside what must hold', async () =>
 	`);
 });
 
-it('takes one condition, and several on one field', async () => {
+it('accepts one condition, and several on one field', async () => {
 	expect(await sent({ filter: where('a').like('x*') })).toEqual(['filter_query[a][like]=x*']);
 	expect(await sent({ filter: [where('a').like('x*'), where('a').like('*y')] })).toEqual([
 		'filter_query[a][like]=x*',
@@ -123,38 +123,38 @@ describe('of translated fields', () => {
 
 	it('need their language and published stories', async () => {
 		expect(await failure({ filter: headline })).toMatchInlineSnapshot(
-			`"The filter on the field "headline" is about its es-co translation, but the query asks for the default language. The service needs \`language: "es-co"\` in the same query."`,
+			`"The filter on the field "headline" is about its es-co translation, but the query reads the default language. Add \`language: "es-co"\` to the query."`,
 		);
 		expect(await failure({ filter: or(headline), language: 'de' })).toMatchInlineSnapshot(
-			`"The filter on the field "headline" is about its es-co translation, but the query asks for the language de. The service needs \`language: "es-co"\` in the same query."`,
+			`"The filter on the field "headline" is about its es-co translation, but the query reads the language de. Add \`language: "es-co"\` to the query."`,
 		);
 		expect(await failure({ filter: headline, language: 'es-co', version: 'draft' })).toMatchInlineSnapshot(
-			`"The filter on the field "headline" is about its es-co translation, which the service filters only in published stories. Ask for \`version: "published"\`, or leave the filter out."`,
+			`"The filter on the field "headline" is about its es-co translation, which the API filters only in published stories. Set \`version: "published"\`, or remove the filter."`,
 		);
 		expect(await failure({ filter: where('headline__i18n__es_co').is('empty') })).toMatchInlineSnapshot(
-			`"The filter on the field "headline__i18n__es_co" is about its es_co translation, but the query asks for the default language. The service needs \`language: "es_co"\` in the same query."`,
+			`"The filter on the field "headline__i18n__es_co" is about its es_co translation, but the query reads the default language. Add \`language: "es_co"\` to the query."`,
 		);
 		const twice = where({ field: 'headline__i18n__es', language: 'es' }).is('empty');
 		expect(await failure({ filter: twice, language: 'es' })).toMatchInlineSnapshot(
-			`"The filter on the field "headline__i18n__es" names a language twice. Leave out either \`language\` or the part from \`__i18n__\`."`,
+			`"The filter on the field "headline__i18n__es" names a language twice. Remove either \`language\` or the part from \`__i18n__\` on."`,
 		);
 	});
 });
 
-it('refuses what the service cannot be asked', async () => {
+it('refuses filters that the API cannot evaluate', async () => {
 	const comma = where('city').in('Berlin', 'Washington, D.C.');
 	expect(await failure({ filter: comma })).toMatchInlineSnapshot(
-		`"The filter operation \`in\` on the field "city" has the value "Washington, D.C.". The service separates values by commas and has no way to write one inside a value: use \`like\`, or filter the stories yourself."`,
+		`"The filter operation \`in\` on the field "city" has the value "Washington, D.C.". The API separates values by commas and cannot escape one inside a value. Use \`like\`, or filter the stories yourself."`,
 	);
 	expect(await failure({ filter: [or(where('a').in(1)), or(where('b').in(2))] })).toMatchInlineSnapshot(
-		`"The filter has more than one \`filter.or\`. The service takes all alternatives of a query as one group: keep one group, and ask the others as queries of their own."`,
+		`"The filter has more than one \`filter.or\`. The API combines all alternatives of a query into one group. Use one group per query."`,
 	);
 	const odd: unknown = { price: { lt_float: 20 } };
 	expect(await failure({ filter: odd as Filter })).toMatchInlineSnapshot(
-		`"The \`filter\` of this query is not a filter. Make it with \`filter.where\`, \`filter.and\` and \`filter.or\`."`,
+		`"Invalid \`filter\` in the query. Build it with \`filter.where\`, \`filter.and\`, and \`filter.or\`."`,
 	);
 	expect(await failure({ filter: { field: 'a][b', operation: 'like', value: '' } })).toMatchInlineSnapshot(
-		`"The \`filter\` of this query is not a filter. Make it with \`filter.where\`, \`filter.and\` and \`filter.or\`."`,
+		`"Invalid \`filter\` in the query. Build it with \`filter.where\`, \`filter.and\`, and \`filter.or\`."`,
 	);
 	expect(
 		await failure({ filter: { field: 'a', operation: 'lt_int', value: '1,000' } }),
@@ -164,32 +164,32 @@ it('refuses what the service cannot be asked', async () => {
 	expect(
 		await failure({ filter: { field: 'a', operation: 'lt_date', value: '2024-05-01' } }),
 	).toMatchInlineSnapshot(
-		`"The filter operation \`lt_date\` on the field "a" compares with "2024-05-01". It takes a moment in UTC, as \`YYYY-MM-DD HH:MM\`."`,
+		`"The filter operation \`lt_date\` on the field "a" compares with "2024-05-01". It takes a time in UTC of the form \`YYYY-MM-DD HH:MM\`."`,
 	);
 });
 
-it('refuses values that do not fit the operation', () => {
+it('refuses values that are invalid for the operation', () => {
 	expect(() => where('a][b')).toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: A filter cannot have the field "a][b": a field name has no brackets and no spaces. Write nested fields with dots, such as "body.0.name".]`,
+		`[SluglineUsageError: Invalid field "a][b" in a filter: a field name has no brackets or spaces. Write nested fields with dots, such as "body.0.name".]`,
 	);
 	expect(() => where('a').in()).toThrowErrorMatchingInlineSnapshot(
 		`[SluglineUsageError: The filter operation \`in\` on the field "a" has no value. Give it at least one.]`,
 	);
 	expect(() => where('a').ltInt(1.5)).toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: The filter on the field "a" compares with 1.5, which is not a whole number. Use \`ltFloat\` or \`gtFloat\` for others.]`,
+		`[SluglineUsageError: The filter on the field "a" compares with 1.5, which is not a whole number. Use \`ltFloat\` or \`gtFloat\` instead.]`,
 	);
 	expect(() => where('a').gtFloat(Number.NaN)).toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: The filter on the field "a" compares with NaN. Give it a finite number.]`,
+		`[SluglineUsageError: The filter on the field "a" compares with NaN. Use a finite number.]`,
 	);
 	expect(() => where('a').gtDate('2024-02-30 10:00')).toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: The filter on the field "a" compares with "2024-02-30 10:00", which is not a moment. Give it a Date, or text as \`YYYY-MM-DD HH:MM\` in UTC.]`,
+		`[SluglineUsageError: The filter on the field "a" compares with "2024-02-30 10:00", which is not a valid time. Use a Date, or a text of the form \`YYYY-MM-DD HH:MM\` in UTC.]`,
 	);
 	expect(() => where('a').ltDate(new Date('never'))).toThrowErrorMatchingInlineSnapshot(
-		`[SluglineUsageError: The filter on the field "a" compares with "an invalid date", which is not a moment. Give it a Date, or text as \`YYYY-MM-DD HH:MM\` in UTC.]`,
+		`[SluglineUsageError: The filter on the field "a" compares with "an invalid date", which is not a valid time. Use a Date, or a text of the form \`YYYY-MM-DD HH:MM\` in UTC.]`,
 	);
 });
 
-it('writes every number so that it is read as the same, without exponent or separator', async () => {
+it('writes every number so that it reads back equal, without exponent or separator', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -27,7 +27,7 @@ function endlessAnswer(megabytes: number, headers: Record<string, string> = {}) 
 	return { counts, fetch };
 }
 
-it('does not read an answer of 3 GB to its end, and does not ask for it again', async () => {
+it('stops reading a response of 3 GB, and does not request it again', async () => {
 	const { counts, fetch } = endlessAnswer(3000);
 	const client = createDeliveryClient({
 		token,
@@ -38,13 +38,13 @@ it('does not read an answer of 3 GB to its end, and does not ask for it again', 
 	const error = await client.currentSpace().catch((error) => error);
 	expect(error).toMatchObject({ kind: 'too-large', attempts: 1 });
 	expect(error.message).toMatchInlineSnapshot(
-		`"The answer to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so it was not read to its end. No space answers with so much at once: check \`region\` and \`baseUrl\`. If a story is that large, move parts of it into stories of their own, or ask for fewer at once with \`perPage\`."`,
+		`"The response to GET http://space.test/v2/cdn/spaces/me/ is larger than 64 MB, so reading stopped. This is probably not the address of the API: check \`region\` and \`baseUrl\`. If a story really is that large, split it, or lower \`perPage\`."`,
 	);
 	expect(counts.requests).toBe(1);
 	expect(counts.megabytes).toBeLessThan(70);
 });
 
-it('does not begin to read an answer that announces too many bytes', async () => {
+it('does not start to read a response that announces too many bytes', async () => {
 	const { counts, fetch } = endlessAnswer(3000, { 'content-length': '3000000000' });
 	const client = createDeliveryClient({
 		token,
@@ -72,7 +72,7 @@ it('does not unpack a gzip bomb', async () => {
 	await expect(client.currentSpace()).rejects.toMatchObject({ kind: 'too-large', attempts: 1 });
 });
 
-it('reads an answer of many megabytes', async () => {
+it('reads a response of many megabytes', async () => {
 	const large = { ...stories(1)[0], content: { _uid: 'a', component: 'page', text: 'x'.repeat(30_000_000) } };
 	const service = await startService(() => storyList([large], { total: '1' }));
 	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
@@ -107,7 +107,7 @@ it.each([
 	expect(items).toBeLessThan(2_300_000);
 });
 
-it('takes a list that is longer than it was announced', async () => {
+it('accepts a list that is longer than announced', async () => {
 	const all = stories(500);
 	const service = await startService((asked) => storyList(pageOf(all, asked)));
 	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });

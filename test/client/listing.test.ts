@@ -31,7 +31,7 @@ describe('stories with a total', () => {
 		expect(service.asked.every(({ query }) => query.get('per_page') === '25')).toBe(true);
 	});
 
-	it('never has more than 30 requests at once, over all lists of a client', async () => {
+	it('never has more than 30 concurrent requests, over all lists of a client', async () => {
 		const all = stories(40);
 		const waiting: (() => void)[] = [];
 		let left = 78;
@@ -51,30 +51,30 @@ describe('stories with a total', () => {
 		const lists = ['de', 'fr'].map((language) => client.stories.all({ language, perPage: 1 }));
 		for (const list of await Promise.all(lists)) expect(uuidsOf(list)).toEqual(uuidsOf(all));
 		expect(service.asked).toHaveLength(80);
-		expect(service.most()).toBe(30);
+		expect(service.maxConcurrent()).toBe(30);
 	});
 
-	it('takes the pages that the service makes, where they are smaller than asked for', async () => {
+	it('accepts pages that are smaller than requested', async () => {
 		const all = stories(60);
-		const told = await startService((asked) =>
+		const reported = await startService((asked) =>
 			storyList(pageOf(all, asked, 20), { total: '60', 'per-page': '20' }),
 		);
 		const untold = await startService((asked) => storyList(pageOf(all, asked, 20), { total: '60' }));
-		for (const service of [told, untold]) {
+		for (const service of [reported, untold]) {
 			const client = createDeliveryClient({ token, baseUrl: service.url });
 			expect(await client.stories.all()).toHaveLength(60);
 			expect(service.asked).toHaveLength(3);
 		}
 	});
 
-	it('reads everything from a service that has one page for all', async () => {
+	it('reads everything from an API that returns everything on one page', async () => {
 		const service = await startService(() => storyList(stories(60), { total: '60' }));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.stories.all()).toHaveLength(60);
 		expect(service.asked).toHaveLength(1);
 	});
 
-	it('ends although more are promised than come', async () => {
+	it('ends even if fewer items come than were announced', async () => {
 		const all = stories(30);
 		const service = await startService((asked) => storyList(pageOf(all, asked), { total: '400' }));
 		const client = createDeliveryClient({ token, baseUrl: service.url, concurrency: 1 });
@@ -108,20 +108,20 @@ describe('stories without a total', () => {
 		expect(service.asked).toHaveLength(requests);
 	});
 
-	it('reads more than expected, where there are more', async () => {
+	it('reads more than expected, if there are more', async () => {
 		const service = await startService((asked) => storyList(pageOf(stories(90), asked)));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.stories.all({ expected: 30 })).toHaveLength(90);
 	});
 
-	it('takes the smaller pages of a service that only expectation shows to have more', async () => {
+	it('accepts smaller pages if only the expected number shows that there are more', async () => {
 		const service = await startService((asked) => storyList(pageOf(stories(90), asked, 25)));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.stories.all({ expected: 90, perPage: 100 })).toHaveLength(90);
 		expect(service.asked).toHaveLength(4);
 	});
 
-	it('takes the pages of a service that has smaller ones than its default, where more are expected', async () => {
+	it('accepts pages smaller than the API’s default if more items are expected', async () => {
 		const service = await startService((asked) => storyList(pageOf(stories(58), asked, 10)));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.stories.all({ expected: 58 })).toHaveLength(58);
@@ -133,7 +133,7 @@ describe('stories without a total', () => {
 		[20, 24, 1],
 		[26, 400, 2],
 	])(
-		'asks no more often than needed where only %i of %i expected ones are there',
+		'sends no needless request if only %i of %i expected stories exist',
 		async (count, expected, requests) => {
 			const service = await startService((asked) => storyList(pageOf(stories(count), asked)));
 			const client = createDeliveryClient({ token, baseUrl: service.url, concurrency: 1 });
@@ -142,14 +142,14 @@ describe('stories without a total', () => {
 		},
 	);
 
-	it('ends where every page is the same', async () => {
+	it('ends if every page is the same', async () => {
 		const service = await startService(() => storyList(stories(25)));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.stories.all()).toHaveLength(25);
 		expect(service.asked).toHaveLength(2);
 	});
 
-	it('gives a story once that moves to the next page meanwhile', async () => {
+	it('returns a story once if it moves to the next page meanwhile', async () => {
 		const all = stories(40);
 		const service = await startService((asked) => {
 			const shifted = asked.index === 0 ? all : [story(99), ...all];
@@ -177,7 +177,7 @@ describe('links', () => {
 		expect(service.asked[0]?.query.get('per_page')).toBe('1000');
 	});
 
-	it('ends in a space that answers with all of them on each page', async () => {
+	it('ends in a space that returns all links on each page', async () => {
 		const service = await startService(() => linkList(links(2500)));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.links.all()).toHaveLength(2500);
@@ -186,7 +186,7 @@ describe('links', () => {
 });
 
 describe('one page', () => {
-	it('is the one asked for, with what its headers tell', async () => {
+	it('is the requested one, with the facts from its headers', async () => {
 		const service = await startService((asked) => storyList(pageOf(stories(30), asked), { total: '30' }));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		const page = await client.stories.page({ page: 3, perPage: 10, cv: 4 });
@@ -196,7 +196,7 @@ describe('one page', () => {
 		expect(await client.stories.page()).toMatchObject({ total: 30, perPage: 25 });
 	});
 
-	it('has no total where the service tells none', async () => {
+	it('has no total if the API reports none', async () => {
 		const service = await startService(() => linkList([], { total: 'many' }));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		expect(await client.links.page()).toEqual({ items: [], cv: null, total: null, perPage: 1000 });
@@ -204,7 +204,7 @@ describe('one page', () => {
 });
 
 describe('iterators', () => {
-	it('give pages and items in order', async () => {
+	it('yield pages and items in order', async () => {
 		const service = await startService((asked) => storyList(pageOf(stories(60), asked), { total: '60' }));
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		const sizes: number[] = [];
@@ -226,7 +226,7 @@ describe('iterators', () => {
 		await expect.poll(service.open).toBe(0);
 	});
 
-	it('ask for nothing before they are used, and not far ahead of their use', async () => {
+	it('send no request before they are used, and do not run far ahead', async () => {
 		const service = await startService((asked) => storyList(pageOf(stories(5000), asked), { total: '5000' }));
 		const client = createDeliveryClient({ token, baseUrl: service.url, concurrency: 4 });
 		const pages = client.stories.pages()[Symbol.asyncIterator]();

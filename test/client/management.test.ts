@@ -29,7 +29,7 @@ const hook = {
 };
 
 describe('space information', () => {
-	it('comes by both paths and in both forms of the header, without secrets of the owner', async () => {
+	it('is read by both paths and with both forms of the header, without secrets of the owner', async () => {
 		const service = await startService(() => ({ body: { space: spaceInfo } }));
 		const client = createManagementClient({
 			token,
@@ -67,7 +67,7 @@ describe('webhooks', () => {
 		});
 	const fresh = { name: 'Rebuild', endpoint: hook.endpoint, actions: ['story.published' as const] };
 
-	it('are created, read, listed, changed and deleted with the bare token', async () => {
+	it('are created, read, listed, changed, and deleted with the bare token', async () => {
 		const service = await startWebhooks();
 		const { webhooks } = createManagementClient({ token, managementUrl: service.url });
 		expect(await webhooks.create(1, { ...fresh, secret: 'hook-secret' })).toMatchObject({ id: 5 });
@@ -122,7 +122,7 @@ describe('webhooks', () => {
 		expect(service.asked[1]?.headers['content-type']).toBeUndefined();
 	});
 
-	it('take the form of the header that the client is told', async () => {
+	it('use the configured form of the header', async () => {
 		const service = await startWebhooks();
 		const client = createManagementClient({ token, managementUrl: service.url, authorization: 'bearer' });
 		await client.webhooks.get(1, 5);
@@ -133,12 +133,12 @@ describe('webhooks', () => {
 		const service = await startWebhooks();
 		const { webhooks } = createManagementClient({ token, managementUrl: service.url });
 		await expect(webhooks.create(1, { ...fresh, actions: [] })).rejects.toThrowErrorMatchingInlineSnapshot(
-			`[SluglineUsageError: The webhook endpoint is not right: \`actions\`: Too small: expected array to have >=1 items. It needs a \`name\`, an \`endpoint\` address and at least one trigger in \`actions\`.]`,
+			`[SluglineUsageError: Invalid webhook endpoint: \`actions\`: Too small: expected array to have >=1 items. It needs a \`name\`, an \`endpoint\` address, and at least one trigger in \`actions\`.]`,
 		);
 		await expect(
 			webhooks.create(1, { ...fresh, endpoint: 'here' }),
 		).rejects.toThrowErrorMatchingInlineSnapshot(
-			`[SluglineUsageError: The webhook endpoint is not right: \`endpoint\`: Invalid URL. It needs a \`name\`, an \`endpoint\` address and at least one trigger in \`actions\`.]`,
+			`[SluglineUsageError: Invalid webhook endpoint: \`endpoint\`: Invalid URL. It needs a \`name\`, an \`endpoint\` address, and at least one trigger in \`actions\`.]`,
 		);
 		await expect(webhooks.get(0, 5)).rejects.toThrowErrorMatchingInlineSnapshot(
 			`[SluglineUsageError: \`spaceId\` is 0. It must be a whole number from 1 up.]`,
@@ -146,7 +146,7 @@ describe('webhooks', () => {
 		expect(service.asked).toHaveLength(0);
 	});
 
-	it('are never created twice: a failure is not repeated, only a refusal for the rate', async () => {
+	it('are never created twice: only a refusal for the rate is retried', async () => {
 		const service = await startService(({ index }) =>
 			index === 0 ? { status: 429 } : { status: 500, body: { error: 'Internal' } },
 		);
@@ -165,10 +165,10 @@ describe('webhooks', () => {
 		const { webhooks } = createManagementClient({ token, managementUrl: service.url });
 		const messageOf = (promise: Promise<unknown>) => promise.catch((error) => service.plain(error.message));
 		expect(await messageOf(webhooks.create(1, { ...fresh, secret: 'hook-secret' }))).toMatchInlineSnapshot(
-			`"The service answered POST http://service/v1/spaces/1/webhook_endpoints/ with status 422: "name can't be blank; secret [secret] is too short". The service does not accept the request: check the query and its parameters."`,
+			`"The API responded to POST http://service/v1/spaces/1/webhook_endpoints/ with status 422: "name can't be blank; secret [secret] is too short". The API rejected the request: check the query and its parameters."`,
 		);
 		expect(await messageOf(webhooks.get(1, 5))).toMatchInlineSnapshot(
-			`"The service answered GET http://service/v1/spaces/1/webhook_endpoints/5 with status 404: "This record could not be found". Check the space's id and the webhook's id, then \`region\`, \`managementUrl\` and \`authUrl\`."`,
+			`"The API responded to GET http://service/v1/spaces/1/webhook_endpoints/5 with status 404: "This record could not be found". Check the space's id and the webhook's id, then \`region\`, \`managementUrl\`, and \`authUrl\`."`,
 		);
 	});
 });
@@ -199,12 +199,12 @@ describe('the story list', () => {
 	});
 });
 
-it('says what to do about a token that is refused', async () => {
+it('says what to do about a rejected token', async () => {
 	const service = await startService(() => ({ status: 401, body: { error: 'Unauthorized' } }));
 	const client = createManagementClient({ token, managementUrl: service.url });
 	const error = await client.spaceInfo().catch((error) => error);
 	expect(service.plain(error.message)).toMatchInlineSnapshot(
-		`"The service answered GET http://service/v1/space_info with status 401: "Unauthorized". Check the token: the management interface takes a personal access token or an OAuth token of an owner or admin, not the access token of the delivery interface."`,
+		`"The API responded to GET http://service/v1/space_info with status 401: "Unauthorized". Check the token: the management API needs a personal access token or an OAuth token of an owner or admin, not an access token of the delivery API."`,
 	);
 	expect(JSON.stringify(error) + error.stack).not.toContain(token);
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 const client = (token = space.tokens.public) =>
 	createDeliveryClient({ token, baseUrl: space.url, fetch: space.fetch, rateLimit: false });
 
-it('finds one story by its full slug, its uuid, or its number', async () => {
+it('finds one story by its full slug, its uuid, or its id', async () => {
 	const found = await client().story('/blog/hello');
 	expect(found).toMatchObject({ name: 'Hello', full_slug: 'blog/hello' });
 	expect(await client().story(found?.uuid ?? '')).toEqual(found);
@@ -38,7 +38,7 @@ it('finds one story by its full slug, its uuid, or its number', async () => {
 	});
 });
 
-it('finds nothing where there is nothing, or nothing published', async () => {
+it('returns undefined if there is no such story, or it is not published', async () => {
 	expect(await client().story('blog/gone')).toBeUndefined();
 	expect(await client().story('00000000-0000-4000-8000-000000000000')).toBeUndefined();
 	expect(await client().story('soon')).toBeUndefined();

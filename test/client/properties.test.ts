@@ -9,10 +9,10 @@ const run = { seed: 7, numRuns: process.env['SLUGLINE_LONG'] ? 3000 : 150 };
 /** What a service in process may be like. */
 const services = fc.record({
 	count: fc.integer({ min: 0, max: 320 }),
-	/** The most items that it puts on a page. */
+	/** Items that it puts on a page at most. */
 	largest: fc.constantFrom(25, 50, 100, 1000),
 	total: fc.boolean(),
-	tellsSize: fc.boolean(),
+	reportsSize: fc.boolean(),
 	/** Ignores `page` and `per_page`. */
 	unpaged: fc.boolean(),
 	/** Which requests fail, and how. */
@@ -21,11 +21,11 @@ const services = fc.record({
 
 type ServiceKind = typeof services extends fc.Arbitrary<infer Kind> ? Kind : never;
 
-function createService({ count, largest, total, tellsSize, unpaged, faults }: ServiceKind) {
+function createService({ count, largest, total, reportsSize, unpaged, faults }: ServiceKind) {
 	const all = stories(count);
 	const answered: number[] = [];
 	let open = 0;
-	let most = 0;
+	let maxConcurrent = 0;
 	let requests = 0;
 	const answer = (input: string): Response => {
 		const fault = faults[requests++];
@@ -38,17 +38,17 @@ function createService({ count, largest, total, tellsSize, unpaged, faults }: Se
 		answered.push(Number(query.get('page')));
 		const headers = new Headers();
 		if (total) headers.set('total', String(count));
-		if (tellsSize) headers.set('per-page', String(Math.min(largest, Number(query.get('per_page')))));
+		if (reportsSize) headers.set('per-page', String(Math.min(largest, Number(query.get('per_page')))));
 		return Response.json({ stories: unpaged ? all : pageOf(all, { query }, largest), cv: 1 }, { headers });
 	};
 	const fetch: typeof globalThis.fetch = async (input) => {
 		open += 1;
-		most = Math.max(most, open);
+		maxConcurrent = Math.max(maxConcurrent, open);
 		await new Promise((resolve) => setImmediate(resolve));
 		open -= 1;
 		return answer(String(input));
 	};
-	return { all, fetch, answered, most: () => most };
+	return { all, fetch, answered, maxConcurrent: () => maxConcurrent };
 }
 
 it('reads every story once and in order, in as few requests as there are pages', async () => {
@@ -73,7 +73,7 @@ it('reads every story once and in order, in as few requests as there are pages',
 				});
 				const read = await client.stories.all({ perPage, expected: kind.count });
 				expect(read.map(({ uuid }) => uuid)).toEqual(service.all.map(({ uuid }) => uuid));
-				expect(service.most()).toBeLessThanOrEqual(concurrency);
+				expect(service.maxConcurrent()).toBeLessThanOrEqual(concurrency);
 				const pageSize = Math.min(perPage, kind.largest);
 				const pages = kind.unpaged ? 1 : Math.max(1, Math.ceil(kind.count / pageSize));
 				expect(service.answered.length).toBe(pages);

@@ -45,7 +45,7 @@ it.each([
 	[50, 15],
 	[75, 10],
 	[100, 6],
-])('asks for pages of %i stories at most %i times a second', async (perPage, perSecond) => {
+])('requests pages of %i stories at most %i times a second', async (perPage, perSecond) => {
 	const { fetch, clock, times } = createLimited(1000);
 	const client = createDeliveryClient({ token, baseUrl, fetch, clock });
 	expect(await client.stories.all({ perPage })).toHaveLength(4600);
@@ -53,7 +53,7 @@ it.each([
 	expect(fastest(times)).toBe(Math.min(perSecond, times.length));
 });
 
-it('asks for pages of links at the slowest rate', async () => {
+it('requests pages of links at the slowest rate', async () => {
 	const { fetch, clock, times } = createLimited(1000);
 	const client = createDeliveryClient({ token, baseUrl, fetch, clock });
 	expect(await client.links.all()).toHaveLength(20_000);
@@ -61,14 +61,14 @@ it('asks for pages of links at the slowest rate', async () => {
 	expect(fastest(times)).toBe(6);
 });
 
-it('is never refused by a service with the documented limits', async () => {
+it('is never refused by an API with the documented limits', async () => {
 	const { fetch, clock, refused } = createLimited(50);
 	const client = createDeliveryClient({ token, baseUrl, fetch, clock });
 	expect(await client.stories.all()).toHaveLength(4600);
 	expect(refused).toHaveLength(0);
 });
 
-it.each([20, 6, 3])('slows down to a service that allows only %i requests a second', async (limit) => {
+it.each([20, 6, 3])('slows down for an API that allows only %i requests a second', async (limit) => {
 	const { fetch, clock, times, refused } = createLimited(limit);
 	const client = createDeliveryClient({ token, baseUrl, fetch, clock });
 	expect(await client.stories.all()).toHaveLength(4600);
@@ -78,7 +78,7 @@ it.each([20, 6, 3])('slows down to a service that allows only %i requests a seco
 	expect(seconds).toBeLessThan((184 / limit) * 2.5);
 });
 
-it('becomes as fast as before after refusals that had nothing to do with its rate', async () => {
+it('recovers its speed after refusals for another reason than its rate', async () => {
 	const { fetch, clock, times } = createLimited(1000);
 	let count = 0;
 	const odd: typeof globalThis.fetch = async (input, init) => {
@@ -91,7 +91,7 @@ it('becomes as fast as before after refusals that had nothing to do with its rat
 	expect(seconds).toBeLessThan(15);
 });
 
-it('waits for nothing where it is told that there is no rate limit', async () => {
+it('does not wait if the rate limit is off', async () => {
 	const { fetch, clock } = createLimited(1000);
 	const client = createDeliveryClient({ token, baseUrl, fetch, clock, rateLimit: false });
 	expect(await client.stories.all()).toHaveLength(4600);

@@ -26,7 +26,7 @@ it.each([301, 302, 303, 307, 308])('follows a %i that carries cv, on the same or
 	expect(JSON.stringify(events)).not.toContain(token);
 });
 
-it('puts back what a redirect leaves out of the query', async () => {
+it('restores parameters that a redirect omits', async () => {
 	const service = await startService(({ index }) =>
 		index === 0 ? { status: 301, headers: { location: '?cv=9' } } : storyList(stories(1)),
 	);
@@ -39,7 +39,7 @@ it('puts back what a redirect leaves out of the query', async () => {
 	});
 });
 
-it('never takes the token to another origin', async () => {
+it('never sends the token to another origin', async () => {
 	const other = await startService(() => currentSpace);
 	const service = await startService(({ query }) => ({
 		status: 301,
@@ -48,24 +48,24 @@ it('never takes the token to another origin', async () => {
 	const client = createDeliveryClient({ token, baseUrl: service.url, clock: createTestClock() });
 	const error = await client.currentSpace().catch((error) => error);
 	expect(other.plain(service.plain(error.message))).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/ was redirected to another host, http://service, and the token is not sent there. If your space is there, set \`baseUrl\` to it; else check \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/ was redirected to another host, http://service. The token is not sent there. If your space is there, set \`baseUrl\` to it. If not, check \`region\` and \`baseUrl\`."`,
 	);
 	expect(error.kind).toBe('redirect');
 	expect(other.asked).toHaveLength(0);
 	expect(service.asked).toHaveLength(1);
 });
 
-it('gives up a redirect that turns in a circle', async () => {
+it('gives up on a redirect loop', async () => {
 	const service = await startService(() => ({ status: 301, headers: { location: '?cv=1' } }));
 	const client = createDeliveryClient({ token, baseUrl: service.url });
 	const error = await client.currentSpace().catch((error) => error);
 	expect(service.plain(error.message)).toMatchInlineSnapshot(
-		`"GET http://service/v2/cdn/spaces/me/?cv=1 was redirected with status 301 in a way that leads nowhere. This may not be the address of the service: check \`region\` and \`baseUrl\`."`,
+		`"GET http://service/v2/cdn/spaces/me/?cv=1 was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`region\` and \`baseUrl\`."`,
 	);
 	expect(service.asked).toHaveLength(6);
 });
 
-it('gives up a redirect that names no address of the web', async () => {
+it('gives up on a redirect without an http address', async () => {
 	for (const location of ['', 'mailto:someone@example.org', 'http://[']) {
 		const service = await startService(() => ({
 			status: 301,
@@ -74,13 +74,13 @@ it('gives up a redirect that names no address of the web', async () => {
 		const client = createDeliveryClient({ token, baseUrl: service.url });
 		const error = await client.currentSpace().catch((error) => error);
 		expect(service.plain(error.message)).toMatchInlineSnapshot(
-			`"GET http://service/v2/cdn/spaces/me/ was redirected with status 301 in a way that leads nowhere. This may not be the address of the service: check \`region\` and \`baseUrl\`."`,
+			`"GET http://service/v2/cdn/spaces/me/ was redirected with status 301 and cannot be followed. This may not be the address of the API: check \`region\` and \`baseUrl\`."`,
 		);
 		expect(service.asked).toHaveLength(1);
 	}
 });
 
-it('keeps credentials of an address in a redirect out of the request', async () => {
+it('drops credentials in a redirect’s address', async () => {
 	const service = await startService(({ index }) =>
 		index === 0
 			? { status: 301, headers: { location: service.url.replace('//', '//user:password@') } }

@@ -25,8 +25,8 @@ export interface Reply {
 export interface Service {
 	url: string;
 	asked: Asked[];
-	/** The most requests that were in progress at one moment. */
-	most(): number;
+	/** The highest number of concurrent requests so far. */
+	maxConcurrent(): number;
 	/** Requests in progress now. */
 	open(): number;
 	/** Replaces the address, which is another each time, by `http://service`. */
@@ -38,10 +38,10 @@ export interface Service {
 export async function startService(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<Service> {
 	const asked: Asked[] = [];
 	let open = 0;
-	let most = 0;
+	let maxConcurrent = 0;
 	const server = createServer(async (request, response) => {
 		open += 1;
-		most = Math.max(most, open);
+		maxConcurrent = Math.max(maxConcurrent, open);
 		response.on('close', () => {
 			open -= 1;
 		});
@@ -71,7 +71,7 @@ export async function startService(answer: (asked: Asked) => Reply | Promise<Rep
 	onTestFinished(close);
 	const plain = (text: string) =>
 		text.replaceAll(url, 'http://service').replaceAll(`127.0.0.1:${port}`, 'service');
-	return { url, asked, most: () => most, open: () => open, plain, close };
+	return { url, asked, maxConcurrent: () => maxConcurrent, open: () => open, plain, close };
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body, fault }: Reply) {

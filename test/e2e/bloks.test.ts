@@ -84,7 +84,7 @@ it('renders content with the components of a folder, nested, and tells once whic
 	expect(pages['de/index.html']).toContain('(de)');
 	expect(warnings(output)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The default language has no code, so \`hreflang\` has the other languages and x-default. Name it with the option \`defaultLanguage\`.",
+		  "[astro-slugline] The code of the default language is unknown, so \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
 		  "[astro-slugline] The blok \`newsletter\` has no component. It is left out. Add src/bloks/Newsletter.astro, whose \`Astro.props.blok\` is the blok. Seen on /, /de/, /other/.",
 		]
 	`);

@@ -45,7 +45,7 @@ async function routeFile(of: Site): Promise<string> {
 	return file ?? '';
 }
 
-const unnamed = 'The default language has no code';
+const unnamed = 'The code of the default language is unknown';
 
 it('builds from the routes that it has kept, and tells of them what it told before', async () => {
 	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space' }`) });

@@ -17,7 +17,7 @@ it('two stories on one path are both named', () => {
 	expect(problem({ links })).toMatchInlineSnapshot(`
 		"RouteError: Two pages have the same path:
 		/a: 'First' (a, default language) and 'Second' (b, default language)
-		Hint: Change the slug, the translated slug or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
+		Hint: Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
 	`);
 	expect(problem({ links: [...links].reverse() })).toBe(problem({ links }));
 });
@@ -27,11 +27,11 @@ it('a story and a variant on one path are named with their languages', () => {
 	expect(problem({ links, languages: ['de'] })).toMatchInlineSnapshot(`
 		"RouteError: Two pages have the same path:
 		/de/a: 'a' (a, de) and 'de/a' (de/a, default language)
-		Hint: Change the slug, the translated slug or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
+		Hint: Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
 	`);
 });
 
-it('of many collisions a few are told', () => {
+it('lists the first of many collisions', () => {
 	const links = Array.from({ length: 9 }, (_, at) => link(`x${at}`, { path: 'same' }));
 	expect(problem({ links })).toMatchInlineSnapshot(`
 		"RouteError: Two pages have the same path:
@@ -41,17 +41,17 @@ it('of many collisions a few are told', () => {
 		/same: 'x0' (x0, default language) and 'x4' (x4, default language)
 		/same: 'x0' (x0, default language) and 'x5' (x5, default language)
 		and 3 more
-		Hint: Change the slug, the translated slug or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
+		Hint: Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with \`routes.exclude\`."
 	`);
 });
 
-it('a start page and a story of its folder’s name are a collision', () => {
+it('a start page collides with a story of its folder’s name', () => {
 	expect(problem({ links: [link('home', { is_startpage: true }), link('root', { path: '/' })] })).toContain(
 		"/: 'home' (home, default language) and 'root' (root, default language)",
 	);
 });
 
-it('one uuid for two entries is refused, one entry that comes twice is not', () => {
+it('refuses one uuid for two entries, but accepts one entry that comes twice', () => {
 	const links = [link('a', { uuid: 'u' }), link('b', { uuid: 'u' })];
 	expect(problem({ links })).toMatchInlineSnapshot(`
 		"RouteError: Two entries have the uuid u: 'a' and 'b'.
@@ -64,7 +64,7 @@ it('one uuid for two entries is refused, one entry that comes twice is not', () 
 it('a path that leads out of the site is refused', () => {
 	const links = [link('a', { path: '../../etc/passwd' }), link('b/../c'), link('%2e%2e/d')];
 	expect(problem({ links })).toMatchInlineSnapshot(`
-		"RouteError: The path of a page may not have '..' in it:
+		"RouteError: The path of a page must not contain '..':
 		/../d: '%2e%2e/d' (%2e%2e/d, default language)
 		/../../etc/passwd: 'a' (a, default language)
 		/b/../c: 'b/../c' (b/../c, default language)
@@ -74,9 +74,9 @@ it('a path that leads out of the site is refused', () => {
 	expect(problem({ links: translated, languages: ['de'] })).toContain("/de/../../a: 'a' (a, de)");
 });
 
-it('a page called like a file that Astro writes is refused', () => {
+it('a page named like a file that Astro writes is refused', () => {
 	expect(problem({ links: [link('x/index')], format: 'file' })).toMatchInlineSnapshot(`
-		"RouteError: Astro cannot build a page of this name with build.format 'file', because its own files are called so:
+		"RouteError: Astro cannot build a page with this name under build.format 'file', because it uses the name for its own files:
 		/x/index: 'x/index' (x/index, default language)
 		Hint: Change the slug or the real path of the story in the space, or leave it out with \`routes.exclude\`."
 	`);
@@ -98,7 +98,7 @@ it('paths that differ only in case are a warning', () => {
 	expect(table.routes).toHaveLength(5);
 	expect(table.warnings).toMatchInlineSnapshot(`
 		[
-		  "Some paths differ only in capital letters, so on some file systems one page replaces the other:
+		  "Some paths differ only in capital letters, so on some file systems one page overwrites the other:
 		/about and /ABOUT: 'about' (about, default language) and 'ABOUT' (ABOUT, default language)
 		/about and /About: 'about' (about, default language) and 'About' (About, default language)",
 		]

@@ -13,14 +13,14 @@ describe('a story in the default language', () => {
 		expect(paths(link('blog/hello'))).toEqual(['/blog/hello']);
 	});
 
-	it('lives at its real path, with the slashes put right', () => {
+	it('lives at its real path, with normalized slashes', () => {
 		for (const path of ['about-us', '/about-us', 'about-us/', '//about-us//']) {
 			expect(paths(link('company/about', { path, real_path: `/${path}` }))).toEqual(['/about-us']);
 		}
 		expect(paths(link('home', { path: '/', real_path: '/' }))).toEqual(['/']);
 	});
 
-	it('takes a real path that only real_path tells, and lives without any', () => {
+	it('takes a real path that only real_path contains, or none', () => {
 		expect(paths(link('company/about', { real_path: '/about-us' }))).toEqual(['/about-us']);
 		expect(paths(link('home', { real_path: '/' }))).toEqual(['/']);
 		for (const real_path of [null, '', undefined, '/company/about/', 'company/about']) {
@@ -28,14 +28,14 @@ describe('a story in the default language', () => {
 		}
 	});
 
-	it('takes the real path of the story where the link has none, but not that of a translation', () => {
+	it('takes the real path of the story if the link has no path, but not that of a translation', () => {
 		const links = [link('a'), link('b')];
 		const stories = [story('a', { path: 'one' }), story('b', { lang: 'de', path: 'zwei' })];
 		const table = createRouteTable({ links, stories, languages: [] });
 		expect(table.routes.map(({ path }) => path)).toEqual(['/one', '/b']);
 	});
 
-	it('is no page while unpublished, and a folder never is', () => {
+	it('is not a page while unpublished, and a folder never is', () => {
 		expect(paths(link('a', { published: false }), link('b', { published: null }))).toEqual([]);
 		expect(paths(folder('c', { published: true }), link('c/d', { parent_id: idOf('folder c') }))).toEqual([
 			'/c/d',
@@ -59,10 +59,10 @@ describe('the home page', () => {
 		expect(createRouteTable({ links: real, languages: [], home: 'home' }).routes[0]?.path).toBe('/start');
 	});
 
-	it('is hinted at once where nothing is at the root', () => {
+	it('is suggested once if nothing is at the root', () => {
 		expect([...table().warnings, ...table('start').warnings]).toMatchInlineSnapshot(`
 			[
-			  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or say \`routes: { home: 'home' }\`.",
+			  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
 			  "No page has the full slug \`start\`, which \`routes.home\` names.",
 			]
 		`);
@@ -72,8 +72,8 @@ describe('the home page', () => {
 	});
 });
 
-describe('what the options name', () => {
-	it('is said where no story matches it', () => {
+describe('a value of the options', () => {
+	it('is reported if no story matches it', () => {
 		const links = [link('blog/a'), link('home', { real_path: '/' })];
 		const stories = links.map(({ slug }) => story(slug, { content: { component: 'page' } }));
 		const pages = { include: ['**', 'news/**'], exclude: ['drafts/*'], contentTypes: ['page', 'Post'] };
@@ -88,7 +88,7 @@ describe('what the options name', () => {
 });
 
 describe('the language of a page', () => {
-	it('is its tag where Astro has no locales', () => {
+	it('is its language tag if Astro has no locales', () => {
 		const links = [link('a', { alternates: [variant('pt_br', 'a')] })];
 		const locales = (defaultLanguage?: string) =>
 			createRouteTable({ links, languages: ['pt_br'], defaultLanguage }).routes.map(({ locale }) => locale);
@@ -101,7 +101,7 @@ describe('a start page', () => {
 	const blog = folder('blog');
 	const inBlog = { is_startpage: true, parent_id: blog.id };
 
-	it('lives at its folder, however its slug says so', () => {
+	it('lives at its folder, however its slug is written', () => {
 		for (const slug of ['blog/', 'blog', 'blog/index', 'blog/home']) {
 			expect(paths(blog, link(slug, inBlog))).toEqual(['/blog']);
 		}
@@ -124,7 +124,7 @@ describe('a start page', () => {
 		expect(paths(link('blog/', inBlog))).toEqual(['/blog']);
 	});
 
-	it('loses the own segment of its translated slug too', () => {
+	it('drops its own segment from its translated slug, too', () => {
 		const alternates = [variant('de', 'magazin/index')];
 		expect(paths(blog, link('blog/index', { ...inBlog, alternates }))).toEqual(['/blog', 'de /de/magazin']);
 		expect(paths(blog, link('blog/', { ...inBlog, alternates: [variant('de', 'magazin/')] }))).toEqual([

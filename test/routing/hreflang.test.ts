@@ -31,7 +31,7 @@ describe('field-level translation', () => {
 		expect(table.warnings).toEqual([]);
 	});
 
-	it('has nothing unpublished, and no x-default without a page in the default language', () => {
+	it('contains nothing unpublished, and no x-default without a page in the default language', () => {
 		expect(sets({ links, languages: ['de'], defaultLanguage: 'en' })).toEqual({
 			'/a': ['en default /a/', 'de de /de/ah/', 'x-default default /a/'],
 			'/de/ah': ['en default /a/', 'de de /de/ah/', 'x-default default /a/'],
@@ -40,7 +40,7 @@ describe('field-level translation', () => {
 		});
 	});
 
-	it('has the default language as x-default only, and warns once, where nobody names it', () => {
+	it('has the default language as x-default only, and warns once, if its code is unknown', () => {
 		expect(sets({ links: links.slice(0, 2), languages: ['de'] })).toEqual({
 			'/a': ['de de /de/ah/', 'x-default default /a/'],
 			'/de/ah': ['de de /de/ah/', 'x-default default /a/'],
@@ -48,7 +48,7 @@ describe('field-level translation', () => {
 		});
 		expect(createRouteTable({ links, languages: ['de', 'pt-br'] }).warnings).toMatchInlineSnapshot(`
 			[
-			  "The default language has no code, so \`hreflang\` has the other languages and x-default. Name it with the option \`defaultLanguage\`.",
+			  "The code of the default language is unknown, so \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
 			]
 		`);
 	});
@@ -70,7 +70,7 @@ describe('field-level translation', () => {
 		expect(tags).toEqual(['zh-Hant-TW', 'sr-Latn', 'es-419']);
 	});
 
-	it('is no matter for a site in one language', () => {
+	it('does not apply to a site in one language', () => {
 		const table = createRouteTable({ links, languages: [] });
 		expect(table.routes.map(({ alternates }) => alternates)).toEqual([[], []]);
 		expect(table.warnings).toEqual([]);
@@ -98,7 +98,7 @@ describe('folder-level translation', () => {
 		expect(sets({ links, stories: byAlternates, i18n })['/de/ueber']).toHaveLength(3);
 	});
 
-	it('knows the folders by the languages of the space, or by looking like codes', () => {
+	it('recognizes folders by the languages of the space, or by their form', () => {
 		const set = ['en default /en/about/', 'de de /de/ueber/', 'x-default default /en/about/'];
 		expect(sets({ links, stories, languages: ['de'], defaultLanguage: 'en' })['/de/ueber']).toEqual(set);
 		expect(sets({ links, stories, defaultLanguage: 'en' })['/de/ueber']).toEqual(set);
@@ -106,7 +106,7 @@ describe('folder-level translation', () => {
 		expect(createRouteTable({ links, stories, languages: [] }).warnings).toHaveLength(1);
 	});
 
-	it('takes a story outside every language folder for the default language', () => {
+	it('treats a story outside all language folders as one in the default language', () => {
 		const mixed = [link('about'), link('de/ueber')];
 		const group = mixed.map(({ slug }) => story(slug, { group_id: 'g' }));
 		const set = ['en default /about/', 'de de /de/ueber/', 'x-default default /about/'];
@@ -116,7 +116,7 @@ describe('folder-level translation', () => {
 		).toEqual(set);
 	});
 
-	it('gives no set where stories cannot be told apart', () => {
+	it('gives no set if stories cannot be distinguished', () => {
 		for (const slugs of [
 			['en/a', 'en/b'],
 			['red/a', 'blue/a'],
@@ -147,7 +147,7 @@ describe('folder-level translation', () => {
 		}
 	});
 
-	it('leaves out a language for which two stories remain, and names them', () => {
+	it('omits a language for which two stories remain, and names them', () => {
 		const slugs = ['en/about', 'en/info', 'de/ueber', 'fr/a-propos'];
 		const same = slugs.map((slug) => link(slug));
 		const group = slugs.map((slug) => story(slug, { group_id: 'g' }));
@@ -157,7 +157,7 @@ describe('folder-level translation', () => {
 		const table = createRouteTable({ links: same, stories: group, languages: [], defaultLanguage: 'en' });
 		expect(table.warnings).toMatchInlineSnapshot(`
 			[
-			  "Several stories of one group are in the same language, so \`hreflang\` leaves them out. Delete the copies, or move each to the folder in which its translations are:
+			  "Several stories of one group are in the same language, so they are missing from \`hreflang\`. Delete the copies, or move each one to the folder of its translations:
 			'en/about' (en/about), 'en/info' (en/info)",
 			]
 		`);
@@ -179,7 +179,7 @@ describe('folder-level translation', () => {
 		]);
 	});
 
-	it('leaves each story its own set where both kinds name one language', () => {
+	it('leaves each story its own set if both kinds contain a language', () => {
 		const both = [
 			link('en/about', { alternates: [variant('de', 'en/about', { path: 'info' })] }),
 			link('de/ueber'),

@@ -48,7 +48,7 @@ describe("with Astro's i18n", () => {
 		);
 	});
 
-	it('defaultLanguage names another locale than the default one', () => {
+	it('defaultLanguage can name a locale other than the default one', () => {
 		const i18n = { defaultLocale: 'de', locales: ['en', 'de', 'pt-br'] };
 		expect(paths(i18n, { defaultLanguage: 'en' })).toEqual([
 			'default en /en/blog/hello',
@@ -65,23 +65,23 @@ describe("with Astro's i18n", () => {
 		expect(routes.map(({ path }) => path)).toEqual(['/en', '/en/about']);
 	});
 
-	it('a language that no locale names is left out with a warning', () => {
+	it('skips a language that matches no locale, with a warning', () => {
 		const { routes, warnings } = table({ defaultLocale: 'en', locales: ['en', 'de'] });
 		expect(routes.map(({ lang }) => lang)).toEqual(['default', 'de', 'default', 'de']);
 		expect(warnings).toMatchInlineSnapshot(`
 			[
-			  "The language 'pt_br' of the space is left out: no locale of Astro's i18n names it (there are 'en', 'de'). Add it to \`i18n.locales\` to have its pages.",
+			  "The language 'pt_br' of the space is skipped, because it matches none of Astro's i18n locales ('en', 'de'). Add it to \`i18n.locales\` to build its pages.",
 			]
 		`);
 	});
 
-	it('the default language’s own code has no variants, and says so where the space has some', () => {
+	it('skips variants in the default language’s own code, with a warning', () => {
 		const i18n = { defaultLocale: 'de', locales: ['de', 'pt-br'] };
 		const { routes, warnings } = table(i18n);
 		expect(routes.map(({ path }) => path)).toEqual(['/blog/hello', '/', '/pt-br']);
 		expect(warnings).toMatchInlineSnapshot(`
 			[
-			  "The variants in 'de' are left out, because 'de' is the default language. If the default language of the space is another one, name it with \`defaultLanguage\`.",
+			  "The variants in 'de' are skipped, because 'de' is the default language. If the space has a different default language, set \`defaultLanguage\`.",
 			]
 		`);
 		expect(
@@ -97,7 +97,7 @@ describe("with Astro's i18n", () => {
 		expect(table({ defaultLocale: 'en', locales: ['en', 'de'] }).get('home', 'en')?.path).toBe('/');
 	});
 
-	it('refuses a configuration that has no place for a language', () => {
+	it('refuses a configuration without a place for a language', () => {
 		expect(() => table({ defaultLocale: 'fr', locales: ['en', 'de'] })).toThrowErrorMatchingInlineSnapshot(
 			`[RouteError: Astro's i18n.defaultLocale 'fr' is not one of its locales: 'en', 'de'.]`,
 		);
@@ -109,7 +109,7 @@ describe("with Astro's i18n", () => {
 		expect(() =>
 			table({ defaultLocale: 'en', locales: ['en', { path: 'x', codes: ['de', 'pt-BR'] }] }),
 		).toThrowErrorMatchingInlineSnapshot(
-			`[RouteError: The languages 'de' and 'pt_br' of the space both live at '/x'.]`,
+			`[RouteError: The languages 'de' and 'pt_br' of the space both have their pages at '/x'.]`,
 		);
 	});
 });
@@ -122,7 +122,7 @@ describe('addresses', () => {
 			param,
 		]);
 
-	it('have base and trailing slash as Astro wants them', () => {
+	it('have the base and trailing slash that Astro expects', () => {
 		const plain = [
 			['/blog/hello/', '/blog/hello', 'blog/hello'],
 			['/', '/', undefined],

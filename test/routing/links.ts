@@ -29,7 +29,7 @@ export const folder = (slug: string, fields: Record<string, unknown> = {}): Link
 		...fields,
 	});
 
-/** A published variant that, unless told, repeats the link's slug. */
+/** A published variant that, unless one is given, repeats the link's slug. */
 export const variant = (lang: string, slug: string, fields: Record<string, unknown> = {}) => ({
 	lang,
 	path: slug,

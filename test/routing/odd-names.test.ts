@@ -30,9 +30,9 @@ describe('odd names', () => {
 			});
 
 	it.each([
-		...leavingNames.map((slug) => [slug, "may not have '..' in it"]),
-		...schemeNames.map((slug) => [slug, 'may not begin like an address']),
-		...fileNames.map((slug) => [slug, 'may not have the name of a file that the site or its server needs']),
+		...leavingNames.map((slug) => [slug, "must not contain '..'"]),
+		...schemeNames.map((slug) => [slug, 'must not begin with a URL scheme']),
+		...fileNames.map((slug) => [slug, 'must not have the name of a file that the site or its server needs']),
 		...longNames.map((slug) => [slug, 'file systems allow 255 bytes']),
 	])('%j is refused with the name of the story', (slug, reason) => {
 		expect(reasonOf(slug)).toThrow(RouteError);
@@ -47,10 +47,10 @@ describe('odd names', () => {
 		expect(reasonOf('a'.repeat(251), 'file')).toThrow('file systems allow');
 	});
 
-	it('a page whose file is beside the file of its name is a page', () => {
+	it('a page may have a file next to a folder of its name', () => {
 		for (const slug of ['slugline.json', 'robots.txt', '.htaccess'])
 			expect(reasonOf(slug, 'file')().routes).toHaveLength(1);
-		expect(reasonOf('slugline.json/x', 'file')).toThrow('may not have the name of a file');
+		expect(reasonOf('slugline.json/x', 'file')).toThrow('must not have the name of a file');
 	});
 
 	it('a name that was escaped thousands of times is read at once', () => {
@@ -60,18 +60,18 @@ describe('odd names', () => {
 		expect(cleanPath(`%${'25'.repeat(300_000)}`)).toBe('%');
 	});
 
-	it('a replaced percent sign is told', () => {
+	it('warns of a replaced percent sign', () => {
 		const { warnings } = createRouteTable({ links: [linkOf('50% rabatt')], languages: [] });
 		expect(warnings).toMatchInlineSnapshot(`
 			[
-			  "Astro cannot build a path with '%' beside other special characters, so '-' stands for it:
+			  "Astro cannot build a path that contains '%' next to other special characters, so '-' replaces it:
 			/50- rabatt: '50% rabatt' (50% rabatt, default language)",
 			]
 		`);
 	});
 });
 
-describe('what Astro makes of them', { timeout: 60_000 }, () => {
+describe('Astro builds', { timeout: 60_000 }, () => {
 	const folders: string[] = [];
 	afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
@@ -103,7 +103,7 @@ describe('what Astro makes of them', { timeout: 60_000 }, () => {
 		createRouteTable({ links: [link('home', { path: '/' }), ...names.map(linkOf)], languages: [], format })
 			.routes;
 
-	it('folders that the addresses lead to', async () => {
+	it('the folders that the addresses lead to', async () => {
 		const routes = routesOf(
 			'directory',
 			oddNames.map(([slug]) => slug),
@@ -119,7 +119,7 @@ describe('what Astro makes of them', { timeout: 60_000 }, () => {
 		).toEqual(files.sort());
 	});
 
-	it('files that the addresses name', async () => {
+	it('the files that the addresses name', async () => {
 		const names = oddNames.map(([slug]) => slug).filter((slug) => !/(?:^|\/)index$|\.html$/.test(slug));
 		const routes = routesOf('file', names);
 		const files = routes.map(({ href }) =>

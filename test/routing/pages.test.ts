@@ -29,7 +29,7 @@ it('all published stories are pages, by default', () => {
 	]);
 });
 
-it('globs choose by full slug', () => {
+it('globs select by full slug', () => {
 	expect(pages({ include: ['blog/**'] })).toEqual(['blog', 'blog/2024/b', 'blog/a']);
 	expect(pages({ include: ['/blog/*'] })).toEqual(['blog/a']);
 	expect(pages({ include: ['blog*', 'home'] })).toEqual(['blog', 'blogger', 'home']);
@@ -52,19 +52,24 @@ it('variants go with their story', () => {
 	expect(table.get('blog/a', 'de')?.path).toBe('/de/blog/a');
 });
 
-it('content types choose by what the stories tell', () => {
+it('content types select by the stories’ own', () => {
 	expect(pages({ contentTypes: ['author', 'settings'] })).toEqual(['authors/ann', 'settings']);
 	expect(pages({ contentTypes: ['page'], exclude: ['blog/**'] })).toEqual(['a+b (c)', 'blogger', 'home']);
 });
 
-it('a story whose content type is not known is left out with a warning', () => {
-	const known = stories.filter(({ uuid }) => uuid === 'home');
-	const table = createRouteTable({ links, stories: known, languages: [], pages: { contentTypes: ['page'] } });
+it('a story whose content type is unknown is skipped with a warning', () => {
+	const someStories = stories.filter(({ uuid }) => uuid === 'home');
+	const table = createRouteTable({
+		links,
+		stories: someStories,
+		languages: [],
+		pages: { contentTypes: ['page'] },
+	});
 	expect(table.routes.map(({ path }) => path)).toEqual(['/home']);
 	expect(table.warnings).toMatchInlineSnapshot(`
 		[
-		  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or say \`routes: { home: 'home' }\`.",
-		  "Left out, because \`routes.contentTypes\` is set and their content type is not known:
+		  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
+		  "Skipped, because \`routes.contentTypes\` is set and their content type is unknown:
 		'a+b (c)' (a+b (c), default language)
 		'authors/ann' (authors/ann, default language)
 		'blog/' (blog/, default language)
@@ -75,7 +80,7 @@ it('a story whose content type is not known is left out with a warning', () => {
 	`);
 });
 
-it('the routes come in one order, and each is the one that get gives', () => {
+it('the routes have a fixed order, and get() returns the same ones', () => {
 	const table = createRouteTable({ links, stories, languages: ['de'] });
 	expect(table.routes).toBe(table.routes);
 	expect(table.routes.map((route) => table.get(route.uuid, route.lang))).toEqual([...table.routes]);

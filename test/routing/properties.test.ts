@@ -135,7 +135,7 @@ describe('for any space', { timeout: 120_000 }, () => {
 		});
 	});
 
-	it('exactly what is published is in', () => {
+	it('contains exactly what is published', () => {
 		checkTable(({ links }, { routes }) => {
 			const expected = links
 				.filter(({ is_folder }) => !is_folder)
@@ -160,7 +160,7 @@ describe('for any space', { timeout: 120_000 }, () => {
 		});
 	});
 
-	it('the path, the param and the address are one', () => {
+	it('path, param, and address agree', () => {
 		checkTable(({ base = '', trailingSlash }, { routes }) => {
 			for (const { path, param, href } of routes) {
 				expect(`/${param ?? ''}`).toBe(path);
@@ -172,7 +172,7 @@ describe('for any space', { timeout: 120_000 }, () => {
 		});
 	});
 
-	it('a set has one page for a language, this page among them where its language has a name', () => {
+	it('a set has one page per language, including this one if its language has a code', () => {
 		checkTable((_, { routes }) => {
 			const paths = new Set(routes.map(({ path }) => path));
 			for (const { path, lang, alternates } of routes) {
@@ -184,7 +184,7 @@ describe('for any space', { timeout: 120_000 }, () => {
 		});
 	});
 
-	it('the order of the input is no matter', () => {
+	it('the order of the input does not matter', () => {
 		const shuffled = input.chain((from) =>
 			fc.tuple(
 				fc.constant(from),
@@ -213,7 +213,7 @@ describe('for any text', { timeout: 120_000 }, () => {
 		fc.string({ unit: 'binary' }),
 	);
 
-	it('a cleaned path stays as it is, and stands in an address', () => {
+	it('a cleaned path stays as it is, and is valid in an address', () => {
 		fc.assert(
 			fc.property(text, (any) => {
 				const path = cleanPath(any);

@@ -26,11 +26,11 @@ it('a story that moved twice is one step away from each of its old paths', () =>
 	expect(pairs(through([at({ a: '/1' }), at({ a: '/2' }), at({ a: '/3' })]))).toEqual(['/1 /3', '/2 /3']);
 });
 
-it('a story that came back leaves none to itself', () => {
+it('a story that came back gets no redirect to itself', () => {
 	expect(pairs(through([at({ a: '/1' }), at({ a: '/2' }), at({ a: '/1' })]))).toEqual(['/2 /1']);
 });
 
-it('two stories that changed places leave none', () => {
+it('two stories that swapped paths leave no redirects', () => {
 	expect(through([at({ a: '/1', b: '/2' }), at({ a: '/2', b: '/1' })])).toEqual([]);
 });
 
@@ -45,14 +45,14 @@ it('each language moves by itself', () => {
 	]);
 });
 
-it('a redirect to a story that is gone is kept, but not needed', () => {
+it('a redirect to a story that is gone stays in the list, but is not active', () => {
 	const list = through([at({ a: '/1' }), at({ a: '/2' }), []]);
 	expect(pairs(list)).toEqual(['/1 /2']);
 	expect(activeRedirects(list, [])).toEqual([]);
 	expect(pairs(activeRedirects(list, at({ a: '/2' })))).toEqual(['/1 /2']);
 });
 
-it('an entry of a person stays, and leads where the list leads', () => {
+it('an entry written by hand stays, and follows the other redirects', () => {
 	const own = [
 		{ from: '/promo', to: '/1' },
 		{ from: '/elsewhere', to: 'https://example.com/' },
@@ -63,7 +63,7 @@ it('an entry of a person stays, and leads where the list leads', () => {
 	expect(pairs(activeRedirects(list, at({ a: '/2', b: '/promo' })))).not.toContain('/promo /2');
 });
 
-it('entries of a person that lead in a circle are not needed', () => {
+it('entries that form a cycle are not active', () => {
 	const own = [
 		{ from: '/1', to: '/2' },
 		{ from: '/2', to: '/1' },
@@ -91,7 +91,7 @@ const own = fc.uniqueArray(fc.record({ from: paths, to: paths }), {
 	maxLength: 3,
 });
 
-it('after any moves, each redirect is one step to a page, and the list is at rest', () => {
+it('after any moves, each redirect leads straight to a page, and applying them again changes nothing', () => {
 	fc.assert(
 		fc.property(fc.array(stateOfStories, { minLength: 1, maxLength: 6 }), own, (states, entries) => {
 			const list = through(states, entries);

@@ -32,7 +32,7 @@ describe('a variant', () => {
 		expect(table(links, { stories }).get('hello', 'de')?.path).toBe('/de/hallo');
 	});
 
-	it('has its prefix once, whatever the service put in front', () => {
+	it('has its prefix once, whatever prefix the API adds', () => {
 		for (const value of [
 			'de/blog/hallo',
 			'/de/blog/hallo/',
@@ -57,19 +57,19 @@ describe('a variant', () => {
 		expect(german('blog/hello', { path: 'fr/hallo' })).toBe('/de/fr/hallo');
 	});
 
-	it('is a page by its own state, whatever that of the default language', () => {
+	it('is a page by its own state, whatever the state of the default language', () => {
 		expect(german('a', { published: false })).toBeUndefined();
 		expect(german('a', {}, { published: false })).toBe('/de/a');
 		const links = [link('a', { published: false, alternates: [variant('de', 'a')] })];
 		expect(table(links).routes.map(({ lang }) => lang)).toEqual(['de']);
 	});
 
-	it('whose state is not told is left out with a warning', () => {
+	it('whose state is unknown is skipped with a warning', () => {
 		const untold = { alternates: [variant('de', 'a', { published: null })] };
 		expect(table([link('a', untold)]).routes.map(({ lang }) => lang)).toEqual(['default']);
 		expect(table([link('a', untold)]).warnings).toMatchInlineSnapshot(`
 			[
-			  "Left out, because the links do not tell whether they are published:
+			  "Skipped, because their links do not say whether they are published:
 			'a' (a, de)",
 			]
 		`);
@@ -85,7 +85,7 @@ describe('a variant', () => {
 		expect(table(links, { version: 'published' }).routes).toEqual([]);
 	});
 
-	it('of a language that was not asked for is no page', () => {
+	it('in a language that is not configured is not a page', () => {
 		const links = [link('a', { alternates: [variant('fr', 'a'), variant('default', 'a')] })];
 		expect(table(links).routes.map(({ path }) => path)).toEqual(['/a']);
 		expect(table(links, { languages: [] }).routes).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('a variant', () => {
 		expect(table(links).get('b')).toBeUndefined();
 	});
 
-	it('of a folder is none', () => {
+	it('of a folder is not a page', () => {
 		const blog = folder('blog', { alternates: [variant('de', 'blog', { path: 'magazin' })] });
 		const inBlog = link('blog/a', { parent_id: idOf('folder blog'), alternates: [variant('de', 'blog/a')] });
 		expect(table([blog, inBlog]).routes.map(({ path }) => path)).toEqual(['/blog/a', '/de/blog/a']);
@@ -123,7 +123,7 @@ describe('a variant of a start page', () => {
 		expect(at({ path: 'magazin/start', translated_slug: null })).toBe('/de/magazin');
 	});
 
-	it('keeps a path of its own, and a slug that is the folder already', () => {
+	it('keeps its own path, and a slug that already is the folder’s', () => {
 		expect(at({ path: 'neues/heute' })).toBe('/de/neues/heute');
 		expect(at({ translated_slug: 'magazin' })).toBe('/de/magazin');
 		expect(at({}, { path: 'news' })).toBe('/de/news');

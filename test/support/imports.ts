@@ -31,7 +31,7 @@ export async function sourceFiles(root: string, folder: string): Promise<SourceF
 }
 
 /** The scripts of an Astro file: what is between the fences, and in `<script>` elements. */
-function scriptsOf({ path, text }: SourceFile): string[] {
+export function scriptsOf({ path, text }: SourceFile): string[] {
 	if (!path.endsWith('.astro')) return [text];
 	const fence = /^\s*---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
 	const elements = [...text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);

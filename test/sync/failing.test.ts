@@ -58,7 +58,7 @@ test('with onError keep, the last good state is given, and a sentence says so', 
 	expect(await contentOf(synced)).toEqual(before);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The space could not be synced (The service answered GET http://space.test/v2/cdn/stories/?version=published&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later). The site is built from the kept state of Fake, cv 1700000090.",
+		  "The space could not be synced (The API responded to GET http://space.test/v2/cdn/stories/?version=published&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The API returned a server error. Try again later). The site is built from the kept state of Fake, cv 1700000090.",
 		]
 	`);
 });
@@ -132,9 +132,9 @@ test('with onError keep, datasources and filters that fail are given as they wer
 	expect((await synced.matching(cheap)).size).toBe(before.cheap.length);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "Could not read the list of datasources (The service answered GET http://space.test/v2/cdn/datasources?cv=1700000093&page=1&per_page=1000 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later); what was kept of it is used.",
-		  "Could not read the datasource “labels” (The service answered GET http://space.test/v2/cdn/datasource_entries?cv=1700000093&datasource=labels&page=1&per_page=1000 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later); what was kept of it is used.",
-		  "A filter could not be asked (The service answered GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&filter_query[price][lt_int]=20&page=1&per_page=25 with status 500: "broken" (12 attempts). The fault is on the side of the service. Try again later); its kept answer is used.",
+		  "Could not read the list of datasources (The API responded to GET http://space.test/v2/cdn/datasources?cv=1700000093&page=1&per_page=1000 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); what was kept of it is used.",
+		  "Could not read the datasource “labels” (The API responded to GET http://space.test/v2/cdn/datasource_entries?cv=1700000093&datasource=labels&page=1&per_page=1000 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); what was kept of it is used.",
+		  "A filter could not be asked (The API responded to GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&filter_query[price][lt_int]=20&page=1&per_page=25 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); its kept answer is used.",
 		]
 	`);
 });

@@ -66,13 +66,13 @@ const story = (fields: Record<string, unknown>): Content => ({
 	...fields,
 });
 
-it('gives the types that a file of components defines', () => {
+it('returns the types that a components file defines', () => {
 	const written = writeTypes(definedTypes(text, 'components.json').types, {
 		space: 'default',
 		from: 'components.json',
 	});
 	expect(written).toMatchInlineSnapshot(`
-		"// Written by astro-slugline from components.json. The next sync writes it again.
+		"// Written by astro-slugline from components.json. The next sync overwrites it.
 		import type { AssetField, LinkField, RichTextField, SeoField, TableField, Uuid } from 'astro-slugline/types';
 
 		interface Bloks {
@@ -129,7 +129,7 @@ it('gives the types that a file of components defines', () => {
 	expect(problemsIn({ 'content.d.ts': written })).toEqual([]);
 }, 60_000);
 
-it('reads both forms of the file, and says what is none', () => {
+it('reads both forms of the file, and refuses anything else', () => {
 	const former = definedTypes(JSON.stringify({ components }), 'components.4711.json');
 	expect(former.types).toEqual(definedTypes(text, 'components.json').types);
 	const failure = (text: string) => {
@@ -143,14 +143,14 @@ it('reads both forms of the file, and says what is none', () => {
 	};
 	expect(failure('{}')).toMatchInlineSnapshot(
 		`
-		"The file ./components.json is no list of components.
-		Write it with \`npx storyblok components pull --space <id>\`, and name the \`components.json\` of that space."
+		"The file ./components.json is not a list of components.
+		Run \`npx storyblok components pull --space <id>\`, and set the option to the \`components.json\` that it writes."
 	`,
 	);
 	expect(failure('<html>')).toBe(failure('{}'));
 });
 
-it('reads the files of a folder, one for each component, and passes over what lies beside them', () => {
+it('reads the files of a folder, one per component, and skips other files', () => {
 	const { types } = definedTypes(text, 'components.json');
 	const others = {
 		'article.presets.json': [{ id: 1, name: 'Long', preset: {}, component_id: 1 }],
@@ -165,11 +165,11 @@ it('reads the files of a folder, one for each component, and passes over what li
 	expect(definedTypes(files, './components').types).toEqual(types);
 	expect(definedTypes(JSON.stringify(components[1]), './hero.json').types.bloks.has('hero')).toBe(true);
 	expect(() => definedTypes(files.slice(-2), './components')).toThrowErrorMatchingInlineSnapshot(
-		`[TypesError: The folder ./components has no components: none of its 2 JSON files defines one.]`,
+		`[TypesError: The folder ./components contains no components: none of its 2 JSON files defines one.]`,
 	);
 });
 
-it('finds nothing wrong with content that fits', () => {
+it('finds no problem in content that fits', () => {
 	const { problemsIn } = definedTypes(text, 'components.json');
 	const hero = { _uid: '2', component: 'hero', headline: 'x' };
 	const full = story({
@@ -206,7 +206,7 @@ it('finds nothing wrong with content that fits', () => {
 	expect(problemsIn(story({ gallery: [image], image: { ...image, fieldtype: 'asset' } }))).toEqual([]);
 });
 
-it('names the place of what does not fit', () => {
+it('names the place of content that does not fit', () => {
 	const { problemsIn } = definedTypes(text, 'components.json');
 	const hero = { _uid: '2', component: 'hero', headline: 'x' };
 	expect(
@@ -239,8 +239,8 @@ it('names the place of what does not fit', () => {
 		[
 		  "\`any\` must be a list of bloks, but is an object",
 		  "\`author\` must be the uuid of a story, but is the text "Jo"",
-		  "\`body.1\` is a \`grid\`, which may not be there",
-		  "\`body.2.headline\` must be a text, but is missing",
+		  "\`body.1\` is a \`grid\`, which is not allowed there",
+		  "\`body.2.headline\` must be text, but is missing",
 		  "\`image\` must be an asset, but is an object",
 		  "\`is_new\` must be true or false, but is the text "yes"",
 		  "\`kind\` must be one of a, it's, but is the text "c"",
@@ -249,9 +249,9 @@ it('names the place of what does not fit', () => {
 		  "\`price\` must be a number, but is the text "cheap"",
 		  "\`related\` must be a list of options, but is missing",
 		  "\`scheduled\` must be a date, but is the text "soon"",
-		  "\`tagged.0.columns.0.headline\` must be a text, but is a list",
+		  "\`tagged.0.columns.0.headline\` must be text, but is a list",
 		  "\`text\` must be rich text, but is the text "plain"",
-		  "\`title\` must be a text, but is a number",
+		  "\`title\` must be text, but is a number",
 		  "\`topics\` must be a list of options, but is the text "a"",
 		]
 	`);

@@ -13,7 +13,7 @@ const written = (contents: readonly Content[], space = 'default'): string =>
 
 const runs = process.env['SLUGLINE_LONG'] ? 400 : 40;
 
-it('writes each field with the type of the values seen in it', () => {
+it('gives each field the type of its values', () => {
 	const uuid = '0f8d7a4e-0000-4000-8000-000000000001';
 	const text = written([
 		{
@@ -47,7 +47,7 @@ it('writes each field with the type of the values seen in it', () => {
 		{ _uid: '8', component: 'author', name: 'Jo' },
 	]);
 	expect(text).toMatchInlineSnapshot(`
-		"// Written by astro-slugline from the content of My site. The next sync writes it again.
+		"// Written by astro-slugline from the content of My site. The next sync overwrites it.
 		import type { AssetField, LinkField, PluginField, RichTextField, SeoField, TableField, Uuid } from 'astro-slugline/types';
 
 		interface Bloks {
@@ -113,7 +113,7 @@ it('writes each field with the type of the values seen in it', () => {
 	expect(problemsIn({ 'content.d.ts': text })).toEqual([]);
 }, 60_000);
 
-it('gives the same types whatever the order of the stories', () => {
+it('infers the same types for any order of the stories', () => {
 	fc.assert(
 		fc.property(fc.array(anyContent, { maxLength: 8 }), fc.infiniteStream(fc.nat()), (contents, numbers) => {
 			const shuffled = contents
@@ -131,7 +131,7 @@ it('every story fits its type', () => {
 	const spaces = fc.sample(fc.array(anyContent, { minLength: 1, maxLength: 6 }), { seed: 11, numRuns: runs });
 	const files: Record<string, string> = {};
 	const lines = [
-		// The type of a value as it came, with which TypeScript forgives fields that nobody knows.
+		// The type of a value as it came, with which TypeScript accepts unknown fields.
 		'type Read<Value> = Value extends readonly (infer Member)[] ? Read<Member>[]',
 		'	: Value extends object ? { -readonly [Key in keyof Value]: Read<Value[Key]> } : Value;',
 		'declare function read<const Value>(value: Value): Read<Value>;',

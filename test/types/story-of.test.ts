@@ -27,7 +27,7 @@ const files = {
 	'shop.d.ts': written('shop', [{ _uid: '3', component: 'product', price: 3 }]),
 };
 
-it('the options of a loader decide the type of its stories', () => {
+it('the options of a loader determine the type of its stories', () => {
 	expect(
 		problemsIn({
 			...files,
@@ -53,7 +53,7 @@ const lang = (story: Story): string => story.lang;`,
 	).toEqual([]);
 }, 60_000);
 
-it('what is not there is a slip', () => {
+it('a missing field or type is a type error', () => {
 	expect(
 		problemsIn({
 			...files,
@@ -81,7 +81,7 @@ type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
 	`);
 }, 60_000);
 
-it('without written types, content is as the service has it', () => {
+it('without generated types, content has the API’s general type', () => {
 	expect(
 		problemsIn({
 			'untyped.ts': `

@@ -31,7 +31,7 @@ describe('an asset', () => {
 		meta_data: {},
 	};
 
-	it('is read as the interface has it, with the flags that some carry', () => {
+	it('is parsed as documented, with the flags that some have', () => {
 		expect(assetSchema.parse(asset)).toEqual(asset);
 		const flagged = { ...asset, is_private: false, is_external_url: true, extra: 1 };
 		expect(assetSchema.parse(flagged)).toEqual(flagged);
@@ -53,7 +53,7 @@ describe('an asset', () => {
 		});
 	});
 
-	it('is told from other fields', () => {
+	it('is distinguished from other fields', () => {
 		expect(assetSchema.safeParse({ ...asset, fieldtype: 'multilink' }).success).toBe(false);
 		expect(assetSchema.safeParse({ ...asset, id: true }).success).toBe(false);
 	});
@@ -73,7 +73,7 @@ describe('an SEO field', () => {
 		twitter_description: '',
 	};
 
-	it('has its ten texts, and may have more', () => {
+	it('has its ten texts, and possibly more', () => {
 		expect(seoSchema.parse(seo)).toEqual(seo);
 		expect(seoSchema.parse({ ...seo, extra: 1 })).toMatchObject({ extra: 1 });
 		for (const field of Object.keys(seo))

@@ -18,7 +18,7 @@ const dimension = {
 const datasource = { id: 2, name: 'Labels', slug: 'labels', dimensions: [dimension] };
 const entry = { id: 5, name: 'read-more', value: 'Read more', dimension_value: 'Weiterlesen' };
 
-it('reads datasources and dimensions as the interface has them', () => {
+it('parses datasources and dimensions as documented', () => {
 	expect(dimensionSchema.parse(dimension)).toEqual(dimension);
 	expect(datasourceSchema.parse(datasource)).toEqual(datasource);
 	expect(datasourceListSchema.parse({ datasources: [datasource], cv: 1 })).toEqual({
@@ -27,7 +27,7 @@ it('reads datasources and dimensions as the interface has them', () => {
 	});
 });
 
-it('lets be absent what some services leave out', () => {
+it('accepts the absence of fields that some servers omit', () => {
 	expect(
 		dimensionSchema.parse({ id: 3, name: 'German', entry_value: 'de', datasource_id: null }).entry_value,
 	).toBe('de');
@@ -35,7 +35,7 @@ it('lets be absent what some services leave out', () => {
 	expect(datasourceListSchema.parse({ datasources: [] })).toEqual({ datasources: [], cv: null });
 });
 
-it('reads entries, with a dimension’s value or without', () => {
+it('parses entries with and without a dimension’s value', () => {
 	expect(datasourceEntrySchema.parse(entry)).toEqual(entry);
 	expect(datasourceEntrySchema.parse({ id: 5, name: 'a', value: '' })).toMatchObject({
 		value: '',
@@ -46,7 +46,7 @@ it('reads entries, with a dimension’s value or without', () => {
 	expect(datasourceEntryListSchema.parse({ datasource_entries: [] }).cv).toBeNull();
 });
 
-it('keeps fields that nobody knows', () => {
+it('preserves unknown fields', () => {
 	expect(
 		datasourceSchema.parse({ ...datasource, extra: 1, dimensions: [{ ...dimension, extra: 2 }] }),
 	).toMatchObject({
@@ -56,7 +56,7 @@ it('keeps fields that nobody knows', () => {
 	expect(datasourceEntrySchema.parse({ ...entry, extra: 3 })).toMatchObject({ extra: 3 });
 });
 
-it('refuses what is no datasource', () => {
+it('refuses anything but a datasource', () => {
 	expect(datasourceListSchema.safeParse({ cv: 1 }).success).toBe(false);
 	expect(datasourceSchema.safeParse({ ...datasource, slug: null }).success).toBe(false);
 	expect(dimensionSchema.safeParse({ ...dimension, entry_value: undefined }).success).toBe(false);

@@ -13,12 +13,12 @@ it.each([
 	[{ error: '' }, ''],
 	[{}, ''],
 	[[], ''],
-])('the words of %j are %j', (body, words) => {
+])('the message of %j is %j', (body, words) => {
 	expect(errorBodySchema.safeParse(body).success).toBe(true);
 	expect(errorWords(body)).toBe(words);
 });
 
-it('what is no error body has no words', () => {
+it('a body that is not an error has no message', () => {
 	for (const body of [undefined, null, '', '<html><body>502</body></html>', 7, [1, 2], [{ error: 'x' }]]) {
 		expect(errorWords(body)).toBe('');
 	}

@@ -29,11 +29,11 @@ const link = {
 };
 
 describe('a link', () => {
-	it('of the documented shape is read as it is', () => {
+	it('of the documented shape is parsed unchanged', () => {
 		expect(linkSchema.parse(link)).toEqual(link);
 	});
 
-	it('may lack what some services leave out', () => {
+	it('may lack fields that some servers omit', () => {
 		expect(linkSchema.parse({ id: 1, uuid: 'u', slug: 'a', name: 'A' })).toEqual({
 			id: 1,
 			uuid: 'u',
@@ -54,7 +54,7 @@ describe('a link', () => {
 		});
 	});
 
-	it('keeps fields that nobody knows', () => {
+	it('preserves unknown fields', () => {
 		const read = linkSchema.parse({ ...link, extra: 1, alternates: [{ ...alternate, extra: 2 }] });
 		expect(read).toMatchObject({ extra: 1, alternates: [{ extra: 2 }] });
 	});
@@ -70,7 +70,7 @@ describe('a link', () => {
 		expect(linkSchema.safeParse({ ...link, [field]: value }).error?.issues[0]?.path[0]).toBe(field);
 	});
 
-	it('has languages that may tell little', () => {
+	it('may have languages with few fields', () => {
 		expect(linkAlternateSchema.parse({ lang: 'de' })).toEqual({
 			lang: 'de',
 			path: null,
@@ -90,7 +90,7 @@ describe('a link list', () => {
 		expect(linkListSchema.parse({ links: {} }).links).toEqual({});
 	});
 
-	it('is no array, and is never missing', () => {
+	it('is neither an array nor missing', () => {
 		expect(linkListSchema.safeParse({ links: [link] }).success).toBe(false);
 		expect(linkListSchema.safeParse({}).success).toBe(false);
 	});

@@ -15,7 +15,7 @@ describe('the current space', () => {
 		version: 1_714_557_600,
 	};
 
-	it('is read as the interface has it', () => {
+	it('is parsed as documented', () => {
 		expect(currentSpaceAnswerSchema.parse({ space })).toEqual({ space });
 		expect(currentSpaceSchema.parse({ ...space, language_codes: ['de'], extra: 1 })).toMatchObject({
 			language_codes: ['de'],
@@ -24,14 +24,14 @@ describe('the current space', () => {
 		expect(currentSpaceSchema.parse({ ...space, domain: null }).domain).toBeNull();
 	});
 
-	it('has a whole number for a version', () => {
+	it('has a whole number as its version', () => {
 		for (const version of [null, undefined, '1714557600', 1.5]) {
 			expect(currentSpaceSchema.safeParse({ ...space, version }).success).toBe(false);
 		}
 	});
 });
 
-/** The fields of an owner that are kept. */
+/** The fields of an owner that are not dropped. */
 const owner = {
 	id: 1,
 	email: 'ann@example.org',
@@ -93,7 +93,7 @@ describe('space information', () => {
 		languages: [{ code: 'de', name: 'German' }],
 	};
 
-	it('is read as the interface has it', () => {
+	it('is parsed as documented', () => {
 		expect(spaceInfoAnswerSchema.parse({ space })).toEqual({ space });
 		expect(spaceInfoSchema.parse({ ...space, domain: null, languages: [] })).toMatchObject({
 			domain: null,
@@ -101,7 +101,7 @@ describe('space information', () => {
 		});
 	});
 
-	it('keeps nothing secret of the owner, nor anything unknown', () => {
+	it('drops secrets of the owner, and anything unknown', () => {
 		expect(ownerSchema.parse({ ...owner, ...secrets, new_secret: 'secret-6' })).toEqual(owner);
 		const read = spaceInfoAnswerSchema.parse({
 			space: { ...space, owner: { ...owner, ...secrets, new_secret: 'secret-6' }, token: 'secret-7' },
@@ -111,7 +111,7 @@ describe('space information', () => {
 		expect(JSON.stringify(read)).not.toMatch(/secret|12345678/);
 	});
 
-	it('is told without an owner, or with one of another shape', () => {
+	it('is parsed without an owner, or with one of another shape', () => {
 		expect(spaceInfoSchema.parse({ ...space, owner: undefined }).owner).toBeUndefined();
 		expect(spaceInfoSchema.parse({ ...space, owner: { id: 1, ...secrets } }).owner).toMatchObject({ id: 1 });
 		expect(spaceInfoSchema.parse({ ...space, owner: { id: 'one', ...secrets } }).owner).toBeNull();

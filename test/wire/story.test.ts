@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const uuid = '7b6b1d5e-0f0e-4f4e-9d5f-1d2c3b4a5968';
 
-/** A story as the interface describes it, every field told. */
+/** A story as the interface describes it, with every field. */
 const story = {
 	id: 107_350_093_062_144,
 	uuid,
@@ -60,11 +60,11 @@ const { id, name, slug, full_slug, created_at, content } = story;
 const least = { id, uuid, name, slug, full_slug, created_at, content };
 
 describe('a story', () => {
-	it('of the documented shape is read as it is', () => {
+	it('of the documented shape is parsed unchanged', () => {
 		expect(storySchema.parse({ ...story, updated_at: null })).toEqual({ ...story, updated_at: null });
 	});
 
-	it('may lack what the document lets be null', () => {
+	it('may lack fields that are documented as nullable', () => {
 		expect(storySchema.parse(least)).toEqual({
 			...least,
 			published_at: null,
@@ -91,7 +91,7 @@ describe('a story', () => {
 		});
 	});
 
-	it('keeps fields that nobody knows, at every level', () => {
+	it('preserves unknown fields at every level', () => {
 		const read = storySchema.parse({
 			...story,
 			extra: { a: 1 },
@@ -114,7 +114,7 @@ describe('a story', () => {
 		expect(read.error?.issues[0]?.path[0]).toBe(field);
 	});
 
-	it('knows its alternates and translated slugs in their looser forms', () => {
+	it('accepts looser forms of alternates and translated slugs', () => {
 		const alternate = { id: 2, name: 'Hello', slug: 'hello', full_slug: 'en/hello' };
 		expect(storyAlternateSchema.parse(alternate)).toEqual({
 			...alternate,
@@ -130,7 +130,7 @@ describe('a story', () => {
 });
 
 describe('a story list', () => {
-	it('has stories, and may have the rest', () => {
+	it('has stories, and possibly the rest', () => {
 		expect(
 			storyListSchema.parse({ stories: [story], cv: 1_714_557_600, rels: [story], links: [], more: 1 }),
 		).toMatchObject({
@@ -144,7 +144,7 @@ describe('a story list', () => {
 		]);
 	});
 
-	it('without stories is none', () => {
+	it('without stories is refused', () => {
 		expect(storyListSchema.safeParse({ cv: 1 }).success).toBe(false);
 		expect(storyListSchema.safeParse({ stories: {} }).success).toBe(false);
 		expect(storyListSchema.safeParse('<html>').success).toBe(false);

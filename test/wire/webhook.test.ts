@@ -21,13 +21,13 @@ const endpoint = {
 	updated_at: '2024-05-01T10:00:00+0000',
 };
 
-it('knows the fifteen triggers', () => {
+it('has the fifteen triggers', () => {
 	expect(triggers).toHaveLength(15);
 	expect(triggers.every((trigger) => triggerSchema.safeParse(trigger).success)).toBe(true);
 	expect(triggerSchema.safeParse('story.saved').success).toBe(false);
 });
 
-it('reads a webhook endpoint as the interface has it, with triggers that it does not know', () => {
+it('parses a webhook endpoint as documented, unknown triggers included', () => {
 	expect(webhookEndpointAnswerSchema.parse({ webhook_endpoint: endpoint })).toEqual({
 		webhook_endpoint: endpoint,
 	});
@@ -51,7 +51,7 @@ it('refuses an endpoint without its fields', () => {
 	}
 });
 
-it('sends only a whole and known request', () => {
+it('accepts only a complete request without unknown fields', () => {
 	const request = { name: 'Rebuild', endpoint: 'https://example.org/hook', actions: ['story.published'] };
 	const whole = { ...request, description: 'x', secret: 's', activated: false };
 	expect(newWebhookEndpointSchema.parse(request)).toEqual(request);

@@ -1,9 +1,8 @@
 import { createDeliveryClient } from '../client/index.js';
+import { regionNames } from '../shared/regions.js';
 import { readSpaceFromService } from './read-from-service.js';
 import { readChoice, readOptions } from './read-options.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
-
-const regionNames = ['eu', 'us', 'ca', 'ap', 'cn'] as const;
 
 /** `slugline pull`: a real space written into a folder. */
 export const pull: Command = {

@@ -1,4 +1,5 @@
-import { type Region, regions } from '../client/index.js';
+import type { Region } from '../client/index.js';
+import { regionNames } from '../shared/regions.js';
 import { readChoice } from './read-options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
@@ -22,8 +23,6 @@ export interface ServiceChoice {
 	region: Region | undefined;
 	baseUrl: string | undefined;
 }
-
-const regionNames = Object.keys(regions).filter((name): name is Region => name in regions);
 
 /**
  * What options and variables say of the service; options come first.

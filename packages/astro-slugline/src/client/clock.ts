@@ -1,10 +1,10 @@
-/** Time and chance, as an argument: tests bring their own. `sleep` must let at least `ms` pass on `now`. */
+/** Time and randomness, injectable for tests. After `sleep`, `now` must have advanced by at least `ms`. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
+	/** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as it aborts. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** At least 0, below 1. */
+	/** At least 0 and below 1. */
 	random(): number;
 }
 

@@ -8,23 +8,23 @@ import { createRate, noRate } from './http/rate.js';
 import { createSend, type RequestEvent, type Send } from './http/send.js';
 import { checkCount } from './lists/source.js';
 
-/** What every client takes beside its token and addresses. */
+/** Options that every client accepts besides its token and addresses. */
 export interface ConnectionOptions {
-	/** What requests are sent with; the global `fetch` by default. */
+	/** The function that sends requests. Default: the global `fetch`. */
 	fetch?: typeof globalThis.fetch | undefined;
-	/** Requests at once, 1 to 30 (the service's limit), 30 by default. */
+	/** Concurrent requests, 1 to 30, which is the API's limit. Default: 30. */
 	concurrency?: number | undefined;
-	/** Keeps to the service's requests a second, true by default. A server that has no such limit can be asked faster. */
+	/** Keeps the API's limit of requests per second. Set it to false for a server without one. Default: true. */
 	rateLimit?: boolean | undefined;
-	/** Milliseconds for one answer, headers and body; 30,000 by default, and 7,500 as long as the service has not answered once. */
+	/** Milliseconds for one response, headers and body. Default: 30,000, or 7,500 until the API has responded once. */
 	timeoutMs?: number | undefined;
-	/** How failed requests are tried again. */
+	/** How failed requests are retried. */
 	retry?: RetryOptions | undefined;
-	/** Time and chance, for tests. */
+	/** Time and randomness, for tests. */
 	clock?: Clock | undefined;
-	/** Called after every HTTP request, each attempt and redirect on its own. */
+	/** Called after every HTTP request, separately for each attempt and redirect. */
 	onRequest?: ((event: RequestEvent) => void) | undefined;
-	/** Called once for each thing that works otherwise than expected, with a sentence to show. */
+	/** Called with a sentence to show, once for each thing that works differently than expected. */
 	onNotice?: ((sentence: string) => void) | undefined;
 }
 
@@ -36,17 +36,17 @@ export interface Connection {
 }
 
 /**
- * What a service gets that has not answered once. One that refuses is down, and one that takes connections and says nothing hangs, both
- * for longer than a build can wait.
+ * Limits for an API that has not responded yet. One that refuses connections is down, and one that accepts them without a
+ * response hangs, both for longer than a build can wait.
  */
 const first = { attempts: 5, timeoutMs: 7500, totalMs: 15_000 };
 
-const usualTimeoutMs = 30_000;
+const defaultTimeoutMs = 30_000;
 
-/** The most requests at once that the service allows a space. */
-const mostAtOnce = 30;
+/** Concurrent requests that the API allows per space. */
+const maxConcurrency = 30;
 
-/** @throws {SluglineUsageError} if an option is not right */
+/** @throws {SluglineUsageError} if an option is invalid */
 export function connect(
 	role: Fault['role'],
 	tokens: readonly string[],
@@ -54,15 +54,15 @@ export function connect(
 ): Connection {
 	const {
 		fetch = globalThis.fetch,
-		concurrency = mostAtOnce,
+		concurrency = maxConcurrency,
 		rateLimit = true,
-		timeoutMs = usualTimeoutMs,
+		timeoutMs = defaultTimeoutMs,
 		retry,
 		clock = systemClock,
 		onRequest,
 		onNotice,
 	} = given;
-	checkCount(concurrency, 'concurrency', mostAtOnce);
+	checkCount(concurrency, 'concurrency', maxConcurrency);
 	if (!(timeoutMs > 0)) {
 		throw new SluglineUsageError(
 			`\`timeoutMs\` is ${timeoutMs}. It must be a number of milliseconds above 0.`,

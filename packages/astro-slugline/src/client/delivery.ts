@@ -1,3 +1,4 @@
+import type { Region } from '../shared/regions.js';
 import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { SluglineUsageError } from './errors.js';
@@ -16,56 +17,63 @@ import { type OneStoryQuery, oneStory } from './lists/one-story.js';
 import type { Source, Version } from './lists/source.js';
 import { createStories, type StoryListing } from './lists/stories.js';
 import type { StoryPage, StoryQuery } from './lists/story-query.js';
-import { type Region, regions } from './regions.js';
+import { regions } from './regions.js';
 
+/** Options of {@link createDeliveryClient}. */
 export interface DeliveryClientOptions extends ConnectionOptions {
-	/** A public access token, or a preview one, which drafts need. */
+	/** A public or preview access token. Drafts need a preview token. */
 	token: string;
-	/** Where the space is; `eu` by default. */
+	/** Region of the space. Default: `eu`. */
 	region?: Region | undefined;
-	/** Another address of the service, in place of the region's: scheme, host and, if need be, a path in front of `/v2/cdn`. */
+	/** Address of the API, instead of the region's: scheme, host, and a path before `/v2/cdn` if there is one. */
 	baseUrl?: string | undefined;
-	/** What is read: `published` by default. A query can say otherwise. */
+	/** The version to read, unless a query sets its own. Default: `published`. */
 	version?: Version | undefined;
 }
 
-/** Reads a space through the content delivery interface. */
+/** Reads a space through the content delivery API. */
 export interface DeliveryClient {
-	/** Where requests go: scheme, host and path, without a slash at the end. */
+	/** Address that requests are sent to: scheme, host, and path, without a trailing slash. */
 	readonly baseUrl: string;
 	readonly version: Version;
 	/**
-	 * The space that the token is of, with its version. Always asked afresh. The version grows with each publish; it is no `cv`,
-	 * and a request never sends it as one.
+	 * The space that the token belongs to, with its version. Always sends a request. The version increases
+	 * with each publish. It is not a `cv` and is never sent as one.
 	 *
 	 * @throws {SluglineServiceError} if the request failed for good
 	 */
 	currentSpace(options?: { signal?: AbortSignal | undefined }): Promise<CurrentSpace>;
 	/**
-	 * One story by its full slug, its uuid, or its number; undefined if there is none, or it is not published.
+	 * One story, by its full slug, uuid, or id. Returns undefined if it does not exist or is not published.
 	 *
 	 * @throws {SluglineServiceError} if the request failed for good
-	 * @example const about = await client.story('about', { language: 'de' });
+	 * @example
+	 * const about = await client.story('about', { language: 'de' });
 	 */
 	story(name: string | number, query?: OneStoryQuery): Promise<Story | undefined>;
 	/**
-	 * The stories that a text is found in, as the service finds it, the best first. For pages that are made when they are asked for.
+	 * The stories that contain a text, ranked by the API. Meant for pages that are rendered on demand.
 	 *
 	 * @throws {SluglineServiceError} if a request failed for good
-	 * @example const { items, total } = await client.search(term, { startsWith: 'blog/', perPage: 10 });
+	 * @example
+	 * const { items, total } = await client.search(term, { startsWith: 'blog/', perPage: 10 });
 	 */
 	search(term: string, query?: StoryQuery): Promise<StoryPage>;
+	/** The stories of the space. */
 	readonly stories: StoryListing;
+	/** The links of the space, folders included. */
 	readonly links: LinkListing;
+	/** The datasources of the space. */
 	readonly datasources: DatasourceListing;
+	/** The entries of one datasource, or of all of them. */
 	readonly datasourceEntries: DatasourceEntryListing;
 }
 
 /**
- * Makes a client of the content delivery interface. It keeps the service's rate limits and its 30 requests at once over all
- * its lists, so make one for each token and share it.
+ * Creates a client for the content delivery API. The client keeps the API's rate limits and its limit of 30
+ * concurrent requests across all lists, so create one per token and share it.
  *
- * @throws {SluglineUsageError} if an option is not right
+ * @throws {SluglineUsageError} if an option is invalid
  * @example
  * const client = createDeliveryClient({ token, region: 'us' });
  * const stories = await client.stories.all({ language: 'de' });
@@ -99,10 +107,10 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 	};
 }
 
-/** @throws {SluglineUsageError} if there is no such region */
+/** @throws {SluglineUsageError} if the region does not exist */
 export function regionOf(region: Region = 'eu') {
 	if (Object.hasOwn(regions, region)) return regions[region];
 	throw new SluglineUsageError(
-		`There is no region "${region}". The regions are ${Object.keys(regions).join(', ')}; for another address use \`baseUrl\`.`,
+		`Unknown region "${region}". The regions are ${Object.keys(regions).join(', ')}; for any other address, set \`baseUrl\`.`,
 	);
 }

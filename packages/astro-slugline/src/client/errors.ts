@@ -1,8 +1,14 @@
 /**
- * What went wrong: `status`: the service answered with an error; `network`: no connection, or it broke; `timeout`: no
- * complete answer in time; `cut`: the answer ended early; `too-large`: it is larger than any real one; `not-json`: something
- * else than JSON; `redirect`: a redirect that must not be followed; `shape`: JSON of an unexpected shape; `endless`: a list
- * that does not end.
+ * What went wrong:
+ * - `status`: the API responded with an error status
+ * - `network`: the connection failed
+ * - `timeout`: no complete response in time
+ * - `cut`: the response ended early
+ * - `too-large`: the response is larger than any valid one
+ * - `not-json`: the response is not JSON
+ * - `redirect`: a redirect that must not be followed
+ * - `shape`: JSON of an unexpected shape
+ * - `endless`: a list without an end
  */
 export type ServiceErrorKind =
 	| 'status'
@@ -15,24 +21,25 @@ export type ServiceErrorKind =
 	| 'shape'
 	| 'endless';
 
+/** The facts of a {@link SluglineServiceError}. */
 export interface ServiceErrorDetails {
 	kind: ServiceErrorKind;
-	/** HTTP status; undefined where there was no answer. */
+	/** HTTP status. Undefined if there was no response. */
 	status?: number | undefined;
 	method: string;
-	/** The address that was asked, without the token. */
+	/** The requested address, without the token. */
 	address: string;
-	/** The service's own words, `''` where it had none. */
+	/** The message in the API's response, or `''`. */
 	words: string;
 	/** What usually causes this, and what to do. */
 	hint: string;
-	/** How often it was tried. */
+	/** Number of attempts. */
 	attempts: number;
 }
 
 /**
- * A request to the service failed for good. `message` says what happened and what to do, in sentences; no token stands in
- * the message, the address, the words or the cause.
+ * A request to the API failed for good. `message` says what happened and what to do. Neither message,
+ * address, words, nor cause contains a token.
  */
 export class SluglineServiceError extends Error {
 	override readonly name = 'SluglineServiceError';
@@ -44,7 +51,7 @@ export class SluglineServiceError extends Error {
 	readonly hint: string;
 	readonly attempts: number;
 
-	/** @param what the first part of the message: what happened. The hint follows it. */
+	/** @param what what happened: the first part of the message, followed by the hint */
 	constructor(what: string, details: ServiceErrorDetails, options?: ErrorOptions) {
 		super(`${what} ${details.hint}`, options);
 		this.kind = details.kind;
@@ -57,21 +64,27 @@ export class SluglineServiceError extends Error {
 	}
 }
 
-/** An option, query or filter is not right. Nothing was sent. */
+/** An option, query, or filter is invalid. Nothing was sent. */
 export class SluglineUsageError extends Error {
 	override readonly name = 'SluglineUsageError';
 }
 
 /**
- * True for an error of a failed request, also where another copy of this package made it (Astro loads three).
+ * True for a {@link SluglineServiceError}, even one from another copy of this package. Astro loads up to
+ * three copies.
  *
- * @example try { await client.currentSpace() } catch (error) { if (isServiceError(error)) console.error(error.status) }
+ * @example
+ * try {
+ *   await client.currentSpace();
+ * } catch (error) {
+ *   if (isServiceError(error)) console.error(error.status);
+ * }
  */
 export function isServiceError(error: unknown): error is SluglineServiceError {
 	return error instanceof Error && error.name === 'SluglineServiceError';
 }
 
-/** True for a wrong option, query or filter; see {@link isServiceError}. */
+/** True for a {@link SluglineUsageError}, like {@link isServiceError}. */
 export function isUsageError(error: unknown): error is SluglineUsageError {
 	return error instanceof Error && error.name === 'SluglineUsageError';
 }

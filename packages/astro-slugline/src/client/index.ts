@@ -1,4 +1,5 @@
 export type { RetryOptions } from '../shared/backoff.js';
+export type { Region } from '../shared/regions.js';
 export type { Clock } from './clock.js';
 export type { ConnectionOptions } from './connection.js';
 export { createDeliveryClient, type DeliveryClient, type DeliveryClientOptions } from './delivery.js';
@@ -31,4 +32,4 @@ export type { OneStoryQuery } from './lists/one-story.js';
 export type { Version } from './lists/source.js';
 export type { StoryListing } from './lists/stories.js';
 export type { StoryPage, StoryQuery } from './lists/story-query.js';
-export { type Region, regionOfSpace, regions } from './regions.js';
+export { regionOfSpace, regions } from './regions.js';

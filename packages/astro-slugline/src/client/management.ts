@@ -1,3 +1,4 @@
+import type { Region } from '../shared/regions.js';
 import { type SpaceInfo, spaceInfoAnswerSchema } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { regionOf } from './delivery.js';
@@ -7,58 +8,60 @@ import { readAnswer } from './http/read.js';
 import type { Call } from './http/send.js';
 import type { Version } from './lists/source.js';
 import { createStories, type StoryListing } from './lists/stories.js';
-import { type Region, regionOfSpace } from './regions.js';
+import { regionOfSpace } from './regions.js';
 import { createWebhooks, type Webhooks } from './webhooks.js';
 
 export type { RequestEvent } from './http/send.js';
 export type { Webhooks } from './webhooks.js';
 
-/** How the token stands in the `Authorization` header: after `Bearer`, or alone. */
+/** Form of the `Authorization` header: `Bearer` and the token, or the bare token. */
 export type AuthorizationForm = 'bearer' | 'bare';
 
+/** Options of {@link createManagementClient}. */
 export interface ManagementClientOptions extends ConnectionOptions {
-	/** A personal access token or an OAuth token. It can write: keep it off pages. */
+	/** A personal access token or an OAuth token. It can write, so never use it in a page. */
 	token: string;
-	/** Where the space is; `eu` by default, or what `spaceId` tells. */
+	/** Region of the space. Default: the one that `spaceId` implies, or else `eu`. */
 	region?: Region | undefined;
-	/** The space's id, to find its region. */
+	/** Id of the space, to find its region. */
 	spaceId?: number | undefined;
-	/** Another address of the management interface, in place of the region's. */
+	/** Address of the management API, instead of the region's. */
 	managementUrl?: string | undefined;
 	/** Address of the OAuth host, for `spaceInfo({ via: 'oauth' })`. */
 	authUrl?: string | undefined;
-	/** The header's form for every request. By default space information has `bearer` and webhooks have `bare`. */
+	/** Form of the header for every request. Default: `bearer` for space information, `bare` for webhooks. */
 	authorization?: AuthorizationForm | undefined;
-	/** Access token for the story list, whose address holds it; `token` by default. */
+	/** Access token for the story list, which is sent in the address. Default: `token`. */
 	accessToken?: string | undefined;
-	/** Version of the story list; `published` by default. */
+	/** Version of the story list. Default: `published`. */
 	version?: Version | undefined;
 }
 
-/** Asks the management interface. */
+/** Reads a space and changes its webhooks through the management API. */
 export interface ManagementClient {
 	/**
 	 * What the space is and which languages it has.
 	 *
-	 * @param options.via by the management host (default) or by the OAuth host
+	 * @param options.via `management` host (default) or `oauth` host
 	 * @throws {SluglineServiceError} if the request failed for good
 	 */
 	spaceInfo(options?: {
 		via?: 'management' | 'oauth' | undefined;
 		authorization?: AuthorizationForm | undefined;
 	}): Promise<SpaceInfo>;
+	/** The webhooks of a space. */
 	readonly webhooks: Webhooks;
-	/** The story list at the management host, with the same queries and filters; the token stands in the address. */
+	/** The story list of the management host, with the same queries and filters. The token is sent in the address. */
 	readonly stories: StoryListing;
 }
 
-/** The lower of the documented rates is 3 a second, of the smallest plan; refusals slow the client down to it. */
+/** Requests per second. The smallest plan documents a limit of 3, to which 429 responses slow the client down. */
 const perSecond = 6;
 
 /**
- * Makes a client of the management interface.
+ * Creates a client for the management API. For servers only: its token can write.
  *
- * @throws {SluglineUsageError} if an option is not right
+ * @throws {SluglineUsageError} if an option is invalid
  * @example
  * const management = createManagementClient({ token, region: 'us' });
  * const { languages } = await management.spaceInfo();

@@ -1,19 +1,20 @@
-/** Where each region answers: `delivery` is `{base_url}`, `management` is `{management_url}` of the interface. */
+import type { Region } from '../shared/regions.js';
+
+/** Addresses of each region, for the delivery and the management API. */
 export const regions = {
 	eu: { delivery: 'https://api.storyblok.com', management: 'https://mapi.storyblok.com' },
 	us: { delivery: 'https://api-us.storyblok.com', management: 'https://api-us.storyblok.com' },
 	ca: { delivery: 'https://api-ca.storyblok.com', management: 'https://api-ca.storyblok.com' },
 	ap: { delivery: 'https://api-ap.storyblok.com', management: 'https://api-ap.storyblok.com' },
 	cn: { delivery: 'https://app.storyblokchina.cn', management: 'https://app.storyblokchina.cn' },
-} as const;
-
-export type Region = keyof typeof regions;
+} as const satisfies Record<Region, { delivery: string; management: string }>;
 
 const byCode: Record<number, Region> = { 0: 'eu', 1: 'eu', 2: 'us', 3: 'ca', 4: 'ap', 6: 'cn' };
 const byMillion: Region[] = ['eu', 'us', 'ca', 'ap'];
 
 /**
- * The region that a space's id tells, or undefined where it tells none. Ids of China's older spaces look like European ones.
+ * The region that a space id implies, or undefined if it implies none. Ids of older Chinese spaces look like
+ * European ones.
  *
  * @example regionOfSpace(1_012_345) // 'us'
  */

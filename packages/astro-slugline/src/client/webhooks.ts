@@ -12,20 +12,28 @@ import { readAnswer } from './http/read.js';
 import type { Answer, Call } from './http/send.js';
 import { checkCount } from './lists/source.js';
 
-/** The webhook endpoints of a space. Answers hold the `secret` in clear: never log it. */
+/** The webhook endpoints of a space. Responses contain the `secret` in plain text: never log them. */
 export interface Webhooks {
 	/**
-	 * Creates a webhook endpoint. Sent once: after a failure it may exist all the same, so look at `list` before another try.
+	 * Creates a webhook endpoint. The request is sent once. After a failure the endpoint may exist all the
+	 * same, so check `list` before you try again.
 	 *
-	 * @example await management.webhooks.create(123, { name: 'Rebuild', endpoint: 'https://example.org/hook', actions: ['story.published'] })
+	 * @throws {SluglineServiceError} if the request failed
+	 * @example
+	 * await management.webhooks.create(123, {
+	 *   name: 'Rebuild',
+	 *   endpoint: 'https://example.org/hook',
+	 *   actions: ['story.published'],
+	 * });
 	 */
 	create(spaceId: number, webhook: NewWebhookEndpoint): Promise<WebhookEndpoint>;
+	/** Reads one webhook endpoint. */
 	get(spaceId: number, webhookId: number): Promise<WebhookEndpoint>;
-	/** All webhook endpoints of the space; the service does not page them. */
+	/** All webhook endpoints of the space. The API does not page this list. */
 	list(spaceId: number): Promise<WebhookEndpoint[]>;
 	/** Changes the given fields. */
 	update(spaceId: number, webhookId: number, changes: Partial<NewWebhookEndpoint>): Promise<WebhookEndpoint>;
-	/** Deletes it; the service keeps it with its `deleted_at` set. */
+	/** Deletes a webhook endpoint. The API stores it on with `deleted_at` set. */
 	remove(spaceId: number, webhookId: number): Promise<void>;
 }
 
@@ -33,11 +41,11 @@ const webhookListSchema = z.looseObject({ webhook_endpoints: z.array(webhookEndp
 
 type WebhookCall = Pick<Call, 'method' | 'url' | 'body' | 'secrets'>;
 
-/** What webhooks are asked through. */
+/** How webhooks send their requests. */
 export interface WebhookSource {
-	/** The full address of a path of the management host. */
+	/** The full address of a path at the management host. */
 	urlOf(path: string): string;
-	/** Sends with the token in the header. */
+	/** Sends a request with the token in its header. */
 	send(call: WebhookCall): Promise<Answer>;
 	secrets: Secrets;
 }
@@ -78,6 +86,6 @@ function check<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<
 	const [issue] = parsed.error.issues;
 	const where = issue?.path.length ? `\`${issue.path.map(String).join('.')}\`: ` : '';
 	throw new SluglineUsageError(
-		`The webhook endpoint is not right: ${where}${issue?.message}. It needs a \`name\`, an \`endpoint\` address and at least one trigger in \`actions\`.`,
+		`Invalid webhook endpoint: ${where}${issue?.message}. It needs a \`name\`, an \`endpoint\` address, and at least one trigger in \`actions\`.`,
 	);
 }

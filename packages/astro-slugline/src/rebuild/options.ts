@@ -1,5 +1,6 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
+import { regionNames } from '../shared/regions.js';
 import { defaultActions } from './call/actions.js';
 import type { Clock } from './clock.js';
 import type { Target } from './event.js';
@@ -22,7 +23,7 @@ const serviceSchema = z
 		/** Access token of the space. */
 		token: z.string('is not set').min(1, 'is empty'),
 		/** Where the space is hosted. @default 'eu' */
-		region: z.enum(['eu', 'us', 'ca', 'ap', 'cn']).optional(),
+		region: z.enum(regionNames).optional(),
 		/** Address of the content delivery host, if it is in none of the regions. */
 		baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
 	})

@@ -2,7 +2,7 @@ import type { PageStory } from './page-story.js';
 import { cleanPath, encodePath } from './site-path.js';
 import type { RouteTableInput } from './types.js';
 
-/** A page's path on the site and its address, base and trailing slash included. */
+/** A page's path on the site, and its address with base and trailing slash. */
 export interface Address {
 	path: string;
 	href: string;
@@ -11,7 +11,7 @@ export interface Address {
 /** The addresses of a story, in the order of its paths. */
 export type Addresses = (story: PageStory) => readonly (Address | undefined)[];
 
-/** Addresses as the site's options want them, made when a story is first asked for. */
+/** Creates a lookup of a story's addresses under the site's options. Addresses are computed on first use. */
 export function addresses({
 	base = '/',
 	trailingSlash = 'ignore',
@@ -21,16 +21,16 @@ export function addresses({
 	const front = root === '' ? '' : encodePath(root);
 	const slash =
 		trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory') ? '/' : '';
-	const made = new Map<PageStory, readonly (Address | undefined)[]>();
+	const addressesByStory = new Map<PageStory, readonly (Address | undefined)[]>();
 	const address = (path: string): Address => ({
 		path: `/${path}`,
 		href: path === '' ? `${front}${slash}` || '/' : `${front}${encodePath(path)}${slash}`,
 	});
 	return (story) => {
-		const known = made.get(story);
-		if (known) return known;
+		const cached = addressesByStory.get(story);
+		if (cached) return cached;
 		const own = story.paths.map((path) => (path === undefined ? undefined : address(path)));
-		made.set(story, own);
+		addressesByStory.set(story, own);
 		return own;
 	};
 }

@@ -4,7 +4,7 @@ import type { RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import type { RouteAlternate } from './types.js';
 
-/** The pages of one story, one for each language tag; the default language has none where nobody names it. */
+/** The pages of one story, at most one per language tag. The default language is omitted if its code is unknown. */
 function ownAlternates(story: PageStory, languages: RouteLanguages, addresses: Addresses): RouteAlternate[] {
 	const set: RouteAlternate[] = [];
 	const seen = new Set<string>();
@@ -24,9 +24,9 @@ const withStandard = (set: readonly RouteAlternate[], standard: Address | undefi
 	standard ? [...set, { hreflang: 'x-default', lang: 'default', ...standard }] : [...set];
 
 /**
- * The `hreflang` set of a story: its languages, the stories it is a folder-level translation of, and `x-default`, which
- * is the page in the default language and is left out where there is none. Where both kinds of translation
- * name one language twice, a story keeps to its own languages.
+ * The `hreflang` set of a story: its own languages, the stories that it is a folder-level translation of, and
+ * `x-default`, which is the page in the default language, if there is one. If field-level and folder-level
+ * translations both contain a language, the story's own languages are used.
  */
 export function alternatesOf(
 	story: PageStory,

@@ -8,10 +8,10 @@ import { RouteError } from './route-error.js';
 const mayHaveCapitals = /[^!-@[-~]/;
 
 /**
- * Looks at every path of the site once.
+ * Checks every path of the site.
  *
- * @returns warnings: paths that differ only in case
- * @throws {RouteError} where two pages share a path, or a path cannot be built
+ * @returns warnings about paths that differ only in case
+ * @throws {RouteError} if two pages share a path, or if Astro cannot build a path
  */
 export function checkPaths(
 	stories: readonly PageStory[],
@@ -19,7 +19,7 @@ export function checkPaths(
 	output: { format: Format; files: readonly string[] },
 ): string[] {
 	const codes = ['default', ...languages.others.map(({ lang }) => lang)];
-	// A page is told by one number, for there may be millions.
+	// One number identifies a page, because there may be millions of them.
 	const taken = new Map<string, number>();
 	const shared = findings();
 	const rules = pathRules(output).map((rule) => ({ ...rule, found: findings() }));
@@ -50,13 +50,13 @@ export function checkPaths(
 	if (shared.count > 0) {
 		throw new RouteError(
 			`Two pages have the same path:\n${shared.lines().join('\n')}`,
-			'Change the slug, the translated slug or the real path of one of them in the space, or leave one out with `routes.exclude`.',
+			'Change the slug, the translated slug, or the real path of one of them in the space, or leave one out with `routes.exclude`.',
 		);
 	}
 	return caseWarnings(mixed, taken, who);
 }
 
-/** Characters of a path that a message quotes. */
+/** Longest path that a message quotes, in characters. */
 const maxQuotedLength = 100;
 
 const short = (path: string): string => {
@@ -82,6 +82,6 @@ function caseWarnings(
 	}
 	if (alike.count === 0) return [];
 	return [
-		`Some paths differ only in capital letters, so on some file systems one page replaces the other:\n${alike.lines().join('\n')}`,
+		`Some paths differ only in capital letters, so on some file systems one page overwrites the other:\n${alike.lines().join('\n')}`,
 	];
 }

@@ -4,12 +4,12 @@ import type { PageStory } from './page-story.js';
 import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
 
-/** The stories of one folder-level translation, each in a language of its own. */
+/** The stories of one folder-level translation, each in a different language. */
 export interface FolderTranslation {
 	members: ReadonlyMap<PageStory, FolderLanguage>;
 }
 
-/** The stories that share a `group_id`, two or more of them, in the order of `stories`. */
+/** Groups of two or more stories that share a `group_id`, in the order of `stories`. */
 function groupsOf(stories: readonly PageStory[]): PageStory[][] {
 	const byId = new Map(stories.map((story) => [story.id, story]));
 	const groups = new Map<string, Set<PageStory>>();
@@ -38,13 +38,16 @@ const lowestId = (story: PageStory, alternates: NonNullable<StoryRouteFields['al
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const looksLikeCode = (segment: string): boolean => /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(segment);
 
-/** A folder named like a language, where no configuration names any: `de`, `pt-br`, but not `us`. */
+/**
+ * Guesses the language of a folder from its name if no configuration lists languages: `de` and `pt-br`, but
+ * not `us`.
+ */
 function guessed(segment: string): FolderLanguage | undefined {
 	if (!looksLikeCode(segment) || names.of(fold(segment).slice(0, 2)) === undefined) return undefined;
 	return { lang: segment, hreflang: languageTag(segment), locale: undefined };
 }
 
-/** The language that a story's folder names, by its path or else its slug. */
+/** The language of a story's folder, by its path, or else by its slug. */
 export function folderLanguage(story: PageStory, languages: RouteLanguages): FolderLanguage | undefined {
 	const found = (path: string) => languages.bySegment.get(fold(firstSegment(path)));
 	return found(story.home.path) ?? found(story.home.slug);
@@ -56,8 +59,8 @@ function byLanguage(group: readonly PageStory[], languageOf: LanguageOf): Map<st
 	for (const story of group) {
 		const language = languageOf(story);
 		if (language === undefined) continue;
-		const known = candidates.get(language.hreflang) ?? [];
-		candidates.set(language.hreflang, [...known, { story, language }]);
+		const listed = candidates.get(language.hreflang) ?? [];
+		candidates.set(language.hreflang, [...listed, { story, language }]);
 	}
 	return candidates;
 }
@@ -69,23 +72,24 @@ interface Candidate {
 	language: FolderLanguage;
 }
 
-/** The slug of a story within the folder of its language: `about` of `en/about`. */
+/** The slug of a story within its language folder: `about` for `en/about`. */
 const slugInLanguage = ({ home }: PageStory, { hreflang }: FolderLanguage): string =>
 	languageTag(firstSegment(home.slug)) === hreflang
 		? home.slug.slice(firstSegment(home.slug).length + 1)
 		: home.slug;
 
 /**
- * The one of several stories in a language that is where its translations are: at the same slug in its language's folder,
- * else in the same folder. Editors that duplicate a story give the copy the group of the original.
+ * Picks the story that is the translation when several stories of a group have the same language: the one
+ * with the same slug in its language folder as the others, or else the one in the same subfolder. When an
+ * editor duplicates a story, the copy stays in the group of the original.
  */
 function chosen(candidates: readonly Candidate[], sure: readonly Candidate[]): Candidate | undefined {
 	const placeOf = ({ story, language }: Candidate) => slugInLanguage(story, language);
 	const folderOf = (candidate: Candidate) => parentPath(placeOf(candidate));
 	for (const place of [placeOf, folderOf]) {
 		const places = new Set(sure.map(place));
-		const fitting = candidates.filter((candidate) => places.has(place(candidate)));
-		if (fitting.length === 1) return fitting[0];
+		const matching = candidates.filter((candidate) => places.has(place(candidate)));
+		if (matching.length === 1) return matching[0];
 	}
 	return undefined;
 }
@@ -106,13 +110,13 @@ function translationOf(
 	return { members };
 }
 
-/** A story outside every language folder is in the default language, if that is named. */
+/** A story outside all language folders is in the default language, if the code of that language is known. */
 function defaultOf(languages: RouteLanguages, guess: boolean, segment: string): FolderLanguage | undefined {
 	const { hreflang, lang, locale } = languages.default;
 	return hreflang === undefined || (guess && looksLikeCode(segment)) ? undefined : { lang, hreflang, locale };
 }
 
-/** The language of a story in a group: that of its folder, else the default one. */
+/** The language of a story in a group: that of its folder, or else the default language. */
 const languageIn =
 	(languages: RouteLanguages, guess: boolean): LanguageOf =>
 	(story) => {
@@ -125,11 +129,11 @@ const languageIn =
 	};
 
 /**
- * The translation that each story belongs to: the stories of its group, one for each language, told apart by the folders
- * that they are in. A language for which two stories remain has none in the set, rather than the wrong one.
+ * Finds the translation that each story belongs to: the stories of its group, one per language, which follows
+ * from their folders. If two stories remain for a language, the set leaves that language out.
  *
- * @param guess also take two-letter folder names for languages: where Astro has no locales that would name them
- * @param ambiguous is given the stories that share a group and a language, where nothing says which one is meant
+ * @param guess also treat two-letter folder names as languages, for sites without Astro locales
+ * @param ambiguous called with the stories that share a group and a language and cannot be distinguished
  */
 export function folderTranslations(
 	stories: readonly PageStory[],

@@ -4,17 +4,20 @@ import type { RouteLanguage } from './languages.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
 
-/** Where a story is at home before any prefix: in the default language, and what its translations may differ from. */
+/**
+ * Where a story lives in the default language, before any prefix, and what the paths of its translations
+ * derive from.
+ */
 export interface Home {
 	/** Full slug, cleaned. */
 	slug: string;
-	/** Path in the default language: the real path, else the folder of a start page, else the slug. */
+	/** Path in the default language: the real path, or else the folder of a start page, or else the slug. */
 	path: string;
-	/** True where the slug names the start page itself, not its folder. */
+	/** True if the slug names the start page itself rather than its folder. */
 	inFolder: boolean;
 }
 
-/** What the links tell of folders. */
+/** The folders among the links. */
 export interface Folders {
 	slugOf: ReadonlyMap<number, string>;
 	slugs: ReadonlySet<string>;
@@ -31,21 +34,21 @@ export function foldersOf(links: readonly Link[]): Folders {
 	return { slugOf, slugs: new Set(slugOf.values()) };
 }
 
-/** True where a start page's slug has a segment of its own beyond the folder's. */
+/** True if a start page's slug has one segment more than its folder's. */
 function hasOwnSegment(link: Link, slug: string, folders: Folders): boolean {
 	if (!link.is_startpage || slug === '' || link.slug.trimEnd().endsWith('/')) return false;
 	if (link.parent_id === null || link.parent_id === 0) return !slug.includes('/');
 	const folder = folders.slugOf.get(link.parent_id);
 	if (folder !== undefined) return parentPath(slug) === folder && slug !== folder;
-	// The folder is not among the links: a slug of one segment can only be the folder's own.
+	// The folder is not among the links. A slug of one segment can only be the folder's own.
 	return slug.includes('/') && !folders.slugs.has(slug);
 }
 
 /**
- * Where a story lives in the default language. The configured path wins, then a real path that is not just the slug, then
- * the site's root for the story that is the home page.
+ * Where a story lives in the default language. The configured path comes first, then a real path that differs
+ * from the slug, then the root of the site for the home page, then the slug.
  *
- * @param homePage full slug of the home page, if the site names one
+ * @param homePage full slug of the home page, if the site configures one
  */
 export function homeOf(
 	link: Link,
@@ -65,7 +68,7 @@ export function homeOf(
 	return { slug, path: inFolder ? parentPath(slug) : slug, inFolder };
 }
 
-/** The path less the language's own prefix, however often it stands there. */
+/** The path without the language's own prefix, which may be repeated. */
 export function withoutPrefix(path: string, language: RouteLanguage): string {
 	let rest = path;
 	while (rest !== '' && language.forms.has(fold(firstSegment(rest)))) {
@@ -74,7 +77,7 @@ export function withoutPrefix(path: string, language: RouteLanguage): string {
 	return rest;
 }
 
-/** The translated path in a value of the service, or undefined where it is only the parent's slug again. */
+/** The translated path in a value from the API, or undefined if the value only repeats the parent's slug. */
 function translation(
 	value: string | null | undefined,
 	slug: string,
@@ -89,11 +92,11 @@ function translation(
 
 const depth = (path: string): number => path.split('/').length;
 
-/** A start page's translated slug loses the segment that its slug has beyond the folder. */
+/** Removes the segment by which a start page's slug is longer than its folder's from a translated slug. */
 const atFolder = (path: string, home: Home): string =>
 	home.inFolder && depth(path) >= depth(home.slug) ? parentPath(path) : path;
 
-/** Where a variant lives, prefix included: its path, else its translated slug, else the real path of its parent. */
+/** Where a variant lives, prefix included: its path, or else its translated slug, or else its parent's real path. */
 export function variantPath(
 	home: Home,
 	alternate: LinkAlternate,

@@ -1,7 +1,7 @@
-/** Codes are compared without case, and `_` is `-`: `pt_br` is `pt-BR`. */
+/** Normalizes a code for comparison, which ignores case and treats `_` as `-`: `pt_BR` becomes `pt-br`. */
 export const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 
-/** A code as a language tag in its usual case: `pt_br` is `pt-BR`, `zh-hant` is `zh-Hant`. */
+/** A code as a language tag in its usual case: `pt_br` becomes `pt-BR`, and `zh-hant` becomes `zh-Hant`. */
 export function languageTag(code: string): string {
 	return fold(code)
 		.split('-')
@@ -13,5 +13,5 @@ export function languageTag(code: string): string {
 		.join('-');
 }
 
-/** True of what has the form of a language tag, with either separator. */
+/** True if a code has the form of a language tag, with either separator. */
 export const isTag = (code: string): boolean => /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(code);

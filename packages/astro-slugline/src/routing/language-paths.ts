@@ -7,14 +7,14 @@ import type { RouteTableInput } from './types.js';
 
 type Story = Omit<PageStory, 'paths' | 'folder'>;
 
-/** Tells the paths of stories, and remembers the variants of which the links do not say whether they are published. */
+/** Computes the paths of stories, and collects the variants whose links do not say whether they are published. */
 export interface LanguagePaths {
-	/** The paths of a story before any prefix of the default language; undefined where it is unpublished. */
+	/** The paths of a story, before the default language's prefix. Undefined for each unpublished language. */
 	of(story: Story): (string | undefined)[];
-	untold: Findings;
+	unknownState: Findings;
 }
 
-/** The place of each language in a story's paths, by any spelling of its code that a link may use. */
+/** Finds a language's index in a story's paths, from any spelling of its code that a link may use. */
 function placeFinder(languages: RouteLanguages): (lang: string) => number | undefined {
 	const places = new Map(languages.others.map(({ lang }, at) => [fold(lang), at + 1]));
 	const spelled = new Map<string, number | undefined>();
@@ -25,15 +25,15 @@ function placeFinder(languages: RouteLanguages): (lang: string) => number | unde
 }
 
 /**
- * The languages in which a story is a page: the default one and each variant by its own state, in drafts all that
- * there are.
+ * The languages in which a story is a page: the default language and each variant, if published. Drafts
+ * include every variant.
  */
 export function languagePaths(languages: RouteLanguages, version: RouteTableInput['version']): LanguagePaths {
 	const placeOf = placeFinder(languages);
-	const untold = findings();
+	const unknownState = findings();
 	const isShown = (published: boolean | null) => version === 'draft' || published === true;
 	return {
-		untold,
+		unknownState,
 		of(story) {
 			const { link, home, fields } = story;
 			const paths = Array<string | undefined>(languages.others.length + 1).fill(undefined);
@@ -44,7 +44,7 @@ export function languagePaths(languages: RouteLanguages, version: RouteTableInpu
 				if (at === undefined || !language) continue;
 				if (isShown(alternate.published)) paths[at] ??= variantPath(home, alternate, fields, language);
 				else if (alternate.published === null && link.published)
-					untold.add(() => named(story, alternate.lang));
+					unknownState.add(() => named(story, alternate.lang));
 			}
 			return paths;
 		},

@@ -4,27 +4,27 @@ import { RouteError } from './route-error.js';
 import { cleanPath, firstSegment } from './site-path.js';
 import type { RouteI18n, RouteTableInput } from './types.js';
 
-/** A language of the space, as the site has it. */
+/** A language of the space and how it appears on the site. */
 export interface RouteLanguage {
-	/** `default`, or the code in the space. */
+	/** `default`, or the language's code in the space. */
 	lang: string;
-	/** The language tag; undefined for a default language that nobody names. */
+	/** Its language tag. Undefined for a default language without a known code. */
 	hreflang: string | undefined;
 	/** The code of Astro's locale. */
 	locale: string | undefined;
-	/** The first segments of its paths, `''` for none. */
+	/** The first segments of its paths, or `''`. */
 	prefix: string;
-	/** Every form of its prefix, folded: the code and the locale's path. */
+	/** Every form of its prefix, normalized: the code and the locale's path. */
 	forms: ReadonlySet<string>;
 }
 
 export interface RouteLanguages {
 	default: RouteLanguage;
-	/** Beside the default one, in the order given, less those that no locale names. */
+	/** All but the default one, in the given order, without those that no locale matches. */
 	others: readonly RouteLanguage[];
-	/** The code that turned out to be the default language's own; its variants are left out. */
+	/** The code that turned out to be the default language's own. Its variants are skipped. */
 	sameAsDefault: string | undefined;
-	/** What a first segment tells of a story's language, by its folded form. */
+	/** The language that a first path segment stands for, by its normalized form. */
 	bySegment: ReadonlyMap<string, FolderLanguage>;
 	warnings: readonly string[];
 }
@@ -113,7 +113,7 @@ function localeLanguages(
 	if (standard === undefined) {
 		throw new RouteError(
 			`Astro's i18n.defaultLocale '${i18n.defaultLocale}' is not one of its locales: ${named}.`,
-			'Add it to `i18n.locales` in astro.config, or name one of those.',
+			'Add it to `i18n.locales` in astro.config, or set `defaultLocale` to one of these.',
 		);
 	}
 	const home = defaultLanguage === undefined ? standard : namedBy(locales, defaultLanguage);
@@ -130,7 +130,7 @@ function localeLanguages(
 		const locale = namedBy(locales, code);
 		if (locale === undefined) {
 			warnings.push(
-				`The language '${code}' of the space is left out: no locale of Astro's i18n names it (there are ${named}). Add it to \`i18n.locales\` to have its pages.`,
+				`The language '${code}' of the space is skipped, because it matches none of Astro's i18n locales (${named}). Add it to \`i18n.locales\` to build its pages.`,
 			);
 		} else if (locale === home) {
 			sameAsDefault = code;
@@ -149,9 +149,9 @@ function localeLanguages(
 }
 
 /**
- * How each language of the space lies on the site: its prefix, its locale, its tag.
+ * Resolves each language of the space to its prefix, locale, and language tag.
  *
- * @throws {RouteError} where the configuration names no locale, or one path for two languages.
+ * @throws {RouteError} if a configured language matches no locale, or if two languages share a path
  */
 export function routeLanguages(
 	input: Pick<RouteTableInput, 'languages' | 'defaultLanguage' | 'i18n'>,
@@ -179,8 +179,8 @@ function refuseSharedPrefix(languages: readonly RouteLanguage[]): void {
 		const other = seen.get(language.prefix);
 		if (other !== undefined) {
 			throw new RouteError(
-				`The languages '${other.lang}' and '${language.lang}' of the space both live at '/${language.prefix}'.`,
-				'Give each its own locale in `i18n.locales`, or leave one out with the option `languages`.',
+				`The languages '${other.lang}' and '${language.lang}' of the space both have their pages at '/${language.prefix}'.`,
+				'Give each its own locale in `i18n.locales`, or exclude one with the option `languages`.',
 			);
 		}
 		seen.set(language.prefix, language);

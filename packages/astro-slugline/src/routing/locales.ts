@@ -1,17 +1,17 @@
 import { fold, isTag, languageTag } from './language-code.js';
 import type { RouteI18n } from './types.js';
 
-/** A locale of Astro, in one form. */
+/** A locale of Astro's i18n in its long form. */
 export interface Locale {
 	path: string;
 	codes: readonly string[];
 }
 
-/** Astro's locales, those in short included. */
+/** Astro's locales, short ones converted to the long form. */
 export const localesOf = (i18n: RouteI18n): Locale[] =>
 	i18n.locales.map((locale) => (typeof locale === 'string' ? { path: locale, codes: [locale] } : locale));
 
-/** The locale that a code names: by its codes, else by its path. */
+/** The locale that a code stands for: by its codes, or else by its path. */
 export const namedBy = (locales: readonly Locale[], code: string): Locale | undefined =>
 	locales.find((locale) => locale.codes.some((own) => fold(own) === fold(code))) ??
 	locales.find((locale) => fold(locale.path) === fold(code));

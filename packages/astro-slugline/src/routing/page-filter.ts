@@ -2,15 +2,15 @@ import { whatThereIs } from '../shared/named.js';
 import { slugMatcher } from './slug-glob.js';
 import type { RoutePages, StoryRouteFields } from './types.js';
 
-/** Whether stories are pages by the user's choice. */
+/** Decides which stories are pages under the user's `routes` options. */
 export interface PageFilter {
-	/** `unknown` where content types are asked for and the story's own is not at hand. */
+	/** `unknown` if the options name content types and the story's own is not available. */
 	isPage(slug: string, story: StoryRouteFields | undefined): boolean | 'unknown';
-	/** Sentences for what is named and matched no story so far. */
+	/** One sentence for each option value that has matched no story so far. */
 	unmatched(): string[];
 }
 
-/** A glob of the options, and whether it matched a story. */
+/** A glob from the options, and whether it has matched a story. */
 interface Glob {
 	option: 'include' | 'exclude';
 	text: string;

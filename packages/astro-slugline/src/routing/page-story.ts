@@ -4,7 +4,7 @@ import type { Home } from './homes.js';
 import type { FolderLanguage } from './languages.js';
 import type { StoryRouteFields } from './types.js';
 
-/** A story that is a page in at least one language, on its way through the table. */
+/** A story that is a page in at least one language, while the table is built. */
 export interface PageStory {
 	id: number;
 	uuid: string;
@@ -12,13 +12,16 @@ export interface PageStory {
 	link: Link;
 	fields: StoryRouteFields | undefined;
 	home: Home;
-	/** The language of the folder it stands in, where that is another than the default. */
+	/** The language of its folder, if it differs from the default. */
 	folder: FolderLanguage | undefined;
-	/** Site paths without a leading slash: the default language first, then as the languages; undefined where unpublished. */
+	/**
+	 * Site paths without a leading slash: first the default language, then the others in order. Undefined if
+	 * unpublished.
+	 */
 	paths: (string | undefined)[];
 }
 
-/** A story in a language, in words: `'Hello' (blog/hello, de)`. */
+/** A story and language as messages name them: `'Hello' (blog/hello, de)`. */
 export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language: string): string {
 	return `'${oneLine(name)}' (${oneLine(link.slug)}, ${language === 'default' ? 'default language' : language})`;
 }

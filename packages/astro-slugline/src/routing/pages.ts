@@ -11,8 +11,9 @@ import { RouteError } from './route-error.js';
 import { buildablePath, cleanPath, joinPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
 
+/** The pages of a site, before their addresses are computed. */
 export interface Pages {
-	/** By full slug, then uuid. */
+	/** By full slug, then by uuid. */
 	stories: readonly PageStory[];
 	translations: ReadonlyMap<PageStory, FolderTranslation>;
 	warnings: readonly string[];
@@ -20,7 +21,7 @@ export interface Pages {
 
 const before = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The links in one order, whatever order they came in; one that comes twice counts once. */
+/** Links sorted by slug, whatever order they came in. A link that occurs twice counts once. */
 function ordered(links: Iterable<Link>): Link[] {
 	const byUuid = new Map<string, Link>();
 	for (const link of links) {
@@ -39,13 +40,13 @@ function ordered(links: Iterable<Link>): Link[] {
 		.map(([, link]) => link);
 }
 
-/** Each story's fields; those of the default language where both are there, and never a translation's path. */
+/** Each story's route fields. Those of the default language take precedence, and a translation's path is never used. */
 function fieldsByUuid(stories: Iterable<StoryRouteFields>): Map<string, StoryRouteFields> {
 	const fields = new Map<string, StoryRouteFields>();
 	for (const story of stories) {
 		const lang = story.lang ?? 'default';
-		const known = fields.get(story.uuid)?.lang;
-		if (known === 'default' || (known !== undefined && lang !== 'default' && known <= lang)) continue;
+		const seen = fields.get(story.uuid)?.lang;
+		if (seen === 'default' || (seen !== undefined && lang !== 'default' && seen <= lang)) continue;
 		fields.set(story.uuid, lang === 'default' ? { ...story, lang } : { ...story, path: null });
 	}
 	return fields;
@@ -79,16 +80,22 @@ function candidates(
 		warnings: [
 			...filter.unmatched(),
 			...homeWarnings(stories, input.home),
-			...told(unknown, 'Left out, because `routes.contentTypes` is set and their content type is not known'),
-			...told(pathsOf.untold, 'Left out, because the links do not tell whether they are published'),
+			...toWarning(
+				unknown,
+				'Skipped, because `routes.contentTypes` is set and their content type is unknown',
+			),
+			...toWarning(
+				pathsOf.unknownState,
+				'Skipped, because their links do not say whether they are published',
+			),
 		],
 	};
 }
 
-/** The slugs that guides give the home page. */
+/** The slugs that guides use for the home page. */
 const usualHomes = ['home', 'index'];
 
-/** Warns of a home page that the site does not have, or that is not at its root. */
+/** Warns if the configured home page does not exist, or if no page is at the root of the site. */
 function homeWarnings(stories: readonly PageStory[], named: string | undefined): string[] {
 	const bySlug = new Map(stories.map((story) => [story.home.slug, story]));
 	if (named !== undefined && stories.length > 0 && !bySlug.has(cleanPath(named)))
@@ -97,11 +104,11 @@ function homeWarnings(stories: readonly PageStory[], named: string | undefined):
 	const slug = usualHomes.find((one) => bySlug.get(one)?.home.path === one);
 	if (slug === undefined) return [];
 	return [
-		`The story \`${slug}\` is at /${slug}, and no page is at /. If it is the home page, set its real path to / in the editor, or say \`routes: { home: '${slug}' }\`.`,
+		`The story \`${slug}\` is at /${slug}, and no page is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: '${slug}' }\`.`,
 	];
 }
 
-/** The language of a story's folder where it is not the default one. */
+/** The language of a story's folder, if it is not the default language. */
 function otherLanguage(
 	story: PageStory,
 	translation: FolderTranslation | undefined,
@@ -109,7 +116,8 @@ function otherLanguage(
 ): FolderLanguage | undefined {
 	const language = translation?.members.get(story) ?? folderLanguage(story, languages);
 	if (language === undefined || language.hreflang === languages.default.hreflang) return undefined;
-	// A lone story in a folder that is named like a language of the space is still in the default language.
+	// A story without translations is in the default language, even if its folder is named like another
+	// language.
 	const isVariant = languages.others.some(({ hreflang }) => hreflang === language.hreflang);
 	return translation === undefined && isVariant ? undefined : language;
 }
@@ -132,11 +140,11 @@ function place(
 	});
 }
 
-/** Findings as one warning, or none. */
-const told = (found: Findings, what: string): string[] =>
+/** Findings as a list of at most one warning. */
+const toWarning = (found: Findings, what: string): string[] =>
 	found.count === 0 ? [] : [`${what}:\n${found.lines().join('\n')}`];
 
-/** Warns of the code that names the default language, where the space has variants in it: nothing of them is built. */
+/** Warns that variants in the default language's own code are not built, if there are any. */
 function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: RouteLanguages): string[] {
 	if (code === undefined) return [];
 	const has = links.some(({ alternates }) =>
@@ -144,16 +152,17 @@ function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: R
 	);
 	if (!has) return [];
 	return [
-		`The variants in '${code}' are left out, because '${code}' is the default language. If the default language of the space is another one, name it with \`defaultLanguage\`.`,
+		`The variants in '${code}' are skipped, because '${code}' is the default language. If the space has a different default language, set \`defaultLanguage\`.`,
 	];
 }
 
-const percent = "Astro cannot build a path with '%' beside other special characters, so '-' stands for it";
+const percent =
+	"Astro cannot build a path that contains '%' next to other special characters, so '-' replaces it";
 
 const copies =
-	'Several stories of one group are in the same language, so `hreflang` leaves them out. Delete the copies, or move each to the folder in which its translations are';
+	'Several stories of one group are in the same language, so they are missing from `hreflang`. Delete the copies, or move each one to the folder of its translations';
 
-/** Every story that is a page, with the paths of its languages. */
+/** Collects every story that is a page, with its path in each language. */
 export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
 	const links = ordered(input.links);
 	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);
@@ -176,8 +185,8 @@ export function collectPages(input: RouteTableInput, languages: RouteLanguages):
 		warnings: [
 			...sameAsDefaultWarning(links, languages),
 			...warnings,
-			...told(shared, copies),
-			...told(renamed, percent),
+			...toWarning(shared, copies),
+			...toWarning(renamed, percent),
 		],
 	};
 }

@@ -1,16 +1,16 @@
-/** How many findings of one kind are told; the rest is counted. */
-const shown = 5;
+/** How many findings of one kind a message lists. The rest are counted. */
+const maxShown = 5;
 
-/** Findings of one kind: few are kept in words, all are counted. */
+/** Findings of one kind. All are counted, and the first few are recorded as sentences. */
 export interface Findings {
 	readonly count: number;
 	add(sentence: () => string): void;
-	/** The sentences, with the number of those left out. */
+	/** The recorded sentences, followed by how many more there are. */
 	lines(): string[];
 }
 
 export function findings(): Findings {
-	const kept: string[] = [];
+	const sentences: string[] = [];
 	let count = 0;
 	return {
 		get count() {
@@ -18,8 +18,9 @@ export function findings(): Findings {
 		},
 		add(sentence) {
 			count += 1;
-			if (kept.length < shown) kept.push(sentence());
+			if (sentences.length < maxShown) sentences.push(sentence());
 		},
-		lines: () => (count > kept.length ? [...kept, `and ${count - kept.length} more`] : kept),
+		lines: () =>
+			count > sentences.length ? [...sentences, `and ${count - sentences.length} more`] : sentences,
 	};
 }

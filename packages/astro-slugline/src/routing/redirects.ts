@@ -3,24 +3,26 @@ import type { Route } from './types.js';
 /** An old path that leads to a page. Paths are decoded, without base, with a leading slash and no trailing one. */
 export interface Redirect {
 	from: string;
-	/** Path of the page; in an entry without a story any address. */
+	/** Path of the page. In an entry without a story, any address. */
 	to: string;
-	/** Uuid of the story that was at `from`. An entry without one was written by a person. */
+	/** Uuid of the story that was at `from`. An entry without one was written by hand. */
 	story?: string | undefined;
 	/** `default` or a language code. */
 	lang?: string | undefined;
 }
 
-/** Where a story is in one language. */
+/** Where a story lives in one language. */
 export type Place = Pick<Route, 'uuid' | 'lang' | 'path'>;
 
 /**
- * Redirects after the moves between two states of a site. Each leads to where its story is now, so none leads to another;
- * one whose old path has a page again is gone; one whose story has no page stays as it is, for the story may come back.
- * Entries without a story stay, and lead to where others of the list would take them.
+ * Updates redirects after the moves between two states of a site. Each redirect leads to where its story
+ * lives now, so no redirect leads to another. A redirect is removed when a page has its old path again, and
+ * stays as it is while its story has no page, because the story may return. Entries without a story stay, and
+ * follow the other redirects.
  *
- * @param before where stories were when the site was built last; those that are gone since may be among them
- * @returns the new list by `from`; the same list, if it is given it with `now` again
+ * @param before where stories lived in the previous build, possibly including stories that no longer exist
+ * @param now where stories live now
+ * @returns the new list, sorted by `from`; applying it again with the same `now` changes nothing
  * @example
  * followMoves([], [{ uuid, lang: 'default', path: '/old' }], [{ uuid, lang: 'default', path: '/new' }])
  * // [{ from: '/old', to: '/new', story: uuid, lang: 'default' }]
@@ -35,8 +37,8 @@ export function followMoves(
 	const next = new Map([...redirects].map((redirect) => [redirect.from, redirect]));
 	for (const { uuid, lang, path } of before) {
 		const place = places.get(keyOf({ uuid, lang }));
-		const known = next.get(path);
-		if (!place || place.path === path || (known && known.story === undefined)) continue;
+		const existing = next.get(path);
+		if (!place || place.path === path || (existing && existing.story === undefined)) continue;
 		next.set(path, { from: path, to: place.path, story: uuid, lang });
 	}
 	for (const [from, redirect] of next) {
@@ -50,8 +52,8 @@ export function followMoves(
 }
 
 /**
- * The redirects of a list that a site needs now: those whose old path has no page, whose story has one, and that do not
- * lead in a circle.
+ * The redirects that a site needs now: those whose old path has no page, whose story has one, and that are
+ * not part of a cycle.
  */
 export function activeRedirects(redirects: readonly Redirect[], now: Iterable<Place>): Redirect[] {
 	const places = new Map([...now].map((place) => [keyOf(place), place]));
@@ -70,7 +72,7 @@ const placeOf = (
 	places: ReadonlyMap<string, Place>,
 ): Place | undefined => (story === undefined ? undefined : places.get(keyOf({ uuid: story, lang })));
 
-/** Where an entry of a person leads in the end; its own address, if that is a circle. */
+/** Where an entry without a story finally leads, or its own target if following it ends in a cycle. */
 function endOf(
 	{ to, story }: Redirect,
 	redirects: ReadonlyMap<string, Redirect>,

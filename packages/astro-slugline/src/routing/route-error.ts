@@ -1,4 +1,4 @@
-/** What keeps a route table from being made. The message says what and why, the hint what to do. */
+/** Thrown when no route table can be built. The message says what happened and why, and the hint what to do. */
 export class RouteError extends Error {
 	override readonly name = 'RouteError';
 	readonly hint: string;

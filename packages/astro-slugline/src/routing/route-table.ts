@@ -7,13 +7,13 @@ import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
 import type { Route, RouteTable, RouteTableInput } from './types.js';
 
-/** Makes the routes of a story when they are first asked for, with one set of alternates between them. */
+/** Creates a story's routes on first use. All of them share one set of alternates. */
 function routeMaker({ translations }: Pages, languages: RouteLanguages, addressesOf: Addresses) {
 	const isMultilingual = languages.others.length > 0 || translations.size > 0;
-	const made = new Map<PageStory, readonly (Route | undefined)[]>();
+	const routesByStory = new Map<PageStory, readonly (Route | undefined)[]>();
 	return (story: PageStory): readonly (Route | undefined)[] => {
-		const known = made.get(story);
-		if (known) return known;
+		const cached = routesByStory.get(story);
+		if (cached) return cached;
 		const alternates = isMultilingual
 			? alternatesOf(story, translations.get(story), languages, addressesOf)
 			: [];
@@ -32,12 +32,12 @@ function routeMaker({ translations }: Pages, languages: RouteLanguages, addresse
 				alternates,
 			};
 		});
-		made.set(story, routes);
+		routesByStory.set(story, routes);
 		return routes;
 	};
 }
 
-/** The place of a language in a story's paths, by its code. */
+/** The index of each language in a story's paths, by its code. */
 function languagePlaces(languages: RouteLanguages): Map<string, number> {
 	const places = new Map<string, number>([['default', 0]]);
 	for (const form of languages.default.forms) places.set(form, 0);
@@ -48,17 +48,19 @@ function languagePlaces(languages: RouteLanguages): Map<string, number> {
 }
 
 const noDefault =
-	'The default language has no code, so `hreflang` has the other languages and x-default. Name it with the option `defaultLanguage`.';
+	'The code of the default language is unknown, so `hreflang` lists only the other languages and x-default. Set the option `defaultLanguage`.';
 
 /**
- * Where every published story lives in every language: the real path, else the full slug, of start pages the folder; and
- * each published variant at its translated path under its language.
+ * Computes where every published story lives in every language: at its real path, or else at its full slug,
+ * which for a start page is the folder; and each published variant at its translated path under its language.
  *
+ * @param input links, languages, and the options of the site
+ * @returns the routes, and warnings to show to the user
+ * @throws {RouteError} if two pages share a path, Astro cannot build a path, or a language has no place on
+ * the site
  * @example
  * const table = createRouteTable({ links, languages: ['de'], defaultLanguage: 'en' });
  * table.get(uuid, 'de')?.path; // '/de/blog/hallo'
- *
- * @throws {RouteError} where two pages share a path, a path cannot be built, or a language has no place on the site
  */
 export function createRouteTable(input: RouteTableInput): RouteTable {
 	const languages = routeLanguages(input);

@@ -1,11 +1,11 @@
 /**
- * Paths are kept as Astro writes them to disk: decoded, `''` for the home page, no slash at either end.
- * `?`, `#` and an encoded slash stay as `%3F`, `%23` and `%2F`, which is how Astro names the file.
+ * Paths have the form in which Astro writes them to disk: decoded, `''` for the home page, and no slash at
+ * either end. `?`, `#`, and an encoded slash stay `%3F`, `%23`, and `%2F`, as in Astro's file names.
  */
 
-/** Escapes that stand for themselves: decoded, they would be another path. */
-const kept = /%(2f|3f|23)/gi;
-/** A percent sign that was escaped any number of times: taken at once, since one layer after the other takes long. */
+/** Escapes that stay encoded, because decoding them would change the path. */
+const reserved = /%(2f|3f|23)/gi;
+/** A percent sign that was escaped any number of times. Decoding one layer at a time would be slow. */
 const escapedSign = /%(?:25)+/g;
 const decodable = /(?:%(?!2f|3f|23)[0-9a-f]{2})+/gi;
 
@@ -25,15 +25,16 @@ function simplify(text: string): string {
 		.replaceAll('\\', '/')
 		.replaceAll('?', '%3F')
 		.replaceAll('#', '%23')
-		.replace(kept, (kind) => kind.toUpperCase())
+		.replace(reserved, (kind) => kind.toUpperCase())
 		.normalize('NFC');
 }
 
 const plain = /^[a-z0-9_-]+(?:\/[a-z0-9_-]+)*$/i;
 
 /**
- * A slug or path of the service as the site has it: escapes decoded, slashes single and none at the ends, `.` segments,
- * control characters and the spaces around a segment gone, Unicode composed. `..` segments stay, for the caller to refuse.
+ * Normalizes a slug or path from the API: decodes escapes, composes Unicode, and removes extra slashes, `.`
+ * segments, control characters, and the spaces around segments. `..` segments stay, so that the caller can
+ * refuse them.
  *
  * @example cleanPath('/blog//f%C3%BCr alle/') // 'blog/für alle'
  */
@@ -48,34 +49,36 @@ export function cleanPath(text: string): string {
 		.join('/');
 }
 
-/** Two path parts as one path; either may be empty. */
+/** Joins two paths, either of which may be empty. */
 export const joinPath = (front: string, back: string): string =>
 	front === '' ? back : back === '' ? front : `${front}/${back}`;
 
-/** The first segment, `''` of the home page. */
+/** The first segment, or `''` for the home page. */
 export function firstSegment(path: string): string {
 	const end = path.indexOf('/');
 	return end === -1 ? path : path.slice(0, end);
 }
 
-/** The path less its last segment. */
+/** The path without its last segment. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** True where a segment would lead out of its folder, and so perhaps out of the site. */
+/** True if a segment leads out of its folder, and so possibly out of the site. */
 export const leavesFolder = (path: string): boolean => path.split('/').includes('..');
 
 const loneSign = /%(?!2F|3F|23)/g;
 const encodedInAddresses = /[^\x21-\x7e]|["<>^`{}]/;
 
 /**
- * The path with each percent sign as `-` where Astro cannot build it: it finds no static path for an address that has
- * both a lone `%` and a character that needs an escape.
+ * Replaces lone percent signs with `-` in paths that Astro cannot build: it finds no static path for an
+ * address that contains both a lone `%` and a character that needs escaping.
  *
- * @example buildablePath('50% rabatt') // '50- rabatt', but buildablePath('100%-wolle') stays
+ * @example
+ * buildablePath('50% rabatt'); // '50- rabatt'
+ * buildablePath('100%-wolle'); // '100%-wolle'
  */
 export function buildablePath(path: string): string {
 	return path.includes('%') && encodedInAddresses.test(path) ? path.replace(loneSign, '-') : path;
 }
 
-/** The path as an address has it, without base: `/de/f%C3%BCr%20alle`. Decoding it gives the name of the file. */
+/** Encodes a path for an address, without base: `/de/f%C3%BCr%20alle`. Decoded, it is the name of the file. */
 export const encodePath = (path: string): string => `/${plain.test(path) ? path : encodeURI(path)}`;

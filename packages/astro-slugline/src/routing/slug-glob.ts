@@ -16,8 +16,8 @@ function source(glob: string): string {
 }
 
 /**
- * A test of full slugs: `*` is any run of characters in one segment, `**` any number of segments.
- * `blog/**` holds `blog` too, so a folder goes with its start page.
+ * Creates a test for full slugs. `*` matches any characters within one segment, and `**` any number of
+ * segments. `blog/**` also matches `blog`, the folder's start page.
  *
  * @example slugMatcher(['blog/**'])('blog/hello') // true
  */

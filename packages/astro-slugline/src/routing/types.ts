@@ -1,21 +1,21 @@
 import type { Link, StoryAlternate, TranslatedSlug } from '../wire/index.js';
 
-/** What routes read of a story, so that a kept index can give it without content. */
+/** The fields of a story that routes depend on. A cached index can provide them without the content. */
 export interface StoryRouteFields {
 	uuid: string;
-	/** `default` or a language code; absent reads as `default`. */
+	/** `default` or a language code. Default: `default`. */
 	lang?: string;
 	full_slug?: string;
-	/** The real path as configured in the entry. */
+	/** The real path as set in the entry. */
 	path?: string | null;
-	/** The other stories of the group (folder-level translation). */
+	/** The other stories of the group, for folder-level translation. */
 	alternates?: readonly Pick<StoryAlternate, 'id' | 'is_folder'>[];
 	translated_slugs?: readonly Pick<TranslatedSlug, 'lang' | 'path'>[] | null;
 	group_id?: string | null;
 	content?: { component: string };
 }
 
-/** Astro's own `i18n`, as far as paths go. */
+/** The part of Astro's `i18n` config that affects paths. */
 export interface RouteI18n {
 	defaultLocale: string;
 	locales: readonly (string | { path: string; codes: readonly string[] })[];
@@ -23,35 +23,36 @@ export interface RouteI18n {
 }
 
 export interface RouteTableInput {
-	/** Every link of the space, folders included. */
+	/** Every link of the space, including folders. */
 	links: Iterable<Link>;
-	/** Story fields, where they are at hand; without them there are no folder-level translations. */
+	/** Story fields, if available. Without them there is no folder-level translation. */
 	stories?: Iterable<StoryRouteFields>;
-	/** The version that the site shows: of drafts, what is unpublished is a page too. `published` by default. */
+	/** The version that the site shows. With `draft`, unpublished stories are pages too. Default: `published`. */
 	version?: 'published' | 'draft' | undefined;
-	/** Codes of the languages beside the default one, in the order that sets of alternates shall have. */
+	/** Codes of the languages besides the default one, in the order that alternates should have. */
 	languages: readonly string[];
-	/** Code of the default language, which the service does not tell. */
+	/** Code of the default language, which the API does not report. */
 	defaultLanguage?: string | undefined;
 	i18n?: RouteI18n | undefined;
 	/** Astro's `base`. */
 	base?: string | undefined;
 	/** Astro's `trailingSlash`. */
 	trailingSlash?: 'always' | 'never' | 'ignore' | undefined;
-	/** Astro's `build.format`: decides the slash where `trailingSlash` is `ignore`. */
+	/** Astro's `build.format`, which decides on the slash if `trailingSlash` is `ignore`. */
 	format?: 'directory' | 'file' | 'preserve' | undefined;
-	/** Files of the output that are not pages, relative to its folder: no page can be a folder of that name. */
+	/** Files of the output that are not pages, relative to the output folder. No page can be a folder of that name. */
 	files?: readonly string[] | undefined;
+	/** Which stories are pages. Default: all of them. */
 	pages?: RoutePages | undefined;
-	/** Full slug of the story at `/`, where the space gives it no real path. @example 'home' */
+	/** Full slug of the story at `/`, if the space sets no real path for it. @example 'home' */
 	home?: string | undefined;
 }
 
-/** Which stories are pages. Globs are of full slugs in the default language: `blog/**`, `*-draft`. */
+/** Which stories are pages. Globs match full slugs in the default language: `blog/**`, `*-draft`. */
 export interface RoutePages {
 	include?: readonly string[] | undefined;
 	exclude?: readonly string[] | undefined;
-	/** Content type names; needs `stories`. */
+	/** Names of content types. Needs `stories`. */
 	contentTypes?: readonly string[] | undefined;
 }
 
@@ -70,25 +71,32 @@ export interface Route {
 	uuid: string;
 	/** `default` or a code of `languages`. */
 	lang: string;
-	/** The code of Astro's locale, else the language tag; absent for a default language that nobody names. */
+	/** The code of Astro's locale, or else the language tag. Undefined for a default language without a known code. */
 	locale: string | undefined;
-	/** Full slug in the default language, without slashes at the ends. */
+	/** Full slug in the default language, without a slash at either end. */
 	fullSlug: string;
-	/** Decoded, without base, with a leading slash and no trailing one: `/de/blog/hallo`, `/` for the home page. */
+	/** Decoded, without base, with a leading slash and no trailing one: `/de/blog/hallo`. `/` for the home page. */
 	path: string;
-	/** The address on the site: base, path and trailing slash, percent-encoded. */
+	/** The address on the site, percent-encoded, with base and trailing slash. */
 	href: string;
-	/** The value of the rest parameter of `[...path].astro`: the path less its slash, undefined for the home page. */
+	/**
+	 * The value of the rest parameter of `[...path].astro`: the path without its leading slash. Undefined for
+	 * the home page.
+	 */
 	param: string | undefined;
-	/** The set of `hreflang`, this page included; shared by the pages of the set. */
+	/** The `hreflang` set, including this page. All pages of a set share it. */
 	alternates: readonly RouteAlternate[];
 }
 
 export interface RouteTable {
-	/** Every page, by full slug, then language: the default one first, the others as in `languages`. */
+	/** Every page, by full slug and then by language: the default one first, the others in the order of `languages`. */
 	readonly routes: readonly Route[];
 	/** Sentences for the person who builds the site. */
 	readonly warnings: readonly string[];
-	/** The route of a story in a language: `default` or a code. */
+	/**
+	 * The route of a story in a language, or undefined if the story has no page in it.
+	 *
+	 * @param lang `default` or a code. Default: `default`.
+	 */
 	get(uuid: string, lang?: string): Route | undefined;
 }

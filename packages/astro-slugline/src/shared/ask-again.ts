@@ -1,4 +1,4 @@
-/** What a sync must ask for again although the cache version may say that nothing changed. */
+/** What a sync must fetch again, even if the cache version has not changed. */
 export interface AskAgain {
 	/** Numeric ids of stories. */
 	stories: number[];
@@ -6,9 +6,12 @@ export interface AskAgain {
 	slugs: string[];
 	/** Slugs of datasources. */
 	datasources: string[];
-	/** Everything: what changed is not known by name. */
+	/** Everything, because the change does not name what it affects. */
 	everything: boolean;
 }
 
-/** The environment variable in which the rebuild hook hands an {@link AskAgain}, as JSON, to the build that it starts. */
+/**
+ * The environment variable in which the rebuild hook passes an {@link AskAgain}, as JSON, to the build that
+ * it starts.
+ */
 export const askAgainVariable = 'SLUGLINE_ASK_AGAIN';

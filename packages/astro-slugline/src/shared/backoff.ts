@@ -1,12 +1,12 @@
-/** How a failed request is tried again. */
+/** How a failed request is retried. */
 export interface RetryOptions {
-	/** How often a request is sent at most; 12 by default, and 5 as long as the service has not answered once. */
+	/** Maximum number of attempts. Default: 12, or 5 until the API has responded once. */
 	attempts?: number;
-	/** The first pause in milliseconds, doubled each time; 150 by default. */
+	/** The first pause in milliseconds, which doubles each time. Default: 150. */
 	baseMs?: number;
-	/** The longest pause in milliseconds, less what `Retry-After` asks for; 3,000 by default. */
+	/** The longest pause in milliseconds, unless `Retry-After` asks for more. Default: 3,000. */
 	capMs?: number;
-	/** How long one request may take with all its attempts, in milliseconds; 90,000 by default. */
+	/** Milliseconds for one request with all its attempts. Default: 90,000. */
 	totalMs?: number;
 }
 
@@ -18,15 +18,20 @@ export const defaultRetry: Required<RetryOptions> = {
 };
 
 /** The longest wait that a `Retry-After` can cause, in milliseconds. */
-const longestRetryAfter = 30_000;
-
-/** A window of the service's rate limit is a second long: sooner than half of one a refused request is refused again. */
-const rateWindow = 1000;
+const maxRetryAfterMs = 30_000;
 
 /**
- * Milliseconds to wait before the next attempt: from half to all of a pause that doubles, or what the service asks for.
+ * Window of the API's rate limit, in milliseconds. A refused request that is retried within half of it is
+ * refused again.
+ */
+const rateWindowMs = 1000;
+
+/**
+ * Milliseconds to wait before the next attempt: half to all of a pause that doubles each time, or what the
+ * API asks for.
  *
- * @param attempt the one that failed, from 1
+ * @param attempt number of the failed attempt, from 1
+ * @param random at least 0 and below 1
  */
 export function pauseAfter(
 	attempt: number,
@@ -35,12 +40,13 @@ export function pauseAfter(
 	random: number,
 ): number {
 	const pause = Math.min(capMs, baseMs * 2 ** (attempt - 1));
-	const longer = fault.status === 429 ? Math.max(pause, rateWindow) : pause;
-	return Math.max(longer * (0.5 + random / 2), Math.min(fault.retryAfterMs ?? 0, longestRetryAfter));
+	const longer = fault.status === 429 ? Math.max(pause, rateWindowMs) : pause;
+	return Math.max(longer * (0.5 + random / 2), Math.min(fault.retryAfterMs ?? 0, maxRetryAfterMs));
 }
 
 /**
- * Milliseconds that a `Retry-After` asks for: seconds or an HTTP date. Null where there is none, or an unreadable one.
+ * Milliseconds in a `Retry-After` header, which contains seconds or an HTTP date. Null if it is missing or
+ * unreadable.
  *
  * @param now milliseconds since 1970
  */

@@ -1,7 +1,8 @@
 /**
- * Is a value nested more than so many levels deep? Looks level by level, so that it does not end in an overflow itself.
+ * True if a value is nested deeper than the given number of levels. Works level by level, so it cannot
+ * overflow the stack.
  *
- * @param value of JSON: a tree
+ * @param value a JSON value
  */
 export function isDeeper(value: unknown, levels: number): boolean {
 	let current = [value].filter(isObject);

@@ -1,7 +1,7 @@
-/** How many names a sentence has; the rest is counted. */
+/** Names that a sentence lists. The rest are counted. */
 const maxNamed = 6;
 
-/** Names as a sentence has them. @example `` named(['article', 'author']) // '`article` and `author`' `` */
+/** Lists names in a sentence. @example `` named(['article', 'author']) // '`article` and `author`' `` */
 export function named(names: Iterable<string>): string {
 	const all = [...new Set(names)].sort().map((name) => `\`${name}\``);
 	const shown = all.length > maxNamed ? all.slice(0, maxNamed - 1) : all;
@@ -11,7 +11,7 @@ export function named(names: Iterable<string>): string {
 	return parts.length > 0 ? `${parts.join(', ')} and ${last}` : (last ?? 'none');
 }
 
-/** What there is, for a sentence that says what there is not. @example 'there are `article` and `author`' */
+/** Says what exists, for a message about something that does not. @example 'there are `article` and `author`' */
 export function whatThereIs(names: Iterable<string>): string {
 	const all = [...new Set(names)];
 	if (all.length === 0) return 'there are none';
@@ -19,19 +19,19 @@ export function whatThereIs(names: Iterable<string>): string {
 }
 
 /**
- * A sentence for each option that a function does not know, with the one that was probably meant.
+ * A sentence for each option that a function does not have, with the option that was probably meant.
  *
  * @example unknownOptions('stories()', { starts_with: 'blog/' }, ['startsWith'])
  */
-export function unknownOptions(of: string, options: object, known: readonly string[]): string[] {
+export function unknownOptions(of: string, options: object, names: readonly string[]): string[] {
 	const fold = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 	return Object.keys(options)
-		.filter((name) => !known.includes(name))
+		.filter((name) => !names.includes(name))
 		.map((name) => {
-			const meant = known.find((other) => fold(other) === fold(name) || `${fold(other)}s` === fold(name));
+			const meant = names.find((other) => fold(other) === fold(name) || `${fold(other)}s` === fold(name));
 			const advice = meant
 				? `Did you mean \`${meant}\`?`
-				: `Its option${known.length === 1 ? ' is' : 's are'} ${named(known)}.`;
+				: `Its option${names.length === 1 ? ' is' : 's are'} ${named(names)}.`;
 			return `${of} has no option \`${name}\`, so it is ignored. ${advice}`;
 		});
 }

@@ -1,4 +1,4 @@
-/** A function that makes what it gives when it is first called. */
+/** Returns a function that creates its value on the first call, and returns the same value afterward. */
 export function once<T>(make: () => T): () => T {
 	let made: { value: T } | undefined;
 	return () => {

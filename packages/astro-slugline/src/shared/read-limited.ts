@@ -1,8 +1,8 @@
 /**
- * Reads a response's body up to a limit; `'too large'` beyond it, with the rest given up. What counts is the bytes after
- * decompression, so a small answer that unpacks to a large one is given up, too.
+ * Reads a response's body up to a limit. Beyond it, cancels the body and returns `'too large'`. The limit
+ * applies to decompressed bytes, so it also stops small responses that decompress to large ones.
  *
- * @param maxBytes the most that is kept in memory
+ * @param maxBytes bytes to hold in memory at most
  */
 export async function readLimited(
 	response: Response,

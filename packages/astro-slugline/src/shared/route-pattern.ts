@@ -1,20 +1,20 @@
-/** The parameters of a page of a route; undefined where the route does not lead to the page. */
+/** Finds the route parameters for a path. Returns undefined if the route does not match the path. */
 export type ParamsOf = (path: string) => Record<string, string | undefined> | undefined;
 
-/** The route that a catch-all of ours has, and that of pages that say nothing of theirs. */
+/** The pattern of the injected catch-all route, and of pages that pass no pattern. */
 export const usualPattern = '/[...path]';
 
 const made = new Map<string, ParamsOf>();
 
 /**
- * Finds the parameters that a route of Astro has for a page, as `getStaticPaths` gives them.
+ * Finds the parameters of an Astro route for a path, as `getStaticPaths` returns them.
  *
- * @param pattern as Astro has it in `routePattern`, without `base`
+ * @param pattern Astro's `routePattern`, without `base`
  * @example paramsOf('/brands/[...slug]')('/brands/acme') // { slug: 'acme' }
  */
 export function paramsOf(pattern: string): ParamsOf {
-	const known = made.get(pattern);
-	if (known) return known;
+	const cached = made.get(pattern);
+	if (cached) return cached;
 	const names: string[] = [];
 	let source = '';
 	for (const segment of pattern.split('/').filter((part) => part !== '')) {

@@ -1,10 +1,10 @@
-/** Schemes that open a page, a message, a call or a file, and run nothing. */
+/** Schemes that open a page, message, call, or file, and never run code. */
 export const safeSchemes: ReadonlySet<string> = new Set([
 	...['http', 'https', 'ftp', 'ftps', 'mailto', 'tel', 'sms', 'callto', 'geo', 'webcal', 'xmpp', 'matrix'],
 	'whatsapp',
 ]);
 
-/** What browsers leave out of an address, and what looks like nothing. */
+/** Characters that browsers drop from addresses, or that are invisible. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const escaped = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon|tab|newline|lpar|nbsp));?/gi;
 const named: Record<string, string> = { colon: ':', tab: '\t', newline: '\n', lpar: '(', nbsp: ' ' };
@@ -17,19 +17,23 @@ function plain(text: string): string {
 	});
 }
 
-/** The scheme that a browser would see, also through entities, spaces and control characters; undefined without one. */
+/**
+ * The scheme that a browser would see, even through entities, spaces, and control characters. Undefined
+ * without a scheme.
+ */
 export function schemeOf(address: string): string | undefined {
 	const seen = plain(plain(address)).replace(invisible, '').replace(/\s/g, '');
 	return /^([^/?#\\:]*):/.exec(seen)?.[1]?.toLowerCase();
 }
 
-/** Characters that end an attribute, a CSS `url()` or an address in running text. */
+/** Characters that end an attribute, a CSS `url()`, or an address in running text. */
 const unsafe = /[\s"'<>`{}|^]/g;
 const encode = (character: string): string => (character === "'" ? '%27' : encodeURIComponent(character));
 
 /**
- * An address that editors wrote, fit for `href` and `src`: trimmed, control characters gone, quotes and spaces encoded.
- * Undefined if it is empty, or of a scheme that is not known to be harmless, such as `javascript:`.
+ * Makes an address from an editor safe for `href` and `src`: trimmed, without control characters, and with
+ * quotes and spaces encoded. Undefined if it is empty or has a scheme that is not known to be harmless, such
+ * as `javascript:`.
  */
 export function safeAddress(address: string): string | undefined {
 	const shown = address.replace(invisible, '').trim();

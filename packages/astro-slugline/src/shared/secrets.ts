@@ -1,26 +1,30 @@
 import { oneLine } from './printable.js';
 
-/** Hides secrets in what people may see. */
+/** Removes secrets from everything that people may see. */
 export interface Secrets {
-	/** The address without `token`, user and password, long values cut short. */
+	/** The address without `token`, user, and password, and with long values shortened. */
 	address(url: string): string;
-	/** The text on one line, at most so many characters (300), with every secret replaced. */
-	text(text: string, most?: number): string;
-	/** The error itself, or where it, its stack or its causes hold a secret, a copy without them. */
+	/**
+	 * The text on one line, with every secret replaced.
+	 *
+	 * @param maxLength characters of the result at maxLength. Default: 300
+	 */
+	text(text: string, maxLength?: number): string;
+	/** The error itself. If it, its stack, or its causes contain a secret: a copy without them. */
 	cause(error: unknown): unknown;
-	/** These secrets and some more. */
+	/** Hides additional values. */
 	with(values: readonly string[]): Secrets;
 }
 
-/** A shorter value could be a part of ordinary words. */
-const shortest = 4;
+/** Shorter values could be parts of ordinary words. */
+const minSecretLength = 4;
 
-/** Characters of a parameter that are shown: lists of uuids are long. */
-const longest = 80;
+/** Characters of a parameter to show. Lists of uuids are long. */
+const maxParameterLength = 80;
 
 export function createSecrets(values: readonly string[]): Secrets {
 	const forms = values
-		.filter((value) => value.length >= shortest)
+		.filter((value) => value.length >= minSecretLength)
 		.flatMap((value) => [
 			value,
 			encodeURIComponent(value),
@@ -34,7 +38,8 @@ export function createSecrets(values: readonly string[]): Secrets {
 			shown.password = '';
 			shown.searchParams.delete('token');
 			for (const [name, value] of [...shown.searchParams]) {
-				if (value.length > longest) shown.searchParams.set(name, `${value.slice(0, longest)}…`);
+				if (value.length > maxParameterLength)
+					shown.searchParams.set(name, `${value.slice(0, maxParameterLength)}…`);
 			}
 			const readable = shown.href
 				.replaceAll('%5B', '[')
@@ -43,9 +48,9 @@ export function createSecrets(values: readonly string[]): Secrets {
 				.replaceAll('%E2%80%A6', '…');
 			return hide(readable);
 		},
-		text(text, most = 300) {
+		text(text, maxLength = 300) {
 			const line = oneLine(hide(text)).trim();
-			return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+			return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 		},
 		cause(error) {
 			if (!(error instanceof Error)) return undefined;
@@ -57,7 +62,7 @@ export function createSecrets(values: readonly string[]): Secrets {
 	};
 }
 
-/** The error, its cause, that one's cause, and so on, with the parts of an aggregate. */
+/** The error, its cause, the cause of that, and so on, including the parts of aggregate errors. */
 export function causes(error: unknown, depth = 0): Error[] {
 	if (!(error instanceof Error) || depth > 5) return [];
 	const parts = error instanceof AggregateError ? error.errors : [];

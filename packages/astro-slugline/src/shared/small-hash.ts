@@ -1,4 +1,7 @@
-/** A 32-bit hash (FNV-1a) of a text: for spreading and for comparing within one sync, where a rare collision costs nothing. */
+/**
+ * A 32-bit hash (FNV-1a) of a text, for distributing and for comparing within one sync, where a rare
+ * collision is harmless.
+ */
 export function smallHash(text: string): number {
 	let hash = 0x811c9dc5;
 	for (let place = 0; place < text.length; place += 1) {

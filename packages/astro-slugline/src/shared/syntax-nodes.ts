@@ -4,7 +4,7 @@ export type Node = { type: string; start: number; end: number } & Record<string,
 export const isNode = (value: unknown): value is Node =>
 	typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The program of a module; undefined for what is no ES module, such as CommonJS with a `return` at its end. */
+/** Parses a module. Undefined if it is not an ES module, such as CommonJS with a top-level `return`. */
 export function programOf(code: string, parse: (code: string) => unknown): unknown {
 	try {
 		return parse(code);
@@ -13,9 +13,9 @@ export function programOf(code: string, parse: (code: string) => unknown): unkno
 	}
 }
 
-/** The nodes of a list; none of what is no list. */
+/** The nodes in a list, or an empty list for any other value. */
 export const listOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-/** The name of an identifier; empty for other nodes. */
+/** The name of an identifier, or `''` for other nodes. */
 export const nameOf = (value: unknown): string =>
 	isNode(value) && typeof value['name'] === 'string' ? value['name'] : '';

@@ -1,9 +1,9 @@
 /**
- * Fields of stories and links that change where hardly a page shows it: dates with every publishing, the position with every
- * story that is put between others, and what a story says of its translations. A page depends on them only if it looks at
+ * Fields of stories and links that change without an effect on most pages: dates on every publish, the
+ * position when other stories move, and references to translations. A page depends on them only if it reads
  * them.
  */
-export const quietFields = [
+export const volatileFields = [
 	'published_at',
 	'updated_at',
 	'sort_by_date',
@@ -13,4 +13,4 @@ export const quietFields = [
 	'alternates',
 ] as const;
 
-export type QuietField = (typeof quietFields)[number];
+export type VolatileField = (typeof volatileFields)[number];

@@ -1,4 +1,5 @@
 import { createStorage } from 'unstorage';
+import { once } from '../shared/once.js';
 import { oneLine } from '../shared/printable.js';
 import type { CurrentSpace } from '../wire/index.js';
 import type { Counts } from './changes.js';
@@ -173,14 +174,6 @@ const nameOf = ({ head: { space, cv } }: KeptState) =>
 
 function countsOf({ head }: KeptState, renewed: Renewed | undefined): Counts {
 	return renewed?.counts ?? { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.counts.rows };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-	let made: Promise<T> | undefined;
-	return () => {
-		made ??= make();
-		return made;
-	};
 }
 
 const nothingKept = () =>

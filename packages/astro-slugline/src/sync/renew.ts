@@ -1,4 +1,5 @@
 import type { AskAgain } from '../shared/ask-again.js';
+import { trimSlashes } from '../shared/trim-slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { type Counts, changesBetween } from './changes.js';
 import type { Former } from './filters.js';
@@ -10,7 +11,7 @@ import type { Keeper, KeptState, Writing } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
 import { lagNotice, type Marks } from './marks.js';
 import type { SyncOptions } from './options.js';
-import { type SpaceIndex, trimSlug } from './space-index.js';
+import type { SpaceIndex } from './space-index.js';
 import { defaultLang, namedLanguages } from './target-rows.js';
 import { createArrivals } from './update/arrivals.js';
 import { createAsk } from './update/ask.js';
@@ -116,8 +117,8 @@ async function wait(writing: Writing, state: KeptState, marks: Marks): Promise<O
 
 function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
 	const ids = new Set(again?.stories);
-	const slugs = new Set(again?.slugs.map(trimSlug));
-	return (link) => ids.has(link.id) || slugs.has(trimSlug(link.slug));
+	const slugs = new Set(again?.slugs.map(trimSlashes));
+	return (link) => ids.has(link.id) || slugs.has(trimSlashes(link.slug));
 }
 
 /** True if no record is another: then there is nothing to write. */
@@ -140,7 +141,7 @@ function missingNotice(missing: readonly { link: Link; lang: string }[]): string
 	const few = missing
 		.slice(0, 5)
 		.map(({ link, lang }) =>
-			lang === defaultLang ? trimSlug(link.slug) : `${trimSlug(link.slug)} (${lang})`,
+			lang === defaultLang ? trimSlashes(link.slug) : `${trimSlashes(link.slug)} (${lang})`,
 		);
 	const more = missing.length > few.length ? ` and ${missing.length - few.length} more` : '';
 	return `The service lists these as published, but gives no content for them; they are left out: ${few.join(', ')}${more}.`;

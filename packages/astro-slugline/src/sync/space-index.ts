@@ -46,9 +46,6 @@ export interface StoryRecord {
 /** All records of a space by uuid, in the order of uuids. */
 export type SpaceIndex = ReadonlyMap<string, StoryRecord>;
 
-/** Without the slashes that services put at either end. */
-export const trimSlug = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');
-
 /** The key of a row. */
 export const rowKey = (uuid: string, lang: string): string => `${uuid} ${lang}`;
 

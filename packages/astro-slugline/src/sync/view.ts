@@ -1,3 +1,4 @@
+import { trimSlashes } from '../shared/trim-slashes.js';
 import type { Link, Story } from '../wire/index.js';
 import { createDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
@@ -6,7 +7,7 @@ import type { KeptState } from './kept/keeper.js';
 import type { TextStore } from './kept/text-store.js';
 import type { Source } from './options.js';
 import { readStories } from './read-stories.js';
-import { countsOf, type SpaceIndex, trimSlug } from './space-index.js';
+import { countsOf, type SpaceIndex } from './space-index.js';
 import type { SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
 import { defaultLang } from './target-rows.js';
 
@@ -81,7 +82,7 @@ function rowsOf(index: SpaceIndex, langs: readonly string[]): StoryRow[] {
 				uuid,
 				lang,
 				slug,
-				defaultSlug: trimSlug(link.slug),
+				defaultSlug: trimSlashes(link.slug),
 				component,
 				groupId: group,
 				digest,

@@ -7,13 +7,13 @@ const fieldSchema = z.looseObject({
 	type: z.string(),
 	required: z.boolean().nullish(),
 	description: z.string().nullish(),
-	/** Of an option: `internal_stories`, `internal`, …; empty where the options are in `options`. */
+	/** Source of an option field: `internal_stories`, `internal`, …; empty if the values are in `options`. */
 	source: z.string().nullish(),
 	options: z.array(z.looseObject({ value: z.union([z.string(), z.number()]).nullish() })).nullish(),
-	/** Of a plugin: its name. */
+	/** Name of the plugin, for plugin fields. */
 	field_type: z.string().nullish(),
 	restrict_components: z.boolean().nullish(),
-	/** `groups`, `tags`; else the names in `component_whitelist`. */
+	/** `groups` or `tags`; otherwise `component_whitelist` applies. */
 	restrict_type: z.string().nullish(),
 	component_whitelist: names,
 	component_group_whitelist: names,
@@ -32,61 +32,65 @@ const componentSchema = z.looseObject({
 const fileSchema = z.union([
 	z.array(componentSchema),
 	z.looseObject({ components: z.array(componentSchema) }).transform(({ components }) => components),
-	// A file of its own for each component, as `--separate-files` writes them. What else lies there has no `schema`.
+	// `--separate-files` writes one file per component. Other files in that folder have no `schema`.
 	componentSchema.refine(({ schema }) => schema !== undefined).transform((component) => [component]),
 ]);
 
-/** A file of components, by its path as the options have it. */
+/** A components file, with its path as in the options. */
 export interface ComponentsFile {
 	path: string;
 	text: string;
 }
 
+/** A field as the components file defines it. */
 export type FieldDefinition = z.infer<typeof fieldSchema>;
 
-/** A component as its space defines it. */
+/** A component as the space defines it. */
 export interface Definition {
-	/** True if it may be the content of a story. */
+	/** True if it can be the content of a story. */
 	isRoot: boolean;
 	isNestable: boolean;
 	group: string | undefined;
 	tags: readonly string[];
-	/** Its fields, less those that only arrange the editor. */
+	/** Its fields, without those that only structure the editor. */
 	fields: ReadonlyMap<string, FieldDefinition>;
 }
 
+/** The components of a space, by name. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
 /** Fields without a value: headings and tabs of the editor. */
-const arranging = new Set(['section', 'tab']);
+const valueless = new Set(['section', 'tab']);
 
 type Component = z.infer<typeof componentSchema>;
 
-/** The components of a file; undefined if it is none. */
+/** The components in a file, or undefined if it is not a components file. */
 const componentsIn = (text: string): Component[] | undefined => fileSchema.safeParse(parse(text)).data;
 
 /**
- * Reads a file of components, as `storyblok components pull` (a list) and `storyblok pull-components` (a list under
- * `components`) write it.
+ * Reads a components file, as written by `storyblok components pull` (a list) or `storyblok pull-components`
+ * (a list under `components`).
  *
- * @param path for what is said of the file
- * @throws {TypesError} if it is none
+ * @param text content of the file
+ * @param path path of the file, for messages
+ * @throws {TypesError} if it is not a components file
  */
 export function readComponentsFile(text: string, path: string): Definitions {
 	const components = componentsIn(text);
 	if (components) return definitionsOf(components);
 	throw new TypesError(
-		`The file ${path} is no list of components.`,
-		'Write it with `npx storyblok components pull --space <id>`, and name the `components.json` of that space.',
+		`The file ${path} is not a list of components.`,
+		'Run `npx storyblok components pull --space <id>`, and set the option to the `components.json` that it writes.',
 	);
 }
 
 /**
- * Reads the files of a folder, as `storyblok components pull --separate-files` writes them: one for each component, beside
- * presets, groups and tags, which are skipped.
+ * Reads a folder of components, as written by `storyblok components pull --separate-files`: one file per
+ * component, next to presets, groups, and tags, which are skipped.
  *
- * @param path of the folder, for what is said of it
- * @throws {TypesError} if no component is in it
+ * @param files the JSON files of the folder
+ * @param path path of the folder, for messages
+ * @throws {TypesError} if the folder contains no component
  */
 export function readComponentsFolder(files: readonly ComponentsFile[], path: string): Definitions {
 	const components = files.flatMap(({ text }) =>
@@ -94,8 +98,8 @@ export function readComponentsFolder(files: readonly ComponentsFile[], path: str
 	);
 	if (components.length > 0) return definitionsOf(components);
 	throw new TypesError(
-		`The folder ${path} has no components: none of its ${files.length} JSON files defines one.`,
-		'Name the folder that `npx storyblok components pull --space <id> --separate-files` writes, such as `.storyblok/components/<id>`.',
+		`The folder ${path} contains no components: none of its ${files.length} JSON files defines one.`,
+		'Set the option to the folder that `npx storyblok components pull --space <id> --separate-files` writes, such as `.storyblok/components/<id>`.',
 	);
 }
 
@@ -119,12 +123,12 @@ function fieldsOf(schema: Record<string, unknown>): Map<string, FieldDefinition>
 	for (const [name, value] of Object.entries(schema)) {
 		const parsed = fieldSchema.safeParse(value);
 		if (name === '_uid' || name === 'component' || !parsed.success) continue;
-		if (!arranging.has(parsed.data.type)) fields.set(name, parsed.data);
+		if (!valueless.has(parsed.data.type)) fields.set(name, parsed.data);
 	}
 	return fields;
 }
 
-/** Names of the components that a field of bloks may hold. */
+/** Names of the components that a field of bloks may contain. */
 export function allowedIn(field: FieldDefinition, definitions: Definitions): string[] {
 	const nestable = [...definitions].filter(([, { isNestable }]) => isNestable);
 	const listed = field.restrict_components

@@ -2,15 +2,15 @@ import { allowedIn, type Definitions, type FieldDefinition } from './components-
 import { isBlok, type Kind, kindOf } from './kinds.js';
 import { blokType, quote } from './space-types.js';
 
-/** What a field may hold, for TypeScript and for a check. */
+/** The values that a field may have, as TypeScript types and as a check. */
 export interface DefinedField {
 	types: readonly string[];
-	/** Names of the bloks that it may hold; undefined for a field of anything else. */
+	/** Names of the bloks that it may contain. Undefined for fields that contain no bloks. */
 	bloks?: readonly string[] | undefined;
-	/** In words. @example 'a text' */
+	/** What it must be, for messages. @example 'text' */
 	what: string;
 	fits(value: unknown): boolean;
-	/** True if the editor leaves `''` in it where it is not filled in. */
+	/** True if the editor stores `''` while the field is empty. */
 	emptyText?: boolean;
 }
 
@@ -22,7 +22,7 @@ const isOf =
 	(value: unknown) =>
 		kinds.includes(kindOf(value)[0] satisfies Kind[0]);
 
-const text: Form = { types: ['string'], what: 'a text', fits: isOf(...textKinds) };
+const text: Form = { types: ['string'], what: 'text', fits: isOf(...textKinds) };
 const isDate = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const asset: Form = { types: ['AssetField'], what: 'an asset', fits: isOf('asset') };
 
@@ -42,13 +42,13 @@ const forms: Readonly<Record<string, Form>> = {
 	table: { types: ['TableField'], what: 'a table', fits: isOf('table') },
 };
 
-/** What another plugin keeps is its own affair: any JSON. */
+/** Other plugins can store any JSON. */
 const anything: Form = { types: ['unknown'], what: 'anything', fits: () => true };
 
-/** The names of the service's own plugin for SEO, the current one and the former. */
+/** Names of the vendor's own SEO plugin, current and former. */
 const seoPlugins = new Set(['seo_metatags', 'seo-metatags', 'meta-fields']);
 
-/** A field by its definition. What a newer service may define is anything. */
+/** Describes a field by its definition. A field of an unknown type may have any value. */
 export function definedField(field: FieldDefinition, definitions: Definitions): DefinedField {
 	if (field.type === 'bloks') {
 		const bloks = allowedIn(field, definitions);
@@ -83,7 +83,7 @@ function optionForm({ source, options }: FieldDefinition): Form {
 		types: [...values, ''].map(quote),
 		emptyText: true,
 		what: `one of ${values.join(', ')}`,
-		fits: (value) => value === '' || values.some((known) => known === value),
+		fits: (value) => value === '' || values.some((allowed) => allowed === value),
 	};
 }
 

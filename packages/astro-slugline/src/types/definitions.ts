@@ -9,10 +9,13 @@ import { type DefinedField, definedField } from './defined-fields.js';
 import { kindOf } from './kinds.js';
 import type { FieldType, SpaceTypes } from './space-types.js';
 
-/** What a space defines its content to be. */
+/** The types of a space's content, as the space defines them. */
 export interface DefinedTypes {
 	types: SpaceTypes;
-	/** What of a story's content is not as defined, one sentence each: `` `body.0.title` must be a text, but is a number ``. */
+	/**
+	 * One sentence for each part of a story's content that does not match: `` `body.0.title` must be text,
+	 * but is a number ``.
+	 */
 	problemsIn(content: Content): string[];
 }
 
@@ -22,11 +25,11 @@ interface Field extends DefinedField {
 }
 
 /**
- * The types that a file of components defines, as the CLI of the service writes it, or a folder with one for each.
+ * The types that a components file defines, or a folder with one file per component.
  *
- * @param source the text of the file, or the JSON files of the folder
- * @param path of the file or folder, for what is said of it
- * @throws {TypesError} if it is no such file
+ * @param source text of the file, or the JSON files of the folder
+ * @param path path of the file or folder, for messages
+ * @throws {TypesError} if it contains no components
  */
 export function definedTypes(source: string | readonly ComponentsFile[], path: string): DefinedTypes {
 	const definitions =
@@ -58,7 +61,7 @@ function fieldsOf(name: string, definitions: Definitions): Map<string, Field> {
 	return fields;
 }
 
-/** A field that need not be filled in may be missing or null. */
+/** A field that is not required may be missing or null. */
 function typeOf({ types, required, emptyText, note }: Field): FieldType {
 	if (required || types.includes('unknown')) return { types, optional: !required, note };
 	const isText = types.includes('string') || types.includes('Uuid');
@@ -94,7 +97,7 @@ function problemsIn(
 					const where = `${at}.${index}`;
 					if (field.bloks?.includes(nested.component) || !components.has(nested.component))
 						pending.push([where, nested]);
-					else problems.push(`\`${where}\` is a \`${nested.component}\`, which may not be there`);
+					else problems.push(`\`${where}\` is a \`${nested.component}\`, which is not allowed there`);
 				});
 			}
 		}

@@ -1,29 +1,30 @@
 import type { Content } from '../wire/index.js';
 import { isBlok, isObject, kindOf } from './kinds.js';
 
-/** What is in every blok, and what only drafts have: no fields. */
+/** Keys of every blok, and of drafts only. They are not fields. */
 const noFields = new Set(['_uid', 'component', '_editable']);
 
 /**
- * What the content of one story says about the types of its space, as short texts: which content type it is, which fields
- * a blok has together, and of which kind a field is. A space's types follow from the facts of all its stories, in any
- * order, so facts can be kept by story, and stories come and go.
+ * What one story's content says about the types of its space, as short strings: its content type, which
+ * fields a blok has together, and the kind of each field. The types of a space follow from the facts of all
+ * its stories, in any order, so facts can be cached per story.
  *
- * @example factsOf({ _uid: '…', component: 'article', title: 'Hello' })
+ * @example
+ * factsOf({ _uid: '…', component: 'article', title: 'Hello' })
  * // '["type","article"]', '["fields","article","title"]', '["is","article","title","text"]'
  */
 export function factsOf(content: Content): Set<string> {
 	const facts = new Set<string>();
-	const told = new Set<string>();
+	const seen = new Set<string>();
 	const add = (...words: string[]) => {
-		// Joining is much cheaper than writing JSON, and most facts are told many times.
+		// Joining is much cheaper than writing JSON, and most facts occur many times.
 		const key = words.join('\0');
-		if (told.has(key)) return;
-		told.add(key);
+		if (seen.has(key)) return;
+		seen.add(key);
 		facts.add(JSON.stringify(words));
 	};
 	add('type', content.component);
-	// Nothing here calls itself: content may be nested deeper than a call stack is.
+	// Iterative, because content may be nested deeper than the call stack allows.
 	const pending: Content[] = [content];
 	for (let blok = pending.pop(); blok; blok = pending.pop()) {
 		const { component } = blok;
@@ -46,7 +47,7 @@ export function factsOf(content: Content): Set<string> {
 	return facts;
 }
 
-/** The bloks that stand between the paragraphs of rich text. */
+/** The bloks within rich text. */
 function bloksInText(doc: unknown): Content[] {
 	const bloks: Content[] = [];
 	const pending: unknown[] = [doc];

@@ -1,12 +1,12 @@
 /** The uuid of a story. */
 export type Uuid = string;
 
-/** An asset field. One without a file has `id: null` and an empty or no `filename`. */
+/** An asset field. Without a file, `id` is null and `filename` empty or missing. */
 export type AssetField = {
-	/** Absent from the members of a field of several assets. */
+	/** Missing in the members of a multi-asset field. */
 	fieldtype?: 'asset';
 	id?: number | string | null;
-	/** Address of the file; old content may have `//host/…`. */
+	/** Address of the file. Old content may contain `//host/…`. */
 	filename?: string | null;
 	alt?: string | null;
 	name?: string | null;
@@ -19,11 +19,11 @@ export type AssetField = {
 	is_external_url?: boolean | null;
 };
 
-/** A link field. Where it leads is for `href()` and `<StoryLink>` to say. */
+/** A link field. `href()` and `<StoryLink>` resolve it. */
 export type LinkField = {
 	fieldtype: 'multilink';
 	linktype?: string | null;
-	/** Uuid of the story, where `linktype` is `story`; else empty. */
+	/** Uuid of the story if `linktype` is `story`, otherwise empty. */
 	id?: string | null;
 	url?: string | null;
 	cached_url?: string | null;
@@ -46,7 +46,7 @@ export type RichTextNode = {
 /** A rich-text field. */
 export type RichTextField = { type: 'doc'; content?: RichTextNode[] | null };
 
-/** The field of the SEO plugin. */
+/** The SEO plugin's field. */
 export type SeoField = {
 	plugin: string;
 	_uid?: string;
@@ -60,7 +60,7 @@ export type SeoField = {
 	twitter_image?: string;
 };
 
-/** The field of another plugin that says which one it is. */
+/** The field of any other plugin that stores its own name. */
 export type PluginField = { plugin: string; [field: string]: unknown };
 
 /** A table field. */

@@ -19,14 +19,15 @@ const byPlainKind: Record<string, string> = {
 	array: 'unknown[]',
 };
 
-/** What is known of a field: the words of its kinds. */
+/** The kinds that the values of a field have. */
 type Kinds = string[][];
 
 /**
- * The types that facts give.
+ * Infers types from facts.
  *
- * @param facts what `factsOf()` says of all stories of a space, in any order
- * @example inferTypes(stories.flatMap((story) => [...factsOf(story.content)]))
+ * @param facts the results of `factsOf()` for all stories of a space, in any order
+ * @example
+ * inferTypes(stories.flatMap((story) => [...factsOf(story.content)]))
  */
 export function inferTypes(facts: Iterable<string>): SpaceTypes {
 	const contentTypes = new Set<string>();
@@ -70,7 +71,7 @@ function typesOf(kinds: Kinds): string[] {
 			if (member !== undefined) members.add(typeOf(member, more));
 		}
 	}
-	// A reference that is not chosen is the empty text.
+	// An empty string is a reference that was not chosen.
 	if (
 		emptied &&
 		types.has('Uuid') &&
@@ -102,8 +103,8 @@ function noteOf(kinds: Kinds): string | undefined {
 }
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-	const known = map.get(key);
-	if (known !== undefined) return known;
+	const existing = map.get(key);
+	if (existing !== undefined) return existing;
 	const made = make();
 	map.set(key, made);
 	return made;

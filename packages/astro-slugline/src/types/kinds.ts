@@ -1,23 +1,24 @@
 import { z } from 'zod';
+import { uuidForm } from '../shared/uuid-form.js';
 import type { Content } from '../wire/index.js';
 
 /**
- * What a value is: one word, for a blok its name after it, for a list its members' kinds one by one.
- * Each kind has one type in TypeScript that every value of the kind fits.
+ * What a value is: one word, followed by the name for a blok and by the kind of a member for a list. Every
+ * value of a kind fits the one TypeScript type of that kind.
  */
 export type Kind = readonly [PlainKind] | readonly ['blok', string] | readonly ['list', ...string[]];
 
-/** The kinds that need no further word. */
+/** The kinds that consist of one word. */
 export type PlainKind =
 	| 'null'
 	| 'boolean'
 	| 'number'
 	| 'text'
-	/** The text `''`. */
+	/** The string `''`. */
 	| 'empty'
-	/** A text that is a date, with or without a time of day. */
+	/** A string with a date, with or without a time. */
 	| 'date'
-	/** A text that is a number. */
+	/** A string with a number. */
 	| 'numeric'
 	| 'uuid'
 	| 'asset'
@@ -26,14 +27,13 @@ export type PlainKind =
 	| 'seo'
 	| 'plugin'
 	| 'table'
-	/** An object of no known form. */
+	/** Any other object. */
 	| 'object'
-	/** A list in a list. */
+	/** A list within a list. */
 	| 'array';
 
 const dateForm = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/;
 const numberForm = /^-?\d+(?:\.\d+)?$/;
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const text = z.string().nullish();
 const attributes = z.record(z.string(), z.unknown()).nullish();
@@ -89,11 +89,11 @@ const table = z.looseObject({
 export const isBlok = (value: unknown): value is Content =>
 	isObject(value) && typeof value['component'] === 'string' && typeof value['_uid'] === 'string';
 
-/** True for an object that is no list. */
+/** True for an object that is not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The kind of a value that is no list. */
+/** The kind of a value. A list has the kind `array`. */
 export function kindOf(value: unknown): Kind {
 	if (value === null || value === undefined) return ['null'];
 	if (typeof value === 'boolean') return ['boolean'];
@@ -127,7 +127,7 @@ function objectKind(value: Record<string, unknown>): Kind {
 	return ['object'];
 }
 
-/** Fields of several assets have members that do not say what they are. */
+/** The members of a multi-asset field have no `fieldtype`. */
 const isLikeAsset = (value: Record<string, unknown>): boolean =>
 	value['fieldtype'] === 'asset' ||
 	(['fieldtype', 'component', 'plugin'].every((name) => value[name] === undefined) &&

@@ -1,25 +1,25 @@
 import type { Story as AnyStory, Content } from '../wire/index.js';
 
 declare global {
-	/** The spaces of a site by the id of their integration, as the types that a sync writes describe them. */
+	/** The spaces of a site, by the id of their integration. The types that a sync generates extend this interface. */
 	interface SluglineSpaces {}
 }
 
-/** What is known of a space; of one without written types, that content has a component. */
+/** The bloks of a space. Without generated types, content only has a component. */
 type Bloks<Space extends string> =
-	SluglineSpaces extends Record<Space, { bloks: infer Known }> ? Known : Record<string, Content>;
+	SluglineSpaces extends Record<Space, { bloks: infer Found }> ? Found : Record<string, Content>;
 
 type ContentTypes<Space extends string> =
 	SluglineSpaces extends Record<Space, { contentTypes: infer Names extends string }> ? Names : string;
 
 type Folders<Space extends string> =
-	SluglineSpaces extends Record<Space, { folders: infer Known }> ? Known : unknown;
+	SluglineSpaces extends Record<Space, { folders: infer Found }> ? Found : unknown;
 
 /** The names of the bloks and content types of the site's space. */
 export type BlokName = keyof Bloks<'default'> & string;
 
 /**
- * A nested blok, or the content of a story, by its name. Those of a space with an id of its own are
+ * A nested blok or the content of a story, by its name. For a space with its own id, use
  * `SluglineSpaces['shop']['bloks']['hero']`.
  *
  * @example
@@ -28,9 +28,11 @@ export type BlokName = keyof Bloks<'default'> & string;
 export type Blok<Name extends BlokName = BlokName> = Name extends unknown ? Bloks<'default'>[Name] : never;
 
 /**
- * A story by the name of its content type; of several, each field that one of them lacks may be undefined.
+ * A story, by the name of its content type. With several types, a field that one of them lacks may be
+ * undefined.
  *
- * @example const titleOf = (story: Story<'article'>) => story.content.title;
+ * @example
+ * const titleOf = (story: Story<'article'>) => story.content.title;
  */
 export type Story<Name extends BlokName = BlokName> = StoryOf<{ contentType: Name }>;
 
@@ -40,7 +42,7 @@ export type StoryOf<Options> =
 		? StoryFields & { content: Together<ContentOf<NamesOf<Options>, SpaceOf<Options>>> }
 		: AnyStory;
 
-/** A story's own fields. The wire shape lets through what it does not know; a name that is not in it is a slip here. */
+/** A story's own fields. Unlike the wire schema, which preserves unknown fields, this type rejects misspelled names. */
 type StoryFields = {
 	[Field in keyof AnyStory as string extends Field
 		? never
@@ -51,7 +53,7 @@ type StoryFields = {
 
 type SpaceOf<Options> = Options extends { space: infer Id extends string } ? Id : 'default';
 
-/** The content types that the options let through: those said, else those seen in the folder, else all. */
+/** The content types that match the options: the listed ones, or else those found in the folder, or else all. */
 type NamesOf<Options> = Options extends { contentType: infer Said }
 	? NamedOr<Said extends readonly (infer Name)[] ? Name : Said, ContentTypes<SpaceOf<Options>>>
 	: Options extends { startsWith: infer Start extends string }
@@ -60,14 +62,14 @@ type NamesOf<Options> = Options extends { contentType: infer Said }
 			: ContentTypes<SpaceOf<Options>>
 		: ContentTypes<SpaceOf<Options>>;
 
-/** A name that is only known to be a text may be any. */
+/** Stands for all names if the name is any string. */
 type NamedOr<Name, All> = string extends Name ? All : [Name] extends [never] ? All : Name;
 
 type ContentOf<Name, Space extends string> = Name extends keyof Bloks<Space> ? Bloks<Space>[Name] : Content;
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** Lets a field be asked for that only some members of a union have. */
+/** Allows access to a field that only some members of a union have. */
 type Together<Union, Keys extends PropertyKey = KeysOf<Union>> = string extends Keys
 	? Union
 	: Union extends unknown

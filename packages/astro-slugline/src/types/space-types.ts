@@ -1,14 +1,14 @@
-/** The types of a space: a plain picture that can be written as TypeScript. */
+/** The types of a space as plain data, from which TypeScript is written. */
 export interface SpaceTypes {
-	/** Names of the bloks that are the content of a story. */
+	/** Names of the content types. */
 	contentTypes: readonly string[];
-	/** Fields by the name of the blok, then of the field. */
+	/** Fields by name of the blok, then by name of the field. */
 	bloks: ReadonlyMap<string, ReadonlyMap<string, FieldType>>;
 }
 
 /** The type of one field. */
 export interface FieldType {
-	/** What it may be, as TypeScript; the names of `fields.ts` stand for themselves. */
+	/** Its possible types, as TypeScript. The names in `fields.ts` stand for themselves. */
 	types: readonly string[];
 	/** True if a blok may lack the field. */
 	optional: boolean;
@@ -16,9 +16,9 @@ export interface FieldType {
 	note?: string | undefined;
 }
 
-/** How one blok's type is named in another's. */
+/** How one blok's type refers to another's. */
 export const blokType = (name: string): string => `Bloks[${quote(name)}]`;
 
-/** A text as TypeScript. */
+/** Quotes a string as TypeScript. */
 export const quote = (text: string): string =>
 	`'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

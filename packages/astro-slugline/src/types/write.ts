@@ -1,11 +1,12 @@
 import { type FieldType, quote, type SpaceTypes } from './space-types.js';
 
+/** Options of {@link writeTypes}. */
 export interface WriteOptions {
 	/** Id of the integration. */
 	space: string;
-	/** The content types of the stories in a folder, by the start of their slugs: `{ 'authors/': ['author'] }`. */
+	/** The content types in each folder, by the start of the slugs: `{ 'authors/': ['author'] }`. */
 	folders?: ReadonlyMap<string, Iterable<string>> | undefined;
-	/** Where the types come from, for the first line. @example 'the content of My site' */
+	/** The source of the types, for the first line. @example 'the content of My site' */
 	from: string;
 }
 
@@ -20,8 +21,8 @@ const fieldNames = [
 ];
 
 /**
- * Types as a declaration file: the interface `SluglineSpaces` learns this space. Everything is sorted, so the same types
- * give the same bytes.
+ * Writes types as a declaration file that extends `SluglineSpaces` with this space. Everything is sorted, so
+ * equal types result in equal bytes.
  */
 export function writeTypes(
 	{ contentTypes, bloks }: SpaceTypes,
@@ -31,12 +32,12 @@ export function writeTypes(
 		.sort(byName)
 		.map(([name, fields]) => `\t${key(name)}: {\n${blokLines(name, fields)}\n\t};`)
 		.join('\n');
-	const known = contentTypes.filter((name) => bloks.has(name));
+	const names = contentTypes.filter((name) => bloks.has(name));
 	const folderLines = [...(folders ?? [])]
 		.sort(byName)
 		.map(([start, names]) => `\t\t\t\t${key(start)}: ${union([...names].map(quote))};`);
 	const used = fieldNames.filter((name) => new RegExp(`\\b${name}\\b`).test(types));
-	return `// Written by astro-slugline from ${from.replace(/\s+/g, ' ')}. The next sync writes it again.
+	return `// Written by astro-slugline from ${from.replace(/\s+/g, ' ')}. The next sync overwrites it.
 ${used.length > 0 ? `import type { ${used.join(', ')} } from 'astro-slugline/types';\n` : ''}
 interface Bloks {
 ${types}
@@ -46,7 +47,7 @@ declare global {
 	interface SluglineSpaces {
 		${key(space)}: {
 			bloks: Bloks;
-			contentTypes: ${union(known.map(quote))};
+			contentTypes: ${union(names.map(quote))};
 			folders: {${folderLines.length > 0 ? `\n${folderLines.join('\n')}\n\t\t\t` : ''}};
 		};
 	}
@@ -65,7 +66,7 @@ function blokLines(name: string, fields: ReadonlyMap<string, FieldType>): string
 	return lines.map((line) => `\t\t${line}`).join('\n');
 }
 
-/** `null` stands last, as people write it. */
+/** `null` is last, as is customary. */
 function union(types: readonly string[]): string {
 	const sorted = [...new Set(types)].sort(
 		(a, b) => Number(a === 'null') - Number(b === 'null') || (a < b ? -1 : 1),

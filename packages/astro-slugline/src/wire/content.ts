@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { isDeeper } from '../shared/is-deeper.js';
 
-/** Levels of objects and lists. Whatever walks through content calls itself for each, and ends in an overflow at some thousands. */
+/**
+ * Limit of nested objects and lists. Code that walks content is recursive, and overflows the stack at some
+ * thousands of levels.
+ */
 const maxLevels = 2200;
 
 /**
- * A story's body, and every nested blok in it: `_uid`, the content type's name in `component`, and that type's fields.
+ * The content of a story, and every nested blok in it: `_uid`, the name of its type in `component`, and the
+ * fields of that type.
  *
  * @example { _uid: '…', component: 'article', title: 'Hello', categories: ['<uuid>'] }
  */

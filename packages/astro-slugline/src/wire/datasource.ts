@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, orNull, timestamp } from './text.js';
 
-/** A further column of a datasource, such as a language. `entry_value` is what requests name it by. */
+/** An additional column of a datasource, such as a language. Requests refer to it by `entry_value`. */
 export const dimensionSchema = z.looseObject({
 	id: z.number(),
 	name: z.string(),
@@ -23,7 +23,7 @@ export const datasourceSchema = z.looseObject({
 
 export type Datasource = z.infer<typeof datasourceSchema>;
 
-/** The answer of the datasource list. */
+/** The response of the datasource list. */
 export const datasourceListSchema = z.looseObject({
 	datasources: z.array(datasourceSchema),
 	cv: orNull(z.number()),
@@ -31,7 +31,10 @@ export const datasourceListSchema = z.looseObject({
 
 export type DatasourceList = z.infer<typeof datasourceListSchema>;
 
-/** One entry of a datasource. `dimension_value` is null unless a dimension was asked for and has a value. */
+/**
+ * One entry of a datasource. `dimension_value` is null unless the request names a dimension for which it has
+ * a value.
+ */
 export const datasourceEntrySchema = z.looseObject({
 	id: z.number(),
 	name: z.string(),
@@ -41,7 +44,7 @@ export const datasourceEntrySchema = z.looseObject({
 
 export type DatasourceEntry = z.infer<typeof datasourceEntrySchema>;
 
-/** The answer of the datasource entry list. */
+/** The response of the datasource entry list. */
 export const datasourceEntryListSchema = z.looseObject({
 	datasource_entries: z.array(datasourceEntrySchema),
 	cv: orNull(z.number()),

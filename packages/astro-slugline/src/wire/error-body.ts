@@ -3,15 +3,15 @@ import { z } from 'zod';
 const messages = z.union([z.string(), z.array(z.string())]);
 
 /**
- * The bodies an error may have: `["This record could not be found"]`, `{ error: 'Unauthorized' }`,
- * `{ message }`, `{ errors: [] }`, `{ field: ['message'] }`.
+ * The forms of an error body: `["This record could not be found"]`, `{ error: 'Unauthorized' }`, `{ message
+ * }`, `{ errors: [] }`, `{ field: ['message'] }`.
  */
 export const errorBodySchema = z.union([z.array(z.string()), z.record(z.string(), z.unknown())]);
 
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /**
- * The service's own words in an error body, as one line; `''` where it has none.
+ * The API's message in an error body, on one line. `''` if it contains none.
  *
  * @example errorWords({ name: ["can't be blank"] }) // "name can't be blank"
  */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { listOf, orNull, timestamp, uuid } from './text.js';
 
-/** One language of a link (field-level translation). Without translated slugs, `path` and `translated_slug` are the link's own slug. */
+/**
+ * One language of a link, for field-level translation. Without translated slugs, `path` and `translated_slug`
+ * equal the link's own slug.
+ */
 export const linkAlternateSchema = z.looseObject({
 	path: orNull(z.string()),
 	name: orNull(z.string()),
@@ -12,25 +15,25 @@ export const linkAlternateSchema = z.looseObject({
 
 export type LinkAlternate = z.infer<typeof linkAlternateSchema>;
 
-/** One row of the links map: a story or folder, without its content. */
+/** One link: a story or folder without its content. */
 export const linkSchema = z.looseObject({
 	id: z.number(),
 	uuid,
 	/** The full slug, parent folders included. */
 	slug: z.string(),
-	/** The real path as configured in the entry. */
+	/** The real path as set in the entry. */
 	path: orNull(z.string()),
-	/** `path`, else the full slug, with a leading slash. */
+	/** `path`, or else the full slug, with a leading slash. */
 	real_path: orNull(z.string()),
 	name: z.string(),
-	/** True if published now, even with unpublished changes. Folders have either. */
+	/** True if published, even with unpublished changes. Folders have either value. */
 	published: orNull(z.boolean()),
 	/** Null or 0 at the root. */
 	parent_id: orNull(z.number()),
 	is_folder: z.boolean().default(false),
 	is_startpage: z.boolean().default(false),
 	position: z.number().default(0),
-	/** The three dates come only with `include_dates=1`. */
+	/** The three dates are only present with `include_dates=1`. */
 	published_at: timestamp.nullish(),
 	created_at: timestamp.nullish(),
 	updated_at: timestamp.nullish(),
@@ -39,7 +42,7 @@ export const linkSchema = z.looseObject({
 
 export type Link = z.infer<typeof linkSchema>;
 
-/** The answer of the links list: a map by uuid. */
+/** The response of the link list: a map by uuid. */
 export const linkListSchema = z.looseObject({ links: z.record(z.string(), linkSchema) });
 
 export type LinkList = z.infer<typeof linkListSchema>;

@@ -1,24 +1,28 @@
 import { z } from 'zod';
 import { orNull, timestamp } from './text.js';
 
-/** The current space, as the delivery interface answers it. */
+/** The current space, as the delivery API returns it. */
 export const currentSpaceSchema = z.looseObject({
 	id: z.number(),
 	name: z.string(),
 	domain: orNull(z.string()),
-	/** Grows with each publish: an integer Unix timestamp. No `cv`, which names a snapshot of the edge. */
+	/** A Unix timestamp that increases with each publish. Not a `cv`, which names a snapshot of the edge. */
 	version: z.number().int(),
-	/** True where the version is a hash of the content, as in the embedded space: then it is compared for equality only. */
+	/**
+	 * True if the version is a hash of the content, as in the embedded space. It is then only compared for
+	 * equality.
+	 */
 	version_is_hash: z.boolean().optional(),
-	/** Codes of the languages beside the default one; not every service tells them. */
+	/** Codes of the languages besides the default one. Not every server reports them. */
 	language_codes: z.array(z.string()).nullish(),
 });
 
 export type CurrentSpace = z.infer<typeof currentSpaceSchema>;
 
+/** The response for the current space. */
 export const currentSpaceAnswerSchema = z.looseObject({ space: currentSpaceSchema });
 
-/** The owner of a space, less everything that is secret: tokens and one-time passwords are dropped while reading. */
+/** The owner of a space. Secrets, such as tokens and one-time passwords, are dropped while parsing. */
 export const ownerSchema = z.object({
 	id: z.number(),
 	email: z.string(),
@@ -54,17 +58,18 @@ export type Owner = z.infer<typeof ownerSchema>;
 /** A language of a space. */
 const spaceLanguageSchema = z.looseObject({ code: z.string(), name: z.string() });
 
-/** Space information, as the management interface answers it. Unknown fields are dropped: some are secret. */
+/** Space information, as the management API returns it. Unknown fields are dropped, because some are secret. */
 export const spaceInfoSchema = z.object({
 	id: z.number(),
 	name: z.string(),
 	domain: orNull(z.string()),
 	plan_level: z.number(),
-	/** Null where the answer has none, or one that is not of the documented shape. */
+	/** Null if the response has no owner, or one of an unexpected shape. */
 	owner: ownerSchema.partial().nullish().catch(null),
 	languages: z.array(spaceLanguageSchema),
 });
 
 export type SpaceInfo = z.infer<typeof spaceInfoSchema>;
 
+/** The response for space information. */
 export const spaceInfoAnswerSchema = z.object({ space: spaceInfoSchema });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentSchema } from './content.js';
 import { listOf, orNull, timestamp, uuid } from './text.js';
 
-/** Another story of the same `group_id`: folder-level translation. */
+/** Another story with the same `group_id`, for folder-level translation. */
 export const storyAlternateSchema = z.looseObject({
 	id: z.number(),
 	name: z.string(),
@@ -15,12 +15,12 @@ export const storyAlternateSchema = z.looseObject({
 
 export type StoryAlternate = z.infer<typeof storyAlternateSchema>;
 
-/** The slug of one language of a story, where the space translates slugs. `path` has no language prefix. */
+/** The slug of a story in one language, if the space translates slugs. `path` has no language prefix. */
 export const translatedSlugSchema = z.looseObject({
 	path: z.string(),
 	name: orNull(z.string()),
 	lang: z.string(),
-	/** A boolean, or in some spaces the moment of publishing. */
+	/** A boolean, or in some spaces the time of publishing. */
 	published: z
 		.union([z.boolean(), z.string()])
 		.nullish()
@@ -35,7 +35,7 @@ export const storySchema = z.looseObject({
 	uuid,
 	name: z.string(),
 	slug: z.string(),
-	/** Slug with its parent folders; of a translated story with the language code in front. */
+	/** The slug with its parent folders. A translated story's begins with the language code. */
 	full_slug: z.string(),
 	created_at: timestamp,
 	/** Null in a draft that was never published. */
@@ -44,11 +44,11 @@ export const storySchema = z.looseObject({
 	updated_at: orNull(timestamp),
 	content: contentSchema,
 	sort_by_date: z.unknown().optional(),
-	/** Place in the folder; may be negative. */
+	/** Position in the folder. It may be negative. */
 	position: z.number().default(0),
 	tag_list: listOf(z.string()),
 	is_startpage: z.boolean().default(false),
-	/** Id of the parent folder; null or 0 at the root. */
+	/** Id of the parent folder. Null or 0 at the root. */
 	parent_id: orNull(z.number()),
 	meta_data: orNull(z.record(z.string(), z.unknown())),
 	/** Shared by the stories of a folder-level translation. */
@@ -56,7 +56,7 @@ export const storySchema = z.looseObject({
 	release_id: orNull(z.number()),
 	/** `default` or a language code. */
 	lang: z.string().default('default'),
-	/** The real path as configured in the entry, often null; a leading slash is not certain. */
+	/** The real path as set in the entry, often null, with or without a leading slash. */
 	path: orNull(z.string()),
 	alternates: listOf(storyAlternateSchema),
 	default_full_slug: orNull(z.string()),
@@ -65,10 +65,13 @@ export const storySchema = z.looseObject({
 
 export type Story = z.infer<typeof storySchema>;
 
-/** The answer for one story. */
+/** The response for one story. */
 export const storyAnswerSchema = z.looseObject({ story: storySchema });
 
-/** The answer of a story list. `rels` and `links` hold what `resolve_*` asked for; over a limit only their uuids come. */
+/**
+ * The response of the story list. `rels` and `links` contain what `resolve_*` requested, or beyond a limit
+ * only its uuids.
+ */
 export const storyListSchema = z.looseObject({
 	stories: z.array(storySchema),
 	cv: orNull(z.number()),

@@ -1,20 +1,21 @@
+import { trimSlashes } from '../shared/trim-slashes.js';
 import type { Story } from './story.js';
 
-/** A name as it stands in a cache tag. Tags travel in one comma-separated header. */
-export const tagText = (name: string) => encodeURI(name.replace(/^\/+|\/+$/g, '')).replaceAll(',', '%2C');
+/** Encodes a name for a cache tag. Tags are sent in one comma-separated header. */
+export const tagText = (name: string) => encodeURI(trimSlashes(name)).replaceAll(',', '%2C');
 
-/** The tags by which a story is purged: of its id, and of its full slug. */
+/** The tags that purge a story: by its id, and by its full slug. */
 export const storyTags = (id: number | null, slug: string | null): string[] => [
 	...(id === null ? [] : [`story:${id}`]),
 	...(slug === null ? [] : [`story:${tagText(slug)}`]),
 ];
 
-/** What is read of a story for its tags. */
+/** The fields of a story that its tags depend on. */
 export type TaggedStory = Pick<Story, 'id' | 'full_slug'> & Partial<Pick<Story, 'default_full_slug'>>;
 
 /**
- * The cache tags of a page that shows a story: `story:<id>`, `story:<full slug in the default language>` and `space`, in the
- * spelling that `tagsOf()` of `astro-slugline/rebuild` uses.
+ * The cache tags of a page that shows a story: `story:<id>`, `story:<full slug in the default language>`, and
+ * `space`. They are spelled as by `tagsOf()` of `astro-slugline/rebuild`.
  *
  * @example Astro.cache.set({ maxAge: 3600, tags: tagsOfStory(story) })
  */

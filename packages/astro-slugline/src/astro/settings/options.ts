@@ -1,11 +1,10 @@
 import { AstroError } from 'astro/errors';
 import type { Driver } from 'unstorage';
 import { z } from 'zod';
+import { regionNames } from '../../shared/regions.js';
 
 /** Default path for webhook calls, in `astro dev` and for the endpoint that the option `rebuild` adds. */
 export const rebuildPath = '/_slugline/rebuild';
-
-const regions = ['eu', 'us', 'ca', 'ap', 'cn'] as const;
 
 const routesSchema = z.strictObject({
 	/** Globs of the full slugs that are pages. @default all stories @example ['blog/**'] */
@@ -87,7 +86,7 @@ export const optionsSchema = z
 		/** Access token of the space. @default the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN */
 		token: z.string().min(1, 'is empty').optional(),
 		/** Region of the space: `eu`, `us`, `ca`, `ap`, or `cn`. @default the variable SLUGLINE_REGION, or else 'eu' */
-		region: z.enum(regions).optional(),
+		region: z.enum(regionNames).optional(),
 		/** Address of the delivery API, if the space is in none of the regions. @default the variable SLUGLINE_BASE_URL */
 		baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
 		/** Address of the management API, if the space is in none of the regions. */

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
+import type { Region } from '../../shared/regions.js';
 import type { Environment } from './environment.js';
 import { type Options, optionsSchema } from './options.js';
 
@@ -10,7 +11,7 @@ export type Source =
 	| {
 			kind: 'service';
 			token: string;
-			region?: 'eu' | 'us' | 'ca' | 'ap' | 'cn' | undefined;
+			region?: Region | undefined;
 			baseUrl?: string | undefined;
 			/** The folder that is ignored because there is a token. */
 			unused?: string | undefined;

@@ -4,49 +4,51 @@ import { type Alternatives, type Condition, type FieldState, type Filter, fieldN
 
 type Value = string | number | boolean;
 
-/** The conditions that a field can have; each call gives one. */
+/** The conditions on a field. Each method returns one. */
 export interface FieldConditions {
 	/** Equals one of the values. */
 	in(...values: Value[]): Condition;
 	/** Equals none of the values. */
 	notIn(...values: Value[]): Condition;
-	/** Matches a pattern in which `*` stands for anything; `''` matches blank fields. */
+	/** Matches a pattern, in which `*` stands for any text. `''` matches blank fields. */
 	like(pattern: string): Condition;
 	/** Does not match the pattern. */
 	notLike(pattern: string): Condition;
-	/** Is lower than a whole number. */
+	/** Is less than a whole number. */
 	ltInt(value: number): Condition;
 	/** Is greater than a whole number. */
 	gtInt(value: number): Condition;
-	/** Is lower than a number. */
+	/** Is less than a number. */
 	ltFloat(value: number): Condition;
 	/** Is greater than a number. */
 	gtFloat(value: number): Condition;
-	/** Is before a moment: a Date, or `YYYY-MM-DD HH:MM` in UTC. Seconds are dropped. */
+	/** Is before a time: a Date, or `YYYY-MM-DD HH:MM` in UTC. Seconds are dropped. */
 	ltDate(value: Date | string): Condition;
-	/** Is after a moment: a Date, or `YYYY-MM-DD HH:MM` in UTC. Seconds are dropped. */
+	/** Is after a time: a Date, or `YYYY-MM-DD HH:MM` in UTC. Seconds are dropped. */
 	gtDate(value: Date | string): Condition;
-	/** The field's list has all of the values. */
+	/** The field's list contains all of the values. */
 	allInArray(...values: Value[]): Condition;
-	/** The field's list has at least one of the values. */
+	/** The field's list contains at least one of the values. */
 	anyInArray(...values: Value[]): Condition;
 	/** Is in a state such as `not_empty`. */
 	is(state: FieldState): Condition;
 }
 
 /**
- * Names a content field to make conditions on. With a language its translated value is meant; the query must then ask for
- * that `language`, and for published stories.
+ * Starts a condition on a content field. With a `language`, the condition is about the translated value, and
+ * the query must request that language and published stories.
  *
- * @param field name of the field; nested with dots and zero-based indexes: `body.0.name`, `seo.description`
- * @example filter.where('price').ltFloat(20)
- * @example filter.where({ field: 'headline', language: 'es-co' }).like('*café*')
+ * @param field name of the field, nested with dots and zero-based indexes: `body.0.name`, `seo.description`
+ * @throws {SluglineUsageError} if the name or a value is invalid
+ * @example
+ * filter.where('price').ltFloat(20);
+ * filter.where({ field: 'headline', language: 'es-co' }).like('*café*');
  */
 function where(field: string | { field: string; language: string }): FieldConditions {
 	const named = typeof field === 'string' ? { field } : { field: field.field, language: field.language };
 	if (!fieldName.test(named.field)) {
 		throw new SluglineUsageError(
-			`A filter cannot have the field "${named.field}": a field name has no brackets and no spaces. Write nested fields with dots, such as "body.0.name".`,
+			`Invalid field "${named.field}" in a filter: a field name has no brackets or spaces. Write nested fields with dots, such as "body.0.name".`,
 		);
 	}
 	const many = (operation: 'in' | 'not_in' | 'all_in_array' | 'any_in_array', values: Value[]): Condition => {
@@ -72,14 +74,14 @@ function where(field: string | { field: string; language: string }): FieldCondit
 	};
 }
 
-/** At least one of the conditions must hold. A filter can have one such group. */
+/** At least one of the conditions must hold. A filter can contain one such group. */
 const or = (...conditions: Condition[]): Alternatives => ({ or: conditions });
 
-/** All parts must hold; parts may be filters themselves. */
+/** All parts must hold. A part can be a filter itself. */
 const and = (...parts: Filter[]): Filter => parts.flat();
 
 /**
- * Makes filters of stories. A filter is plain data, so that it can stand in options and be compared.
+ * Builds filters for stories. A filter is plain data, so it can be an option and can be compared.
  *
  * @example
  * const cheap = filter.and(

@@ -3,28 +3,28 @@ import type { Parameter } from '../http/address.js';
 import { isMinute } from './numbers.js';
 import { type Condition, type Filter, filterSchema } from './schema.js';
 
-/** What the rest of the query says, as far as filters of translated fields depend on it. */
+/** The parts of a query that filters on translated fields depend on. */
 export interface FilterContext {
 	language: string | undefined;
 	version: 'published' | 'draft';
 }
 
 /**
- * A filter as parameters of the query string.
+ * Converts a filter to parameters of the query string.
  *
- * @throws {SluglineUsageError} if it is not a filter, or cannot be asked in this context
+ * @throws {SluglineUsageError} if it is not a valid filter, or not in this context
  */
 export function filterParameters(filter: Filter, context: FilterContext): Parameter[] {
 	const parsed = filterSchema.safeParse(filter);
 	if (!parsed.success) {
 		throw new SluglineUsageError(
-			'The `filter` of this query is not a filter. Make it with `filter.where`, `filter.and` and `filter.or`.',
+			'Invalid `filter` in the query. Build it with `filter.where`, `filter.and`, and `filter.or`.',
 		);
 	}
 	const parts = [parsed.data].flat();
 	if (parts.filter((part) => 'or' in part).length > 1) {
 		throw new SluglineUsageError(
-			'The filter has more than one `filter.or`. The service takes all alternatives of a query as one group: keep one group, and ask the others as queries of their own.',
+			'The filter has more than one `filter.or`. The API combines all alternatives of a query into one group. Use one group per query.',
 		);
 	}
 	return parts.flatMap((part): Parameter[] =>
@@ -46,25 +46,25 @@ function fieldOf({ field, language }: Condition): string {
 	if (language === undefined) return field;
 	if (field.includes('__i18n__')) {
 		throw new SluglineUsageError(
-			`The filter on the field "${field}" names a language twice. Leave out either \`language\` or the part from \`__i18n__\`.`,
+			`The filter on the field "${field}" names a language twice. Remove either \`language\` or the part from \`__i18n__\` on.`,
 		);
 	}
 	return `${field}__i18n__${underscored(language)}`;
 }
 
-/** Translated fields can only be filtered in their own language, and in what is published. */
+/** Checks the query: the API filters translated fields only in their own language, and only in published stories. */
 function checkLanguage(condition: Condition, field: string, { language, version }: FilterContext) {
 	const code = field.match(/__i18n__(.+)$/)?.[1];
 	if (code === undefined) return;
 	const wanted = condition.language ?? code;
 	if (language === undefined || underscored(language) !== code) {
 		throw new SluglineUsageError(
-			`The filter on the field "${condition.field}" is about its ${wanted} translation, but the query asks for ${language ? `the language ${language}` : 'the default language'}. The service needs \`language: "${wanted}"\` in the same query.`,
+			`The filter on the field "${condition.field}" is about its ${wanted} translation, but the query reads ${language ? `the language ${language}` : 'the default language'}. Add \`language: "${wanted}"\` to the query.`,
 		);
 	}
 	if (version !== 'published') {
 		throw new SluglineUsageError(
-			`The filter on the field "${condition.field}" is about its ${wanted} translation, which the service filters only in published stories. Ask for \`version: "published"\`, or leave the filter out.`,
+			`The filter on the field "${condition.field}" is about its ${wanted} translation, which the API filters only in published stories. Set \`version: "published"\`, or remove the filter.`,
 		);
 	}
 }
@@ -75,19 +75,19 @@ function textOf(condition: Condition): string {
 		const odd = condition.values.find((value) => value.includes(','));
 		if (odd === undefined) return condition.values.join(',');
 		throw new SluglineUsageError(
-			`The filter operation \`${operation}\` on the field "${field}" has the value "${odd}". The service separates values by commas and has no way to write one inside a value: use \`like\`, or filter the stories yourself.`,
+			`The filter operation \`${operation}\` on the field "${field}" has the value "${odd}". The API separates values by commas and cannot escape one inside a value. Use \`like\`, or filter the stories yourself.`,
 		);
 	}
 	const { value } = condition;
-	const fits = fitting[operation];
-	if (fits && !fits.test(value)) {
+	const pattern = valuePatterns[operation];
+	if (pattern && !pattern.test(value)) {
 		throw new SluglineUsageError(
 			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes ${operation.endsWith('_int') ? 'a whole number' : 'a number with a decimal point'}, without thousand separators.`,
 		);
 	}
 	if ((operation === 'lt_date' || operation === 'gt_date') && !isMinute(value)) {
 		throw new SluglineUsageError(
-			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes a moment in UTC, as \`YYYY-MM-DD HH:MM\`.`,
+			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes a time in UTC of the form \`YYYY-MM-DD HH:MM\`.`,
 		);
 	}
 	return value;
@@ -95,7 +95,7 @@ function textOf(condition: Condition): string {
 
 const int = /^-?\d+$/;
 const float = /^-?\d+(\.\d+)?$/;
-const fitting: Partial<Record<Condition['operation'], RegExp>> = {
+const valuePatterns: Partial<Record<Condition['operation'], RegExp>> = {
 	lt_int: int,
 	gt_int: int,
 	lt_float: float,

@@ -15,7 +15,7 @@ const valueOperations = [
 	'gt_date',
 ] as const;
 
-/** What `is` can ask. `empty` also holds for stories without the field. */
+/** The states of `is`. `empty` also matches stories without the field. */
 const states = [
 	'empty',
 	'not_empty',
@@ -29,13 +29,13 @@ const states = [
 
 export type FieldState = (typeof states)[number];
 
-/** No brackets, which end a name in the query string, and no spaces. */
+/** No brackets, because they end a name in the query string, and no spaces. */
 export const fieldName = /^[^[\]\s]+$/;
 
 const field = {
 	/** Name of a content field, nested with dots: `price`, `body.0.name`, `seo.description`. */
 	field: z.string().regex(fieldName),
-	/** Code of the language whose value is meant, as the space has it: `es-co`. */
+	/** Code of the language whose value is compared, as in the space: `es-co`. */
 	language: z.string().min(1).optional(),
 };
 
@@ -45,20 +45,20 @@ const conditionSchema = z.discriminatedUnion('operation', [
 	z.strictObject({ ...field, operation: z.literal('is'), value: z.enum(states) }),
 ]);
 
-/** One condition on one field. Plain data: make it with `filter.where`. */
+/** One condition on one field. Plain data, created by `filter.where`. */
 export type Condition = z.infer<typeof conditionSchema>;
 
 const alternativesSchema = z.strictObject({ or: z.array(conditionSchema).min(1) });
 
-/** Conditions of which at least one must hold. Plain data: make it with `filter.or`. */
+/** Conditions at least one of which must hold. Plain data, created by `filter.or`. */
 export type Alternatives = z.infer<typeof alternativesSchema>;
 
-/** The shape of a {@link Filter}, to check one that comes from elsewhere. */
+/** The schema of a {@link Filter}, for validating one from elsewhere. */
 export const filterSchema = z.union([
 	conditionSchema,
 	alternativesSchema,
 	z.array(z.union([conditionSchema, alternativesSchema])),
 ]);
 
-/** What stories must fulfil: one condition, one group of alternatives, or a list of them that must all hold. */
+/** What stories must match: one condition, one group of alternatives, or a list of these, which must all hold. */
 export type Filter = z.infer<typeof filterSchema>;

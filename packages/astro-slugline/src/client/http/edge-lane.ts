@@ -1,33 +1,34 @@
 import { type Lane, windowMs } from './window-lane.js';
 
-/** The rate on warm addresses is at most so many times the tier's. */
-const mostTimes = 20;
+/** The highest rate, as a multiple of the tier's, while all responses come from the edge's cache. */
+const maxRateFactor = 20;
 
-/** Slots that hits gave back and nobody has used yet: no more than requests can be in flight. */
-const mostFree = 30;
+/** Limit of slots returned by cache hits and not yet used: the number of concurrent requests. */
+const maxFreeSlots = 30;
 
-/** After so many answers in a row from behind the edge its cache is cold, and what hits gave back is void. */
+/** After this many responses in a row from the origin, the edge's cache is cold and returned slots are discarded. */
 const coldRun = 3;
 
-/** What hits gave back is void after so many milliseconds without a request. */
+/** Returned slots are discarded after this many milliseconds without a request. */
 const idleMs = 10_000;
 
-/** After a refusal the rate climbs by this share of the tier's in each quiet second. */
-const climb = 1 / 25;
+/** After a refusal, the rate increases by this share of the tier's rate for each second without another one. */
+const recoveryShare = 1 / 25;
 
 /**
- * How late a timer rings at most that the next requests make up for, in milliseconds: what a window is longer than a second, so that
- * no second has more requests than the tier.
+ * A timer may fire this many milliseconds late, and the next requests make up for it. It equals the part of a
+ * window beyond one second, so that no second has more requests than the tier allows.
  */
 const lateMs = windowMs - 1000;
 
-/** Slower than this no lane becomes, in requests a second. */
-const slowest = 1;
+/** The lowest rate of a lane, in requests per second. */
+const minPerSecond = 1;
 
 /**
- * Requests that may reach the service start evenly spaced. One that the edge answered from its cache did not count, so the next one
- * takes its slot at once: with a share `h` of hits the rate is `tier / (1 - h)`, and what reaches the service is never more than the
- * tier. A refusal halves the rate, at most once a second, so that several builds that share a token all get through.
+ * Spaces the starts of requests that may reach the origin evenly. A request that the edge answered from its
+ * cache did not count, so the next request takes its slot at once: with a share `h` of hits, the rate is
+ * `tier / (1 - h)`, and the origin never receives more than the tier allows. A refusal halves the rate, at
+ * most once a second, so that several builds with one token all make progress.
  */
 export function createEdgeLane(perSecond: number): Lane {
 	let rate = perSecond;
@@ -36,44 +37,44 @@ export function createEdgeLane(perSecond: number): Lane {
 	let nextSlot = Number.NEGATIVE_INFINITY;
 	let lastStart = Number.NEGATIVE_INFINITY;
 	let startBefore = Number.NEGATIVE_INFINITY;
-	/** Somebody waits for a slot, or did so just now. */
+	/** Until then, a request waits for a slot, or has just done so. */
 	let busyUntil = Number.NEGATIVE_INFINITY;
-	let free = 0;
+	let freeSlots = 0;
 	let originRun = 0;
 
 	const interval = () => windowMs / rate;
 
 	return {
 		wait(now, isRedirected) {
-			if (now - lastStart > idleMs) free = 0;
-			const quiet = Math.floor((now - climbedAt) / 1000);
-			if (rate < perSecond && quiet > 0) {
-				rate = Math.min(perSecond, rate + quiet * climb * perSecond);
-				climbedAt += quiet * 1000;
+			if (now - lastStart > idleMs) freeSlots = 0;
+			const calmSeconds = Math.floor((now - climbedAt) / 1000);
+			if (rate < perSecond && calmSeconds > 0) {
+				rate = Math.min(perSecond, rate + calmSeconds * recoveryShare * perSecond);
+				climbedAt += calmSeconds * 1000;
 			}
-			const soonest = lastStart + windowMs / perSecond / mostTimes;
-			// The first request of a run is redirected: its target takes the next slot at once, and what follows keeps its distance.
+			const soonest = lastStart + windowMs / perSecond / maxRateFactor;
+			// The first request of a run is redirected. Its target takes the next slot at once, and later requests keep their distance.
 			const isFirst = isRedirected && rate === perSecond && now - startBefore >= windowMs;
-			if (free > 0 || isFirst) return soonest - now;
+			if (freeSlots > 0 || isFirst) return soonest - now;
 			if (nextSlot > now) busyUntil = nextSlot + 2 * lateMs;
 			return Math.max(soonest, nextSlot) - now;
 		},
 		start(now) {
 			startBefore = lastStart;
 			lastStart = now;
-			if (free > 0) free -= 1;
+			if (freeSlots > 0) freeSlots -= 1;
 			else nextSlot = Math.max(nextSlot, now < busyUntil ? now - lateMs : now) + interval();
 			return {
 				answered(cache) {
 					originRun = cache === 'hit' ? 0 : originRun + 1;
-					if (cache === 'hit') free = Math.min(mostFree, free + 1);
-					else if (originRun >= coldRun) free = 0;
+					if (cache === 'hit') freeSlots = Math.min(maxFreeSlots, freeSlots + 1);
+					else if (originRun >= coldRun) freeSlots = 0;
 				},
 				refused(at) {
-					free = 0;
+					freeSlots = 0;
 					climbedAt = at;
 					if (at - refusedAt < 1000) return;
-					rate = Math.max(slowest, rate / 2);
+					rate = Math.max(minPerSecond, rate / 2);
 					refusedAt = at;
 					nextSlot = Math.max(nextSlot, at + interval());
 				},

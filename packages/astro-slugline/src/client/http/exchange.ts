@@ -1,18 +1,18 @@
 import { readLimited } from '../../shared/read-limited.js';
 import { causes } from '../../shared/secrets.js';
 
-/** An answer as it came, or why none did. */
+/** A complete response, or the reason why there is none. */
 export type Exchange =
 	| { kind: 'answer'; status: number; headers: Headers; text: string; bytes: number }
 	| { kind: 'timeout' }
-	/** More than {@link maxAnswerBytes}, so it was not read to its end. */
+	/** Larger than {@link maxAnswerBytes}, so reading stopped. */
 	| { kind: 'too-large'; status: number }
-	/** No answer, or one that broke off in the body. */
+	/** No response, or one that ended within the body. */
 	| { kind: 'network' | 'cut'; words: string; final: boolean; cause: unknown };
 
 /**
- * The most bytes of one answer, decompressed: many times what the largest page of a real space has, and little enough that
- * all answers under way at once fit into memory.
+ * Largest response in bytes, decompressed: many times the largest page of a real space, and small enough that
+ * all concurrent responses fit into memory.
  */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
@@ -24,9 +24,10 @@ export interface ExchangeRequest {
 }
 
 /**
- * One HTTP request with its whole answer. Redirects are answers. A failure is a value, so that it can be tried again.
+ * Sends one HTTP request and reads its whole response. Redirects are not followed. A failure is returned as a
+ * value, so that the request can be retried.
  *
- * @param timeoutMs for headers and body together
+ * @param timeoutMs milliseconds for headers and body together
  * @throws the signal's reason, once it is aborted
  */
 export async function exchange(
@@ -60,7 +61,7 @@ export async function exchange(
 	}
 }
 
-/** The promise, or a rejection as soon as the signal is aborted: not every fetch heeds its signal. */
+/** Settles like the promise, but rejects as soon as the signal aborts. Not every `fetch` supports signals. */
 function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const stop = () => reject(signal.reason);
@@ -70,7 +71,7 @@ function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	});
 }
 
-/** Codes of faults that the next attempt will meet again: no such host, a certificate or TLS that does not fit. */
+/** Error codes that a retry would meet again: an unknown host, or an invalid certificate or TLS setup. */
 const finalCodes = /^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_(SSL|TLS)/;
 
 function reason(error: unknown): { words: string; final: boolean } {

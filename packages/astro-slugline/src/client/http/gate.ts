@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import type { Pass, Rate } from './rate.js';
 
-/** Lets requests out: never more at once than the cap, never faster than the rate of their lane. */
+/** Lets requests through, within the concurrency limit and the rate of their lane. */
 export interface Gate {
 	/**
-	 * Runs `send` once there is room.
+	 * Runs `send` as soon as both limits allow it.
 	 *
-	 * @param request.perSecond the rate that the request counts towards
-	 * @param request.isRedirected it goes where a redirect leads
+	 * @param request.perSecond the rate that the request counts toward
+	 * @param request.isRedirected whether the request follows a redirect
 	 */
 	through<T>(
 		request: { perSecond: number; signal?: AbortSignal | undefined; isRedirected: boolean },

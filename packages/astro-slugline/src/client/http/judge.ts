@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.js';
 import type { Fault } from './fault.js';
 import type { Answer } from './send.js';
 
-/** What was asked, as far as it matters for reading the answer. */
+/** The request, as far as reading the response depends on it. */
 export interface Asked {
 	role: Fault['role'];
 	method: string;
@@ -13,7 +13,7 @@ export interface Asked {
 	now: () => number;
 }
 
-/** Tells a usable answer from a fault, and what kind of fault it is. */
+/** Turns a response into a usable answer or into a fault of a certain kind. */
 export function judge({ role, method, url, now }: Asked, result: Exchange): Answer | Fault {
 	const fault = { role, method, url, words: '', json: false, retryAfterMs: null };
 	if (result.kind === 'timeout') return { ...fault, kind: 'timeout', again: 'yes' };
@@ -22,7 +22,7 @@ export function judge({ role, method, url, now }: Asked, result: Exchange): Answ
 	}
 	if (result.kind !== 'answer') {
 		const { kind, words, final, cause } = result;
-		return { ...fault, kind, again: final ? 'few' : 'yes', words, cause };
+		return { ...fault, kind, again: final ? 'limited' : 'yes', words, cause };
 	}
 	const { status, headers, text } = result;
 	const json = parse(text);
@@ -30,7 +30,7 @@ export function judge({ role, method, url, now }: Asked, result: Exchange): Answ
 		if (json) return { body: json.value, headers, status, url };
 		if (text === '' && method !== 'GET') return { body: null, headers, status, url };
 		if (/^\s*([{[]|$)/.test(text)) return { ...fault, kind: 'cut', again: 'yes', status };
-		return { ...fault, kind: 'not-json', again: 'few', status, words: text };
+		return { ...fault, kind: 'not-json', again: 'limited', status, words: text };
 	}
 	if ((status >= 300 && status < 400) || status === 0) {
 		return { ...fault, kind: 'redirect', again: 'never', status };

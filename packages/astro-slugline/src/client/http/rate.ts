@@ -3,8 +3,8 @@ import { createEdgeLane } from './edge-lane.js';
 import { createWindowLane } from './window-lane.js';
 
 /**
- * Requests a second that the service allows for pages of this size. Larger pages than 100 (links, datasources) are not
- * documented and counted with the slowest.
+ * Requests per second that the API allows for a page size. No rate is documented for sizes above 100 (links,
+ * datasources), so they count toward the slowest.
  */
 export function requestsPerSecond(perPage: number): number {
 	if (perPage <= 25) return 50;
@@ -15,37 +15,37 @@ export function requestsPerSecond(perPage: number): number {
 
 /** A pass to send one request. */
 export interface Pass {
-	/** Milliseconds that the rate limit made it wait. */
+	/** Milliseconds that the rate limit delayed the request. */
 	waitedMs: number;
-	/** Tells where the answer came from, as its `X-Cache` says; null where it has none. */
+	/** Reports the response's `X-Cache` header, or null without one. */
 	answered(cache: string | null): void;
-	/** Tells that the service refused the request for its rate (429), and how long to hold the others back. */
+	/** Reports that the API refused the request with 429, and for how many milliseconds to hold back others. */
 	refused(holdMs: number): void;
 }
 
 /**
- * Keeps requests below the rates. Where the answers say whether they came from the cache of an edge, only those that did not count;
- * until one has said so, every request does.
+ * Limits requests to the documented rates. Once a response says whether it came from an edge's cache, only
+ * those that did not count; before that, every request does.
  */
 export interface Rate {
 	/**
-	 * @param perSecond the tier: requests of one rate are counted together
-	 * @param isRedirected the request goes where a redirect leads
+	 * @param perSecond the tier; requests of the same rate are counted together
+	 * @param isRedirected whether the request follows a redirect
 	 */
 	take(perSecond: number, signal?: AbortSignal, isRedirected?: boolean): Promise<Pass>;
 }
 
-/** Lets everything through at once. */
+/** Lets every request through at once. */
 export const noRate: Rate = { take: async () => ({ waitedMs: 0, answered() {}, refused() {} }) };
 
-/** @param options.edge read `X-Cache`; false for hosts that count cached responses against the rate, too */
+/** @param options.edge whether to read `X-Cache`; false for hosts whose limits include cached responses */
 export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 	const lanesOf = (perSecond: number) => ({
 		window: createWindowLane(perSecond),
 		edge: createEdgeLane(perSecond),
 	});
 	const tiers = new Map<number, ReturnType<typeof lanesOf>>();
-	let tellsCache = false;
+	let reportsCache = false;
 	return {
 		async take(perSecond, signal, isRedirected = false) {
 			const lanes = tiers.get(perSecond) ?? lanesOf(perSecond);
@@ -54,7 +54,7 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 			for (;;) {
 				signal?.throwIfAborted();
 				const now = clock.now();
-				const lane = tellsCache ? lanes.edge : lanes.window;
+				const lane = reportsCache ? lanes.edge : lanes.window;
 				const wait = lane.wait(now, isRedirected);
 				if (wait <= 0) {
 					const start = lane.start(now);
@@ -62,8 +62,8 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 						waitedMs: now - asked,
 						answered(cache) {
 							if (!edge || cache === null) return;
-							tellsCache = true;
-							// "RefreshHit" was asked for behind the edge.
+							reportsCache = true;
+							// "RefreshHit" reached the origin.
 							start.answered(/^\s*hit\b/i.test(cache) ? 'hit' : 'origin', clock.now());
 						},
 						refused: (holdMs) => start.refused(clock.now(), clock.now() + holdMs),

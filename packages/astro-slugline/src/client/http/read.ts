@@ -4,9 +4,9 @@ import { SluglineServiceError } from '../errors.js';
 import type { Answer, Call } from './send.js';
 
 /**
- * Reads an answer by its wire shape.
+ * Parses a response with its schema.
  *
- * @throws {SluglineServiceError} of kind `shape`, which names the endpoint, the story or other item, and the field
+ * @throws {SluglineServiceError} of kind `shape`, naming the endpoint, the story or other item, and the field
  */
 export function readAnswer<Shape extends z.ZodType>(
 	shape: Shape,
@@ -27,14 +27,14 @@ export function readAnswer<Shape extends z.ZodType>(
 			? `field ${dotted(path)}`
 			: 'the whole body';
 	throw new SluglineServiceError(
-		`The answer to ${call.method} ${address} is not of the expected shape: ${secrets.text(where)}: ${words}.`,
+		`The response to ${call.method} ${address} has an unexpected shape: ${secrets.text(where)}: ${words}.`,
 		{
 			kind: 'shape',
 			status: answer.status,
 			method: call.method,
 			address,
 			words,
-			hint: item ? 'Look at that entry in the space.' : 'This may not be the address of the service.',
+			hint: item ? 'Check that entry in the space.' : 'This may not be the address of the API.',
 			attempts: 1,
 		},
 	);
@@ -50,7 +50,7 @@ const items: Record<string, string> = {
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.');
 const fieldOf = (path: readonly PropertyKey[]) => (path.length > 0 ? `, field ${dotted(path)}` : '');
 
-/** The item of a list that a path leads into, such as `the story "blog/hello"`, and the rest of the path. */
+/** The list item that a path leads into, such as `the story "blog/hello"`, and the rest of the path. */
 function itemAt(body: unknown, [list, key, ...rest]: readonly PropertyKey[]) {
 	const what = typeof list === 'string' ? items[list] : undefined;
 	if (list === undefined || key === undefined || what === undefined) return undefined;

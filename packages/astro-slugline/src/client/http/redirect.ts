@@ -1,14 +1,15 @@
-/** `elsewhere` has no origin where the address is none of the web. */
+/** `elsewhere` has no origin if the target is not an http(s) address. */
 export type RedirectTarget =
 	| { kind: 'here'; url: string }
 	| { kind: 'elsewhere'; origin: string | undefined };
 
 /**
- * Where a redirect leads. On the same origin: its address, with what it leaves out of the query put back, the token above
- * all; the usual one names the same list with the current `cv`. On another origin the token has no business.
+ * Resolves a redirect. On the same origin, parameters that the target omits are added again, above all the
+ * token. The usual redirect leads to the same list with the current `cv`. The token is never sent to another
+ * origin.
  *
- * @param url the address that was asked
- * @param location the answer's `Location`
+ * @param url the requested address
+ * @param location the response's `Location`
  */
 export function redirectTarget(url: string, location: string): RedirectTarget {
 	const from = new URL(url);

@@ -7,20 +7,20 @@ import type { Gate } from './gate.js';
 import { judge } from './judge.js';
 import { redirectTarget } from './redirect.js';
 
-/** What is told of every HTTP request, after it has ended. */
+/** Describes an HTTP request after it ended. */
 export interface RequestEvent {
 	method: string;
 	/** The address without the token. */
 	address: string;
-	/** HTTP status; undefined where no complete answer came. */
+	/** HTTP status. Undefined without a complete response. */
 	status?: number | undefined;
-	/** Why no complete answer came; undefined where one did. */
+	/** Why there is no complete response. Undefined if there is one. */
 	error?: string | undefined;
 	/** Size of the body in bytes, decompressed. */
 	bytes: number;
-	/** Milliseconds that request and answer took. */
+	/** Milliseconds from sending the request to the end of the response. */
 	ms: number;
-	/** Milliseconds it was held back before, by the rate limit or as a pause after a failed attempt. */
+	/** Milliseconds of delay before, by the rate limit or as a pause after a failed attempt. */
 	waitedMs: number;
 	/** 1 for the first attempt. */
 	attempt: number;
@@ -32,23 +32,23 @@ export interface Call {
 	url: string;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** What of the body must not show in an error. */
+	/** Parts of the body that must not appear in an error. */
 	secrets?: string[];
-	/** The rate that the request counts towards. */
+	/** The rate that the request counts toward. */
 	perSecond: number;
 	signal?: AbortSignal | undefined;
 }
 
-/** A complete answer: its JSON, or null where the body is empty and the call was no GET. */
+/** A complete response: its JSON, or null if the body is empty and the call is not a GET. */
 export interface Answer {
 	body: unknown;
 	headers: Headers;
 	status: number;
-	/** The address that answered, with its token: another than the call's after a redirect. */
+	/** The address that responded, with its token. It differs from the call's after a redirect. */
 	url: string;
 }
 
-/** Sends a call, and again while that may help. Rejects with a `SluglineServiceError`. */
+/** Sends a call, and retries it while that may help. Rejects with a `SluglineServiceError`. */
 export type Send = (call: Call) => Promise<Answer>;
 
 export interface SendOptions {
@@ -58,16 +58,16 @@ export interface SendOptions {
 	clock: Clock;
 	timeoutMs: number;
 	retry: Required<RetryOptions>;
-	/** Attempts, milliseconds for one answer, and milliseconds for all, as long as the service has not answered once. */
+	/** Limits until the API has responded once: attempts, milliseconds for one response, and milliseconds for all. */
 	first: { attempts: number; timeoutMs: number; totalMs: number };
 	secrets: Secrets;
 	onRequest?: ((event: RequestEvent) => void) | undefined;
 }
 
-/** Attempts at something that is probably wrong for good, such as a page of HTML. */
-const few = 3;
+/** Attempts at something that is probably permanent, such as an HTML page. */
+const maxDoubtfulAttempts = 3;
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 export function createSend(options: SendOptions): Send {
 	const { clock, secrets } = options;
@@ -87,13 +87,13 @@ export function createSend(options: SendOptions): Send {
 				hasAnswered = true;
 				return result;
 			}
-			// It refuses, so it is there.
+			// A refusal proves that the API is up.
 			hasAnswered ||= result.kind === 'status' && (result.status ?? 0) < 500;
 			const { attempts, timeoutMs, totalMs } = hasAnswered ? usual : options.first;
 			pausedMs = pauseAfter(attempt, usual, result, clock.random());
-			const hope = again(call, result);
-			if (hope === 'few') doubtful += 1;
-			const enough = hope === 'never' || doubtful >= few || attempt >= attempts;
+			const retryable = again(call, result);
+			if (retryable === 'limited') doubtful += 1;
+			const enough = retryable === 'never' || doubtful >= maxDoubtfulAttempts || attempt >= attempts;
 			if (enough || clock.now() + pausedMs > (startedAt ?? 0) + totalMs) {
 				throw errorOf(result, attempt, timeoutMs, secrets.with(call.secrets ?? []));
 			}
@@ -102,11 +102,11 @@ export function createSend(options: SendOptions): Send {
 	};
 }
 
-/** What creates something is only repeated where the service surely did nothing. */
+/** A request that creates something is only repeated if the API certainly did nothing. */
 const again = (call: Call, fault: Fault): Again =>
 	call.method === 'POST' && fault.status !== 429 ? 'never' : fault.again;
 
-/** One attempt, its redirects included. */
+/** One attempt, including its redirects. */
 async function follow(
 	options: SendOptions,
 	call: Call,
@@ -119,10 +119,10 @@ async function follow(
 		const asked = { role: options.role, method: call.method, url, now: options.clock.now };
 		const waited = hop === 0 ? pausedMs : 0;
 		const hopped = { ...call, url, isRedirected: hop > 0 };
-		const result = await once(options, hopped, attempt, waited, timeout);
+		const result = await attemptOnce(options, hopped, attempt, waited, timeout);
 		const location =
 			result.kind === 'answer' && isRedirect(result.status) ? result.headers.get('location') : null;
-		if (result.kind !== 'answer' || location === null || hop === mostRedirects || call.method !== 'GET') {
+		if (result.kind !== 'answer' || location === null || hop === maxRedirects || call.method !== 'GET') {
 			return judge(asked, result);
 		}
 		const target = redirectTarget(url, location);
@@ -137,11 +137,11 @@ async function follow(
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 function noAnswer(result: Exclude<Exchange, { kind: 'answer' }>, secrets: Secrets): string {
-	if (result.kind === 'timeout') return 'no complete answer in time';
-	return result.kind === 'too-large' ? 'an answer that is too large' : secrets.text(result.words);
+	if (result.kind === 'timeout') return 'no complete response in time';
+	return result.kind === 'too-large' ? 'the response is too large' : secrets.text(result.words);
 }
 
-function once(
+function attemptOnce(
 	{ fetch, gate, clock, secrets, onRequest, retry }: SendOptions,
 	call: Call & { isRedirected: boolean },
 	attempt: number,

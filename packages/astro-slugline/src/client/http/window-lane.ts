@@ -1,10 +1,10 @@
-/** The service counts by the second; a little more, since requests do not all travel equally long. */
+/** Length of a window in milliseconds: the second by which the API counts, and a margin for varying travel times. */
 export const windowMs = 1050;
 
-/** Slower than this no lane becomes, so that every request is let through within its attempts. */
-const slowest = 2;
+/** The lowest rate of a lane, in requests per second. At this rate every request succeeds within its attempts. */
+const minPerSecond = 2;
 
-/** How long a lane goes without a refusal before it becomes faster again. */
+/** Milliseconds without a refusal after which a lane speeds up again. */
 const recoveryMs = 5000;
 
 interface Start {
@@ -12,26 +12,26 @@ interface Start {
 	refused: boolean;
 }
 
-/** Decides when the requests of one tier may start. */
+/** Schedules the requests of one rate tier. */
 export interface Lane {
 	/**
 	 * Milliseconds until the next request may start.
 	 *
-	 * @param isRedirected it goes where the answer to the request before it leads
+	 * @param isRedirected whether the request follows the redirect of the previous one
 	 */
 	wait(now: number, isRedirected: boolean): number;
-	/** A request starts; what becomes of it is told later. */
+	/** Records the start of a request. The result reports its outcome. */
 	start(now: number): {
-		/** The answer came from the cache of an edge, or from behind it. */
+		/** The response came from the edge's cache, or from the origin. */
 		answered(cache: 'hit' | 'origin', now: number): void;
-		/** The service refused it for its rate; `until` is how long the others should wait. */
+		/** The API refused the request with 429. Others should wait until `until`. */
 		refused(now: number, until: number): void;
 	};
 }
 
 /**
- * Never more starts in a second than the tier allows, by a sliding window. What the service refuses holds back the whole lane,
- * and the lane continues at the rate that was let through.
+ * Allows at most the tier's number of starts per second, in a sliding window. A refusal holds back the whole
+ * lane, which then continues at the rate that succeeded.
  */
 export function createWindowLane(perSecond: number): Lane {
 	let limit = perSecond;
@@ -41,15 +41,15 @@ export function createWindowLane(perSecond: number): Lane {
 	let changedAt = 0;
 
 	/**
-	 * The limit becomes what passed in the second before the last refusal. A quiet lane was refused for another reason than
-	 * its rate, and where nothing passed, it says nothing about a rate.
+	 * Sets the limit to the number of requests that succeeded in the second before the last refusal. If the
+	 * lane was mostly idle, or nothing succeeded, the refusal says nothing about the rate.
 	 */
 	function learn(lastRefused: number, now: number) {
 		const recent = starts.filter(({ at }) => at <= lastRefused && at > lastRefused - windowMs);
 		const passed = recent.filter(({ refused }) => !refused).length;
 		changedAt = now;
 		if (passed === 0 || recent.length < limit / 2) return;
-		limit = Math.max(slowest, Math.min(limit, passed));
+		limit = Math.max(minPerSecond, Math.min(limit, passed));
 	}
 
 	return {

@@ -1,8 +1,9 @@
 /**
- * Runs numbered tasks side by side and gives their results in order, at most `width` ahead of what was taken. The first
- * failure, whichever task it is, gives up the others and is thrown. Nothing is left running when the generator ends.
+ * Runs numbered tasks concurrently and yields their results in order, at most `width` ahead of the consumer.
+ * The first task that fails aborts the others, and its error is thrown. No task is running when the generator
+ * ends.
  *
- * @param start begins task `n`; its signal says when to give up
+ * @param start begins task `n`, which must stop when its signal aborts
  */
 export async function* ahead<T>(
 	numbers: Iterable<number>,

@@ -10,16 +10,16 @@ import { createPaged } from './paged.js';
 import { askPage, cvParameter, type Source } from './source.js';
 
 export interface DatasourceQuery extends ListQuery {
-	/** The cache version to read; a client of drafts leaves it out. */
+	/** The cache version to read. Not sent by a client that reads drafts. */
 	cv?: number | undefined;
-	/** 1 to 1000; 1000 by default. */
+	/** Items per page, 1 to 1000. Default: 1000. */
 	perPage?: number | undefined;
 }
 
 export interface DatasourceEntryQuery extends DatasourceQuery {
-	/** Slug of the datasource; without, the entries of all of them. */
+	/** Slug of the datasource. Default: the entries of all datasources. */
 	datasource?: string | undefined;
-	/** `entry_value` of the dimension whose values to give; without, `dimension_value` is null. */
+	/** `entry_value` of the dimension whose values to read. Without it, `dimension_value` is null. */
 	dimension?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const createDatasources = (source: Source): DatasourceListing =>
 			),
 	);
 
-/** One request gives the values of one dimension: several dimensions are as many runs. */
+/** The entries of datasources. One request returns the values of one dimension, so each dimension needs a run. */
 export const createDatasourceEntries = (source: Source): DatasourceEntryListing =>
 	createPaged<DatasourceEntry, DatasourceEntryQuery>(
 		source,

@@ -1,11 +1,12 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Story } from '../../wire/index.js';
 import type { StoryQuery } from './story-query.js';
 
 /**
- * The check that the service did what `startsWith` and `contentType` ask for, story by story; undefined where the query has
- * neither.
+ * Creates a check, for each story, that the API applied `startsWith` and `contentType`. Undefined if the
+ * query has neither.
  *
- * @param notice told of a parameter that a story shows to have no effect
+ * @param notice called with each parameter that the API turns out to ignore
  */
 export function effectCheck(
 	{ startsWith, contentType }: StoryQuery,
@@ -23,14 +24,14 @@ export function effectCheck(
 }
 
 export const withoutEffect = (parameter: string) =>
-	`The service does not heed \`${parameter}\` on stories: all stories are listed, and the fitting ones picked from them.`;
+	`The API ignored \`${parameter}\` on stories; filtering locally.`;
 
 /**
- * The slugs that a prefix may be meant for: as it stands, without its language, and in the default language. Each ends with
- * a slash, so that a folder's start page is in its folder.
+ * The slugs that a prefix may refer to: the full slug, the slug without its language, and the slug in the
+ * default language. Each ends with a slash, so that a folder's start page belongs to its folder.
  */
 function slugsOf({ full_slug, lang, default_full_slug }: Story): string[] {
 	const slugs = [full_slug, default_full_slug ?? full_slug];
 	if (full_slug.startsWith(`${lang}/`)) slugs.push(full_slug.slice(lang.length + 1));
-	return slugs.map((slug) => `${slug.replace(/^\/+|\/+$/g, '')}/`);
+	return slugs.map((slug) => `${trimSlashes(slug)}/`);
 }

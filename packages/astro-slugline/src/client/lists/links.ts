@@ -5,17 +5,17 @@ import { createPaged } from './paged.js';
 import { askPage, cvParameter, type Source, type Version } from './source.js';
 
 export interface LinkQuery extends ListQuery {
-	/** The cache version to read; left out with drafts. */
+	/** The cache version to read. Not sent with drafts. */
 	cv?: number | undefined;
 	/** Only links whose full slug starts with this. */
 	startsWith?: string | undefined;
-	/** Only links in the folder of this id; 0 for those in no folder. */
+	/** Only links in the folder with this id. 0 stands for links outside all folders. */
 	withParent?: number | undefined;
-	/** Adds `published_at`, `created_at` and `updated_at`. */
+	/** Adds `published_at`, `created_at`, and `updated_at`. */
 	includeDates?: boolean | undefined;
-	/** The client's version by default. */
+	/** Default: the client's version. */
 	version?: Version | undefined;
-	/** 1 to 1000; 1000 by default. */
+	/** Items per page, 1 to 1000. Default: 1000. */
 	perPage?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export type LinkListing = Listing<Link, LinkQuery>;
 
 const path = '/v2/cdn/links';
 
-/** The links of a space, folders included. Paging is always asked for, so that old spaces page too. */
+/** The links of a space, folders included. Always requests pages, because old spaces page only on request. */
 export const createLinks = (source: Source): LinkListing =>
 	createPaged<Link, LinkQuery>(
 		source,

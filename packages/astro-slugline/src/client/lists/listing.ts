@@ -2,66 +2,70 @@ import type { SluglineServiceError } from '../errors.js';
 
 /** One page of a list. */
 export interface Page<Item> {
-	/** The items of this page, without those that an earlier page of the same run had. */
+	/** The items of this page, without those that an earlier page of the same run contained. */
 	items: Item[];
-	/** The cache version that the answer names, in its body or by the redirect that led to it; null where it names none. */
+	/** The cache version in the response's body, or in the redirect that led to it. Null if neither contains one. */
 	cv: number | null;
-	/** How many items the whole list has, as the service says; null where it does not. */
+	/** Number of items in the whole list, or null if the API does not say. */
 	total: number | null;
-	/** How many items a page holds at most. */
+	/** Items per page. */
 	perPage: number;
 }
 
-/** What every query may have. */
+/** Options of every query. */
 export interface ListQuery {
-	/** Items a page. */
+	/** Items per page. */
 	perPage?: number | undefined;
-	/** Ends the run: what is in flight is given up, and the run rejects with the signal's reason. */
+	/** Cancels the run, including requests in flight. The run rejects with the signal's reason. */
 	signal?: AbortSignal | undefined;
 }
 
 /**
- * A list of the service.
+ * A list of the API.
  *
- * Each door rejects with a {@link SluglineServiceError} once a request failed for good (the other requests of the run are
- * given up first), and with a `SluglineUsageError` where the query is not right.
+ * Each method rejects with a {@link SluglineServiceError} if a request failed for good, after cancelling the
+ * other requests of the run, and with a `SluglineUsageError` if the query is invalid.
  */
 export interface Listing<Item, Query extends ListQuery, P extends Page<Item> = Page<Item>> {
 	/**
-	 * One page, the first by default.
+	 * One page. Default: the first.
 	 *
-	 * @example const { items, total } = await client.stories.page({ page: 2, perPage: 10 })
+	 * @example
+	 * const { items, total } = await client.stories.page({ page: 2, perPage: 10 });
 	 */
 	page(query?: Query & { page?: number | undefined }): Promise<P>;
 	/**
-	 * All pages in their order. Where the first one tells how many there are, the others are fetched side by side.
+	 * All pages, in order. They are fetched concurrently if the first one says how many there are.
 	 *
-	 * @example for await (const { items } of client.stories.pages({ cv })) await write(items)
+	 * @example
+	 * for await (const { items } of client.stories.pages({ cv })) await write(items);
 	 */
 	pages(query?: Query): AsyncIterable<P>;
 	/**
 	 * All items, each once.
 	 *
-	 * @example const links = await client.links.all({ cv, includeDates: true })
+	 * @example
+	 * const links = await client.links.all({ cv, includeDates: true });
 	 */
 	all(query?: Query): Promise<Item[]>;
 	/**
-	 * All items, each once, as they come.
+	 * Iterates over all items, each once, as their pages arrive.
 	 *
-	 * @example for await (const story of client.stories.each({ language: 'de' })) console.log(story.full_slug)
+	 * @example
+	 * for await (const story of client.stories.each({ language: 'de' })) console.log(story.full_slug);
 	 */
 	each(query?: Query): AsyncIterable<Item>;
 }
 
-/** A listing from its two primitive doors. */
-export function createListing<Item, Query extends ListQuery, P extends Page<Item>>(doors: {
+/** Builds a listing from its two primitives. */
+export function createListing<Item, Query extends ListQuery, P extends Page<Item>>(primitives: {
 	page(query: Query, page: number): Promise<P>;
 	pages(query: Query): AsyncGenerator<P>;
 	empty: Query;
 }): Listing<Item, Query, P> {
-	const pages = (query: Query = doors.empty) => doors.pages(query);
+	const pages = (query: Query = primitives.empty) => primitives.pages(query);
 	return {
-		page: async (query) => doors.page(query ?? doors.empty, query?.page ?? 1),
+		page: async (query) => primitives.page(query ?? primitives.empty, query?.page ?? 1),
 		pages,
 		async all(query) {
 			const items: Item[] = [];

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import { uuidForm } from '../../shared/uuid-form.js';
 import { type Story, storyAnswerSchema } from '../../wire/index.js';
 import { isServiceError } from '../errors.js';
@@ -8,17 +9,17 @@ import type { Call } from '../http/send.js';
 import type { Source } from './source.js';
 import { type StoryQuery, storyParameters } from './story-query.js';
 
-/** What one story is asked for with: which of its versions and languages, and what is resolved in it. */
+/** The query for one story: which version and language of it to read, and what to resolve. */
 export type OneStoryQuery = Pick<
 	StoryQuery,
 	'version' | 'language' | 'fallbackLanguage' | 'cv' | 'params' | 'signal'
 >;
 
 /**
- * Asks for one story.
+ * Reads one story.
  *
- * @param name its full slug, its uuid, or its number
- * @returns undefined if the space has no such story, or it is not published
+ * @param name its full slug, uuid, or id
+ * @returns undefined if the story does not exist or is not published
  * @throws {SluglineServiceError} if the request failed for good
  */
 export async function oneStory(
@@ -26,7 +27,7 @@ export async function oneStory(
 	name: string | number,
 	query: OneStoryQuery = {},
 ): Promise<Story | undefined> {
-	const asked = String(name).replace(/^\/+|\/+$/g, '');
+	const asked = trimSlashes(String(name));
 	const path = asked.split('/').map(encodeURIComponent).join('/');
 	const url = requestUrl(source.baseUrl, `/v2/cdn/stories/${path}`, [
 		['token', source.token],

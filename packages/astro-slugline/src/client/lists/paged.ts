@@ -2,20 +2,20 @@ import { createListing, type Listing, type ListQuery, type Page } from './listin
 import { type Fetched, pagesOf } from './pages.js';
 import { checkCount, endlessList, runCv, type Source } from './source.js';
 
-/** Which page to ask for. */
+/** Which page to request. */
 export interface Paging {
 	page: number;
 	perPage: number;
 	signal: AbortSignal | undefined;
 }
 
-/** The most that links and datasources have a page: the fewest requests, so the default too. */
-const most = 1000;
+/** The largest page of links and datasources. It is the default, because it needs the fewest requests. */
+const maxPerPage = 1000;
 
 /**
- * The listing of a list that only needs a request: pages of up to 1000, any number of them.
+ * Creates a listing whose pages are plain requests of up to 1000 items each.
  *
- * @param path of the list, for messages
+ * @param path path of the list, for messages
  * @param empty the query of a call without one
  */
 export function createPaged<Item, Query extends ListQuery & { cv?: number | undefined }>(
@@ -25,7 +25,7 @@ export function createPaged<Item, Query extends ListQuery & { cv?: number | unde
 	keyOf: (item: Item) => string | number,
 	request: (query: Query, paging: Paging) => Promise<Fetched<Page<Item>>>,
 ): Listing<Item, Query> {
-	const sizeOf = ({ perPage = most }: Query) => checkCount(perPage, 'perPage', most);
+	const sizeOf = ({ perPage = maxPerPage }: Query) => checkCount(perPage, 'perPage', maxPerPage);
 	return createListing<Item, Query, Page<Item>>({
 		empty,
 		async page(query, page) {

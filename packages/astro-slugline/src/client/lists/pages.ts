@@ -2,7 +2,7 @@ import { ahead } from './ahead.js';
 import type { Page } from './listing.js';
 import { planPages } from './plan.js';
 
-/** A page and what its headers tell. */
+/** A page, and what its headers say. */
 export interface Fetched<P> {
 	page: P;
 	/** The `per-page` header. */
@@ -11,39 +11,40 @@ export interface Fetched<P> {
 
 /** One run over a list. */
 export interface Run<Item, P extends Page<Item>> {
-	/** Asks for one page, from 1. */
+	/** Requests one page, counted from 1. */
 	ask(page: number, signal: AbortSignal | undefined): Promise<Fetched<P>>;
-	/** What tells one item from another. */
+	/** Identifies an item. */
 	keyOf(item: Item): string | number;
-	/** Leaves out what the service should have left out. */
+	/** Drops items that the API should not have returned. */
 	keep?: ((item: Item) => boolean) | undefined;
 	perPage: number;
 	expected?: number | undefined;
-	/** Pages that are fetched ahead of what was taken. */
+	/** How many pages to fetch ahead of the consumer. */
 	width: number;
 	signal?: AbortSignal | undefined;
-	/** The error of a list that does not end. */
+	/** Creates the error for a list without an end. */
 	endless(items: number): Error;
 }
 
-/** Items that may come beyond twice the announced ones, or without a word of how many there are. */
+/** Items accepted beyond twice the announced number, or without an announced number. */
 const maxUnannounced = 250_000;
 
-/** The largest announcement that is believed. */
+/** The largest announced number that is trusted. */
 const maxAnnounced = 1_000_000;
 
 /**
- * All pages of a list, in order. Their number comes from the first page's `total`, else from `expected`. Without a total, and
- * after the known pages, the list ends with a short page. A page without anything new ends every list.
+ * All pages of a list, in order. Their number follows from the first page's `total`, or else from `expected`.
+ * Without a total, and after the planned pages, a short page ends the list. A page without new items ends any
+ * list.
  *
- * @throws {Error} of `endless` where new items come without an end
+ * @throws {Error} from `endless` if new items keep coming
  */
 export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): AsyncGenerator<P> {
 	const { ask, keyOf, keep = () => true, width, signal } = run;
 	const seen = new Set<string | number>();
 	let maxItems = Number.POSITIVE_INFINITY;
 
-	/** Reduces a page to what is new, and tells how it was before. */
+	/** Reduces a page to its new items, and reports its original size. */
 	const reduce = ({ page }: Fetched<P>) => {
 		const received = page.items.length;
 		const fresh = page.items.filter((item) => {

@@ -8,7 +8,7 @@ import type { Call, Send } from '../http/send.js';
 import type { Paging } from './paged.js';
 import type { Fetched } from './pages.js';
 
-/** What every list of a client asks through. */
+/** What every list of a client sends its requests with. */
 export interface Source {
 	send: Send;
 	secrets: Secrets;
@@ -16,9 +16,9 @@ export interface Source {
 	/** Sent as the parameter `token`. */
 	token: string;
 	version: Version;
-	/** Requests at once, and pages ahead. */
+	/** Concurrent requests, and pages to fetch ahead. */
 	concurrency: number;
-	/** Tells once of each parameter that has no effect. */
+	/** Reports a parameter that has no effect, once each. */
 	notice(parameter: string, sentence: string): void;
 	/** The rate of a request with this page size. */
 	perSecond?: ((perPage: number) => number) | undefined;
@@ -27,9 +27,9 @@ export interface Source {
 export type Version = 'published' | 'draft';
 
 /**
- * Asks one page of one list and reads it by its shape.
+ * Requests one page of one list and parses it.
  *
- * @param read picks the page's own parts out of the body
+ * @param read selects the page's parts from the body
  */
 export async function askPage<Shape extends z.ZodType, Own>(
 	{ send, secrets, baseUrl, token, perSecond = requestsPerSecond }: Source,
@@ -54,19 +54,20 @@ export async function askPage<Shape extends z.ZodType, Own>(
 	return { page: { ...own, cv, total, perPage }, perPage: count(answer.headers.get('per-page')) };
 }
 
-/** A cache version that is one: the service redirects 0 as it does whatever it does not hold. */
+/** A valid cache version, or null. The API redirects 0 like a version that it does not have. */
 const snapshot = (cv: number | null | undefined): number | null =>
 	cv !== null && cv !== undefined && Number.isSafeInteger(cv) && cv > 0 ? cv : null;
 
-/** The cache version in an address: the edge names the current one when it redirects. */
+/** The cache version in an address. The edge adds the current one when it redirects. */
 function cvOf(url: string): number | null {
 	const text = new URL(url).searchParams.get('cv');
 	return text !== null && /^\d{1,15}$/.test(text) ? snapshot(Number(text)) : null;
 }
 
 /**
- * The cache version that the pages of one run are asked for: what the first page turned out to have, until then the query's.
- * So the edge redirects the first page only, and all pages are of one snapshot while the edge holds it.
+ * The cache version that a run requests: the query's, and once the first page is there, the version of that
+ * page. So the edge redirects at max the first page, and all pages belong to one snapshot while the edge has
+ * it.
  */
 export function runCv(cv: number | undefined) {
 	let current = cv;
@@ -85,33 +86,33 @@ export function runCv(cv: number | undefined) {
 const count = (header: string | null) =>
 	header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null;
 
-/** `cv` as a parameter: drafts have none. */
+/** `cv` as a parameter. It is not sent with drafts. */
 export function cvParameter(cv: number | undefined, version: Version): Parameter[] {
 	const current = snapshot(cv);
 	return current === null || version === 'draft' ? [] : [['cv', String(current)]];
 }
 
-/** The error of a list that never ends. */
+/** Creates the error for a list without an end. */
 export function endlessList({ secrets, baseUrl }: Source, path: string): (items: number) => Error {
 	return (items) => {
 		const address = secrets.address(requestUrl(baseUrl, path, []));
 		return new SluglineServiceError(
-			`The list GET ${address} does not end: ${items} items came, and the service has more.`,
+			`The list GET ${address} does not end: the API returned ${items} items and has more.`,
 			{
 				kind: 'endless',
 				method: 'GET',
 				address,
 				words: '',
-				hint: 'This is probably not the address of the service: check `region` and `baseUrl`.',
+				hint: 'This is probably not the address of the API: check `region` and `baseUrl`.',
 				attempts: 1,
 			},
 		);
 	};
 }
 
-/** @throws {SluglineUsageError} if the number is not one from 1 to `most` */
-export function checkCount(value: number, name: string, most = Number.MAX_SAFE_INTEGER): number {
-	if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value;
-	const upTo = most === Number.MAX_SAFE_INTEGER ? 'from 1 up' : `from 1 to ${most}`;
+/** @throws {SluglineUsageError} if the value is not a whole number from 1 to `max` */
+export function checkCount(value: number, name: string, max = Number.MAX_SAFE_INTEGER): number {
+	if (Number.isSafeInteger(value) && value >= 1 && value <= max) return value;
+	const upTo = max === Number.MAX_SAFE_INTEGER ? 'from 1 up' : `from 1 to ${max}`;
 	throw new SluglineUsageError(`\`${name}\` is ${value}. It must be a whole number ${upTo}.`);
 }

@@ -9,20 +9,20 @@ import { type StoryPage, type StoryQuery, storyParameters } from './story-query.
 
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
 
-/** Page sizes above 25 are in slower rate tiers: 25 gives the most stories a second. */
-const defaultSize = 25;
-const largestSize = 100;
-/** Longer lists of uuids make addresses that not every server takes. */
-const largestChunk = 50;
+/** Pages of more than 25 have lower rate limits, so 25 gives the most stories per second. */
+const defaultPerPage = 25;
+const maxPerPage = 100;
+/** Not every server accepts the addresses that longer lists of uuids make. */
+const maxUuidsPerRequest = 50;
 
 /**
  * The stories of a space.
  *
- * @param path `/v2/cdn/stories/`, or the list's path at the management host
+ * @param path `/v2/cdn/stories/`, or the path of the list at the management host
  */
 export function createStories(source: Source, path: string): StoryListing {
-	/** Set once the service has shown that it does not heed `by_uuids`. */
-	let uuidsAreHeeded = true;
+	/** Becomes false once a response shows that the API ignores `by_uuids`. */
+	let appliesUuids = true;
 
 	const run = (query: StoryQuery, keep = effectCheck(query, source.notice), cv = runCv(query.cv)) => {
 		storyParameters(query, source.version);
@@ -52,7 +52,7 @@ export function createStories(source: Source, path: string): StoryListing {
 		};
 	};
 
-	/** The pages of one chunk, or null if the service gives other stories than those, or refuses to. */
+	/** The pages of one chunk of uuids, or null if the API returns other stories or rejects the request. */
 	async function chunkPages(
 		query: StoryQuery,
 		uuids: string[],
@@ -79,13 +79,13 @@ export function createStories(source: Source, path: string): StoryListing {
 	async function* pagesByUuid(query: StoryQuery, byUuids: string[]): AsyncGenerator<StoryPage> {
 		const missing = new Set(byUuids);
 		const keep = effectCheck(query, source.notice) ?? (() => true);
-		const chunks = chunksOf([...missing], Math.min(sizeOf(query), largestChunk));
+		const chunks = chunksOf([...missing], Math.min(sizeOf(query), maxUuidsPerRequest));
 		const cv = runCv(query.cv);
 		const ask = (n: number, signal: AbortSignal | undefined) =>
 			chunkPages(query, chunks[n] ?? [], cv, signal);
-		for (const numbers of uuidsAreHeeded ? [[0], [...chunks.keys()].slice(1)] : []) {
+		for (const numbers of appliesUuids ? [[0], [...chunks.keys()].slice(1)] : []) {
 			for await (const pages of ahead(numbers, source.concurrency, query.signal, ask)) {
-				if (pages === null) uuidsAreHeeded = false;
+				if (pages === null) appliesUuids = false;
 				for (const page of pages ?? []) {
 					for (const story of page.items) missing.delete(story.uuid);
 					page.items = page.items.filter(keep);
@@ -93,9 +93,9 @@ export function createStories(source: Source, path: string): StoryListing {
 				}
 				if (pages === null) break;
 			}
-			if (!uuidsAreHeeded) break;
+			if (!appliesUuids) break;
 		}
-		if (uuidsAreHeeded) return;
+		if (appliesUuids) return;
 		source.notice('by_uuids', withoutEffect('by_uuids'));
 		const all = run({ ...query, byUuids: undefined }, (story) => missing.has(story.uuid) && keep(story), cv);
 		yield* pagesOf(all);
@@ -117,7 +117,7 @@ export function createStories(source: Source, path: string): StoryListing {
 				fetched.page.items = fetched.page.items.filter(one.keep ?? (() => true));
 				return fetched.page;
 			}
-			const perPage = Math.min(sizeOf(query), largestChunk);
+			const perPage = Math.min(sizeOf(query), maxUuidsPerRequest);
 			const byUuids = [...new Set(query.byUuids)].slice((page - 1) * perPage, page * perPage);
 			const chunk = emptyPage(perPage);
 			for await (const part of pages({ ...query, byUuids })) {
@@ -133,7 +133,7 @@ export function createStories(source: Source, path: string): StoryListing {
 	});
 }
 
-const sizeOf = ({ perPage = defaultSize }: StoryQuery) => checkCount(perPage, 'perPage', largestSize);
+const sizeOf = ({ perPage = defaultPerPage }: StoryQuery) => checkCount(perPage, 'perPage', maxPerPage);
 
 const emptyPage = (perPage: number): StoryPage => ({
 	items: [],

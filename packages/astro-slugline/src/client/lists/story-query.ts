@@ -7,43 +7,46 @@ import type { ListQuery, Page } from './listing.js';
 import { cvParameter, type Version } from './source.js';
 
 export interface StoryQuery extends ListQuery {
-	/** The cache version to read; left out with drafts. */
+	/** The cache version to read. Not sent with drafts. */
 	cv?: number | undefined;
-	/** The client's version by default. */
+	/** Default: the client's version. */
 	version?: Version | undefined;
-	/** Code of the language to read, as the space has it; the default language without. */
+	/** Code of the language to read, as in the space. Default: the default language. */
 	language?: string | undefined;
-	/** Code of the language that fields without a translation come from. */
+	/** Code of the language for fields without a translation. */
 	fallbackLanguage?: string | undefined;
 	/** Only stories whose full slug starts with this. */
 	startsWith?: string | undefined;
-	/** Only these stories, asked for in chunks of a page, at most 50. Unknown and unpublished ones are left out. */
+	/** Only these stories, requested in chunks of up to 50. Unknown and unpublished ones are omitted. */
 	byUuids?: string[] | undefined;
 	/** Only stories of this content type. */
 	contentType?: string | undefined;
-	/** Only stories that fulfil this; see `filter`. */
+	/** Only stories that match this; see `filter`. */
 	filter?: Filter | undefined;
-	/** 1 to 100; 25 by default, which gives the most stories a second. */
+	/** Stories per page, 1 to 100. Default: 25, which gives the most stories per second. */
 	perPage?: number | undefined;
-	/** How many stories the list has without `byUuids`, for services that do not say: the published links, usually. */
+	/**
+	 * Expected number of stories without `byUuids`, for an API that does not report a total. Usually that of
+	 * the published links.
+	 */
 	expected?: number | undefined;
-	/** Further parameters of the service, such as `sort_by` or `resolve_relations`. */
+	/** Other parameters of the API, such as `sort_by` or `resolve_relations`. */
 	params?: Readonly<Record<string, string | number>> | undefined;
 }
 
-/** A page of stories, with what `resolve_*` parameters asked for. */
+/** A page of stories, with the results of `resolve_*` parameters. */
 export interface StoryPage extends Page<Story> {
 	/** Related stories. */
 	rels: unknown[];
 	/** Linked stories or links. */
 	links: unknown[];
-	/** Uuids in place of `rels`, where there are too many. */
+	/** Uuids instead of `rels`, if there are too many. */
 	relUuids: string[];
-	/** Uuids in place of `links`, where there are too many. */
+	/** Uuids instead of `links`, if there are too many. */
 	linkUuids: string[];
 }
 
-/** What each parameter that a query has an own option for is called there. */
+/** The options that stand for parameters of the API. */
 const options: Record<string, string> = {
 	token: 'token',
 	version: 'version',
@@ -58,9 +61,9 @@ const options: Record<string, string> = {
 };
 
 /**
- * The parameters of a story request, less `token`, `page` and `per_page`.
+ * The parameters of a story request, without `token`, `page`, and `per_page`.
  *
- * @throws {SluglineUsageError} if the query is not right
+ * @throws {SluglineUsageError} if the query is invalid
  */
 export function storyParameters(query: StoryQuery, clientVersion: Version): Parameter[] {
 	const version = query.version ?? clientVersion;
@@ -81,7 +84,7 @@ export function storyParameters(query: StoryQuery, clientVersion: Version): Para
 		if (option === undefined) all.push([name, String(value)]);
 		else
 			throw new SluglineUsageError(
-				`The query has \`params: { ${name} }\`. Use the option \`${option}\` for it.`,
+				`The query contains \`params: { ${name} }\`. Use the option \`${option}\` instead.`,
 			);
 	}
 	return all;

@@ -1,5 +1,6 @@
+import { once } from '../../shared/once.js';
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model.js';
-import { once } from '../once.js';
 
 /** What a request reads. */
 export interface Reading {
@@ -100,4 +101,4 @@ function linksOf(model: SpaceModel): (Story | Folder)[] {
 		.map(({ item }) => item);
 }
 
-const slugKey = (slug: string, language = ''): string => `${language}:${slug.replace(/^\/+|\/+$/g, '')}`;
+const slugKey = (slug: string, language = ''): string => `${language}:${trimSlashes(slug)}`;

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Folder } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
@@ -5,7 +6,7 @@ import { followReferences } from './follow-references.js';
 import { filesOfNewFolders } from './new-identity.js';
 import { openMarkdown, openYaml } from './opened-file.js';
 import { type Destination, identifyFolder, keepFolder, relocateStory, renamedIn, taken } from './relocate.js';
-import { checkSegment, findFolder, joinSlug, splitLast, storyOrFolderOf, trimSlashes } from './slugs.js';
+import { checkSegment, findFolder, joinSlug, splitLast, storyOrFolderOf } from './slugs.js';
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 

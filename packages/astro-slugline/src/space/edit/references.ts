@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import { isShortForm } from '../folder/short-forms.js';
 import { openMarkdown } from './opened-file.js';
-import { trimSlashes } from './slugs.js';
 
 /** Slugs that stories had, by the slugs that they get. */
 export type Renamed = ReadonlyMap<string, string>;

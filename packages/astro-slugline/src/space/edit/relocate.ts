@@ -1,8 +1,9 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Folder, SpaceModel, Story } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import { openMarkdown, openYaml } from './opened-file.js';
 import type { Renamed } from './references.js';
-import { joinSlug, trimSlashes } from './slugs.js';
+import { joinSlug } from './slugs.js';
 import { type EditContext, namesAt, partPath, partsOf, placeOf } from './story-files.js';
 
 /** Where a story or folder goes: the directory, and its own name in there. */

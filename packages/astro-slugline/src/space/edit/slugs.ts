@@ -1,8 +1,7 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import { parseFileName } from '../folder/file-name.js';
 import type { Folder, SpaceModel, Story } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
-
-export const trimSlashes = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');
 
 /** `blog/hello` gives `['blog', 'hello']`, `hello` gives `['', 'hello']`. */
 export function splitLast(slug: string): [string, string] {

@@ -1,10 +1,11 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import { titleOf } from '../folder/folders.js';
 import type { SpaceModel } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
 import { filesOfNewFolders, identityOfNewStory } from './new-identity.js';
 import { openMarkdown } from './opened-file.js';
-import { checkSlug, findFolder, findStory, joinSlug, splitLast, trimSlashes } from './slugs.js';
+import { checkSlug, findFolder, findStory, joinSlug, splitLast } from './slugs.js';
 import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** What is written of a story. What is left out stays as it is. */

@@ -1,3 +1,4 @@
+import { uuidForm } from '../../shared/uuid-form.js';
 import { uuidOf } from './digest.js';
 import { richTextOf } from './rich-text.js';
 import { fromShortForm, type StoryNames } from './short-forms.js';
@@ -18,8 +19,6 @@ export interface ContentContext {
 
 type Fields = Readonly<Record<string, unknown>>;
 type Place = readonly (string | number)[];
-
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Completes one field of a story's content: links, assets, and rich text may be written in short, bloks get their `_uid`, assets, story links and SEO fields what the service serves with them,
@@ -149,7 +148,7 @@ export const uidAt = (seed: string, place: Place): string => uuidOf(`uid ${seed}
 
 function resolveAll(value: unknown, place: Place, context: ContentContext): unknown {
 	if (Array.isArray(value)) return value.map((item, index) => resolveAll(item, [...place, index], context));
-	if (typeof value !== 'string' || value === '' || uuidShape.test(value)) return value;
+	if (typeof value !== 'string' || value === '' || uuidForm.test(value)) return value;
 	return context.resolve(value, place);
 }
 

@@ -1,6 +1,7 @@
+import { once } from '../../shared/once.js';
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Content } from '../../wire/index.js';
 import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../model.js';
-import { once } from '../once.js';
 import { type ContentContext, checkField, completeField, uidAt } from './complete-content.js';
 import { heldFields } from './dates.js';
 import { idOf, uuidOf } from './digest.js';
@@ -183,5 +184,3 @@ function readContent(
 		),
 	);
 }
-
-export const trimSlashes = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');

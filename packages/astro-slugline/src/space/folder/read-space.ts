@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
 import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
 import { readDatasource } from './datasource-file.js';
@@ -7,7 +8,7 @@ import { digestOf, idOf, numberOf } from './digest.js';
 import { storyKeyOf } from './file-name.js';
 import { type Place, SpaceFolderError } from './folder-error.js';
 import { readFolders } from './folders.js';
-import { makeStory, seedOf, storyUuid, trimSlashes } from './make-story.js';
+import { makeStory, seedOf, storyUuid } from './make-story.js';
 import { editedSincePull, pullManifestFile, readPullManifest } from './pull-manifest.js';
 import { readSpaceFile, tokensOf } from './read-space-file.js';
 import type { SourceFile } from './scan.js';

@@ -1,6 +1,6 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Datasource, Folder, Story } from '../model.js';
 import { type Place, SpaceFolderError } from './folder-error.js';
-import { trimSlashes } from './make-story.js';
 
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 

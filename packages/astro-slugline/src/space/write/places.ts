@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { parseFileName } from '../folder/file-name.js';
 import type { PulledSpace } from './pulled-space.js';
@@ -33,7 +34,7 @@ export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: r
 	for (const link of folderLinks.sort(
 		(a, b) => depth(a.slug) - depth(b.slug) || (a.slug < b.slug ? -1 : 1),
 	)) {
-		const slug = trim(link.slug);
+		const slug = trimSlashes(link.slug);
 		const [parentSlug, name] = splitLast(slug);
 		const parent = bySlug.get(parentSlug);
 		if (slug === '' || bySlug.has(slug) || (parentSlug !== '' && parent === undefined)) continue;
@@ -43,7 +44,7 @@ export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: r
 	}
 	const places = new Map<string, Place>();
 	for (const story of stories) {
-		const slug = trim(story.full_slug);
+		const slug = trimSlashes(story.full_slug);
 		const home = bySlug.get(slug);
 		if (
 			story.is_startpage &&
@@ -80,9 +81,7 @@ export function isSafeName(name: string, languages: readonly string[]): boolean 
 	);
 }
 
-export const trim = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');
-
-const depth = (slug: string): number => trim(slug).split('/').length;
+const depth = (slug: string): number => trimSlashes(slug).split('/').length;
 
 export function splitLast(path: string): [string, string] {
 	const slash = path.lastIndexOf('/');

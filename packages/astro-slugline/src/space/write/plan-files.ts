@@ -1,7 +1,8 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { writeFrontMatter } from '../folder/front-matter.js';
 import { writeYaml } from '../folder/yaml.js';
-import { placesOf, trim } from './places.js';
+import { placesOf } from './places.js';
 import { planDatasource, planFolders, planSpace } from './plan-others.js';
 import { planStory, type StoryContext } from './plan-story.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
@@ -75,7 +76,7 @@ function unionByUuid<T extends Link | Story>(...lists: readonly (readonly T[])[]
 const inDefault = (stories: readonly Story[]): Story[] =>
 	stories.map((story) => {
 		const prefix = `${story.lang}/`;
-		const own = trim(story.full_slug);
+		const own = trimSlashes(story.full_slug);
 		const slug = own.startsWith(prefix) ? own.slice(prefix.length) : own;
 		return { ...story, full_slug: story.default_full_slug ?? slug };
 	});

@@ -1,7 +1,8 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link } from '../../wire/index.js';
 import { stated } from './equal.js';
 import { momentOf } from './moment-of.js';
-import { isSafeName, type Places, splitLast, trim } from './places.js';
+import { isSafeName, type Places, splitLast } from './places.js';
 import type { PlannedFile } from './plan-files.js';
 import type { PulledDatasource, PulledSpace } from './pulled-space.js';
 
@@ -10,9 +11,9 @@ export function planFolders(links: readonly Link[], places: Places): Map<string,
 	for (const link of links) {
 		const directory = places.folders.get(link.uuid);
 		if (directory === undefined) continue;
-		const [, slug] = splitLast(trim(link.slug));
+		const [, slug] = splitLast(trimSlashes(link.slug));
 		const translated = link.alternates.flatMap((each) => {
-			const [, own] = splitLast(trim(each.translated_slug ?? ''));
+			const [, own] = splitLast(trimSlashes(each.translated_slug ?? ''));
 			const says = stated({
 				slug: own !== '' && own !== slug ? own : undefined,
 				name: each.name !== null && each.name !== link.name ? each.name : undefined,

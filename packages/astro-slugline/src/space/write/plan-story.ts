@@ -1,7 +1,8 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { isSameJson, stated, withoutMarks } from './equal.js';
 import { momentOf } from './moment-of.js';
-import { type Place, splitLast, trim } from './places.js';
+import { type Place, splitLast } from './places.js';
 import type { PlannedPair, PlannedStory } from './plan-files.js';
 
 type Fields = Record<string, unknown>;
@@ -88,7 +89,7 @@ const hasFields = (fields: Fields): boolean => Object.keys(fields).length > 0;
 
 /** Where the file's own path does not say the slug, the file does. */
 function slugsOf(story: Story, { directory, base }: Place, folder: Link | undefined): Fields {
-	const parent = trim(folder?.slug ?? '');
+	const parent = trimSlashes(folder?.slug ?? '');
 	const isIndex = base === 'index';
 	const ownSlug = isIndex ? splitLast(parent)[1] || 'home' : base;
 	const atHome = isIndex && directory !== '' ? `${parent}/` : undefined;
@@ -148,7 +149,7 @@ function namesOf(
 	folder: Link | undefined,
 ): Fields {
 	const inFolder = folder?.alternates.find((each) => each.lang === alternate?.lang)?.translated_slug;
-	const last = (slug: string | null | undefined) => splitLast(trim(slug ?? ''))[1];
+	const last = (slug: string | null | undefined) => splitLast(trimSlashes(slug ?? ''))[1];
 	const slug = last(alternate?.translated_slug);
 	const derived = last(inFolder ?? link?.slug);
 	return stated({

@@ -1,3 +1,4 @@
+import { once } from '../../shared/once.js';
 import { packageVersion } from '../../shared/version.js';
 import type { SpaceIndex } from '../space-index.js';
 import { commit, type NewState } from './commit.js';
@@ -83,11 +84,3 @@ const notices = {
 	damaged: 'The kept state is damaged; it is set aside and everything is listed again.',
 	foreign: 'The kept state is of another version of astro-slugline; everything is listed again.',
 };
-
-function once<T>(make: () => T): () => T {
-	let made: { value: T } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
-}

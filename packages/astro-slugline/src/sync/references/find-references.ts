@@ -1,3 +1,5 @@
+import { uuidForm } from '../../shared/uuid-form.js';
+
 /** What a story's content refers to. Every list has each uuid once, in order. */
 export interface References {
 	/** Uuids in fields of bloks, by `component.field`: those of stories among them are relations. */
@@ -15,8 +17,6 @@ interface Found {
 	field: string;
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /**
  * Finds what a content refers to, at any depth: uuids in any field but `_uid`, and the stories of links. A uuid that lies
  * deeper in a field, as in a plugin's object, counts as one of the field.
@@ -29,7 +29,7 @@ export function findReferences(content: unknown): References {
 	for (let found = open.pop(); found; found = open.pop()) {
 		const { value, component, field } = found;
 		if (typeof value === 'string') {
-			if (value.length === 36 && uuid.test(value)) add(relations, `${component}.${field}`, value);
+			if (value.length === 36 && uuidForm.test(value)) add(relations, `${component}.${field}`, value);
 		} else if (Array.isArray(value)) {
 			for (const item of value) open.push({ value: item, component, field });
 		} else if (isFields(value)) {

@@ -1,9 +1,10 @@
 import type { Page } from '../../client/index.js';
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Story } from '../../wire/index.js';
 import type { ChunkWriter } from '../kept/chunk-writer.js';
 import { findReferences } from '../references/find-references.js';
 import { writeReferences } from '../references/references-text.js';
-import { type RowRecord, rowKey, trimSlug } from '../space-index.js';
+import { type RowRecord, rowKey } from '../space-index.js';
 import { defaultLang } from '../target-rows.js';
 import { textHash } from '../text-hash.js';
 import { signOfStory } from './fits.js';
@@ -85,13 +86,13 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 		kept: Pick<RowRecord, 'chunk' | 'place' | 'digest' | 'references'>,
 	): Arrival {
 		return {
-			row: { slug: trimSlug(story.full_slug), component: story.content.component, ...kept },
+			row: { slug: trimSlashes(story.full_slug), component: story.content.component, ...kept },
 			id: story.id,
 			uuid: story.uuid,
 			group: story.group_id,
 			others: story.alternates.map(({ id }) => id),
 			moment: momentOf(version === 'draft' ? story.updated_at : story.published_at),
-			defaultSlug: story.default_full_slug === null ? null : trimSlug(story.default_full_slug),
+			defaultSlug: story.default_full_slug === null ? null : trimSlashes(story.default_full_slug),
 			sign: signOfStory(story, lang),
 		};
 	}

@@ -1,6 +1,7 @@
 import { smallHash } from '../../shared/small-hash.js';
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link, Story } from '../../wire/index.js';
-import { type RowRecord, trimSlug } from '../space-index.js';
+import type { RowRecord } from '../space-index.js';
 import { defaultLang } from '../target-rows.js';
 
 interface Member {
@@ -41,7 +42,7 @@ function sign(lang: string, own: Own, members: readonly Member[]): number {
 	const self = [lang === defaultLang ? name : '', parent_id ?? 0, position, is_startpage];
 	const others = members
 		.map((member) =>
-			JSON.stringify([member.id, member.name, trimSlug(member.slug), member.published === true]),
+			JSON.stringify([member.id, member.name, trimSlashes(member.slug), member.published === true]),
 		)
 		.sort();
 	return smallHash(JSON.stringify([self, others]));
@@ -49,10 +50,10 @@ function sign(lang: string, own: Own, members: readonly Member[]): number {
 
 /** True if a story's slug is one that its link gives it. */
 export function slugFits(row: Pick<RowRecord, 'slug'>, link: Link, lang: string): boolean {
-	const own = trimSlug(link.slug);
+	const own = trimSlashes(link.slug);
 	if (lang === defaultLang) return row.slug === own;
 	const alternate = link.alternates.find((candidate) => candidate.lang === lang);
 	return [own, alternate?.translated_slug, alternate?.path]
-		.flatMap((slug) => (slug === null || slug === undefined ? [] : [trimSlug(slug)]))
-		.some((slug) => row.slug === slug || row.slug === trimSlug(`${lang}/${slug}`));
+		.flatMap((slug) => (slug === null || slug === undefined ? [] : [trimSlashes(slug)]))
+		.some((slug) => row.slug === slug || row.slug === trimSlashes(`${lang}/${slug}`));
 }

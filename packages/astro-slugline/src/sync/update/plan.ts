@@ -1,5 +1,6 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link } from '../../wire/index.js';
-import { type SpaceIndex, type StoryRecord, trimSlug } from '../space-index.js';
+import type { SpaceIndex, StoryRecord } from '../space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { signOfLinks, slugFits } from './fits.js';
 import { groupsOf } from './groups.js';
@@ -52,7 +53,7 @@ export function planRound({
 	};
 	const wantAround = (record: Pick<StoryRecord, 'group'>, link: Link) => {
 		for (const uuid of groups.around(record, link.id)) {
-			if (uuid !== link.uuid) want(uuid, `${trimSlug(link.slug)}, of the same group, changed`);
+			if (uuid !== link.uuid) want(uuid, `${trimSlashes(link.slug)}, of the same group, changed`);
 		}
 	};
 
@@ -88,7 +89,7 @@ export function planRound({
 				...differing.flatMap((id) => uuidOfId.get(id) ?? []),
 			];
 			for (const other of around) {
-				if (link && other !== uuid) want(other, `the group of ${trimSlug(link.slug)} changed`);
+				if (link && other !== uuid) want(other, `the group of ${trimSlashes(link.slug)} changed`);
 			}
 		}
 	}

@@ -1,5 +1,6 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import { type SpaceIndex, trimSlug } from '../space-index.js';
+import type { SpaceIndex } from '../space-index.js';
 import { defaultLang, languagesOf } from '../target-rows.js';
 import type { Arrivals } from './arrivals.js';
 import { type Ask, storiesPerPage } from './ask.js';
@@ -118,7 +119,7 @@ export function createRounds(input: RoundsInput): Rounds {
 			arrivals: compare ? arrivals : undefined,
 			// What was named has arrived when the space is looked at again.
 			isNamed: swept && !compare ? isNamed : () => false,
-			explain: (link, why) => explain(`${trimSlug(link.slug)}: ${why}`),
+			explain: (link, why) => explain(`${trimSlashes(link.slug)}: ${why}`),
 		});
 
 	return {

@@ -1,5 +1,6 @@
+import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link } from '../../wire/index.js';
-import { rowKey, type SpaceIndex, trimSlug } from '../space-index.js';
+import { rowKey, type SpaceIndex } from '../space-index.js';
 import { defaultLang } from '../target-rows.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 import { momentOf } from './moments.js';
@@ -75,6 +76,6 @@ function olderThan(
 		return 'its content was older than its link';
 	}
 	const slug = lang === defaultLang ? arrival.row.slug : arrival.defaultSlug;
-	if (slug !== null && slug !== trimSlug(link.slug)) return 'its content had another slug than its link';
+	if (slug !== null && slug !== trimSlashes(link.slug)) return 'its content had another slug than its link';
 	return undefined;
 }

@@ -1,3 +1,5 @@
+import { trimSlashes } from '../../../shared/trim-slashes.js';
+
 /**
  * How the addresses of a route's pages look to Astro: what stands before a page's path and behind it. It is learned from the
  * requests with which Astro renders pages, since it depends on `base`, `site`, `build.format`, and `trailingSlash`.
@@ -8,9 +10,8 @@ export interface AddressForm {
 }
 
 /** A path as a URL has it, without slashes at its ends. */
-const encoded = (pathname: string): string => new URL(`http://site/${trimmed(pathname)}`).pathname.slice(1);
-
-const trimmed = (pathname: string): string => pathname.replace(/^\/+|\/+$/g, '');
+const encoded = (pathname: string): string =>
+	new URL(`http://site/${trimSlashes(pathname)}`).pathname.slice(1);
 
 /** The form of an address; undefined where the path does not stand in it as it is, as that of a home page. */
 export function formOf(pathname: string, url: string): AddressForm | undefined {

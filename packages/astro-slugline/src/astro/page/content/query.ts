@@ -1,6 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { unknownOptions, whatThereIs } from '../../../shared/named.js';
 import { standingIn } from '../../../shared/stand-in.js';
+import { trimSlashes } from '../../../shared/trim-slashes.js';
 import { contentTypeOf, ownDigest } from '../data/index.js';
 import { unrecorded, watched, wholeDigest } from '../entries/index.js';
 import { answers, channel, importerNow, notice, record } from '../tracking/index.js';
@@ -279,9 +280,7 @@ function matches({ startsWith, contentType, lang, where = {} }: Query<string>) {
 
 /** Full slug in the default language: of a translation without the language in front. Links have it as `slug`. */
 export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
-	if (typeof default_full_slug === 'string' && default_full_slug) return trim(default_full_slug);
-	const full = trim(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));
+	if (typeof default_full_slug === 'string' && default_full_slug) return trimSlashes(default_full_slug);
+	const full = trimSlashes(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));
 	return typeof lang === 'string' && full.startsWith(`${lang}/`) ? full.slice(lang.length + 1) : full;
 }
-
-const trim = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');

@@ -1,4 +1,5 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { trimSlashes } from '../../../shared/trim-slashes.js';
 import { type LinkOptions, languageOf } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
 import { ask, slugOf } from './query.js';
@@ -20,7 +21,7 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 	slug: string,
 	{ collection, ...page }: StoryBySlug<Collection>,
 ): Promise<CollectionEntry<Collection> | undefined> {
-	const wanted = slug.replace(/^\/+|\/+$/g, '');
+	const wanted = trimSlashes(slug);
 	const found = await ask({ collection, startsWith: wanted });
 	const entries = found.filter(({ data }) => slugOf(data) === wanted);
 	if (entries.length === 0)

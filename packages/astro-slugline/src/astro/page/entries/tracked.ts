@@ -4,7 +4,7 @@ import { always, answers, channel, type Described, record } from '../tracking/in
 import { closedOf } from './closed.js';
 import { describeAll } from './described.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
-import { quietField, watchQuietFields } from './volatile-fields.js';
+import { volatileField, watchVolatileFields } from './volatile-fields.js';
 
 /** An entry as `astro:content` gives it. */
 export interface Entry {
@@ -91,7 +91,7 @@ export function watched<Watched extends Entry>(entry: Watched): Watched {
 	if (!isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
 	known.add(entry);
 	const asked = JSON.stringify([collection, id]);
-	watchQuietFields(data, { collection, id, digest });
+	watchVolatileFields(data, { collection, id, digest });
 	return Object.defineProperty(entry, 'digest', {
 		enumerable: true,
 		configurable: true,
@@ -126,12 +126,12 @@ function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModul
 	});
 	answers('field', async (asked) => {
 		const [collection, name, id] = JSON.parse(asked) as [string, string, string];
-		return quietField((await described(collection)).get(id)?.data, name);
+		return volatileField((await described(collection)).get(id)?.data, name);
 	});
 	answers('fields', async (asked) => {
 		const [collection, name] = JSON.parse(asked) as [string, string];
 		return [...(await described(collection))]
-			.map(([id, { data }]) => `${id} ${quietField(data, name)}`)
+			.map(([id, { data }]) => `${id} ${volatileField(data, name)}`)
 			.join();
 	});
 	answers('digest', async (asked) => {

@@ -3,7 +3,7 @@ import { isOfOurParts } from '../data/index.js';
 import { record } from '../tracking/index.js';
 import { type ClosedEntry, type PackedCollection, source, type Unopened } from './closed.js';
 import { describeClosed } from './described.js';
-import { watchQuietFields } from './volatile-fields.js';
+import { watchVolatileFields } from './volatile-fields.js';
 
 /** Astro's module of the store. Where collections lie beside the store, it is a map. */
 export type StoreModule = () => Promise<{ default: unknown }>;
@@ -38,7 +38,7 @@ const dataProperty: PropertyDescriptor = {
 		const { id, digest, name, collection } = this[source];
 		const data = collection.get(id)?.data;
 		if (isOfOurParts(digest) && typeof data === 'object' && data !== null) {
-			watchQuietFields(data, { collection: name, id, digest });
+			watchVolatileFields(data, { collection: name, id, digest });
 		}
 		return data;
 	}, textOfData),

@@ -1,5 +1,5 @@
 import { standingIn } from '../../../shared/stand-in.js';
-import { type QuietField, quietFields } from '../../../shared/volatile-fields.js';
+import { type VolatileField, volatileFields } from '../../../shared/volatile-fields.js';
 import { channel, recordField } from '../tracking/index.js';
 import { closedOf } from './closed.js';
 
@@ -28,7 +28,7 @@ export function unrecorded<Result>(run: () => Result): Result {
 }
 
 // The same functions for all data: objects of one shape are what engines are fast with.
-const properties = quietFields.map((name): [QuietField, PropertyDescriptor] => [
+const properties = volatileFields.map((name): [VolatileField, PropertyDescriptor] => [
 	name,
 	{
 		enumerable: true,
@@ -49,7 +49,7 @@ const properties = quietFields.map((name): [QuietField, PropertyDescriptor] => [
 ]);
 
 /** Makes data tell when its quiet fields are looked at. */
-export function watchQuietFields(data: object, { collection, id, digest }: Source): void {
+export function watchVolatileFields(data: object, { collection, id, digest }: Source): void {
 	if (source in data) return;
 	const values: Record<string, unknown> = {};
 	Object.defineProperty(data, source, { value: { collection, id, digest, values } });
@@ -61,7 +61,7 @@ export function watchQuietFields(data: object, { collection, id, digest }: Sourc
 }
 
 /** What data has in a quiet field, as text. */
-export const quietField = (data: unknown, name: string): string =>
+export const volatileField = (data: unknown, name: string): string =>
 	unrecorded(() =>
 		typeof data === 'object' && data ? String(channel()?.describe(Reflect.get(data, name))) : 'missing',
 	);

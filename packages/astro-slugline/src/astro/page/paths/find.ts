@@ -1,5 +1,6 @@
 import routes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
+import { trimSlashes } from '../../../shared/trim-slashes.js';
 import type { Alternate, RouteData } from '../data/index.js';
 import { answers, importerNow, record } from '../tracking/index.js';
 
@@ -96,7 +97,7 @@ function ofPath(path: string): FoundRoute | undefined {
 }
 
 /** An address of an entry in the service, or of a page in the site, without what follows its path. */
-const slugIn = (address: string): string => address.replace(/[?#].*$/s, '').replace(/^\/+|\/+$/g, '');
+const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*$/s, ''));
 
 function ofSlug(address: string, lang: string): FoundRoute | undefined {
 	const slug = slugIn(address);

@@ -1,6 +1,6 @@
 import { serialize } from 'node:v8';
 import { hashOf } from '../../../shared/hash.js';
-import { quietFields } from '../../../shared/volatile-fields.js';
+import { volatileFields } from '../../../shared/volatile-fields.js';
 
 const separator = '.';
 
@@ -26,7 +26,7 @@ export function withReferences(previous: string | number | undefined, digest: st
 
 function shownDigest(digest: string, data: Record<string, unknown>): string {
 	const shown = { ...data };
-	for (const name of quietFields) delete shown[name];
+	for (const name of volatileFields) delete shown[name];
 	try {
 		return hashOf(serialize(shown));
 	} catch {
