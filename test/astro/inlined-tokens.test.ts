@@ -42,8 +42,8 @@ async function saidOf(
 it.each([
 	['SLUGLINE_TOKEN', { environment: { SLUGLINE_TOKEN: token } }],
 	['SLUGLINE_PREVIEW_TOKEN', { environment: { SLUGLINE_PREVIEW_TOKEN: token } }],
-	['`token` in astro.config', { options: { token } }],
-	['`assets.token` in astro.config', { options: { assets: { token } } }],
+	['the option `token`', { options: { token } }],
+	['the option `assets.token`', { options: { assets: { token } } }],
 ])('a token of %s in code of the output fails the build', async (name, where) => {
 	expect(await saidOf('_astro/page.js', `fetch("?token=${token}")`, where)).toContain(name);
 	expect(await saidOf('server/chunks/page.mjs', `"${token}"`, { ...where, server: true })).toContain(
@@ -52,7 +52,7 @@ it.each([
 	expect(await saidOf('_astro/page.js', 'fetch("?token=")', where)).toBe('');
 });
 
-it('a value that a variable for browsers has too, and a short one, may stand there', async () => {
+it('allows a value that a variable for browsers also has, and a short one', async () => {
 	const isPublic = { PUBLIC_TOKEN: token };
 	expect(await saidOf('_astro/a.js', token, { options: { token }, environment: isPublic })).toBe('');
 	expect(await saidOf('_astro/a.js', 'short', { options: { token: 'short' } })).toBe('');

@@ -122,13 +122,13 @@ it('refuses a second image service, and assets of a second space', () => {
 	expect(
 		failure(() => setUp({ token: 'x', assets: { imageService: true } }, [], 'build', { image })),
 	).toMatchInlineSnapshot(`
-		"\`assets.imageService\` in the options of slugline() and \`image.service\` in astro.config (cloud-image) both name an image service.
-		Leave one of the two out. <StoryImage> needs neither."
+		"The option \`assets.imageService\` of slugline() and \`image.service\` in astro.config (cloud-image) both set an image service.
+		Remove one of them. <StoryImage> needs neither."
 	`);
 	const other = slugline({ id: 'shop', token: 'x' });
 	expect(failure(() => setUp({ token: 'x', assets: { download: true } }, [other]))).toMatchInlineSnapshot(`
-		"\`assets\` is among the options of a slugline() that is not the first one in astro.config.
-		Say \`assets\` in the first slugline(): it goes for the whole site."
+		"\`assets\` is set in a slugline() that is not the first one in astro.config.
+		Set \`assets\` in the first slugline(). It applies to the whole site."
 	`);
 	const wrong = { hosts: ['https://a.b/'], download: { maxBytes: 0 } };
 	expect(failure(() => setUp({ token: 'x', assets: wrong })).split('\n')[0]).toMatchInlineSnapshot(

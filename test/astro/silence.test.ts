@@ -159,9 +159,9 @@ describe('a build', () => {
 
 	it('says that it made no page of any story', () => {
 		expect(sentenceFor(paths, ['/imprint'])).toMatchInlineSnapshot(
-			`"Stories have 3 pages, such as /blog/hello, but the build made none of them. Does a page of the site call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does? If it calls it by a function of yours, pass on \`routePattern\`. Without a page of your own, name a component with the option \`routes.page\`. If stories are no pages here, say \`routes: { include: [] }\`."`,
+			`"Stories have 3 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`."`,
 		);
-		expect(sentenceFor(paths, ['/', '/imprint'])).toContain('but the build made only the home page');
+		expect(sentenceFor(paths, ['/', '/imprint'])).toContain('but the build rendered only the home page');
 		expect(sentenceFor(paths, ['/about'])).toBeUndefined();
 	});
 
@@ -177,7 +177,7 @@ describe('a build', () => {
 		expect(notices.end()).toMatchInlineSnapshot(`
 			[
 			  "\`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /new.",
-			  "2 warnings of an earlier build are still true of pages that did not change. SLUGLINE_EXPLAIN=1 shows them.",
+			  "2 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.",
 			]
 		`);
 		const all = collectNotices(() => true);

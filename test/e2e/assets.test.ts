@@ -158,7 +158,7 @@ it('tries again through faults', async () => {
 
 /** What Astro shows of an error, without what differs between runs. */
 const sentence = (output: string, server: AssetServer): string =>
-	(/(?:The file|A page that) [\s\S]*?(?=\n\s+(?:at |Location|Stack))/.exec(output)?.[0] ?? output)
+	(/(?:The file|A page of) [\s\S]*?(?=\n\s+(?:at |Location|Stack))/.exec(output)?.[0] ?? output)
 		.replaceAll(server.host, '127.0.0.1:0')
 		.replace(/^\s+/gm, '');
 
@@ -250,7 +250,7 @@ it('builds from the kept files when their host is out of reach, and says so', as
 	const { code, output } = await site.astro(['build', '--force']);
 	expect(code, output).toBe(0);
 	expect(output).toMatch(
-		/The file http:\S+ and 8 others could not be asked for: .*The copy of an earlier build is used\./,
+		/The file http:\S+ and 8 others could not be checked: .*Using the version of an earlier build\./,
 	);
 	expect(await site.output()).toEqual(files);
 	expect(await built(site, [], { SLUGLINE_OFFLINE: '1' })).toContain('none downloaded');
@@ -270,17 +270,17 @@ it('brings files of kept pages where only Astro knows what it keeps, and says wh
 	const { code, output } = await site.build();
 	expect(code).not.toBe(0);
 	expect(sentence(output, server).replace(/\w+(-\w+)?\.[0-9a-f]{16}\.\w+/, '<name>')).toMatchInlineSnapshot(`
-		"A page that an earlier build rendered shows the file /base/assets/<name>, which is no longer kept.
+		"A page of an earlier build shows the file /base/assets/<name>, which is no longer cached.
 		Hint:
-		Run \`astro build --force\` once. Let your CI keep the folders \`slugline\` and \`dist\` in Astro's cache directory together."
+		Run \`astro build --force\` once. In CI, cache the folders \`slugline\` and \`dist\` of Astro's cache directory together."
 	`);
 	await site.remove('node_modules/.astro/incremental-build.json');
 	const offline = await site.build({ SLUGLINE_OFFLINE: '1' });
 	expect(offline.code).not.toBe(0);
 	expect(sentence(offline.output, server)).toMatchInlineSnapshot(`
-		"The file http://127.0.0.1:0/f/1/x/ab12/Zeit%20Tafel.pdf, which the page /base/ shows, cannot be downloaded: SLUGLINE_OFFLINE is set, and no copy of it is kept. The same goes for 8 other files.
+		"The file http://127.0.0.1:0/f/1/x/ab12/Zeit%20Tafel.pdf, which the page /base/ shows, cannot be downloaded: SLUGLINE_OFFLINE is set, and the file is not cached. 8 other files failed, too.
 		Hint:
-		Look at the asset in the space: it may be deleted, replaced or private. Build again if its host was out of reach; with \`assets: { download: false }\` visitors load files from that host."
+		Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With \`assets: { download: false }\`, visitors load files from that host."
 	`);
 });
 

@@ -107,7 +107,7 @@ const client = createDeliveryClient({ token: ${token} });
 	cleanups.push(service.close, site.delete);
 	const { code, output } = await site.build();
 	expect(code, output).toBe(1);
-	expect(output).toContain('The value of SLUGLINE_TOKEN stands in the file server/');
+	expect(output).toContain('The value of SLUGLINE_TOKEN is in the file server/');
 	expect(output).toContain("getSecret('SLUGLINE_TOKEN')");
 	expect(output).not.toContain(service.token);
 	await site.write(

@@ -330,7 +330,7 @@ const { story } = Astro.props;
 		]
 	`);
 	expect(await warnings()).toEqual([
-		'1 warning of an earlier build is still true of pages that did not change. SLUGLINE_EXPLAIN=1 shows it.',
+		'1 warning of an earlier build still applies to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show it.',
 		' kept',
 	]);
 	await of.write({ 'space/one.md': `---\nname: One\ncontent: ${JSON.stringify(content)}\n---\n` });

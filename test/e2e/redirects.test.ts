@@ -84,7 +84,7 @@ const configOf = () => readFile(join(site.folder, 'astro.config.mjs'), 'utf8');
 it('a renamed story leads from its old path, and back again', async () => {
 	await space.edit.rename('blog/one', 'first');
 	expect(await build()).toContain(
-		'Redirects in ./redirects.json have changed (1 added). Commit the file: it is what the next build begins with.',
+		'Redirects in ./redirects.json have changed (1 added). Commit the file, because the next build starts from it.',
 	);
 	expect(await redirects()).toEqual(['/blog/one /docs/blog/first/']);
 	expect((await site.output())['blog/one/index.html']).toMatchInlineSnapshot(`
@@ -215,7 +215,7 @@ it('without an earlier build nothing is known, and it is said', async () => {
 	await site.remove('node_modules/.astro');
 	await space.edit.rename('blog/one', 'first');
 	expect(await build()).toContain(
-		'No earlier build is kept here: moves of stories become redirects from the next one on.',
+		'No build cache found, so moved stories are redirected from the next build on.',
 	);
 	expect(await redirects()).toEqual([]);
 });
@@ -232,18 +232,18 @@ it('a file that is not right fails the build with a sentence', async () => {
 		await site.write({ 'redirects.json': text });
 		const { code, output } = await site.build();
 		expect(code).toBe(1);
-		return /The file of redirects .*/.exec(output)?.[0].replace(site.folder, '');
+		return /The redirects file .*/.exec(output)?.[0].replace(site.folder, '');
 	};
 	expect(await failure('[{ "from": "old", "to": "/new" }]')).toMatchInlineSnapshot(
-		`"The file of redirects /redirects.json is not right at \`0.from\`: must be a path such as /old/page, without base and without a slash at its end."`,
+		`"The redirects file /redirects.json is invalid at \`0.from\`: must be a path such as /old/page, without \`base\` and without a slash at the end."`,
 	);
 	expect(await failure('[{ "from": "/old", "to": "javascript:alert(1)" }]')).toMatchInlineSnapshot(
-		`"The file of redirects /redirects.json is not right at \`0.to\`: must be a path, or an http or https address."`,
+		`"The redirects file /redirects.json is invalid at \`0.to\`: must be a path, or an http or https address."`,
 	);
 	expect(
 		await failure('[{ "from": "/old", "to": "/a" }, { "from": "/old", "to": "/b" }]'),
-	).toMatchInlineSnapshot(`"The file of redirects /redirects.json has two entries from /old."`);
+	).toMatchInlineSnapshot(`"The redirects file /redirects.json has two entries from /old."`);
 	expect(await failure('<<<<<<< HEAD')).toMatchInlineSnapshot(
-		`"The file of redirects /redirects.json is not right: it is no list as JSON."`,
+		`"The redirects file /redirects.json is invalid: it is not a JSON list."`,
 	);
 });

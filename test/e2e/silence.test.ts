@@ -123,7 +123,7 @@ it('repeats what is wrong with collections, and counts what cached pages said', 
 	const repeated = warnings(again.output);
 	expect(repeated.filter((line) => !warnings(first.output).includes(line))).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] 5 warnings of an earlier build are still true of pages that did not change. SLUGLINE_EXPLAIN=1 shows them.",
+		  "[astro-slugline] 5 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.",
 		]
 	`);
 });
@@ -135,7 +135,7 @@ it('says that stories have routes and no page was built', async () => {
 	expect(code, output).toBe(0);
 	expect(warnings(output).filter((line) => line.includes('pages'))).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] Stories have 6 pages, such as /blog/hello, but the build made none of them. Does a page of the site call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does? If it calls it by a function of yours, pass on \`routePattern\`. Without a page of your own, name a component with the option \`routes.page\`. If stories are no pages here, say \`routes: { include: [] }\`.",
+		  "[astro-slugline] Stories have 6 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`.",
 		]
 	`);
 });

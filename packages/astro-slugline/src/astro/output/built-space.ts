@@ -2,24 +2,24 @@ import { writeFile } from 'node:fs/promises';
 import type { Connection } from '../session/index.js';
 import { outputName } from '../settings/index.js';
 
-/** What a build says it holds: read by the rebuild hook, and by anyone who wonders. Equal content gives equal bytes. */
+/** The content of a build, as in `slugline.json`. The rebuild hook reads it. Equal content makes equal bytes. */
 export interface BuiltSpace {
-	/** The snapshot of the edge that the content is of; null for drafts. */
+	/** The edge's snapshot that the content is from; null for drafts. */
 	cv: number | null;
-	/** The version of the space that the build saw; null for drafts. Another unit than `cv`. */
+	/** The version of the space at the time of the build; null for drafts. Not comparable with `cv`. */
 	spaceVersion: number | null;
-	/** False while the edge may not serve yet all that the space had at `spaceVersion`: the next build asks again. */
+	/** False if the edge may not yet have served everything up to `spaceVersion`. The next build then checks again. */
 	settled: boolean;
 	space: { id: number; name: string };
 	version: 'published' | 'draft';
 	/** Code of the default language, if it is known. */
 	defaultLanguage: string | null;
-	/** Codes of the languages beside the default one. */
+	/** Codes of the languages besides the default one. */
 	languages: string[];
 	counts: { stories: number; variants: number; folders: number; routes: number };
 }
 
-/** Writes what the build holds into its output; nothing, if no collection asked for the space. */
+/** Writes the file that describes the build into the output, unless no collection loaded the space. */
 export async function writeOutput(connection: Connection, dir: URL): Promise<void> {
 	const synced = connection.latest();
 	if (!synced) return;

@@ -5,7 +5,7 @@ import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { Environment, Options } from '../settings/index.js';
 
-/** Variables whose values only this machine and the server that runs may know. */
+/** Variables whose values must stay on this machine and the server. */
 const secretVariables = [
 	'SLUGLINE_TOKEN',
 	'STORYBLOK_TOKEN',
@@ -16,15 +16,15 @@ const secretVariables = [
 	'SLUGLINE_WEBHOOK_SECRET_OLD',
 ] as const;
 
-/** A shorter value may stand anywhere by chance. */
+/** Minimum length of a value. A shorter one may occur in code by chance. */
 const minLength = 8;
 
 const isCode = /\.(?:[cm]?js|json|map)$/;
 
 /**
- * Refuses code in the output that holds a token: `import.meta.env` is replaced by its value, and who gets the files of a server,
- * or those of the browser, then has it. So does code that repeats a token of `astro.config`. A value that a variable for browsers
- * (`PUBLIC_…`) has too is meant to be seen.
+ * Rejects code in the output that contains a token: Vite replaces `import.meta.env` with values, and code may repeat a token of
+ * `astro.config`. Such code would leak the token to everyone who can read the files. A value that a variable for browsers
+ * (`PUBLIC_…`) also has is public.
  *
  * @throws {AstroError} naming the variable or option and the file, never the value
  */
@@ -64,12 +64,12 @@ export async function refuseInlinedTokens(
 
 const inlined = (variable: string, file: string): AstroError =>
 	new AstroError(
-		`The value of ${variable} stands in the file ${file} of the output, because a page reads it from import.meta.env, which is replaced by the value.`,
-		`Read it when the server runs: \`import { getSecret } from 'astro:env/server'\` and \`getSecret('${variable}')\`. If browsers may know it, put it into a variable that begins with PUBLIC_.`,
+		`The value of ${variable} is in the file ${file} of the output, because code reads it from import.meta.env, which Vite replaces with the value.`,
+		`Read it at run time: \`import { getSecret } from 'astro:env/server'\` and \`getSecret('${variable}')\`. If browsers may see it, use a variable whose name begins with PUBLIC_.`,
 	);
 
 const repeated = (option: string, file: string): AstroError =>
 	new AstroError(
-		`The token that \`${option}\` in astro.config gives to slugline() stands in the file ${file} of the output, because a page repeats it or reads it from import.meta.env.`,
-		"Put the token into the environment, as SLUGLINE_TOKEN, and read it when the server runs: `import { getSecret } from 'astro:env/server'` and `getSecret('SLUGLINE_TOKEN')`.",
+		`The value of the option \`${option}\` of slugline() is in the file ${file} of the output, because code repeats it or reads it from import.meta.env.`,
+		"Put the token into the environment, as SLUGLINE_TOKEN, and read it at run time: `import { getSecret } from 'astro:env/server'` and `getSecret('SLUGLINE_TOKEN')`.",
 	);

@@ -3,26 +3,26 @@ import { type Notice, noticeLine, noticeOfRead, type Read, takeNotices } from '.
 /** The notices of one build. */
 export interface Notices {
 	begin(): void;
-	/** Takes what cached pages warned of when they were rendered. */
+	/** Adds the warnings that cached pages gave when they were rendered. */
 	takeReads(reads: Iterable<Read>): void;
 	/**
-	 * Sentences in their order, with the pages that each is true of. Those of cached pages alone are counted in one line, since
-	 * the build that rendered them said them in full.
+	 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
+	 * the pages logged them in full.
 	 */
 	end(): string[];
 }
 
 /**
- * Gathers the notices of all pages of a build, and says each once when the build is done.
+ * Collects the warnings of all pages of a build, so that each is logged once at the end.
  *
- * @param saysAll also says in full what only cached pages warned of
+ * @param saysAll returns true to log warnings of cached pages in full, too
  */
 export function collectNotices(saysAll: () => boolean): Notices {
 	const pages = new Map<string, Set<string>>();
 	const fresh = new Set<string>();
 	const take = ({ sentence, page }: Notice) => {
-		const known = pages.get(sentence) ?? new Set();
-		pages.set(sentence, page === undefined ? known : known.add(page));
+		const seen = pages.get(sentence) ?? new Set();
+		pages.set(sentence, page === undefined ? seen : seen.add(page));
 	};
 	return {
 		begin: () =>
@@ -47,4 +47,4 @@ export function collectNotices(saysAll: () => boolean): Notices {
 }
 
 const summaryOf = (count: number): string =>
-	`${count} ${count === 1 ? 'warning' : 'warnings'} of an earlier build ${count === 1 ? 'is' : 'are'} still true of pages that did not change. SLUGLINE_EXPLAIN=1 shows ${count === 1 ? 'it' : 'them'}.`;
+	`${count} ${count === 1 ? 'warning' : 'warnings'} of an earlier build still ${count === 1 ? 'applies' : 'apply'} to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show ${count === 1 ? 'it' : 'them'}.`;

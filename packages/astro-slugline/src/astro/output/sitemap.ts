@@ -1,23 +1,23 @@
 import type { Alternate } from '../page/data/index.js';
 import { current, readRoutes, type Synced } from '../session/index.js';
 
-/** What is read of an item of a sitemap. */
+/** The part of a sitemap item that `withAlternates()` reads. */
 export interface SitemapEntry {
 	/** Absolute address of the page. */
 	url: string;
 }
 
-/** What a story's page adds to its item. */
+/** What `withAlternates()` adds to a sitemap item. */
 export interface SitemapAddition {
-	/** The page in all its languages, itself included; absent for a page of one language. */
+	/** All languages of the page, including its own; absent for a page in only one language. */
 	links?: { lang: string; url: string }[];
-	/** When the story was last published. */
+	/** When the story was last published, as an ISO date. */
 	lastmod?: string;
 }
 
 /**
- * An item of `@astrojs/sitemap` with all languages of the page, and when its story was last published. A page that is no
- * story's stays as it is.
+ * Adds all languages of a page, and when its story was last published, to an item of `@astrojs/sitemap`. Items of other pages
+ * are returned unchanged.
  *
  * @example sitemap({ serialize: withAlternates })
  */
@@ -44,12 +44,12 @@ function additionOf({ alternates, published }: Page, origin: string): SitemapAdd
 	};
 }
 
-const known = new WeakMap<Synced, Map<string, Page>>();
+const cache = new WeakMap<Synced, Map<string, Page>>();
 
-/** The pages of a space by their address. */
+/** The pages of a space by address. */
 function pagesOf(synced: Synced): Map<string, Page> {
-	const made = known.get(synced);
-	if (made) return made;
+	const cached = cache.get(synced);
+	if (cached) return cached;
 	const dates = new Map(synced.space.links.map((link) => [link.uuid, link.published_at]));
 	const { routes, alternates } = readRoutes(synced.routes);
 	const pages = new Map(
@@ -58,10 +58,10 @@ function pagesOf(synced: Synced): Map<string, Page> {
 			return [plainPath(route.href), { alternates: alternates[route.alternates] ?? [], published }];
 		}),
 	);
-	known.set(synced, pages);
+	cache.set(synced, pages);
 	return pages;
 }
 
-/** An address less what `trailingSlash` and `build.format` add to it. */
+/** An address without what `trailingSlash` and `build.format` add to it. */
 const plainPath = (path: string): string =>
 	path.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, '') || '/';

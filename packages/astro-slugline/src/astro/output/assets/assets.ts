@@ -6,16 +6,16 @@ import type { AssetsModule } from '../../page/data/index.js';
 import { assetOfRead, type Read, setWantAsset } from '../../page/tracking/index.js';
 import { readAskAgain } from '../../session/index.js';
 import { type Environment, isOn, type Options, type Source } from '../../settings/index.js';
+import { type CachedFiles, openCachedFiles } from './cached-files.js';
 import { type Collection, createCollection } from './collect.js';
 import { assetHosts } from './hosts.js';
-import { type KeptFiles, openKeptFiles } from './kept-files.js';
 import { mentionedAssets } from './mentioned.js';
 import { createSigner } from './sign.js';
 
-/** The folder of the output that downloaded assets lie in. */
+/** The folder for downloaded assets in the output. */
 const outputFolder = 'assets/';
 
-/** How long a downloaded file is taken to be right, in milliseconds: the service keeps the address of one that is replaced. */
+/** Milliseconds after which a cached file is checked again, because the file of an asset can be replaced under the same address. */
 const maxAgeMs = 86_400_000;
 
 export interface AssetsSetup {
@@ -24,19 +24,23 @@ export interface AssetsSetup {
 	source: Source;
 	config: AstroConfig;
 	logger: AstroIntegrationLogger;
-	/** Ask for everything again, as `astro build --force` does. */
+	/** Check all files again, as with `astro build --force`. */
 	force: boolean;
 }
 
-/** The assets of one build. */
+/** Downloads the files that the pages of one build show. */
 export interface Assets {
-	/** What pages know of them. */
+	/** The settings that pages need. */
 	module: AssetsModule;
-	/** Begins to take note of the files that pages show. */
+	/** Starts to collect files from pages. */
 	begin(): Promise<void>;
-	/** Takes note of what pages show that were kept from an earlier build, as these pages read it then. */
+	/** Collects the files of cached pages from their recorded reads. */
 	takeReads(reads: () => Iterable<Read>): void;
-	/** Brings these files into the output. */
+	/**
+	 * Waits for all files and copies them into the output.
+	 *
+	 * @throws {AstroError} if a file cannot be downloaded
+	 */
 	finish(dir: URL): Promise<void>;
 }
 
@@ -50,25 +54,25 @@ export function createAssets({ options, environment, source, config, logger, for
 		hasAssetToken: source.kind === 'service' && token !== undefined,
 	};
 	let collection: Collection | undefined;
-	let kept: KeptFiles | undefined;
+	let cache: CachedFiles | undefined;
 	let hasReads = false;
 	return {
 		module,
 		async begin() {
 			if (!download) return;
 			const again = readAskAgain(environment.SLUGLINE_ASK_AGAIN);
-			// A build that names no story and no datasource is about something else, such as an asset that was replaced.
+			// A build for no story and no datasource was started for another reason, such as a replaced asset.
 			const isDoubtful =
 				again && (again.everything || [again.stories, again.slugs, again.datasources].every(isEmpty));
 			const sign =
 				source.kind === 'service' && token !== undefined
 					? createSigner(baseUrlOf(source), token, download.timeoutMs)
 					: undefined;
-			kept = await openKeptFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir)));
+			cache = await openCachedFiles(fileURLToPath(new URL('slugline/assets/', config.cacheDir)));
 			collection = createCollection(
 				{
 					...download,
-					kept,
+					cache,
 					maxAgeMs: force || isDoubtful ? 0 : maxAgeMs,
 					offline: isOn(environment.SLUGLINE_OFFLINE),
 					sign,
@@ -85,30 +89,30 @@ export function createAssets({ options, environment, source, config, logger, for
 		},
 		async finish(dir) {
 			setWantAsset(undefined);
-			if (!collection || !kept || !module.folder) return;
+			if (!collection || !cache || !module.folder) return;
 			if (config.experimental.incrementalBuild && !hasReads) {
-				await wantMentioned(collection, kept, await mentionedAssets(dir, module.folder), module.folder);
+				await wantMentioned(collection, cache, await mentionedAssets(dir, module.folder), module.folder);
 			}
 			await collection.finish(new URL(outputFolder, dir));
 		},
 	};
 }
 
-/** Wants what the output mentions: where nobody knows what pages read, that says what those show that were kept. */
+/** Collects files that the output mentions. For Astro's own incremental builds, whose cached pages have no recorded reads. */
 async function wantMentioned(
 	collection: Collection,
-	kept: KeptFiles,
+	cache: CachedFiles,
 	mentioned: ReadonlySet<string>,
 	folder: string,
 ): Promise<void> {
-	const known = new Set(collection.names());
+	const collected = new Set(collection.names());
 	for (const name of mentioned) {
-		if (known.has(name)) continue;
-		const record = await kept.find(name);
+		if (collected.has(name)) continue;
+		const record = await cache.find(name);
 		if (!record) {
 			throw new AstroError(
-				`A page that an earlier build rendered shows the file ${folder}${name}, which is no longer kept.`,
-				"Run `astro build --force` once. Let your CI keep the folders `slugline` and `dist` in Astro's cache directory together.",
+				`A page of an earlier build shows the file ${folder}${name}, which is no longer cached.`,
+				"Run `astro build --force` once. In CI, cache the folders `slugline` and `dist` of Astro's cache directory together.",
 			);
 		}
 		collection.want({ name, address: record.address, isPrivate: record.isPrivate, page: undefined });

@@ -7,41 +7,41 @@ import { AstroError } from 'astro/errors';
 import pLimit from 'p-limit';
 import type { WantAsset, WantedAsset } from '../../page/tracking/index.js';
 import { count, createProgress, size } from '../../session/index.js';
+import { copyIfNewer } from './cached-files.js';
 import { type Brought, bring, type DownloadOptions } from './download.js';
-import { copyIfNewer } from './kept-files.js';
 
 /** The files that the pages of one build show. */
 export interface Collection {
-	/** Takes note of a file, and begins to bring it at once. */
+	/** Adds a file and starts its download. */
 	want: WantAsset;
 	/** The names of all files so far. */
 	names(): Iterable<string>;
 	/**
-	 * Waits for all files, and copies them into the output.
+	 * Waits for all files and copies them into the output.
 	 *
-	 * @param folder of the output, such as `dist/assets/`
-	 * @throws {AstroError} if one cannot be had
+	 * @param folder in the output, such as `dist/assets/`
+	 * @throws {AstroError} if a file cannot be downloaded
 	 */
 	finish(folder: URL): Promise<void>;
 }
 
-/** Files that are asked for side by side. */
+/** Maximum number of concurrent downloads. */
 const atOnce = 8;
 
-/** Attempts at one file, as long as no other one was tried in vain. */
-const attempts = 5;
+/** Maximum number of attempts per file. After a file has failed, all others get one attempt. */
+const maxAttempts = 5;
 
 export function createCollection(
-	given: Omit<DownloadOptions, 'attempts'>,
+	given: Omit<DownloadOptions, 'maxAttempts'>,
 	logger: AstroIntegrationLogger,
 ): Collection {
 	let isHopeless = false;
-	const options: DownloadOptions = { ...given, attempts: () => (isHopeless ? 1 : attempts) };
+	const options: DownloadOptions = { ...given, maxAttempts: () => (isHopeless ? 1 : maxAttempts) };
 	const limit = pLimit(atOnce);
 	const progress = createProgress((line) => logger.info(line));
 	const wanted = new Map<string, { asset: WantedAsset; brought: Promise<Brought> }>();
 	let done = 0;
-	// Pages want files while they are rendered; what is asked for them is not something that the page asks for.
+	// Pages add files while they are rendered, but the requests for these files are not reads of the page.
 	const outsideOfPages = AsyncLocalStorage.snapshot();
 
 	const begin = async (asset: WantedAsset): Promise<Brought> => {
@@ -58,9 +58,9 @@ export function createCollection(
 	return {
 		names: () => wanted.keys(),
 		want(asset) {
-			const known = wanted.get(asset.name);
-			if (!known) wanted.set(asset.name, { asset, brought: outsideOfPages(begin, asset) });
-			else if (known.asset.address !== asset.address) throw twoOfOneName(known.asset, asset);
+			const existing = wanted.get(asset.name);
+			if (!existing) wanted.set(asset.name, { asset, brought: outsideOfPages(begin, asset) });
+			else if (existing.asset.address !== asset.address) throw twoOfOneName(existing.asset, asset);
 		},
 		async finish(folder) {
 			const all = await Promise.all(
@@ -72,7 +72,7 @@ export function createCollection(
 			if (old?.kind === 'old') {
 				const others = all.filter((one) => one.kind === 'old').length - 1;
 				logger.warn(
-					`The file ${old.asset.address}${andOthers(others)} could not be asked for: ${old.words}. The copy of an earlier build is used.`,
+					`The file ${old.asset.address}${andOthers(others)} could not be checked: ${old.words}. Using the version of an earlier build.`,
 				);
 			}
 			if (all.length === 0) return;
@@ -80,7 +80,7 @@ export function createCollection(
 			const target = fileURLToPath(folder);
 			await Promise.all(
 				all.map(({ asset: { name } }) =>
-					limit(() => copyIfNewer(options.kept.path(name), join(target, name))),
+					limit(() => copyIfNewer(options.cache.path(name), join(target, name))),
 				),
 			);
 			logger.info(summary(all));
@@ -101,8 +101,8 @@ function failure(failed: { asset: WantedAsset; words?: string }[]): AstroError {
 	const [first] = failed;
 	const where = first?.asset.page ? `, which the page ${first.asset.page} shows,` : '';
 	return new AstroError(
-		`The file ${first?.asset.address}${where} cannot be downloaded: ${first?.words}.${failed.length > 1 ? ` The same goes for ${count(failed.length - 1, 'other file', 'other files')}.` : ''}`,
-		'Look at the asset in the space: it may be deleted, replaced or private. Build again if its host was out of reach; with `assets: { download: false }` visitors load files from that host.',
+		`The file ${first?.asset.address}${where} cannot be downloaded: ${first?.words}.${failed.length > 1 ? ` ${count(failed.length - 1, 'other file', 'other files')} failed, too.` : ''}`,
+		'Check the asset in the space: it may be deleted, replaced, or private. If its host could not be reached, build again. With `assets: { download: false }`, visitors load files from that host.',
 	);
 }
 

@@ -1,51 +1,52 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultRetry, pauseAfter } from '../../../shared/backoff.js';
 import type { WantedAsset } from '../../page/tracking/index.js';
+import type { CachedFiles, CachedRecord } from './cached-files.js';
 import { type FetchedFile, type FetchLimits, fetchFile } from './fetch-file.js';
-import type { KeptFiles, KeptRecord } from './kept-files.js';
 import { type SignAddress, SigningError } from './sign.js';
 
-/** What bringing one file up to date came to. */
+/** How bringing one file up to date ended. */
 export type Brought =
-	| { kind: 'kept' | 'confirmed' }
+	| { kind: 'cached' | 'confirmed' }
 	| { kind: 'downloaded'; bytes: number }
-	/** It could not be asked for; the kept version is used. */
+	/** The file could not be checked, and the cached version is used. */
 	| { kind: 'old'; words: string }
 	| { kind: 'failed'; words: string };
 
 export interface DownloadOptions extends FetchLimits {
-	kept: KeptFiles;
-	/** Milliseconds after which a kept file is asked for again; 0 for always. */
+	cache: CachedFiles;
+	/** Milliseconds after which a cached file is checked again; 0 for always. */
 	maxAgeMs: number;
-	/** Ask for nothing. */
+	/** Make no request. */
 	offline: boolean;
+	/** Signs addresses of private assets; undefined if there is no token for them. */
 	sign: SignAddress | undefined;
-	/** Attempts at one file. */
-	attempts(): number;
+	/** Maximum number of attempts for one file. */
+	maxAttempts(): number;
 }
 
-/** Makes sure that a file is kept, and right: downloads it, or asks whether the kept version still is. */
+/** Makes sure that the cache has the current version of a file: downloads it, or checks whether the cached one is current. */
 export async function bring(asset: WantedAsset, options: DownloadOptions): Promise<Brought> {
-	const { kept, maxAgeMs, offline } = options;
-	const record = await kept.find(asset.name);
+	const { cache, maxAgeMs, offline } = options;
+	const record = await cache.find(asset.name);
 	const isFresh = record !== undefined && (offline || Date.now() - record.askedAt < maxAgeMs);
-	if (isFresh) return { kind: 'kept' };
-	if (offline) return { kind: 'failed', words: 'SLUGLINE_OFFLINE is set, and no copy of it is kept' };
+	if (isFresh) return { kind: 'cached' };
+	if (offline) return { kind: 'failed', words: 'SLUGLINE_OFFLINE is set, and the file is not cached' };
 	const fetched = await tryOften(asset, record, options);
 	const askedAt = Date.now();
 	if (fetched.kind === 'same' && record) {
-		await kept.confirm({ ...record, askedAt });
+		await cache.confirm({ ...record, askedAt });
 		return { kind: 'confirmed' };
 	}
 	if (fetched.kind === 'file') {
 		const { bytes, etag, lastModified } = fetched;
 		const { name, address, isPrivate } = asset;
 		const size = bytes.byteLength;
-		await kept.keep(bytes, { name, address, isPrivate, size, etag, lastModified, askedAt });
+		await cache.store(bytes, { name, address, isPrivate, size, etag, lastModified, askedAt });
 		return { kind: 'downloaded', bytes: size };
 	}
-	const words = fetched.kind === 'fault' ? fetched.words : 'the answer is of no use';
-	// A file that is gone is gone from a clean build, too.
+	const words = fetched.kind === 'fault' ? fetched.words : 'the response cannot be used';
+	// A final failure is one for a cached file, too: a clean build would fail in the same way.
 	return record && fetched.kind === 'fault' && fetched.again
 		? { kind: 'old', words }
 		: { kind: 'failed', words };
@@ -53,19 +54,19 @@ export async function bring(asset: WantedAsset, options: DownloadOptions): Promi
 
 async function tryOften(
 	asset: WantedAsset,
-	record: KeptRecord | undefined,
+	record: CachedRecord | undefined,
 	options: DownloadOptions,
 ): Promise<FetchedFile> {
 	for (let attempt = 1; ; attempt++) {
 		const fetched = await once(asset, record, options);
-		if (fetched.kind !== 'fault' || !fetched.again || attempt >= options.attempts()) return fetched;
+		if (fetched.kind !== 'fault' || !fetched.again || attempt >= options.maxAttempts()) return fetched;
 		await delay(pauseAfter(attempt, defaultRetry, fetched, Math.random()));
 	}
 }
 
 async function once(
 	{ address, isPrivate, name }: WantedAsset,
-	record: KeptRecord | undefined,
+	record: CachedRecord | undefined,
 	{ sign, ...limits }: DownloadOptions,
 ): Promise<FetchedFile> {
 	const extension = name.slice(name.lastIndexOf('.') + 1);

@@ -1,4 +1,4 @@
-/** Where the service keeps the assets of its regions, each with an image service. */
+/** The service's hosts for assets, one per region. Each has an image service. */
 export const assetHosts = [
 	'a.storyblok.com',
 	'a-us.storyblok.com',

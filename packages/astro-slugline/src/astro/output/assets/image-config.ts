@@ -3,10 +3,14 @@ import { AstroError } from 'astro/errors';
 import type { AssetsOptions } from '../../settings/index.js';
 import { assetHosts } from './hosts.js';
 
-/** What Astro uses if a site names no image service. */
+/** Astro's default image service. */
 const usual = 'astro/assets/services/sharp';
 
-/** The part of Astro's config that lets `<Image>` and `<Picture>` use the service's image service. */
+/**
+ * The part of Astro's config that lets `<Image>` and `<Picture>` use the service's image CDN.
+ *
+ * @throws {AstroError} if the site has its own image service
+ */
 export function imageServiceConfig(
 	{ image }: Pick<AstroConfig, 'image'>,
 	{ hosts }: AssetsOptions,
@@ -14,8 +18,8 @@ export function imageServiceConfig(
 	const { entrypoint } = image.service;
 	if (entrypoint !== usual) {
 		throw new AstroError(
-			`\`assets.imageService\` in the options of slugline() and \`image.service\` in astro.config (${entrypoint}) both name an image service.`,
-			'Leave one of the two out. <StoryImage> needs neither.',
+			`The option \`assets.imageService\` of slugline() and \`image.service\` in astro.config (${entrypoint}) both set an image service.`,
+			'Remove one of them. <StoryImage> needs neither.',
 		);
 	}
 	return {
@@ -24,10 +28,10 @@ export function imageServiceConfig(
 	};
 }
 
-/** Says that only one space of a site can have the option `assets`. */
+/** @throws {AstroError} because only the first slugline() of a site can have the option `assets` */
 export function refuseSecondAssets(): never {
 	throw new AstroError(
-		'`assets` is among the options of a slugline() that is not the first one in astro.config.',
-		'Say `assets` in the first slugline(): it goes for the whole site.',
+		'`assets` is set in a slugline() that is not the first one in astro.config.',
+		'Set `assets` in the first slugline(). It applies to the whole site.',
 	);
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { assetNamePattern } from '../../page/data/index.js';
 
-/** Files that can mention others. */
+/** Extensions of files that can mention others. */
 const texts = new Set(['.html', '.xml', '.json', '.js', '.css', '.txt', '.md', '.webmanifest']);
 
-/** The downloaded files that the output mentions, by name: pages that were kept from an earlier build do not say it again. */
+/** The names of downloaded files that the output mentions. */
 export async function mentionedAssets(dir: URL, folder: string): Promise<Set<string>> {
 	const limit = pLimit(16);
 	const names = new Set<string>();

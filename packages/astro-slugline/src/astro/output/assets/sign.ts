@@ -4,10 +4,10 @@ import { createSecrets } from '../../../shared/secrets.js';
 
 const signedSchema = z.object({ asset: z.object({ signed_url: z.string() }) });
 
-/** Gives the address under which a private asset can be loaded for a while. */
+/** Returns an address from which a private asset can be loaded for a limited time. */
 export type SignAddress = (address: string) => Promise<string>;
 
-/** What went wrong while an address was signed; `again` says whether another attempt may help. */
+/** An address could not be signed. `again` is true if another attempt may succeed. */
 export class SigningError extends Error {
 	constructor(
 		message: string,
@@ -18,9 +18,10 @@ export class SigningError extends Error {
 }
 
 /**
- * Has addresses of private assets signed by the service. The token goes into that request and nowhere else.
+ * Lets the API sign the addresses of private assets. The token is used for these requests only.
  *
- * @param baseUrl origin of the delivery interface
+ * @param baseUrl origin of the delivery API
+ * @param timeoutMs of one request
  */
 export function createSigner(baseUrl: string, token: string, timeoutMs: number): SignAddress {
 	const secrets = createSecrets([token]);
@@ -35,23 +36,22 @@ export function createSigner(baseUrl: string, token: string, timeoutMs: number):
 			body = await readJson(response);
 		} catch (error) {
 			const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-			throw new SigningError(`no signed address came for it: ${secrets.text(String(cause))}`, true);
+			throw new SigningError(`its address could not be signed: ${secrets.text(String(cause))}`, true);
 		}
 		if (response.status !== 200) {
 			const again = response.status >= 500 || response.status === 429;
 			throw new SigningError(
-				`the service does not sign its address, with status ${response.status}; the token in SLUGLINE_ASSET_TOKEN may be of another kind or space`,
+				`the API refused to sign its address (status ${response.status}); the token in SLUGLINE_ASSET_TOKEN may be of the wrong kind or for another space`,
 				again,
 			);
 		}
 		const signed = signedSchema.safeParse(body).data?.asset.signed_url;
-		if (!signed || !URL.canParse(signed))
-			throw new SigningError('the service gives no signed address', false);
+		if (!signed || !URL.canParse(signed)) throw new SigningError('the API returned no signed address', false);
 		return signed;
 	};
 }
 
-/** The most bytes of an answer with a signed address. */
+/** Maximum size of a response with a signed address, in bytes. */
 const maxSignedBytes = 64 * 1024;
 
 /** The JSON of a response; undefined if it is not JSON. */

@@ -3,7 +3,7 @@ import { once } from '../../../shared/once.js';
 import type { RenderMarkdown } from '../../page/tracking/index.js';
 
 /**
- * A renderer that is loaded when a page has Markdown to render.
+ * A renderer that is loaded when a page first renders Markdown.
  *
  * @param dataAttributes names of `data-*` attributes that editors may set
  */

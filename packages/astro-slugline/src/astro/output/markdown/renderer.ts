@@ -10,7 +10,7 @@ import { checkTables } from './table-size.js';
 type Markdown = AstroConfig['markdown'];
 type Tree = ReturnType<typeof fromHtml>;
 
-/** Renders fields by the processor and the settings of astro.config, which is made when it is first needed. */
+/** Renders Markdown fields with the processor and the settings of astro.config. The processor is created on first use. */
 export function createMarkdown(config: Markdown, dataAttributes: readonly string[]): RenderMarkdown {
 	const schema = safeHtml(dataAttributes);
 	let renderer: ReturnType<Markdown['processor']['createRenderer']> | undefined;
@@ -20,7 +20,7 @@ export function createMarkdown(config: Markdown, dataAttributes: readonly string
 			shikiConfig: config.shikiConfig,
 			gfm: config.gfm,
 			smartypants: config.smartypants,
-			// The images of a field are where the service has them.
+			// Images of a field stay on the service's hosts.
 			image: { domains: [], remotePatterns: [] },
 		});
 		return (await (await renderer).render(text)).code;
@@ -38,7 +38,7 @@ export function createMarkdown(config: Markdown, dataAttributes: readonly string
 	};
 }
 
-/** Escapes percent signs in addresses that cannot be decoded, on which Astro's processor gives up. */
+/** Escapes percent signs in malformed addresses, for which Astro's processor throws. */
 function withGoodAddresses(text: string): string {
 	return text.replace(/\]\(([^)\s]*)/g, (all, address: string) => {
 		try {
@@ -50,7 +50,7 @@ function withGoodAddresses(text: string): string {
 	});
 }
 
-/** Astro's mark on an image with a relative address, which it takes for a file beside the text. */
+/** Astro's mark on an image with a relative address, which it takes for a local file. */
 const marker = '__ASTRO_IMAGE_';
 
 const imageSchema = z.object({
@@ -59,7 +59,7 @@ const imageSchema = z.object({
 	title: z.string().optional(),
 });
 
-/** What the mark says; nothing, if an editor wrote it. */
+/** The attributes in the mark; none if an editor wrote the mark. */
 function imageProperties(mark: string): z.infer<typeof imageSchema> | Record<string, never> {
 	try {
 		return imageSchema.safeParse(JSON.parse(mark)).data ?? {};

@@ -1,22 +1,22 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
 import { safeSchemes } from '../../../shared/safe-address.js';
 
-/** Declarations that only look: what highlighted code has, and alignment. None that fetch, or that cover the page. */
+/** Allowed CSS declarations: those of highlighted code, and alignment. No declaration that loads a file or covers the page. */
 const safeStyle =
 	/^(?!.*url)(?=.{0,2000}$)(?:\s*(?:color|background-color|font-style|font-weight|text-decoration|text-align|overflow-x|white-space|word-wrap|--shiki-[\w-]+)\s*:[\w#%.,\s()-]*(?:;|$))*\s*$/i;
 
 const links = [...safeSchemes];
 const files = ['http', 'https'];
 
-/** Attributes that Markdown itself makes, of highlighted code and of footnotes. */
+/** Attributes that Markdown itself creates for highlighted code and footnotes. */
 const ownData = ['dataLanguage', 'dataFootnotes', 'dataFootnoteRef', 'dataFootnoteBackref'];
 
-/** The name of an attribute as a tree has it: `dataTrackId` for `data-track-id`. */
+/** The name of an attribute in a syntax tree: `dataTrackId` for `data-track-id`. */
 const property = (name: string): string =>
 	name.replace(/-+(.)?/g, (_, letter: string = '') => letter.toUpperCase());
 
 /**
- * What of a Markdown field's HTML is kept: what Markdown itself makes, and HTML that only marks up.
+ * The HTML that a Markdown field may have: what Markdown itself creates, and harmless markup.
  *
  * @param dataAttributes names of `data-*` attributes that editors may set
  */
@@ -72,6 +72,6 @@ const schema: Schema = {
 	required: { input: { disabled: true, type: 'checkbox' } },
 	protocols: { href: links, cite: files, poster: files, src: files },
 	ancestors: defaultSchema.ancestors,
-	// Headings keep the ids that Markdown gives them, so that links to them work.
+	// Ids of headings stay, so that links to them work.
 	clobber: [],
 };

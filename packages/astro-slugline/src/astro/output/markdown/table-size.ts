@@ -1,15 +1,15 @@
-/** Cells that a table may have: rendering one takes some 2 kB. */
+/** Maximum number of cells in a table. Rendering a cell takes about 2 kB of memory. */
 const maxCells = 200_000;
 
-/** A line between the header and the rows of a table, perhaps in quotes and lists. */
+/** The line between the header and the rows of a table, which may be in a quote or a list. */
 const delimiter = /^[\s>|:+*\d.)-]*-[\s>|:+*\d.)-]*$/;
 const blank = /^[\s>]*$/;
 
 /**
- * Refuses a table that is small as text and fills the memory once it is rendered: each row has as many cells as the header,
- * however few are written.
+ * Rejects a table whose text is small but whose HTML would fill the memory: each row gets as many cells as the header has, even
+ * if it has fewer in the text.
  *
- * @throws {Error} whose message ends the sentence `A Markdown field cannot be rendered: …`
+ * @throws {Error} with a message that ends the sentence `A Markdown field cannot be rendered: …`
  */
 export function checkTables(text: string): void {
 	if (text.length < 1000 || !text.includes('|')) return;

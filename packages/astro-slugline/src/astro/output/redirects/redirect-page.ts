@@ -1,4 +1,4 @@
-/** A page that leads to another address at once, as Astro writes them for its own redirects. */
+/** The HTML of a page that redirects immediately, as Astro writes it for its own redirects. */
 export function redirectPage(from: string, href: string, site: string | undefined): string {
 	const to = escapeHtml(href);
 	const absolute = site === undefined || !href.startsWith('/') ? to : escapeHtml(new URL(href, site).href);

@@ -11,7 +11,7 @@ const path = z
 	.string()
 	.refine(
 		(text) => isPath(text) && !text.split('/').includes('..') && !/.\/$/.test(text),
-		'must be a path such as /old/page, without base and without a slash at its end',
+		'must be a path such as /old/page, without `base` and without a slash at the end',
 	);
 
 const target = z
@@ -23,9 +23,9 @@ const schema = z.array(
 );
 
 /**
- * Reads the redirects of a site; none, if there is no file.
+ * Reads the redirects of a site; an empty list if there is no file.
  *
- * @throws {AstroError} if the file is not as it must be
+ * @throws {AstroError} if the file is invalid
  */
 export async function readRedirects(file: URL): Promise<Redirect[]> {
 	const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -36,24 +36,24 @@ export async function readRedirects(file: URL): Promise<Redirect[]> {
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		const place = issue && issue.path.length > 0 ? ` at \`${issue.path.join('.')}\`` : '';
-		const what = place === '' ? 'it is no list as JSON' : (issue?.message ?? 'it cannot be read');
+		const what = place === '' ? 'it is not a JSON list' : (issue?.message ?? 'it cannot be read');
 		throw new AstroError(
-			`The file of redirects ${fileURLToPath(file)} is not right${place}: ${what}.`,
-			'It is a list of `{ "from": "/old", "to": "/new" }`. Take back the last change of it, or delete it to begin anew.',
+			`The redirects file ${fileURLToPath(file)} is invalid${place}: ${what}.`,
+			'It must be a list of `{ "from": "/old", "to": "/new" }`. Undo its last change, or delete it to start over.',
 		);
 	}
 	const seen = new Set<string>();
 	const twice = parsed.data.find(({ from }) => seen.size === seen.add(from).size);
 	if (twice) {
 		throw new AstroError(
-			`The file of redirects ${fileURLToPath(file)} has two entries from ${twice.from}.`,
-			'Remove one of the two; after a merge both sides may have added it.',
+			`The redirects file ${fileURLToPath(file)} has two entries from ${twice.from}.`,
+			'Remove one of them. Both sides of a merge may have added it.',
 		);
 	}
 	return parsed.data;
 }
 
-/** Writes the redirects of a site, one on each line, if they are others than those in the file. */
+/** Writes the redirects of a site, one per line. */
 export async function writeRedirects(file: URL, redirects: readonly Redirect[]): Promise<void> {
 	const lines = redirects.map(
 		({ from, to, story, lang }) => `\t${JSON.stringify({ from, to, story, lang })}`,

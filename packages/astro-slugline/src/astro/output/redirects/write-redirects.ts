@@ -12,7 +12,7 @@ import {
 } from '../../../routing/index.js';
 import { type Connection, readRoutes } from '../../session/index.js';
 import type { Options } from '../../settings/index.js';
-import { readPlaces, writePlaces } from './kept-places.js';
+import { readPlaces, writePlaces } from './previous-places.js';
 import { redirectPage } from './redirect-page.js';
 import { readRedirects, writeRedirects } from './redirects-file.js';
 
@@ -20,17 +20,17 @@ export interface Built {
 	connection: Connection;
 	options: Options;
 	config: AstroConfig;
-	/** The output. */
+	/** The output folder. */
 	dir: URL;
-	/** Paths of its pages, as Astro tells them. */
+	/** The pages of the build, as in `astro:build:done`. */
 	pages: readonly { pathname: string }[];
 	logger: AstroIntegrationLogger;
 }
 
 /**
- * Follows the moves of stories since the last build, and writes what leads from their old paths into the output.
+ * Adds redirects for stories that moved since the previous build, and writes all redirects into the output.
  *
- * @throws {AstroError} if the file of redirects is not as it must be
+ * @throws {AstroError} if the redirects file is invalid
  */
 export async function redirectMoved({
 	connection,
@@ -44,21 +44,20 @@ export async function redirectMoved({
 	if (!options.redirects || !synced) return;
 	const { file: path, write } = options.redirects;
 	const file = new URL(path, config.root);
-	const kept = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
+	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
 	const now = Object.values(readRoutes(synced.routes).routes);
 	let redirects = await readRedirects(file);
-	// A draft may be at a path that nobody has seen.
+	// Paths of drafts need no redirects, because they were never public.
 	if (options.version === 'published') {
-		const before = await readPlaces(kept);
-		if (!before)
-			logger.info('No earlier build is kept here: moves of stories become redirects from the next one on.');
+		const before = await readPlaces(places);
+		if (!before) logger.info('No build cache found, so moved stories are redirected from the next build on.');
 		const next = followMoves(redirects, before ?? [], now);
 		if (JSON.stringify(next) !== JSON.stringify(redirects)) {
 			await writeRedirects(file, next);
 			logger.info(changeLine(redirects, next, path));
 		}
 		redirects = next;
-		await writePlaces(kept, before ?? [], now);
+		await writePlaces(places, before ?? [], now);
 	}
 	const built = new Set(pages.map(({ pathname }) => cleanPath(pathname)));
 	const needed = activeRedirects(redirects, now).filter(({ from }) => !built.has(cleanPath(from)));
@@ -99,16 +98,16 @@ async function writePages(
 
 const hostFile = '_redirects';
 
-/** Hosts read `*` and a segment with a leading `:` as placeholders: a rule for pages that no story ever had. */
+/** True for a path that hosts would read as a rule for other pages, because `*` and a leading `:` are placeholders. */
 const isHostRule = (path: string): boolean => /\*|\/:/.test(path);
 
 function rulesLine(rules: readonly Redirect[]): string {
 	const paths = rules.slice(0, 5).map(({ from }) => from);
 	const others = rules.length > paths.length ? ` and ${rules.length - paths.length} others` : '';
-	return `Redirects from ${paths.join(', ')}${others} are not in ${hostFile}, because hosts would read '*' and ':' in them as rules for other pages. Use \`redirects: { write: 'pages' }\` to have them.`;
+	return `Redirects from ${paths.join(', ')}${others} are not in ${hostFile}, because hosts would read '*' and ':' in them as rules for other pages. To include them, use \`redirects: { write: 'pages' }\`.`;
 }
 
-/** Behind what the site's own file says, with and without a slash at the end, since hosts tell the two apart. */
+/** Appends redirects to the site's own file, with and without a slash at the end, because hosts distinguish the two. */
 async function writeHostFile(
 	redirects: readonly Redirect[],
 	hrefOf: (redirect: Redirect) => string,
@@ -127,7 +126,7 @@ async function writeHostFile(
 	await writeFile(new URL(hostFile, dir), `${own}${end}${lines.map((line) => `${line}\n`).join('')}`);
 }
 
-/** The address with its path escaped where a host would fill something in. */
+/** Escapes the placeholders of hosts in the path of an address. */
 function withoutPlaceholders(href: string): string {
 	const [, origin = '', rest = ''] = /^(https?:\/\/[^/]*)?(.*)$/s.exec(href) ?? [];
 	return origin + rest.replaceAll('*', '%2A').replaceAll('/:', '/%3A');
@@ -143,5 +142,5 @@ function changeLine(before: readonly Redirect[], now: readonly Redirect[], path:
 		...(removed > 0 ? [`${removed} removed`] : []),
 		...(added + removed === 0 ? ['their targets moved'] : []),
 	];
-	return `Redirects in ${path} have changed (${what.join(', ')}). Commit the file: it is what the next build begins with.`;
+	return `Redirects in ${path} have changed (${what.join(', ')}). Commit the file, because the next build starts from it.`;
 }

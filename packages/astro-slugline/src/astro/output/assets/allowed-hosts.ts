@@ -1,13 +1,13 @@
-/** The service signs addresses of private assets at the store behind its own hosts. */
+/** Signed addresses of private assets lead to the storage behind the service's own hosts. */
 const signingStore = /^(?:[a-z0-9.-]+\.)?s3(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$/;
 
 /**
- * Tells whether files are loaded from an address: only from hosts of assets, so that neither a redirect nor the service can
+ * True if a build may load a file from an address. Only hosts of assets are allowed, so that neither a redirect nor the API can
  * lead a build into a private network.
  *
- * @param hosts of assets, with their port where it is not the usual one
+ * @param hosts of assets, with the port if it is not the default one
  */
-export function isKnownAddress(address: URL, hosts: readonly string[]): boolean {
+export function isAllowedAddress(address: URL, hosts: readonly string[]): boolean {
 	if (address.username || address.password) return false;
 	if (address.protocol === 'https:' && signingStore.test(address.host)) return true;
 	return (address.protocol === 'https:' || address.protocol === 'http:') && hosts.includes(address.host);

@@ -10,30 +10,30 @@ const recordSchema = z.object({
 	size: z.number(),
 	etag: z.string().nullable(),
 	lastModified: z.string().nullable(),
-	/** When the service was last asked for it, in milliseconds since 1970. */
+	/** When the file was last requested, in milliseconds since 1970. */
 	askedAt: z.number(),
 });
 
-/** What is known of a kept file. */
-export type KeptRecord = z.infer<typeof recordSchema>;
+/** The record of a cached file. */
+export type CachedRecord = z.infer<typeof recordSchema>;
 
-/** Downloaded files between builds, and a list of where they came from: a line for each time that one was asked for. */
-export interface KeptFiles {
-	/** The record of a file that is there whole; undefined for any other. */
-	find(name: string): Promise<KeptRecord | undefined>;
-	/** Keeps a file, whole or not at all: a process that is killed meanwhile leaves the old one. */
-	keep(bytes: Uint8Array, record: KeptRecord): Promise<void>;
-	/** Notes that a kept file is still right. */
-	confirm(record: KeptRecord): Promise<void>;
+/** The cache of downloaded files, with a list of records: one line for each time a file was requested. */
+export interface CachedFiles {
+	/** The record of a file that is cached in full; undefined for any other. */
+	find(name: string): Promise<CachedRecord | undefined>;
+	/** Caches a file atomically: if the process is killed meanwhile, the old file stays. */
+	store(bytes: Uint8Array, record: CachedRecord): Promise<void>;
+	/** Records that a cached file is still current. */
+	confirm(record: CachedRecord): Promise<void>;
 	path(name: string): string;
 }
 
 const listName = 'list.jsonl';
 
-/** How old a draft is, in milliseconds, when whoever wrote it is surely gone. */
-const abandoned = 3_600_000;
+/** Age of a draft, in milliseconds, after which the process that wrote it no longer runs. */
+const abandonedMs = 3_600_000;
 
-export async function openKeptFiles(folder: string): Promise<KeptFiles> {
+export async function openCachedFiles(folder: string): Promise<CachedFiles> {
 	await mkdir(folder, { recursive: true });
 	await sweepDrafts(folder);
 	let drafts = 0;
@@ -45,9 +45,9 @@ export async function openKeptFiles(folder: string): Promise<KeptFiles> {
 	};
 	const { records, lines } = await readList(path(listName));
 	if (lines > 2 * records.size) await writeWhole(listName, [...records.values()].map(lineOf).join(''));
-	const confirm = async (record: KeptRecord) => {
+	const confirm = async (record: CachedRecord) => {
 		records.set(record.name, record);
-		// One write of a line behind all others: builds side by side do not mix theirs.
+		// Appends a line in one write, so that lines of concurrent builds do not mix.
 		await appendFile(path(listName), lineOf(record));
 	};
 	return {
@@ -58,24 +58,24 @@ export async function openKeptFiles(folder: string): Promise<KeptFiles> {
 			const file = record && (await stat(path(name)).catch(() => undefined));
 			return file?.size === record?.size ? record : undefined;
 		},
-		async keep(bytes, record) {
+		async store(bytes, record) {
 			await writeWhole(record.name, bytes);
 			await confirm(record);
 		},
 	};
 }
 
-/** The break in front keeps a line whole behind one that a killed process left unfinished. */
-const lineOf = (record: KeptRecord): string => `\n${JSON.stringify(record)}`;
+/** Begins with a line break, because a killed process may have left an unfinished line. */
+const lineOf = (record: CachedRecord): string => `\n${JSON.stringify(record)}`;
 
-/** The last line of each file counts. */
-async function readList(file: string): Promise<{ records: Map<string, KeptRecord>; lines: number }> {
+/** Reads the list. The last line of each file counts. */
+async function readList(file: string): Promise<{ records: Map<string, CachedRecord>; lines: number }> {
 	const text = await readFile(file, 'utf8').catch(() => '');
 	const found = text.split('\n').flatMap((line) => recordSchema.safeParse(parse(line)).data ?? []);
 	return { records: new Map(found.map((record) => [record.name, record])), lines: found.length };
 }
 
-/** Copies a file into the output, unless the copy of an earlier build is there. */
+/** Copies a file into the output, unless an earlier build has copied the same version. */
 export async function copyIfNewer(from: string, to: string): Promise<void> {
 	const [source, target] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
 	if (target?.size === source.size && target.mtimeMs === source.mtimeMs) return;
@@ -87,7 +87,7 @@ async function sweepDrafts(folder: string): Promise<void> {
 	const drafts = (await readdir(folder)).filter((name) => name.endsWith('.draft'));
 	for (const draft of drafts.map((name) => join(folder, name))) {
 		const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Date.now() }));
-		if (Date.now() - mtimeMs > abandoned) await rm(draft, { force: true });
+		if (Date.now() - mtimeMs > abandonedMs) await rm(draft, { force: true });
 	}
 }
 

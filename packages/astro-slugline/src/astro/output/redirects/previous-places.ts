@@ -5,7 +5,7 @@ import { replaceFile } from '../../../shared/replace-file.js';
 
 const schema = z.array(z.object({ uuid: z.string(), lang: z.string(), path: z.string() }));
 
-/** Where stories were when the site was built last; undefined if that is not known. */
+/** The paths of stories in the previous build; undefined if there is no cache of it. */
 export async function readPlaces(file: URL): Promise<Place[] | undefined> {
 	try {
 		return schema.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -14,7 +14,7 @@ export async function readPlaces(file: URL): Promise<Place[] | undefined> {
 	}
 }
 
-/** Keeps where stories are for the next build. One that has no page now keeps the place that it had: it may come back. */
+/** Caches the paths of stories for the next build. A story without a page keeps its last path, because it may come back. */
 export async function writePlaces(file: URL, before: readonly Place[], now: readonly Place[]): Promise<void> {
 	const places = new Map<string, Place>();
 	for (const { uuid, lang, path } of [...before, ...now]) places.set(`${uuid} ${lang}`, { uuid, lang, path });
