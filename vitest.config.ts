@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const pageModules = {
 	'virtual:astro-slugline/assets': fileURLToPath(new URL('test/support/page-assets.ts', import.meta.url)),
 	'virtual:astro-slugline/routes': fileURLToPath(new URL('test/support/page-routes.ts', import.meta.url)),
+	'virtual:astro-slugline/service': fileURLToPath(new URL('test/support/page-service.ts', import.meta.url)),
 	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
 };
 
@@ -22,7 +23,7 @@ export default defineConfig({
 					// Property tests beside builds, on a machine of two cores.
 					testTimeout: 30_000,
 					include: [
-						'test/{wire,client,sync,routing,types,space,rebuild,preview,editor,astro,cli,contract,guards}/**/*.test.ts',
+						'test/{wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
 					],
 				},
 			},

@@ -3,6 +3,11 @@ declare module 'virtual:astro-slugline/routes' {
 	export default routes;
 }
 
+declare module 'virtual:astro-slugline/service' {
+	const service: import('./src/astro/page/data/service-module.js').ServiceModule;
+	export default service;
+}
+
 declare module 'virtual:astro-slugline/page' {
 	export const Page: (props: { story: unknown }) => unknown;
 	export const collection: never;
@@ -16,6 +21,11 @@ declare module 'virtual:astro-slugline/bloks' {
 declare module 'virtual:astro-slugline/assets' {
 	const assets: import('./src/astro/page/data/assets-module.js').AssetsModule;
 	export default assets;
+}
+
+// A site has them; these are for building this package.
+declare module 'astro:env/server' {
+	export function getSecret(name: string): string | undefined;
 }
 
 // A site has its own, generated; these are for building this package.

@@ -10,6 +10,8 @@ const nested = ['astro/page/', 'astro/'];
 const extraDoors = new Set([
 	// Loaded by `import()` alone: what writes a space into a folder is no part of a running space.
 	'space/write/index.ts',
+	// Loaded by `import()` alone: what answers again from content that was synced.
+	'space/served/index.ts',
 	// The management client has a token that may write; nobody gets it along with the delivery client.
 	'client/management.ts',
 ]);

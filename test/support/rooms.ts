@@ -14,7 +14,7 @@ interface Room {
 
 const everywhere = /./;
 
-/** The rooms of the package. Nobody imports `astro` and `cli`, the two that put the others together. */
+/** The rooms of the package. Only `compat` imports `astro`, and nobody `cli`: the two that put the others together. */
 export const rooms: Record<string, Room> = {
 	// Small and pure, but for the two files that need Node: no page imports these.
 	shared: { rooms: {}, packages: {}, node: /^(?:hash|replace-file)\.ts$/ },
@@ -73,6 +73,11 @@ export const rooms: Record<string, Room> = {
 		},
 		node: everywhere,
 	},
+	compat: {
+		rooms: { astro: 'any', shared: 'any' },
+		packages: { 'storyblok-js-client': 'any', astro: 'type' },
+		node: /^config\//,
+	},
 	editor: {
 		rooms: { wire: 'any', types: 'any', preview: 'any', shared: 'any', space: 'type' },
 		packages: { zod: 'any' },
@@ -102,7 +107,8 @@ const needsNode = /^(?:hash|replace-file)\.ts$/;
 /** Why a file that is bundled into pages may not import something; undefined where it may. */
 function forbiddenInPages(target: string | undefined, { specifier }: Import): string | undefined {
 	if (specifier.startsWith('node:')) return 'pages may not import node:';
-	if (target === undefined || target.startsWith('astro/page/')) return undefined;
+	if (target === undefined || target.startsWith('astro/page/') || target.startsWith('compat/'))
+		return undefined;
 	const [room = '', ...rest] = target.split('/');
 	if (room === 'shared' && needsNode.test(rest.join('/').replace(/\.js$/, '.ts')))
 		return 'pages may not import what needs node:';
@@ -121,7 +127,9 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	const room = rooms[name];
 	if (!room) return `'${name}' is not a room`;
 	const target = targetOf(path, specifier);
-	if (path.startsWith(`${home}astro/page/`)) {
+	// The part of compat that pages import is bundled into them, too.
+	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
+	if (path.startsWith(`${home}astro/page/`) || isOfCompat) {
 		const reason = forbiddenInPages(target?.startsWith(home) ? target.slice(home.length) : undefined, {
 			specifier,
 			kind,
@@ -137,7 +145,7 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	if (specifier.startsWith('node:')) {
 		return room.node?.test(rest.join('/')) ? undefined : `${name} may not import node: here`;
 	}
-	if (name === 'astro' && /^(?:astro|virtual):/.test(specifier)) return undefined;
+	if ((name === 'astro' || name === 'compat') && /^(?:astro|virtual):/.test(specifier)) return undefined;
 	return allows(room.packages[packageOf(specifier)], kind)
 		? undefined
 		: `${name} may not import ${specifier} (${kind})`;

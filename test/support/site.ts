@@ -190,6 +190,12 @@ function spawnAstro(cwd: string, args: string[], env: Record<string, string>): C
 		STORYBLOK_TOKEN: _other,
 		NODE_ENV: _mode,
 		VITEST: _vitest,
+		// Vitest's own, which Astro would take for the site's.
+		DEV: _dev,
+		PROD: _prod,
+		MODE: _vitestMode,
+		SSR: _ssr,
+		BASE_URL: _base,
 		...inherited
 	} = process.env;
 	return spawn('astro', args, {

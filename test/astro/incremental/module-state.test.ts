@@ -169,6 +169,15 @@ describe('what a module gives to others', () => {
 	});
 });
 
+it('takes the object of a request for what it is, also where a bundler gave it another name', () => {
+	const page = (name: string, top = '') => `const Astro = $$createAstro(); ${top}
+		const $$Page = $$createComponent(($$result) => { const ${name} = $$result.createAstro(); ${name}.self = $$Page; });`;
+	expect(stateOf(page('Astro2'), 'component').keeps).toBe(false);
+	expect(stateOf(page('Astro2', 'let Astro2 = {};'), 'component').keeps).toBe(true);
+	expect(stateOf(page('Nostro'), 'component').keeps).toBe(true);
+	expect(stateOf(page('Astro2').replace('.self', '.props.story.kept'), 'component').keeps).toBe(true);
+});
+
 it('lets a component of a framework put something into its own objects only', () => {
 	expect(
 		stateOf(`export default function C(props) { const ref = use(null); ref.current = props; }`, 'island')

@@ -31,6 +31,14 @@ export interface DeliveryClientOptions extends ConnectionOptions {
 	version?: Version | undefined;
 }
 
+/** An answer as it came. */
+export interface RawAnswer {
+	readonly status: number;
+	/** The JSON of the body. */
+	readonly body: unknown;
+	readonly headers: Headers;
+}
+
 /** Reads a space through the content delivery API. */
 export interface DeliveryClient {
 	/** Address that requests are sent to: scheme, host, and path, without a trailing slash. */
@@ -51,6 +59,14 @@ export interface DeliveryClient {
 	 * const about = await client.story('about', { language: 'de' });
 	 */
 	story(name: string | number, query?: OneStoryQuery): Promise<Story | undefined>;
+	/**
+	 * Any answer of the interface, as it is: for requests that have no method here. Content is not checked.
+	 *
+	 * @param path behind `/v2/cdn/`
+	 * @throws {SluglineServiceError} if the request failed for good, with the `status` of a refusal
+	 * @example const { body } = await client.get('tags', [['starts_with', 'blog/']]);
+	 */
+	get(path: string, parameters?: Iterable<readonly [string, string]>): Promise<RawAnswer>;
 	/**
 	 * The stories that contain a text, ranked by the API. Meant for pages that are rendered on demand.
 	 *
@@ -98,6 +114,18 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 			return readAnswer(currentSpaceAnswerSchema, answer, call, connection.secrets).space;
 		},
 		story: (name, query) => oneStory(source, name, query),
+		async get(path, parameters = []) {
+			const url = requestUrl(baseUrl, `/v2/cdn/${path.replace(/^\/+/, '')}`, [
+				['token', token],
+				...parameters,
+			]);
+			const { status, body, headers } = await connection.send({
+				method: 'GET',
+				url,
+				perSecond: requestsPerSecond(1),
+			});
+			return { status, body, headers };
+		},
 		search: async (term, query = {}) =>
 			stories.page({ ...query, page: 1, params: { ...query.params, search_term: term } }),
 		stories,

@@ -2,7 +2,12 @@ export type { RetryOptions } from '../shared/backoff.js';
 export type { Region } from '../shared/regions.js';
 export type { Clock } from './clock.js';
 export type { ConnectionOptions } from './connection.js';
-export { createDeliveryClient, type DeliveryClient, type DeliveryClientOptions } from './delivery.js';
+export {
+	createDeliveryClient,
+	type DeliveryClient,
+	type DeliveryClientOptions,
+	type RawAnswer,
+} from './delivery.js';
 export {
 	isServiceError,
 	isUsageError,

@@ -1,4 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
+import { regions } from '../../client/index.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
 import { storePlugin } from '../content-store/index.js';
 import { buildIncrementally } from '../incremental/index.js';
@@ -148,6 +149,7 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 				connections: () => connectionsOf(config),
 				rendersHere,
 				assets: () => started()?.assets?.module,
+				baseUrl: () => serviceAddress(started()?.source),
 				root: config.root,
 				isDev,
 			}),
@@ -160,6 +162,10 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 		}),
 	];
 }
+
+/** The address of the service; undefined for a folder. */
+const serviceAddress = (source: Source | undefined): string | undefined =>
+	source?.kind === 'service' ? (source.baseUrl ?? regions[source.region ?? 'eu'].delivery) : undefined;
 
 function renderIncrementally(
 	{ command, options, force }: Setup,

@@ -1,8 +1,9 @@
 import type { AstroConfig, HookParameters } from 'astro';
 import type { AskAgain } from '../../sync/index.js';
+import { answerPages } from '../answers/index.js';
 import { warnOfChunks } from '../content-store/index.js';
 import { type Assets, createAssets, lazyMarkdown } from '../output/index.js';
-import { giveMarkdown } from '../page/tracking/index.js';
+import { giveMarkdown, giveSpace } from '../page/tracking/index.js';
 import {
 	type Connection,
 	createConnection,
@@ -52,6 +53,7 @@ export function start(
 		sync: async (again?: AskAgain) => (await opened).sync(again),
 	});
 	current.set(setup.key, connection);
+	if (isFirst) giveSpace(answerPages({ connection, opened, isDev: setup.command === 'dev' }));
 	const rendersHere = buildOutput === 'static' && !config.adapter;
 	return { ...prepared, site: config, rendersHere, opened, connection, assets };
 }

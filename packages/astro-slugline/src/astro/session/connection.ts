@@ -58,6 +58,8 @@ export interface Connection {
 	begun(): number;
 	/** The last good sync, if there was one. */
 	latest(): Synced | undefined;
+	/** The last good sync, else the one under way, else the first one, which is then begun. */
+	known(): Promise<Synced>;
 	/** The collections of stories so far, by name. */
 	collections: Map<string, StoryCollection>;
 	/** Writes the types of the space's content. */
@@ -129,7 +131,7 @@ export function createConnection({
 		return latest;
 	};
 
-	return {
+	const connection: Connection = {
 		id: options.id,
 		collections: new Map(),
 		types,
@@ -147,6 +149,7 @@ export function createConnection({
 		dataAttributes: options.dataAttributes,
 		begun: () => begun,
 		latest: () => latest,
+		known: async () => latest ?? round?.synced ?? connection.synced(pages),
 		synced(collection, refresh) {
 			if (!round || round.refresh !== refresh || served.has(collection)) {
 				served = new Set();
@@ -156,4 +159,8 @@ export function createConnection({
 			return round.synced;
 		},
 	};
+	return connection;
 }
+
+/** What asks for a sync where no collection does. */
+const pages = 'the pages';

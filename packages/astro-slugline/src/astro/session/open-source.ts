@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { createStorage, prefixStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
-import { createDeliveryClient, type DeliveryClientOptions, type RequestEvent } from '../../client/index.js';
+import {
+	createDeliveryClient,
+	type DeliveryClient,
+	type DeliveryClientOptions,
+	type RequestEvent,
+} from '../../client/index.js';
 import { askAgainVariable } from '../../shared/ask-again.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
@@ -15,6 +20,10 @@ export interface Opened {
 	/** The embedded space, if the source is a folder. */
 	embedded?: Space | undefined;
 	sync(again?: AskAgain): Promise<SyncedSpace>;
+	/** A client that reads drafts, too, if its token may: what is not synced is asked by it. */
+	client(): Promise<DeliveryClient>;
+	/** True if nothing may be asked. */
+	offline: boolean;
 }
 
 export interface OpenOptions {
@@ -41,6 +50,7 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 	const progress = createProgress((line) => logger.info(line));
 	const fromHook = readAskAgain(opening.environment[askAgainVariable]);
 	let opened: ReturnType<typeof createSyncOf> | undefined;
+	let client: DeliveryClient | undefined;
 	return {
 		embedded,
 		async sync(again = fromHook) {
@@ -55,6 +65,15 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 			logger.info(summaryLine(synced, originOf(opening.source, opening.options.space, opened.baseUrl)));
 			return synced;
 		},
+		async client() {
+			await embedded?.ready();
+			client ??= createDeliveryClient({
+				...addressOf(source, { version: 'draft' }, embedded),
+				onRequest: (event) => logger.debug(requestLine(event)),
+			});
+			return client;
+		},
+		offline: source.kind === 'service' && isOn(opening.environment.SLUGLINE_OFFLINE),
 	};
 }
 
@@ -102,7 +121,7 @@ function createSyncOf(
 /** The address and the token for the client. */
 function addressOf(
 	source: Source,
-	{ version }: Options,
+	{ version }: Pick<Options, 'version'>,
 	embedded: Space | undefined,
 ): Pick<DeliveryClientOptions, 'token' | 'region' | 'baseUrl' | 'fetch' | 'rateLimit'> {
 	if (source.kind === 'service')

@@ -11,9 +11,17 @@ import type { VirtualModule } from './plugin.js';
  */
 export const routesModule = (connections: () => Connection[], rendersHere: () => boolean): VirtualModule => ({
 	isContent: true,
-	code: (consumer) =>
-		rendersHere() && consumer === 'server' ? readingCode(connections()) : wholeCode(connections()),
+	async code(consumer) {
+		await syncedAtLeastOnce(connections());
+		return rendersHere() && consumer === 'server' ? readingCode(connections()) : wholeCode(connections());
+	},
 });
+
+/** Brings the spaces up to date for a site that has no collection of ours, and so no loader that has done it. */
+async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
+	if (connections.some(({ collections }) => collections.size > 0)) return;
+	await Promise.all(connections.map((connection) => connection.known()));
+}
 
 /** A module that reads the routes at run time. */
 function readingCode(connections: Connection[]): string {

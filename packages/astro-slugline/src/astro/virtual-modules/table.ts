@@ -7,6 +7,7 @@ import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
 import { previewBundle, previewClient } from './preview.js';
 import { routesModule } from './routes.js';
+import { serviceModule } from './service.js';
 
 export interface SiteModulesOptions {
 	/** The spaces of the site. */
@@ -14,6 +15,8 @@ export interface SiteModulesOptions {
 	/** True if this process renders the pages. */
 	rendersHere: () => boolean;
 	assets: () => AssetsModule | undefined;
+	/** Address of the service; undefined for a site that is built from a folder. */
+	baseUrl: () => string | undefined;
 	root: URL;
 	isDev: boolean;
 }
@@ -23,6 +26,7 @@ export const siteModules = (options: SiteModulesOptions) =>
 	({
 		routes: routesModule(options.connections, options.rendersHere),
 		assets: assetsModule(options.assets),
+		service: serviceModule(options.baseUrl),
 		bloks: bloksModule({
 			settings: () => options.connections().map(({ bloks }) => bloks),
 			root: fileURLToPath(options.root),

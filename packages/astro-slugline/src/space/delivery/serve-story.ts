@@ -99,7 +99,8 @@ function withEditable(content: Content, story: Story, { model }: Catalog): Conte
 		const copy: Record<string, unknown> = Object.fromEntries(
 			Object.entries(value).map(([name, field]) => [name, mark(field)]),
 		);
-		if (typeof copy._uid !== 'string' || typeof copy.component !== 'string') return copy;
+		const isMarked = typeof copy._editable === 'string' || typeof copy._uid !== 'string';
+		if (isMarked || typeof copy.component !== 'string') return copy;
 		const about = { name: copy.component, space: String(model.id), uid: copy._uid, id: String(story.id) };
 		return { ...copy, _editable: `<!--#storyblok#${JSON.stringify(about)}-->` };
 	};

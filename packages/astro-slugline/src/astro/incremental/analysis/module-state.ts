@@ -376,12 +376,15 @@ function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 		if (target.type === 'RestElement') return stays(target['argument']);
 		return target.type === 'MemberExpression' && staysIn(target['object']);
 	};
+	/** Bundlers call it `Astro2` where a page's `getStaticPaths` is beside it. */
+	const isAstro = (base: string): boolean =>
+		base === 'Astro' || (/^Astro\d+$/.test(base) && !names.top.has(base));
 	/** True if what is put into the value of an expression may stay. */
 	const staysIn = (owner: unknown): boolean => {
 		const base = baseOf(owner);
 		if (base === 'this') return !place.inClass;
 		// Of one request, but for what the page was given.
-		if (base === 'Astro') return /^Astro\.props/.test(textOfPath(owner));
+		if (isAstro(base)) return /^Astro\d*\.props/.test(textOfPath(owner));
 		if (names.fresh.has(base)) return false;
 		if (isMadeHere(owner)) return false;
 		return !place.isLoose || names.top.has(base) || isHost(base);

@@ -9,6 +9,7 @@ const prefix = 'virtual:astro-slugline/door?';
 const readers: Record<string, readonly string[]> = {
 	'astro-slugline/paths': ['routeOf', 'href'],
 	'astro-slugline/content': ['query', 'resolve', 'storyBySlug', 'alwaysRender'],
+	'astro-slugline/compat': ['useStoryblokApi', 'renderRichText', 'richTextResolver'],
 	'astro-slugline/rendering': [
 		'assetHref',
 		'headOf',

@@ -5,3 +5,4 @@ export { contentTypeKey, contentTypeOf } from './content-type.js';
 export { foldName } from './fold-name.js';
 export { isOfOurParts, isOfParts, ourOwnDigest, ownDigest } from './own-digest.js';
 export type { Alternate, RouteData, RoutesModule, SpaceRoutes } from './routes-module.js';
+export type { ServiceModule } from './service-module.js';

@@ -1,4 +1,4 @@
-import type { Notice, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
+import type { AskSpace, Notice, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
 
 /**
  * Everything that a build and its pages say to each other. Astro loads this package more than once in one process: natively
@@ -14,6 +14,8 @@ export interface BuildChannel {
 	wantAsset?: WantAsset | undefined;
 	/** Renders Markdown with the processor of `astro.config`. Missing on a server, which has no `astro.config`. */
 	renderMarkdown?: RenderMarkdown | undefined;
+	/** Answers requests of the delivery interface. Missing on a server, where the service is asked. */
+	askSpace?: AskSpace | undefined;
 }
 
 const place = Symbol.for('astro-slugline:build');

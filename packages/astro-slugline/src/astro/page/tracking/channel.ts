@@ -66,6 +66,27 @@ export interface WantedAsset {
 /** Takes note of a file that the output needs. */
 export type WantAsset = (asset: WantedAsset) => void;
 
+/** A request of the delivery interface, as a page makes it. */
+export interface SpaceRequest {
+	/** Behind `/v2/cdn/`, percent-encoded: `stories/blog/hello`. */
+	path: string;
+	/** Parameters without token and `cv`. */
+	query: string;
+}
+
+/** The answer to such a request. */
+export interface SpaceAnswer {
+	status: number;
+	/** JSON. */
+	body: string;
+	headers: Record<string, string>;
+	/** Why the service was asked for it, as half a sentence; undefined for an answer from the synced content. */
+	askedSince?: string | undefined;
+}
+
+/** Answers requests of pages: from the synced content where it can, else it asks the service. */
+export type AskSpace = (request: SpaceRequest) => Promise<SpaceAnswer>;
+
 /** Renders Markdown as astro.config says; safe HTML, or all HTML where editors are trusted. */
 export type RenderMarkdown = (text: string, options: { trusted: boolean }) => Promise<string>;
 

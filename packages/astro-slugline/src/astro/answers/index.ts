@@ -1,0 +1,1 @@
+export { answerPages } from './answer-pages.js';

@@ -1,0 +1,122 @@
+import service from 'virtual:astro-slugline/service';
+import StoryblokClient from 'storyblok-js-client';
+import { askedBy, channel, givenSpace, importerNow } from '../astro/page/tracking/index.js';
+import { type Asked, ask, askedOf, recordCv } from './ask.js';
+
+/** The methods of the vendor's client that read. */
+export type StoryblokApi = Pick<
+	StoryblokClient,
+	'get' | 'getAll' | 'getStories' | 'getStory' | 'cacheVersion' | 'flushCache'
+>;
+
+/**
+ * The client of the vendor's integration, answered from the synced content while a site is built. What that does not have is
+ * asked of the service, with a warning. In `astro dev` and on a server, everything is asked of the source.
+ *
+ * @example
+ * const { data } = await useStoryblokApi().get('cdn/stories/home', { version: 'published' });
+ */
+export function useStoryblokApi(): StoryblokApi {
+	// A client of a module is used by its functions later, for whichever page is being rendered.
+	const importer = importerNow();
+	/** A client for each call: one that is shared puts the calls of several pages into one queue, where nobody knows whose they are. */
+	const call = <Result>(run: (client: StoryblokClient, asked: readonly Asked[]) => Promise<Result>) => {
+		const asked: Asked[] = [];
+		const ask = async () => {
+			try {
+				return await run(await createClient(asked), asked);
+			} catch (error) {
+				throw asError(error, asked[0]);
+			}
+		};
+		return importer === undefined ? ask() : askedBy(importer, ask);
+	};
+	const api: StoryblokApi = {
+		get: (path, params, options) =>
+			call(async (client, asked) => watchCv(await client.get(path, params, options), asked)),
+		getAll: (path, params, entity, options) =>
+			call((client) => client.getAll(path, params ?? {}, entity, options)),
+		getStories: (params, options) =>
+			call(async (client, asked) => watchCv(await client.getStories(params, options), asked)),
+		getStory: (slug, params, options) =>
+			call(async (client, asked) => watchCv(await client.getStory(slug, params, options), asked)),
+		cacheVersion: () => 0,
+		flushCache: () => call((client) => client.flushCache()),
+	};
+	return api;
+}
+
+/** The client rejects with plain objects, which nobody can read where they end a build. `status` and `response` stay. */
+function asError(rejected: unknown, asked: Asked | undefined): unknown {
+	if (rejected instanceof Error || typeof rejected !== 'object' || rejected === null) return rejected;
+	const { message, status, response } = rejected as {
+		message?: unknown;
+		status?: unknown;
+		response?: unknown;
+	};
+	const words = typeof message === 'string' && message !== '' ? message : 'The request failed';
+	const what = asked && status !== undefined ? `cdn/${asked.path}: ` : '';
+	const error = new Error(`${what}${words}${status === undefined ? '' : ` (status ${String(status)})`}`);
+	return Object.assign(error, { status, response });
+}
+
+/** Requests a second, where nothing leaves this machine. */
+const unlimited = Number.POSITIVE_INFINITY;
+
+/** @param all gets what is asked, the call's own request first */
+async function createClient(all: Asked[]): Promise<StoryblokClient> {
+	if (!givenSpace()) return createServerClient();
+	return new StoryblokClient({
+		// The connection has the token; the client insists on one.
+		accessToken: placeholder,
+		endpoint: 'http://space.invalid/v2',
+		rateLimit: unlimited,
+		fetch: async (input) => {
+			const { asked, token } = askedOf(String(input));
+			refuseToken(token);
+			all.push(asked);
+			const { status, body, headers } = await ask(asked);
+			return new Response(body, { status, statusText: status === 404 ? 'Not Found' : '', headers });
+		},
+	});
+}
+
+const placeholder = 'slugline';
+
+/** A token in a call is of another space, or it is the one that the connection has. */
+function refuseToken(token: string | null): void {
+	if (token === null || token === placeholder) return;
+	throw new Error(
+		'A call of useStoryblokApi() has a token of its own, which compat does not use. Leave it out: the token is that of slugline(). For a second space, use createDeliveryClient() from astro-slugline/client.',
+	);
+}
+
+/** On a server nothing is synced: pages read what is published when they are asked for. */
+async function createServerClient(): Promise<StoryblokClient> {
+	const { getSecret } = await import('astro:env/server');
+	const accessToken = getSecret('SLUGLINE_TOKEN') ?? getSecret('STORYBLOK_TOKEN');
+	if (!accessToken || service.baseUrl === undefined) {
+		throw new Error(
+			'A page that is rendered on a server asked for content, and there is no token. Set SLUGLINE_TOKEN where the server runs.',
+		);
+	}
+	return new StoryblokClient({ accessToken, endpoint: `${service.baseUrl}/v2` });
+}
+
+/** An answer whose `cv` is recorded as read only where a page looks at it: it moves with every publish. */
+function watchCv<Answer extends { data: { cv?: unknown } }>(
+	answer: Answer,
+	[asked]: readonly Asked[],
+): Answer {
+	const { cv } = answer.data;
+	if (!asked || cv === undefined || !channel()) return answer;
+	Object.defineProperty(answer.data, 'cv', {
+		enumerable: true,
+		configurable: true,
+		get() {
+			recordCv(asked);
+			return cv;
+		},
+	});
+	return answer;
+}

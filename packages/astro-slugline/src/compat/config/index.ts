@@ -1,0 +1,1 @@
+export { type StoryblokOptions, storyblok as default, storyblok } from './storyblok.js';

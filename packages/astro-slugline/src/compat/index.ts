@@ -1,0 +1,19 @@
+export type {
+	ISbResponse,
+	ISbResult,
+	ISbStories,
+	ISbStoriesParams,
+	ISbStory,
+	ISbStoryData,
+	ISbStoryParams,
+} from 'storyblok-js-client';
+export { editable as storyblokEditable } from '../astro/page/rendering/index.js';
+export { type StoryblokApi, type StoryblokApi as StoryblokClient, useStoryblokApi } from './client.js';
+export { getLiveStory, getPayload, loadStoryblokBridge } from './preview.js';
+export {
+	type RichTextOptions,
+	type RichTextResolvers,
+	renderRichText,
+	richTextResolver,
+} from './rich-text.js';
+export type { SbBlokData } from './types.js';

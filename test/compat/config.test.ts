@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { sluglineOptions } from '../../packages/astro-slugline/src/compat/config/storyblok.js';
+import { temporaryFolder } from '../space/temporary-folder.js';
+
+it('takes the options of the integration that a site moves from', () => {
+	expect(
+		sluglineOptions(
+			{
+				accessToken: 'abc',
+				apiOptions: { region: 'us' },
+				components: { page: 'storyblok/Page', teaser_grid: '/components/Grid' },
+				bridge: true,
+				useCustomApi: false,
+			},
+			'/nowhere',
+		),
+	).toEqual({
+		token: 'abc',
+		region: 'us',
+		bloks: { page: './src/storyblok/Page', teaser_grid: './src/components/Grid' },
+		missingBlok: 'error',
+	});
+});
+
+it('takes an address, drafts, another folder, and a fallback', () => {
+	expect(
+		sluglineOptions(
+			{
+				apiOptions: { endpoint: 'https://api.example.com/v2/cdn', version: 'draft' },
+				componentsDir: './app/',
+				components: { page: 'Page' },
+				enableFallbackComponent: true,
+			},
+			'/nowhere',
+		),
+	).toEqual({
+		baseUrl: 'https://api.example.com',
+		version: 'draft',
+		bloks: { page: './app/Page' },
+		missingBlok: 'warn',
+	});
+});
+
+it('finds the components of the folder `storyblok` by name; those that are named come first', async () => {
+	const root = await temporaryFolder({
+		'src/storyblok/Teaser.astro': '',
+		'src/storyblok/lists/Grid.astro': '',
+		'src/storyblok/notes.md': '',
+	});
+	const { bloks } = sluglineOptions({ components: { Grid: 'Other' } }, root);
+	expect(bloks).toEqual({ Teaser: './src/storyblok/Teaser.astro', Grid: './src/Other' });
+});
+
+it('options of slugline() come first, and a folder needs no token', () => {
+	expect(
+		sluglineOptions(
+			{ accessToken: 'abc', slugline: { space: './space', missingBlok: 'warn', defaultLanguage: 'en' } },
+			'/nowhere',
+		),
+	).toEqual({ space: './space', missingBlok: 'warn', defaultLanguage: 'en' });
+	expect(sluglineOptions({ accessToken: '' }, '/nowhere')).toEqual({ missingBlok: 'error' });
+});

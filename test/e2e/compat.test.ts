@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSite, type Site } from '../support/site.js';
+
+// A site as the guide of the vendor's integration has it, with nothing changed but the config and the imports: it builds
+// without a content config, and then renders what changed.
+
+const story = (content: string) => `---\ncontent:\n${content.replace(/^(?=.)/gm, '  ')}---\n`;
+const article = (title: string, more = '') =>
+	story(
+		`component: article\ntitle: ${title}\nauthor: people/ada\ntext: { type: doc, content: [{ type: paragraph, content: [{ type: text, text: "Text of ${title}" }] }] }\n${more}`,
+	);
+
+const files = {
+	'package.json': '{ "type": "module" }',
+	'astro.config.mjs': `
+import { defineConfig } from 'astro/config';
+import { storyblok } from 'astro-slugline/compat/config';
+export default defineConfig({
+	integrations: [
+		storyblok({
+			accessToken: process.env.STORYBLOK_TOKEN,
+			components: { page: 'storyblok/Page', article: 'storyblok/Article', teaser: 'storyblok/Teaser' },
+			apiOptions: { region: 'eu' },
+		}),
+	],
+});`,
+	'src/lib/api.js': `
+import { useStoryblokApi } from 'astro-slugline/compat';
+const api = useStoryblokApi();
+export const settings = async () => (await api.get('cdn/stories/settings', { version: 'published' })).data.story.content;`,
+	'src/layouts/Layout.astro': `---
+import { settings } from '../lib/api.js';
+const { name } = await settings();
+---
+<html lang="en"><head><title>{Astro.props.title}</title></head><body><nav>{name}</nav><slot /></body></html>`,
+	'src/pages/[...slug].astro': `---
+import { useStoryblokApi } from 'astro-slugline/compat';
+import StoryblokComponent from 'astro-slugline/compat/StoryblokComponent.astro';
+import Layout from '../layouts/Layout.astro';
+export async function getStaticPaths() {
+	const { data } = await useStoryblokApi().get('cdn/links', { version: 'published', per_page: 1000 });
+	return Object.values(data.links)
+		.filter((link) => !link.is_folder && !/^(people|settings)/.test(link.slug))
+		.map((link) => ({ params: { slug: link.slug === 'home' ? undefined : link.slug } }));
+}
+const { slug } = Astro.params;
+const { data } = await useStoryblokApi().get('cdn/stories/' + (slug ?? 'home'), {
+	version: import.meta.env.DEV ? 'draft' : 'published',
+	resolve_relations: ['article.author'],
+});
+---
+<Layout title={data.story.name}><StoryblokComponent blok={data.story.content} /></Layout>`,
+	'src/pages/latest.astro': `---
+import { useStoryblokApi } from 'astro-slugline/compat';
+const stories = await useStoryblokApi().getAll('cdn/stories', { version: 'published', starts_with: 'blog/', sort_by: 'content.title:asc' });
+---
+<ul>{stories.map(({ content }) => <li>{content.title}</li>)}</ul>`,
+	'src/pages/version.txt.js': `
+import { useStoryblokApi } from 'astro-slugline/compat';
+export const GET = async () => new Response(String((await useStoryblokApi().get('cdn/stories/home')).data.cv > 0));`,
+	'src/storyblok/Page.astro': `---
+import { storyblokEditable } from 'astro-slugline/compat';
+import StoryblokComponent from 'astro-slugline/compat/StoryblokComponent.astro';
+const { blok } = Astro.props;
+---
+<main {...storyblokEditable(blok)}>{blok.body?.map((one) => <StoryblokComponent blok={one} color="red" />)}</main>`,
+	'src/storyblok/Teaser.astro': '<h2 class={Astro.props.color}>{Astro.props.blok.headline}</h2>',
+	'src/storyblok/Article.astro': `---
+import { renderRichText, storyblokEditable } from 'astro-slugline/compat';
+const { blok } = Astro.props;
+---
+<article {...storyblokEditable(blok)}>
+	<h1>{blok.title}</h1><i>{blok.author.content.name}</i><div set:html={renderRichText(blok.text)} />
+</article>`,
+	'space/space.yaml': 'name: Harbour\ncontent_types:\n  article: { references: [author] }\n',
+	'space/settings.md': story('component: settings\nname: Harbour\n'),
+	'space/home.md': story('component: page\nbody: [{ component: teaser, headline: Hello }]\n'),
+	'space/people/ada.md': story('component: person\nname: Ada\n'),
+	'space/people/bob.md': story('component: person\nname: Bob\n'),
+	'space/blog/one.md': article('One'),
+	'space/blog/two.md': article('Two'),
+	'space/blog/three.md': article('Three').replace('people/ada', 'people/bob'),
+};
+
+let site: Site;
+
+beforeAll(async () => {
+	site = await createSite(files);
+});
+
+afterAll(() => site.delete());
+
+/** The pages that a build rendered and kept. */
+async function build(env: Record<string, string> = {}): Promise<{ counts: number[]; output: string }> {
+	const { code, output } = await site.build(env);
+	expect(code, output).toBe(0);
+	return {
+		counts: /(\d+) pages? rendered, (\d+) kept/.exec(output)?.slice(1).map(Number) ?? [],
+		output,
+	};
+}
+
+it('a site of the vendor’s integration is built from what is synced, and rendered by what changed', async () => {
+	const first = await build();
+	expect(first.output).toContain('all 7 stories');
+	expect(first.output).not.toContain('is asked of the service');
+	expect(first.counts).toEqual([6, 0]);
+	const pages = await site.output();
+	expect(pages['index.html']).toContain('<nav>Harbour</nav><main><h2 class="red">Hello</h2></main>');
+	expect(pages['blog/one/index.html']).toContain('<i>Ada</i><div><p>Text of One</p></div>');
+	expect(pages['latest/index.html']).toContain('<li>One</li><li>Three</li><li>Two</li>');
+	expect(pages['version.txt']).toBe('true');
+
+	expect((await build()).counts).toEqual([0, 6]);
+
+	// A page that reads a story, the list, and the page that shows the snapshot. Then an author, of two pages.
+	await site.write({ 'space/blog/one.md': article('Uno') });
+	expect((await build()).counts).toEqual([3, 3]);
+	await site.write({ 'space/people/ada.md': story('component: person\nname: Ada L.\n') });
+	expect((await build()).counts).toEqual([3, 3]);
+
+	const incremental = await site.output();
+	expect(incremental['blog/two/index.html']).toContain('<i>Ada L.</i>');
+	await site.remove('dist', 'node_modules/.astro');
+	await build();
+	expect(await site.output()).toEqual(incremental);
+});
