@@ -1,9 +1,14 @@
 import { run } from '../../packages/astro-slugline/src/cli/run.js';
+import type { Prompts } from '../../packages/astro-slugline/src/cli/terminal.js';
 
 /** Runs `slugline` as a shell would, and gives back what it said. */
 export async function slugline(
 	args: readonly string[],
-	{ env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal } = {},
+	{
+		env = {},
+		signal,
+		prompts,
+	}: { env?: Record<string, string>; signal?: AbortSignal; prompts?: Prompts } = {},
 ): Promise<{ code: number; said: string; complained: string }> {
 	const said: string[] = [];
 	const complained: string[] = [];
@@ -12,6 +17,7 @@ export async function slugline(
 		complain: (line) => complained.push(line),
 		env,
 		fetch,
+		prompts: prompts && (async () => prompts),
 		signal: signal ?? new AbortController().signal,
 	});
 	return { code, said: said.join('\n'), complained: complained.join('\n') };

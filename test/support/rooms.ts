@@ -7,7 +7,7 @@ interface Room {
 	/** Other rooms; `type` ones only as types, `dynamic` ones as types or by `import()`. */
 	rooms: Record<string, 'any' | 'type' | 'dynamic'>;
 	/** Packages, by name; the `type` ones are gone when the room runs. */
-	packages: Record<string, 'any' | 'type'>;
+	packages: Record<string, 'any' | 'type' | 'dynamic'>;
 	/** Files that may import `node:`, by their path in the room. */
 	node: RegExp | undefined;
 }
@@ -88,12 +88,20 @@ export const rooms: Record<string, Room> = {
 			wire: 'any',
 			client: 'any',
 			routing: 'any',
+			types: 'any',
 			sync: 'any',
 			space: 'dynamic',
 			rebuild: 'any',
 			shared: 'any',
 		},
-		packages: { unstorage: 'any', zod: 'any' },
+		packages: {
+			'@astrojs/compiler-rs': 'dynamic',
+			'@clack/prompts': 'any',
+			diff: 'dynamic',
+			'magic-string': 'dynamic',
+			unstorage: 'any',
+			zod: 'any',
+		},
 		node: everywhere,
 	},
 };

@@ -11,4 +11,8 @@ process.exitCode = await run(process.argv.slice(2), {
 	env: { ...readEnvFiles(process.cwd()), ...process.env },
 	fetch,
 	signal: stopped.signal,
+	prompts:
+		process.stdin.isTTY && process.stdout.isTTY
+			? async () => (await import('./prompts.js')).prompts
+			: undefined,
 });

@@ -6,8 +6,23 @@ export type Terminal = {
 	readonly complain: (line: string) => void;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly fetch: typeof fetch;
+	/** Asks the person at the terminal; undefined where nobody is there. */
+	readonly prompts?: (() => Promise<Prompts>) | undefined;
 	/** Fires when the user wants a command that runs on to stop. */
 	readonly signal: AbortSignal;
+};
+
+/** Questions to the person at the terminal. Each rejects with a `UsageError` if they give up. */
+export type Prompts = {
+	readonly choose: (
+		message: string,
+		choices: readonly (readonly [value: string, label: string])[],
+	) => Promise<string>;
+	/** Does not show what is typed. */
+	readonly secret: (message: string) => Promise<string>;
+	readonly text: (message: string, initial?: string) => Promise<string>;
+	/** No, unless they say yes. */
+	readonly confirm: (message: string) => Promise<boolean>;
 };
 
 /** A command of `slugline`. */

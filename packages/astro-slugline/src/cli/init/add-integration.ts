@@ -1,0 +1,50 @@
+import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { parseCode, walkCode } from '../source/parse-code.js';
+
+/**
+ * The text of an astro.config with slugline() among its integrations; the same text where it is there already, and undefined
+ * where the config has a form in which that cannot be said.
+ *
+ * @param call such as `slugline({ space: './space' })`
+ */
+export async function addIntegration(path: string, text: string, call: string): Promise<string | undefined> {
+	const parsed = await parseCode(path, text);
+	if (!parsed?.program) return undefined;
+	const { program, offset } = parsed;
+	const imports = listOf(program['body']).filter(({ type }) => type === 'ImportDeclaration');
+	if (imports.some(({ source }) => isNode(source) && source['value'] === 'astro-slugline')) return text;
+	const config = configOf(program);
+	if (!config) return undefined;
+	const integrations = listOf(config['properties']).find(({ key }) => nameOf(key) === 'integrations');
+	const list = integrations?.['value'];
+	let added: string;
+	if (isNode(list) && list.type === 'ArrayExpression') {
+		const at = list.start - offset + 1;
+		added = `${text.slice(0, at)}${call}${listOf(list['elements']).length > 0 ? ', ' : ''}${text.slice(at)}`;
+	} else if (!integrations) {
+		const at = config.start - offset + 1;
+		const isEmpty = listOf(config['properties']).length === 0;
+		added = `${text.slice(0, at)}\n\tintegrations: [${call}],${isEmpty ? '\n' : ''}${text.slice(at)}`;
+	} else return undefined;
+	const end = (imports.at(-1)?.end ?? offset) - offset;
+	const line = "import slugline from 'astro-slugline';";
+	return end === 0 ? `${line}\n${added}` : `${added.slice(0, end)}\n${line}${added.slice(end)}`;
+}
+
+/** An expression without `as` and `satisfies`. */
+const bare = (node: Node): Node =>
+	/^TS(?:As|Satisfies)Expression$/.test(node.type) && isNode(node['expression'])
+		? bare(node['expression'])
+		: node;
+
+/** The object that is the config: what is exported, as it is or in `defineConfig()`. */
+function configOf(program: Node): Node | undefined {
+	let found: Node | undefined;
+	walkCode([program], (node) => {
+		if (node.type !== 'ExportDefaultDeclaration' || !isNode(node['declaration'])) return;
+		const given = bare(node['declaration']);
+		const value = given.type === 'CallExpression' ? listOf(given['arguments'])[0] : given;
+		if (value && bare(value).type === 'ObjectExpression') found = bare(value);
+	});
+	return found;
+}

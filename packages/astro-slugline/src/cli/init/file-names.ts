@@ -1,0 +1,10 @@
+/**
+ * The file of a blok's component in the folder of bloks; undefined for a name that no file can have.
+ *
+ * @example fileOfBlok('teaser_grid') // 'TeaserGrid.astro'
+ */
+export function fileOfBlok(name: string): string | undefined {
+	if (!/^[\p{L}\p{N}][\p{L}\p{N}_\s-]*$/u.test(name)) return undefined;
+	const words = name.split(/[-_\s]+/).filter((word) => word !== '');
+	return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}.astro`;
+}

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { createDeliveryClient } from '../../client/index.js';
+import { named } from '../../shared/named.js';
+import { parseOptions } from '../read-options.js';
+import { serviceHelp, serviceOptions } from '../service-options.js';
+import { type Command, type Terminal, UsageError } from '../terminal.js';
+import { demoLanguage } from './demo.js';
+import { projectFiles, sluglineCall, unnamed } from './project-files.js';
+import { type KnownSpace, readTypes } from './read-types.js';
+import { findSource, type InitSource } from './source.js';
+import { writeProject } from './write-project.js';
+
+/** `slugline init`: a project that shows a space, as a place to start. */
+export const init: Command = {
+	usage: 'init [folder]',
+	summary:
+		'Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.',
+	options: [
+		'  --space <folder>       builds from a folder of Markdown and YAML instead of the service',
+		'  --demo                 writes a small space to begin with into ./space',
+		...serviceHelp,
+		'  --yes                  asks nothing: leaves files that are there as they are',
+		'',
+		'In an empty folder or an Astro project; the folder is the current one unless named. Files that are',
+		'there are never replaced without asking. Run again after the space has new bloks.',
+	],
+	async run(args, terminal) {
+		const { values, positionals } = parseOptions('init', args, {
+			...serviceOptions,
+			space: { type: 'string' },
+			demo: { type: 'boolean' },
+			yes: { type: 'boolean' },
+		});
+		const [folder = '.', ...more] = positionals;
+		if (more.length > 0) throw new UsageError('slugline init takes one folder, and options.');
+		const root = resolve(folder);
+		const prompts = values.yes ? undefined : await terminal.prompts?.();
+		const source = await findSource(root, values, terminal, prompts);
+		const space = await readSpace(root, source, terminal);
+		terminal.say(
+			`${space.name}: ${count(space.stories, 'story', 'stories')}, ${count(space.types.bloks.size, 'blok', 'bloks')}.`,
+		);
+		const { options, environment } = settingsOf(source);
+		const files = [
+			...source.files.map(({ path, text }) => ({ path, text })),
+			...projectFiles({ name: packageName(root), options, space }),
+		];
+		const report = await writeProject(root, { files, environment, call: sluglineCall(options) }, prompts);
+		for (const path of report.written) terminal.say(`  wrote      ${path}`);
+		for (const path of report.changed) terminal.say(`  changed    ${path}`);
+		if (report.unchanged.length > 0)
+			terminal.say(`  unchanged  ${count(report.unchanged.length, 'file', 'files')}`);
+		for (const path of report.left) terminal.say(`  left       ${path}, which is there already`);
+		const odd = unnamed(space);
+		if (odd.length > 0)
+			terminal.complain(
+				`No file can be named after ${named(odd)}. Name a component for each with the option \`bloks\` of slugline().`,
+			);
+		for (const line of ['', ...nextSteps(root, folder, report.left)]) terminal.say(line);
+		return 0;
+	},
+};
+
+async function readSpace(
+	root: string,
+	source: InitSource,
+	{ fetch, signal, complain }: Terminal,
+): Promise<KnownSpace> {
+	if (source.kind === 'service') {
+		const { token, region, baseUrl } = source;
+		return readTypes(createDeliveryClient({ token, region, baseUrl, fetch, onNotice: complain }), signal);
+	}
+	const { createSpace } = await import('../../space/index.js');
+	const { temporarySpace } = await import('./temporary-space.js');
+	const opened = await temporarySpace(join(root, source.folder), source.files);
+	const space = createSpace(opened.folder);
+	try {
+		await space.ready();
+		const { tokens, url, fetch: ask } = space;
+		return await readTypes(
+			createDeliveryClient({ token: tokens.public, baseUrl: url, fetch: ask, rateLimit: false }),
+			signal,
+		);
+	} finally {
+		await space.close();
+		await opened.remove();
+	}
+}
+
+/** What astro.config says, and what `.env` does: a token is never in a file that is committed. */
+function settingsOf(source: InitSource) {
+	const options: Record<string, string> = {};
+	const environment: Record<string, string> = {};
+	if (source.kind === 'folder') {
+		if (source.folder !== 'space') options['space'] = `./${source.folder}`;
+		if (source.files.length > 0) options['defaultLanguage'] = demoLanguage;
+		return { options, environment };
+	}
+	if (source.region) options['region'] = source.region;
+	if (source.isTyped) {
+		environment['SLUGLINE_TOKEN'] = source.token;
+		if (source.baseUrl) environment['SLUGLINE_BASE_URL'] = source.baseUrl;
+	}
+	return { options, environment };
+}
+
+/** A name that a package may have, after the folder. */
+const packageName = (root: string): string =>
+	basename(root)
+		.toLowerCase()
+		.replace(/[^a-z0-9._-]+/g, '-')
+		.replace(/^[._-]+|-+$/g, '') || 'site';
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+function nextSteps(root: string, folder: string, left: readonly string[]): string[] {
+	const manager = (
+		[
+			['pnpm', 'pnpm-lock.yaml'],
+			['yarn', 'yarn.lock'],
+			['bun', 'bun.lock'],
+		] as const
+	).find(([, lock]) => existsSync(join(root, lock)))?.[0];
+	const run = manager ?? 'npm';
+	const isInstalled = existsSync(join(root, 'node_modules/astro-slugline'));
+	const steps = [
+		...(folder === '.' ? [] : [`cd ${folder}`]),
+		...(isInstalled
+			? []
+			: [
+					left.includes('package.json')
+						? `${run} ${run === 'npm' ? 'install' : 'add'} astro-slugline`
+						: `${run} install`,
+				]),
+		`${run} run dev`,
+	];
+	const byHand = [
+		...(left.some((path) => path.startsWith('astro.config'))
+			? ['Add slugline() to the integrations of astro.config: npx astro add astro-slugline']
+			: []),
+		...(left.includes('src/content.config.ts')
+			? [
+					"Add to the collections of src/content.config.ts: stories: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
+				]
+			: []),
+	];
+	return [...byHand, 'Next:', ...steps.map((step) => `  ${step}`)];
+}

@@ -1,0 +1,128 @@
+import { packageVersion } from '../../shared/version.js';
+import { fileOfBlok } from './file-names.js';
+import type { KnownSpace } from './read-types.js';
+import { stubOf } from './stub.js';
+
+/** A file that init writes. */
+export interface ProjectFile {
+	/** In the project's folder, with `/`. */
+	path: string;
+	text: string;
+}
+
+/** What decides what the files say. */
+export interface ProjectOptions {
+	/** Name of the package, for a folder that is none yet. */
+	name: string;
+	/** Options of slugline() by name. */
+	options: Readonly<Record<string, string>>;
+	space: KnownSpace;
+}
+
+/** The files of a project that shows a space, without those of the space. */
+export const projectFiles = ({ name, options, space }: ProjectOptions): ProjectFile[] => [
+	{ path: 'package.json', text: packageJson(name) },
+	{ path: 'astro.config.mjs', text: astroConfig(options) },
+	{ path: 'tsconfig.json', text: json({ extends: 'astro/tsconfigs/strict' }) },
+	{ path: '.gitignore', text: 'node_modules/\ndist/\n.astro/\n.env\n' },
+	{ path: 'src/content.config.ts', text: contentConfig },
+	{ path: 'src/layouts/StoryLayout.astro', text: layout },
+	{ path: 'src/pages/[...path].astro', text: page },
+	...bloks(space),
+];
+
+/** The bloks of a space that no file can be named after. */
+export const unnamed = ({ types }: KnownSpace): string[] =>
+	[...types.bloks.keys()].filter((name) => fileOfBlok(name) === undefined);
+
+function bloks({ types, multiline }: KnownSpace): ProjectFile[] {
+	const files = new Map<string, string>();
+	for (const [name, fields] of [...types.bloks].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const file = fileOfBlok(name);
+		if (file === undefined || files.has(file)) continue;
+		const isContentType = types.contentTypes.includes(name);
+		files.set(file, stubOf({ name, fields, isContentType, multiline: multiline.get(name) ?? new Set() }));
+	}
+	return [...files].map(([file, text]) => ({ path: `src/bloks/${file}`, text }));
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, '\t')}\n`;
+
+const packageJson = (name: string): string =>
+	json({
+		name,
+		private: true,
+		type: 'module',
+		scripts: { dev: 'astro dev', build: 'astro build', preview: 'astro preview' },
+		dependencies: { astro: '^7.3.0', 'astro-slugline': `^${packageVersion}` },
+	});
+
+/** A call of slugline() with these options. */
+export function sluglineCall(options: Readonly<Record<string, string>>): string {
+	const given = Object.entries(options).map(
+		([name, value]) => `${name}: '${value.replace(/[\\']/g, '\\$&')}'`,
+	);
+	return given.length === 0 ? 'slugline()' : `slugline({ ${given.join(', ')} })`;
+}
+
+const astroConfig = (
+	options: Readonly<Record<string, string>>,
+): string => `import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+
+export default defineConfig({
+	integrations: [${sluglineCall(options)}],
+});
+`;
+
+/** What content.config says. */
+export const contentConfig = `import { defineCollection } from 'astro:content';
+import { stories } from 'astro-slugline/loaders';
+
+export const collections = {
+	stories: defineCollection({ loader: stories() }),
+};
+`;
+
+const page = `---
+import { getCollection } from 'astro:content';
+import BlokList from 'astro-slugline/components/Blok.astro';
+import { storyPaths } from 'astro-slugline/paths';
+import StoryLayout from '../layouts/StoryLayout.astro';
+
+export const getStaticPaths = async () => storyPaths(await getCollection('stories'));
+
+const { story } = Astro.props;
+---
+
+<StoryLayout story={story}>
+	<BlokList blok={story.data.content} />
+</StoryLayout>
+`;
+
+const layout = `---
+import type { CollectionEntry } from 'astro:content';
+import StoryHead from 'astro-slugline/components/StoryHead.astro';
+import { routeOf } from 'astro-slugline/paths';
+
+interface Props {
+	story: CollectionEntry<'stories'>;
+}
+
+const { story } = Astro.props;
+---
+
+<!doctype html>
+<html lang={routeOf(story)?.locale}>
+	<head>
+		<meta charset="utf-8" />
+		<meta name="viewport" content="width=device-width" />
+		<StoryHead story={story} />
+	</head>
+	<body>
+		<main>
+			<slot />
+		</main>
+	</body>
+</html>
+`;

@@ -1,0 +1,47 @@
+import type { DeliveryClient } from '../../client/index.js';
+import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
+import type { Content } from '../../wire/index.js';
+
+/** What init has to know of a space. */
+export interface KnownSpace {
+	name: string;
+	stories: number;
+	types: SpaceTypes;
+	/** Fields that have text of several lines, by the name of their blok. */
+	multiline: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/**
+ * Reads the published stories of a space, and what their content says of its types.
+ *
+ * @throws {SluglineServiceError} if a request failed for good
+ */
+export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<KnownSpace> {
+	const { name } = await client.currentSpace({ signal });
+	const facts = new Set<string>();
+	const multiline = new Map<string, Set<string>>();
+	let stories = 0;
+	for await (const { items } of client.stories.pages({ signal })) {
+		for (const { content } of items) {
+			stories += 1;
+			for (const fact of factsOf(content)) facts.add(fact);
+			for (const [blok, field] of multilineIn(content))
+				multiline.set(blok, (multiline.get(blok) ?? new Set()).add(field));
+		}
+	}
+	return { name, stories, types: inferTypes(facts), multiline };
+}
+
+/** The fields in a content, at any depth, whose text has several lines. */
+function multilineIn(content: Content): [blok: string, field: string][] {
+	const found: [string, string][] = [];
+	const pending: unknown[] = [content];
+	for (let value = pending.pop(); typeof value === 'object' && value !== null; value = pending.pop()) {
+		for (const [field, inner] of Object.entries(value)) {
+			if (typeof inner === 'object' && inner !== null) pending.push(inner);
+			else if ('component' in value && typeof inner === 'string' && inner.includes('\n'))
+				found.push([String(value.component), field]);
+		}
+	}
+	return found;
+}

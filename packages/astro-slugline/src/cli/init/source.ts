@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Region } from '../../client/index.js';
+import { readEnvFiles } from '../env-files.js';
+import { readService } from '../service-options.js';
+import { type Prompts, type Terminal, UsageError } from '../terminal.js';
+import { demoSpace } from './demo.js';
+import type { ProjectFile } from './project-files.js';
+
+/** Where the content of a new site comes from. */
+export type InitSource = {
+	/** Files of a space that are to be written: a demo, or what a new folder needs. */
+	files: readonly ProjectFile[];
+} & (
+	| { kind: 'folder'; folder: string }
+	| {
+			kind: 'service';
+			token: string;
+			region?: Region | undefined;
+			baseUrl?: string | undefined;
+			/** True if the token is in no variable and no file yet. */
+			isTyped: boolean;
+	  }
+);
+
+interface Values {
+	token?: string;
+	region?: string;
+	'base-url'?: string;
+	space?: string;
+	demo?: boolean;
+}
+
+/**
+ * Finds out where the content comes from: what the options say, else what is there, else what the person says.
+ *
+ * @param root the project's folder
+ * @throws UsageError if nothing says it, or several do
+ */
+export async function findSource(
+	root: string,
+	values: Values,
+	{ env }: Pick<Terminal, 'env'>,
+	prompts: Prompts | undefined,
+): Promise<InitSource> {
+	const { demo, space, token } = values;
+	if ([demo, space, token].filter(Boolean).length > 1)
+		throw new UsageError('--demo, --space, and --token say where the content comes from. Give one of them.');
+	if (demo) return demoIn('space');
+	if (space !== undefined) return folderOf(root, space);
+	const own = { ...readEnvFiles(root), ...env };
+	const service = readService(values, { env: own });
+	if (service.token)
+		return { kind: 'service', ...service, token: service.token, isTyped: token !== undefined, files: [] };
+	if (existsSync(join(root, 'space/space.yaml'))) return folderOf(root, 'space');
+	if (!prompts)
+		throw new UsageError(
+			'slugline init has no space to start from. Give --token or SLUGLINE_TOKEN, a folder with --space, or --demo.',
+		);
+	const choice = await prompts.choose('Where does the content come from?', [
+		['token', 'A space of the service: I have an access token'],
+		['demo', 'A small demo space, written into ./space'],
+		['folder', 'A folder of Markdown and YAML that I have'],
+	]);
+	if (choice === 'demo') return demoIn('space');
+	if (choice === 'folder') return folderOf(root, await prompts.text('Which folder?', './space'));
+	const typed = (await prompts.secret('Access token of the space, from its settings')).trim();
+	return { kind: 'service', ...service, token: typed, isTyped: true, files: [] };
+}
+
+const demoIn = (folder: string): InitSource => ({
+	kind: 'folder',
+	folder,
+	files: Object.entries(demoSpace).map(([path, text]) => ({ path: `${folder}/${path}`, text })),
+});
+
+/** @throws UsageError if there is no such folder in the project */
+function folderOf(root: string, given: string): InitSource {
+	const folder = given.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, '');
+	if (existsSync(join(root, folder, 'space.yaml'))) return { kind: 'folder', folder, files: [] };
+	throw new UsageError(
+		`${given} is not the folder of a space: there is no space.yaml in it. Write one with a \`name\`, or begin with --demo.`,
+	);
+}

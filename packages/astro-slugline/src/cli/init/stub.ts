@@ -1,0 +1,121 @@
+import type { FieldType } from '../../types/index.js';
+
+/** What a component stub is made of. */
+export interface StubOptions {
+	/** The blok's name in the space. */
+	name: string;
+	fields: ReadonlyMap<string, FieldType>;
+	/** True for the content of a story, whose heading is the page's. */
+	isContentType: boolean;
+	/** Fields whose text has several lines: they are taken for Markdown. */
+	multiline: ReadonlySet<string>;
+}
+
+/** The components that a stub imports, and what for. */
+const imports = {
+	Blok: "import BlokList from 'astro-slugline/components/Blok.astro';",
+	Markdown: "import Markdown from 'astro-slugline/components/Markdown.astro';",
+	RichText: "import RichText from 'astro-slugline/components/RichText.astro';",
+	StoryImage: "import StoryImage from 'astro-slugline/components/StoryImage.astro';",
+	StoryLink: "import StoryLink from 'astro-slugline/components/StoryLink.astro';",
+} as const;
+
+type Import = keyof typeof imports;
+
+/** How a field is shown: its lines, and what they need. */
+interface Shown {
+	lines: string[];
+	needs?: Import;
+}
+
+/** Fields that are a heading, the likeliest first. */
+const headings = ['headline', 'heading', 'title', 'name'];
+
+/** The component of a blok as a place to start: typed, and with each field shown in the plainest way. */
+export function stubOf({ name, fields, isContentType, multiline }: StubOptions): string {
+	const heading = headings.find((field) => fields.get(field) && isText(fields.get(field)));
+	const names = [...fields.keys()].sort(
+		(a, b) => Number(b === heading) - Number(a === heading) || (a < b ? -1 : 1),
+	);
+	const shown = names.map((field): Shown => {
+		const type = fields.get(field);
+		if (!type) return { lines: [] };
+		const tag = isContentType ? 'h1' : 'h2';
+		if (field === heading) return { lines: [`<${tag}>{${at(field)}}</${tag}>`] };
+		return shownBy(field, type, multiline.has(field));
+	});
+	const needs = [...new Set(shown.flatMap(({ needs }) => needs ?? []))].sort();
+	const element = isContentType ? 'article' : 'section';
+	const lines = shown.flatMap(({ lines }) => lines.map((line) => `\t${line}`));
+	return `---
+${needs.map((need) => `${imports[need]}\n`).join('')}import { editable } from 'astro-slugline/rendering';
+import type { Blok } from 'astro-slugline/types';
+
+interface Props {
+	blok: Blok<${quoted(name)}>;
+}
+
+const { blok } = Astro.props;
+---
+
+${lines.length === 0 ? `<${element} {...editable(blok)}></${element}>` : `<${element} {...editable(blok)}>\n${lines.join('\n')}\n</${element}>`}
+`;
+}
+
+/** The types of a field but for null. */
+const typesOf = ({ types }: FieldType): string[] => types.filter((type) => type !== 'null');
+
+const isText = (type: FieldType | undefined): boolean =>
+	type !== undefined && typesOf(type).join() === 'string';
+
+function shownBy(field: string, type: FieldType, isMultiline: boolean): Shown {
+	const value = at(field);
+	const types = typesOf(type);
+	const only = types.length === 1 ? types[0] : undefined;
+	// An empty field is an empty text, whatever it holds when it is filled.
+	const filled = types.filter((one) => one !== 'string').join();
+	if (types.every((one) => /^\(?Bloks\[/.test(one)) && types.length > 0)
+		return { lines: [`<BlokList blok={${value}} />`], needs: 'Blok' };
+	if (filled === 'RichTextField') return { lines: [`<RichText doc={${value}} />`], needs: 'RichText' };
+	switch (only) {
+		case 'string':
+			if (isMultiline) return { lines: [`<Markdown text={${value}} />`], needs: 'Markdown' };
+			return { lines: [`{${value} && <p>{${value}}</p>}`] };
+		case 'number':
+			return { lines: [`<p>{${value}}</p>`] };
+		case 'AssetField':
+			return {
+				lines: [`{${optional(field)}.filename && <StoryImage asset={${value}} />}`],
+				needs: 'StoryImage',
+			};
+		case 'AssetField[]':
+			return {
+				lines: [`{${optional(field)}.map((asset) => <StoryImage asset={asset} />)}`],
+				needs: 'StoryImage',
+			};
+		case 'LinkField':
+			return {
+				lines: [`<StoryLink link={${value}}>${words(field)}</StoryLink>`],
+				needs: 'StoryLink',
+			};
+		case 'Uuid':
+		case 'Uuid[]':
+			return { lines: [comment(`${field}: the uuid of a story, which resolve() puts in its place`)] };
+		default:
+			return { lines: [comment(`${field}: ${types.join(' | ') || 'always empty so far'}`)] };
+	}
+}
+
+const isName = (field: string): boolean => /^[a-z_$][\w$]*$/i.test(field);
+
+const at = (field: string): string => (isName(field) ? `blok.${field}` : `blok[${quoted(field)}]`);
+
+const optional = (field: string): string => `${at(field)}?`;
+
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/\s+/g, ' ')}'`;
+
+/** Names come from a space, and may end a comment. */
+const comment = (text: string): string => `{/* ${text.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */}`;
+
+/** A field's name as text in markup. */
+const words = (field: string): string => field.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() || 'More';

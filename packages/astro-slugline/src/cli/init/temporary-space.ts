@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import type { ProjectFile } from './project-files.js';
+
+/**
+ * A folder as it will be once the files of a demo are beside what is there, so that it can be read before anything is written.
+ *
+ * @param files of the project, all in the folder
+ */
+export async function temporarySpace(
+	folder: string,
+	files: readonly ProjectFile[],
+): Promise<{ folder: string; remove(): Promise<void> }> {
+	if (files.length === 0) return { folder, remove: async () => {} };
+	const copy = await mkdtemp(join(tmpdir(), 'slugline-demo-'));
+	for (const { path, text } of files) {
+		const file = join(copy, path.split('/').slice(1).join(sep));
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
+	}
+	// What is there stays as it is, so it counts.
+	if (existsSync(folder)) await cp(folder, copy, { recursive: true });
+	return { folder: copy, remove: () => rm(copy, { recursive: true, force: true }) };
+}

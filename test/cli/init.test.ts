@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSpace } from 'astro-slugline/space';
+import { expect, it, onTestFinished } from 'vitest';
+import { addIntegration } from '../../packages/astro-slugline/src/cli/init/add-integration.js';
+import { fileOfBlok } from '../../packages/astro-slugline/src/cli/init/file-names.js';
+import { stubOf } from '../../packages/astro-slugline/src/cli/init/stub.js';
+import type { Prompts } from '../../packages/astro-slugline/src/cli/terminal.js';
+import { temporaryFolder } from '../space/temporary-folder.js';
+import { readTree } from '../support/read-tree.js';
+import { slugline } from './terminal.js';
+
+it('writes a demo into an empty folder, and nothing the second time', async () => {
+	const root = await temporaryFolder();
+	const first = await slugline(['init', root, '--demo', '--yes']);
+	expect(first.complained).toBe('');
+	expect(first.code).toBe(0);
+	const files = await readTree(root);
+	expect(files['astro.config.mjs']).toContain("slugline({ defaultLanguage: 'en' })");
+	expect(Object.keys(files)).toEqual([
+		'.gitignore',
+		'astro.config.mjs',
+		'package.json',
+		'space/authors/ada.md',
+		'space/blog/first.de.md',
+		'space/blog/first.md',
+		'space/blog/second.md',
+		'space/datasources/labels.yaml',
+		'space/index.de.md',
+		'space/index.md',
+		'space/space.yaml',
+		'src/bloks/Article.astro',
+		'src/bloks/Author.astro',
+		'src/bloks/Grid.astro',
+		'src/bloks/Hero.astro',
+		'src/bloks/Page.astro',
+		'src/bloks/Teaser.astro',
+		'src/content.config.ts',
+		'src/layouts/StoryLayout.astro',
+		'src/pages/[...path].astro',
+		'tsconfig.json',
+	]);
+	expect(first.said).toContain('Harbor News: 4 stories, 6 bloks.');
+	expect(first.said).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npm run dev$/);
+	const second = await slugline(['init', root, '--demo', '--yes']);
+	expect(second.said).toContain('unchanged  21 files');
+	expect(second.said).not.toMatch(/wrote|changed {4}|left/);
+	expect(await readTree(root)).toEqual(files);
+});
+
+it('shows each field in the plainest way that its type allows', async () => {
+	const root = await temporaryFolder();
+	await slugline(['init', root, '--demo', '--yes']);
+	expect(await readFile(join(root, 'src/bloks/Article.astro'), 'utf8')).toBe(`---
+import Markdown from 'astro-slugline/components/Markdown.astro';
+import { editable } from 'astro-slugline/rendering';
+import type { Blok } from 'astro-slugline/types';
+
+interface Props {
+	blok: Blok<'article'>;
+}
+
+const { blok } = Astro.props;
+---
+
+<article {...editable(blok)}>
+	<h1>{blok.title}</h1>
+	{/* author: the uuid of a story, which resolve() puts in its place */}
+	<Markdown text={blok.text} />
+</article>
+`);
+	const field = (...types: string[]) => ({ types, optional: false });
+	expect(
+		stubOf({
+			name: "it's",
+			isContentType: false,
+			multiline: new Set(),
+			fields: new Map([
+				['headline', field('string')],
+				['photo', field('AssetField', 'null')],
+				['photos', field('AssetField[]')],
+				['text', field('RichTextField', 'string')],
+				['more-link', field('LinkField')],
+				['items', field("Bloks['teaser'][]")],
+				['n', field('number')],
+				['*/ evil', field('unknown[]')],
+			]),
+		}).split('---\n\n')[1],
+	).toBe(`<section {...editable(blok)}>
+	<h2>{blok.headline}</h2>
+	{/* * / evil: unknown[] */}
+	<BlokList blok={blok.items} />
+	<StoryLink link={blok['more-link']}>more link</StoryLink>
+	<p>{blok.n}</p>
+	{blok.photo?.filename && <StoryImage asset={blok.photo} />}
+	{blok.photos?.map((asset) => <StoryImage asset={asset} />)}
+	<RichText doc={blok.text} />
+</section>
+`);
+});
+
+it('names files after bloks, and none after what is no name', () => {
+	expect(['teaser_grid', 'hero', 'two words', 'page-2'].map(fileOfBlok)).toEqual([
+		'TeaserGrid.astro',
+		'Hero.astro',
+		'TwoWords.astro',
+		'Page2.astro',
+	]);
+	expect(['../etc', 'a/b', '_hidden', '', 'con.js'].map(fileOfBlok)).toEqual(Array(5).fill(undefined));
+});
+
+const project = {
+	'package.json': '{ "name": "mine", "type": "module" }\n',
+	'astro.config.ts': `import { defineConfig } from 'astro/config';
+import sitemap from '@astrojs/sitemap';
+
+export default defineConfig({ site: 'https://example.com', integrations: [sitemap()] });
+`,
+	'src/pages/[...path].astro': '<p>mine</p>\n',
+	'site-space/space.yaml': 'name: Mine\n',
+	'site-space/index.md': '---\ncontent:\n  component: landing\n  title: Hi\n---\n',
+};
+
+it('adds what a project lacks, and leaves what it has', async () => {
+	const root = await temporaryFolder(project);
+	const { said, code } = await slugline(['init', root, '--space', 'site-space', '--yes']);
+	expect(code).toBe(0);
+	const files = await readTree(root);
+	expect(files['astro.config.ts']).toBe(`import { defineConfig } from 'astro/config';
+import sitemap from '@astrojs/sitemap';
+import slugline from 'astro-slugline';
+
+export default defineConfig({ site: 'https://example.com', integrations: [slugline({ space: './site-space' }), sitemap()] });
+`);
+	expect(files['src/pages/[...path].astro']).toBe('<p>mine</p>\n');
+	expect(files['package.json']).toBe(project['package.json']);
+	expect(said).toContain('left       src/pages/[...path].astro, which is there already');
+	expect(said).toContain('  npm install astro-slugline');
+	await slugline(['init', root, '--space', 'site-space', '--yes']);
+	expect(await readTree(root)).toEqual(files);
+});
+
+/** A person who answers in this order. */
+const person = (...answers: (string | boolean)[]): { prompts: Prompts; asked: string[] } => {
+	const asked: string[] = [];
+	const answer = async (message: string) => {
+		asked.push(message);
+		return answers.shift() as never;
+	};
+	return { asked, prompts: { choose: answer, secret: answer, text: answer, confirm: answer } };
+};
+
+it('asks where the content comes from, and before it replaces a file', async () => {
+	const root = await temporaryFolder({ 'src/pages/[...path].astro': '<p>mine</p>\n' });
+	const { prompts, asked } = person('demo', false);
+	await slugline(['init', root], { prompts });
+	expect(asked).toEqual([
+		'Where does the content come from?',
+		'src/pages/[...path].astro is there and says something else. Replace it?',
+	]);
+	expect((await readTree(root))['src/pages/[...path].astro']).toBe('<p>mine</p>\n');
+	const yes = person(true);
+	const { said } = await slugline(['init', root], { prompts: yes.prompts });
+	expect(said).toContain('changed    src/pages/[...path].astro');
+	expect((await readTree(root))['src/pages/[...path].astro']).toContain('storyPaths');
+});
+
+it('keeps a token that was typed in .env, which Git ignores, and prints it nowhere', async () => {
+	const root = await temporaryFolder({ '.gitignore': 'dist' });
+	const space = createSpace(await temporaryFolder(pick(project, 'site-space/')));
+	onTestFinished(() => space.close());
+	const { url, tokens } = await space.listen();
+	const { prompts } = person('token', tokens.public);
+	const { said, complained, code } = await slugline(['init', root, '--base-url', url], { prompts });
+	expect([complained, code]).toEqual(['', 0]);
+	const files = await readTree(root);
+	expect(files['.env']).toBe(`SLUGLINE_TOKEN=${tokens.public}\nSLUGLINE_BASE_URL=${url}\n`);
+	expect(files['.gitignore']).toBe('dist\n.env\n');
+	expect(files['src/bloks/Landing.astro']).toContain("blok: Blok<'landing'>");
+	const others = Object.entries(files).filter(([path]) => path !== '.env');
+	expect(JSON.stringify([said, complained, others])).not.toContain(tokens.public);
+	// The second time the token is in the file.
+	await slugline(['init', root, '--yes']);
+	expect(await readTree(root)).toEqual(files);
+});
+
+const pick = (files: Record<string, string>, prefix: string) =>
+	Object.fromEntries(
+		Object.entries(files).flatMap(([path, text]) =>
+			path.startsWith(prefix) ? [[path.slice(prefix.length), text]] : [],
+		),
+	);
+
+it('says what is missing, and changes nothing', async () => {
+	const root = await temporaryFolder();
+	expect(await slugline(['init', root, '--yes'])).toMatchObject({
+		code: 2,
+		complained:
+			'slugline init has no space to start from. Give --token or SLUGLINE_TOKEN, a folder with --space, or --demo.',
+	});
+	expect((await slugline(['init', root, '--space', 'nowhere', '--yes'])).complained).toContain(
+		'nowhere is not the folder of a space',
+	);
+	expect((await slugline(['init', root, '--demo', '--token', 'a'])).complained).toContain(
+		'Give one of them.',
+	);
+	expect(await readTree(root)).toEqual({});
+});
+
+it.each([
+	[
+		'an object',
+		'export default { site: "a" };',
+		`import slugline from 'astro-slugline';\nexport default {\n\tintegrations: [slugline()], site: "a" };`,
+	],
+	[
+		'an empty list',
+		'import a from "a";\nexport default { integrations: [] } satisfies A;',
+		`import a from "a";\nimport slugline from 'astro-slugline';\nexport default { integrations: [slugline()] } satisfies A;`,
+	],
+	['a list that is made elsewhere', 'export default { integrations: all };', undefined],
+	['a function', 'export default () => ({});', undefined],
+	['what is no code', 'export default {', undefined],
+])('adds the integration to %s, or leaves the config', async (_what, text, changed) => {
+	expect(await addIntegration('astro.config.ts', text, 'slugline()')).toBe(changed);
+});
