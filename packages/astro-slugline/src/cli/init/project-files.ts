@@ -76,7 +76,7 @@ export default defineConfig({
 `;
 
 /** What content.config says. */
-export const contentConfig = `import { defineCollection } from 'astro:content';
+const contentConfig = `import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 
 export const collections = {
