@@ -4,6 +4,8 @@ import { variedSite, variedSpace } from '../support/varied-site.js';
 
 // Whatever shape a site gives its addresses and output, unchanged pages are kept, and the output is that of a clean build.
 
+const isLong = process.env['SLUGLINE_LONG'] !== undefined;
+
 let site: Site | undefined;
 
 afterEach(async () => {
@@ -14,29 +16,45 @@ afterEach(async () => {
 const i18n = (routing: string) =>
 	`i18n: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: 'en' }, routing: ${routing} }`;
 
+type Shape = [what: string, options: string, ofOthers: number];
+
+const files: Shape = [
+	'pages as files, without a slash at their end, at a base without a slash',
+	`base: 'docs', build: { format: 'file' }, trailingSlash: 'never'`,
+	0,
+];
+const preserved: Shape = [
+	'pages as they are written, at a base, and redirects of its own',
+	`base: '/sub/folder', site: 'https://example.com', build: { format: 'preserve' }, trailingSlash: 'always', redirects: { '/old': '/blog' }`,
+	1,
+];
+const rewriting: Shape = [
+	'languages that fall back by rewriting',
+	i18n(`{ fallbackType: 'rewrite', prefixDefaultLocale: false }`),
+	18,
+];
+const redirecting: Shape = [
+	'languages that fall back by redirects',
+	i18n(`{ fallbackType: 'redirect', prefixDefaultLocale: false }`),
+	18,
+];
+const elsewhere: Shape = [
+	'another folder, hashed styles and whole HTML',
+	`outDir: './dist/site', compressHTML: false, build: { assets: 'static', inlineStylesheets: 'never', concurrency: 4 }`,
+	0,
+];
+
+/** One site with the settings of two. */
+const both = ([what, options, ofOthers]: Shape, [more, others, ofMore]: Shape): Shape => [
+	`${what}, and ${more}`,
+	`${options}, ${others}`,
+	ofOthers + ofMore,
+];
+
 /** Settings of a site, and how many of its pages Astro makes of others: these are rendered in every build. */
-const shapes: Record<string, [options: string, ofOthers: number]> = {
-	'pages as files, without a slash at their end, at a base without a slash': [
-		`base: 'docs', build: { format: 'file' }, trailingSlash: 'never'`,
-		0,
-	],
-	'pages as they are written, at a base, and redirects of its own': [
-		`base: '/sub/folder', site: 'https://example.com', build: { format: 'preserve' }, trailingSlash: 'always', redirects: { '/old': '/blog' }`,
-		1,
-	],
-	'languages that fall back by rewriting': [
-		i18n(`{ fallbackType: 'rewrite', prefixDefaultLocale: false }`),
-		18,
-	],
-	'languages that fall back by redirects': [
-		i18n(`{ fallbackType: 'redirect', prefixDefaultLocale: false }`),
-		18,
-	],
-	'another folder, hashed styles and whole HTML': [
-		`outDir: './dist/site', compressHTML: false, build: { assets: 'static', inlineStylesheets: 'never', concurrency: 4 }`,
-		0,
-	],
-};
+const shapes = isLong
+	? [files, preserved, rewriting, redirecting, elsewhere]
+	: [both(files, redirecting), both(preserved, rewriting), elsewhere];
 
 const more = {
 	'src/pages/404.astro': '<p>Nothing here.</p><style>p { color: red }</style>',
@@ -53,7 +71,7 @@ export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { par
 export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
 };
 
-it.each(Object.entries(shapes))('keeps pages with %s', async (_what, [options, ofOthers]) => {
+it.each(shapes)('keeps pages with %s', async (_what, options, ofOthers) => {
 	site = await createSite({
 		...variedSpace,
 		...variedSite,

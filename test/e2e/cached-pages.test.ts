@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 const space = {
@@ -17,19 +17,16 @@ const files = { ...plainSite, ...space, 'astro.config.mjs': config(`{ space: './
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
 let site: Site | undefined;
-let opened: Space | undefined;
 let server: Server | undefined;
 
 afterEach(async () => {
-	await opened?.close();
 	await site?.delete();
 	server?.close();
-	[site, opened, server] = [undefined, undefined, undefined];
+	[site, server] = [undefined, undefined];
 });
 
 async function make(more: Record<string, string> = {}): Promise<Site> {
 	site = await createSite({ ...files, ...more });
-	opened = createSpace(join(site.folder, 'space'));
 	return site;
 }
 
@@ -43,9 +40,6 @@ async function build(of: Site, args: string[] = [], env: Record<string, string> 
 		),
 	].map(([, line = '']) => line);
 }
-
-const edit = (title: string) =>
-	opened?.edit.write('one', { content: { component: 'article', title } }) ?? Promise.resolve();
 
 it('renders a page that calls fetch, or says that it must, in every build', async () => {
 	let asked = 0;
@@ -103,18 +97,6 @@ it('renders every page where a module keeps what it fetched', async () => {
 	);
 });
 
-it('leaves the files of kept pages alone, and removes what nobody makes any more', async () => {
-	const of = await make({ 'public/a.txt': 'a' });
-	await build(of);
-	const page = join(of.folder, 'dist/two/index.html');
-	const before = await stat(page);
-	await opened?.edit.delete('one');
-	await of.remove('public/a.txt');
-	expect(await build(of)).toEqual(['0 pages rendered, 1 kept']);
-	expect((await stat(page)).ctimeMs).toBe(before.ctimeMs);
-	expect(Object.keys(await of.output())).toEqual(['slugline.json', 'two/index.html']);
-});
-
 it('keeps pages whichever program starts a build', async () => {
 	// Has all of the environment in its code whose names are in the text, such as `_`, by which shells say what they start.
 	const of = await make({
@@ -122,61 +104,6 @@ it('keeps pages whichever program starts a build', async () => {
 	});
 	await build(of, [], { _: '/usr/bin/npm' });
 	expect(await build(of, [], { _: '/usr/bin/env' })).toEqual(['0 pages rendered, 2 kept']);
-});
-
-it('begins with an empty output where somebody else has been at it', async () => {
-	const of = await make();
-	await build(of);
-	const clean = await of.output();
-	await of.write({ 'dist/foreign.txt': 'foreign', 'dist/two/index.html': 'foreign' });
-	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
-	expect(await of.output()).toEqual(clean);
-});
-
-it('trusts only finished builds where one was killed, also when its change is taken back', async () => {
-	const of = await make();
-	await build(of);
-	const clean = await of.output();
-	await edit('For a moment');
-	await of.killed(2);
-	await edit('One');
-	expect(await build(of)).toMatchInlineSnapshot(`
-		[
-		  "1 page rendered, 1 kept",
-		  "rendered /one: what \`getStaticPaths\` gives it changed",
-		]
-	`);
-	const { 'slugline.json': _now, ...pages } = await of.output();
-	const { 'slugline.json': _then, ...cleanPages } = clean;
-	expect(pages).toEqual(cleanPages);
-});
-
-it('sees what is put beside pages, in their folders and between them', async () => {
-	const of = await make({ 'public/files/a.txt': 'a' });
-	await opened?.edit.write('deep/three', { content: { component: 'article' } });
-	await build(of);
-	const clean = await of.output();
-	const paths = ['two/foreign.txt', 'foreign/index.html', 'deep/foreign.txt', 'files/foreign.txt'];
-	for (const path of paths.slice(0, isLong ? paths.length : 2)) {
-		expect(await build(of), path).toEqual(['0 pages rendered, 3 kept']);
-		await of.write({ [`dist/${path}`]: 'foreign' });
-		expect(await build(of), path).toEqual(['0 pages rendered, 3 kept']);
-		expect(await of.output(), path).toEqual(clean);
-	}
-});
-
-it('lets a public file lie over a page, as Astro does, while it is there', async () => {
-	const of = await make();
-	await build(of);
-	const clean = await of.output();
-	await of.write({ 'public/two/index.html': 'public' });
-	for (let round = 0; round < 2; round++) {
-		expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
-		expect(await of.output()).toEqual({ ...clean, 'two/index.html': 'public' });
-	}
-	await of.remove('public/two');
-	expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
-	expect(await of.output()).toEqual(clean);
 });
 
 it('keeps pages, but not the output, where an integration rewrites them', async () => {
@@ -209,30 +136,96 @@ it('says so where an adapter renders the pages elsewhere', async () => {
 	`);
 });
 
-it('renders everything where the user says so', async () => {
-	const of = await make();
-	await build(of);
-	expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
-		[
-		  "2 pages rendered, 0 kept",
-		  "rendered /one, /two: it is new, or there is no earlier build",
-		]
-	`);
-	await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });
-	expect(await build(of)).toEqual([]);
+describe('one site, built again and again', () => {
+	let of: Site;
+	let space: Space;
+	let clean: Record<string, string>;
+
+	beforeAll(async () => {
+		of = await createSite({ ...files, 'public/files/a.txt': 'a' });
+		space = createSpace(join(of.folder, 'space'));
+		await space.edit.write('deep/three', { content: { component: 'article' } });
+		await build(of);
+		clean = await of.output();
+	});
+
+	afterAll(async () => {
+		await space?.close();
+		await of?.delete();
+	});
+
+	it.each(
+		isLong
+			? ['two/foreign.txt', 'foreign/index.html', 'foreign.txt', 'deep/foreign.txt', 'files/foreign.txt'].map(
+					(path) => [path],
+				)
+			: [['two/foreign.txt', 'foreign/index.html', 'foreign.txt', 'deep/foreign.txt', 'files/foreign.txt']],
+	)('removes what somebody else put into the output: %s', async (...paths) => {
+		await of.write(Object.fromEntries(paths.map((path) => [`dist/${path}`, 'foreign'])));
+		await of.write({ 'dist/two/index.html': 'foreign' });
+		expect(await build(of)).toEqual(['0 pages rendered, 3 kept']);
+		expect(await of.output()).toEqual(clean);
+	});
+
+	it('lets a public file lie over a page, as Astro does, while it is there', async () => {
+		await of.write({ 'public/two/index.html': 'public' });
+		for (let round = 0; round < 2; round++) {
+			expect(await build(of)).toEqual(['0 pages rendered, 3 kept']);
+			expect(await of.output()).toEqual({ ...clean, 'two/index.html': 'public' });
+		}
+		await of.remove('public/two');
+		expect(await build(of)).toEqual(['0 pages rendered, 3 kept']);
+		expect(await of.output()).toEqual(clean);
+	});
+
+	it('trusts only finished builds where one was killed, also when its change is taken back', async () => {
+		const edit = (title: string) => space.edit.write('one', { content: { component: 'article', title } });
+		await edit('For a moment');
+		await of.killed(1);
+		await edit('One');
+		expect(await build(of)).toMatchInlineSnapshot(`
+			[
+			  "0 pages rendered, 3 kept",
+			]
+		`);
+		const { 'slugline.json': _now, ...pages } = await of.output();
+		const { 'slugline.json': _then, ...cleanPages } = clean;
+		expect(pages).toEqual(cleanPages);
+	});
+
+	it('leaves the files of cached pages alone, and removes what nobody makes any more', async () => {
+		const page = join(of.folder, 'dist/two/index.html');
+		const before = await stat(page);
+		await space.edit.delete('one');
+		await of.remove('public/files');
+		expect(await build(of)).toEqual(['0 pages rendered, 2 kept']);
+		expect((await stat(page)).ctimeMs).toBe(before.ctimeMs);
+		expect(Object.keys(await of.output())).toEqual([
+			'deep/three/index.html',
+			'slugline.json',
+			'two/index.html',
+		]);
+	});
+
+	it('renders everything where the user says so', async () => {
+		expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
+			[
+			  "2 pages rendered, 0 kept",
+			  "rendered /deep/three, /two: it is new, or there is no earlier build",
+			]
+		`);
+		await of.write({ 'astro.config.mjs': config(`{ space: './space', incremental: false }`) });
+		expect(await build(of)).toEqual([]);
+	});
 });
 
 type Change = 'title' | 'date' | 'path';
 
-/** Every other item, and the rest. */
-const halves = <Item>(items: readonly Item[]): Item[][] =>
-	[0, 1].map((half) => items.filter((_, at) => at % 2 === half)).filter(({ length }) => length > 0);
-
 /**
- * Modules that keep what they read of the collection `c`, and give it to all pages as text; and a change of the story that
+ * Modules that remember what they read of the collection `c`, and give it to all pages as text; and a change of the story that
  * they read. Dates, references and addresses are looked at by the module once, and by no page.
  */
-const keeping: Record<string, [Change, string]> = {
+const statefulModules: Record<string, [Change, string]> = {
 	assigned: [
 		'title',
 		'let kept; export const text = async () => (kept ??= (await one()).data.content.title);',
@@ -337,14 +330,15 @@ const { story } = Astro.props;
 	expect(await warnings()).toEqual([' kept']);
 });
 
-it.each<Change>(['title', 'date', 'path'])(
-	'knows the modules that keep what they read between pages: another %s',
-	async (change) => {
-		const modules = Object.entries(keeping).filter(([, [changed]]) => changed === change);
-		const names = modules.map(([name]) => name);
-		const uuid = (name: string, number: number) =>
-			`0000000${number}-0000-4000-8000-${String(names.indexOf(name)).padStart(12, '0')}`;
-		const story = (name: string, number: number, changed?: Change) => `---
+it('follows what modules remember from one page to the next, whatever changes of it', {
+	timeout: 600_000,
+}, async () => {
+	const modules = Object.entries(statefulModules);
+	const names = Object.keys(statefulModules);
+	const changeOf = (name: string) => statefulModules[name]?.[0];
+	const uuid = (name: string, number: number) =>
+		`0000000${number}-0000-4000-8000-${String(names.indexOf(name)).padStart(12, '0')}`;
+	const story = (name: string, number: number, changed?: Change) => `---
 name: Story
 uuid: ${uuid(name, number)}
 first_published_at: 2024-01-01T00:00:00Z
@@ -353,64 +347,64 @@ path: ${name}/${changed === 'path' ? 'moved' : number}
 content: { component: article, title: ${changed === 'title' ? 'Changed' : 'Title'}, others: ${number === 2 ? `[${uuid(name, 3)}, ${uuid(name, 1)}]` : '[]'} }
 ---
 `;
-		const of = await make({
-			'space/space.yaml': 'name: Kept\n',
-			'src/content.config.ts': `
+	const of = await make({
+		'space/space.yaml': 'name: Kept\n',
+		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 export const collections = Object.fromEntries(${JSON.stringify(names)}.map((name) =>
 	[name, defineCollection({ loader: stories({ startsWith: name + '/' }) })]));`,
-			'src/pages/[...path].astro': '---\nexport const getStaticPaths = () => [];\n---\n',
-			'src/lib/helpers.ts': `export { remember } from './remember';`,
-			'src/lib/remember.ts': `const kept = new Map();
+		'src/pages/[...path].astro': '---\nexport const getStaticPaths = () => [];\n---\n',
+		'src/lib/helpers.ts': `export { remember } from './remember';`,
+		'src/lib/remember.ts': `const kept = new Map();
 export const remember = (key, make) => kept.has(key) ? kept.get(key) : kept.set(key, make()).get(key);`,
-			'src/lib/store.ts': `class Store { kept = {}; of(key) { return { get: async ({ load }) => (this.kept[key] ??= await load()) }; } }
+		'src/lib/store.ts': `class Store { kept = {}; of(key) { return { get: async ({ load }) => (this.kept[key] ??= await load()) }; } }
 export const store = new Store();`,
-			'src/lib/shared.ts': 'export const kept: Record<string, string> = {};',
-			'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async (c) => (await getEntry(c, c + '/one')).data.content.title;`,
-			...Object.fromEntries(
-				modules.flatMap(([name, [, code]]) => [
-					...['one', 'two', 'three'].map((file, number) => [
-						`space/${name}/${file}.md`,
-						story(name, number + 1),
-					]),
-					[
-						`src/lib/${name}.ts`,
-						`import { getCollection, getEntry } from 'astro:content';
+		'src/lib/shared.ts': 'export const kept: Record<string, string> = {};',
+		'src/lib/read.ts': `import { getEntry } from 'astro:content';\nexport const read = async (c) => (await getEntry(c, c + '/one')).data.content.title;`,
+		...Object.fromEntries(
+			modules.flatMap(([name, [, code]]) => [
+				...['one', 'two', 'three'].map((file, number) => [
+					`space/${name}/${file}.md`,
+					story(name, number + 1),
+				]),
+				[
+					`src/lib/${name}.ts`,
+					`import { getCollection, getEntry } from 'astro:content';
 import { query, resolve } from 'astro-slugline/content';
 import { linkAttributes, richTextParts } from 'astro-slugline/rendering';
 const c = '${name}';
 const one = () => getEntry(c, c + '/one');
 const two = () => getEntry(c, c + '/two');
 ${code}`,
-					],
-					...['first', 'second'].map((page) => [
-						`src/pages/${name}/${page}.astro`,
-						`---\nimport { text } from '../../lib/${name}';\n---\n<p>{await text()}</p>`,
-					]),
+				],
+				...['first', 'second'].map((page) => [
+					`src/pages/${name}/${page}.astro`,
+					`---\nimport { text } from '../../lib/${name}';\n---\n<p>{await text()}</p>`,
 				]),
-			),
-		});
+			]),
+		),
+	});
+	await build(of);
+	let before = await of.output();
+	// One module with state has every page rendered, so only the long form sees that each of them is found.
+	for (const group of isLong ? names.map((name) => [name]) : [names]) {
+		await of.write(
+			Object.fromEntries(group.map((name) => [`space/${name}/one.md`, story(name, 1, changeOf(name))])),
+		);
 		await build(of);
-		let before = await of.output();
-		for (const group of isLong ? names.map((name) => [name]) : halves(names)) {
-			await of.write(
-				Object.fromEntries(group.map((name) => [`space/${name}/one.md`, story(name, 1, change)])),
-			);
-			await build(of);
-			const after = await of.output();
-			for (const name of group) {
-				const [first, second] = [`${name}/first/index.html`, `${name}/second/index.html`];
-				expect(after[first], name).not.toBe(before[first]);
-				expect(after[second], name).toBe(after[first]);
-			}
-			before = after;
+		const after = await of.output();
+		for (const name of group) {
+			const [first, second] = [`${name}/first/index.html`, `${name}/second/index.html`];
+			expect(after[first], name).not.toBe(before[first]);
+			expect(after[second], name).toBe(after[first]);
 		}
-		await of.remove('dist', 'node_modules/.astro');
-		await build(of);
-		expect(await of.output()).toEqual(before);
-	},
-);
+		before = after;
+	}
+	await of.remove('dist', 'node_modules/.astro');
+	await build(of);
+	expect(await of.output()).toEqual(before);
+});
 
 it('leaves functions as they are that one module gives to another', async () => {
 	const of = await make({
@@ -436,66 +430,32 @@ const fetch = (number) => number + 1;
 	expect(page).toMatch(/<script>\(\(\) => \{\s*document\.title = ["']mine["'];\s*\}\)\(\)<\/script>/);
 });
 
-it('applies a schema that the content config imports anew when it changes', async () => {
+it('follows a schema of the content config, and content of other loaders', async () => {
 	const schema = (text: string) =>
 		`import { z } from 'astro/zod';\nexport const content = z.looseObject({ title: z.string().transform((title) => title + '${text}') });`;
-	const of = await make({
-		'src/schema.ts': schema('!'),
-		'src/content.config.ts': `
-import { defineCollection } from 'astro:content';
-import { stories, storySchema } from 'astro-slugline/loaders';
-import { content } from './schema';
-export const collections = { pages: defineCollection({ loader: stories(), schema: storySchema({ content }) }) };`,
-	});
-	await build(of);
-	expect((await of.output())['one/index.html']).toContain('<h1>One!</h1>');
-	await of.write({ 'src/schema.ts': schema('?') });
-	await build(of);
-	expect((await of.output())['one/index.html']).toContain('<h1>One?</h1>');
-});
-
-it('shows what another loader has, whatever its digests look like', async () => {
-	const of = await make({
-		'src/versions.json': '"1.2.3"',
-		'src/content.config.ts': `
-import { readFile } from 'node:fs/promises';
-import { defineCollection } from 'astro:content';
-import { stories } from 'astro-slugline/loaders';
-const load = async ({ store }) => {
-	const version = JSON.parse(await readFile('src/versions.json', 'utf8'));
-	store.set({ id: 'tool', data: { version }, digest: version });
-};
-export const collections = {
-	pages: defineCollection({ loader: stories() }),
-	versions: defineCollection({ loader: { name: 'versions', load } }),
-};`,
-		'src/pages/version.astro': `---\nimport { getEntry } from 'astro:content';\n---\n<p>{(await getEntry('versions', 'tool')).data.version}</p>`,
-	});
-	await build(of);
-	await of.write({ 'src/versions.json': '"2.2.3"' });
-	expect(await build(of)).toMatchInlineSnapshot(`
-		[
-		  "1 page rendered, 2 kept",
-		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
-		]
-	`);
-	expect((await of.output())['version/index.html']).toContain('2.2.3');
-});
-
-it('shows another image of the same name, in a collection that is not of the space', async () => {
 	const image = (width: number) =>
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="10"><rect width="${width}" height="10"/></svg>`;
 	const of = await make({
 		'notes/note.md': '---\ntitle: Note\n---\n![drawn](./drawing.svg)\n',
 		'notes/drawing.svg': image(10),
+		'src/schema.ts': schema('!'),
+		'src/versions.json': '"1.2.3"',
 		'src/content.config.ts': `
+import { readFile } from 'node:fs/promises';
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
-import { stories } from 'astro-slugline/loaders';
+import { stories, storySchema } from 'astro-slugline/loaders';
+import { content } from './schema';
+const load = async ({ store }) => {
+	const version = JSON.parse(await readFile('src/versions.json', 'utf8'));
+	store.set({ id: 'tool', data: { version }, digest: version });
+};
 export const collections = {
-	pages: defineCollection({ loader: stories() }),
+	pages: defineCollection({ loader: stories(), schema: storySchema({ content }) }),
+	versions: defineCollection({ loader: { name: 'versions', load } }),
 	notes: defineCollection({ loader: glob({ pattern: '*.md', base: './notes' }) }),
 };`,
+		'src/pages/version.astro': `---\nimport { getEntry } from 'astro:content';\n---\n<p>{(await getEntry('versions', 'tool')).data.version}</p>`,
 		'src/pages/note.astro': `---
 import { getEntry, render } from 'astro:content';
 const { Content } = await render(await getEntry('notes', 'note'));
@@ -503,15 +463,22 @@ const { Content } = await render(await getEntry('notes', 'note'));
 <Content />`,
 	});
 	await build(of);
-	await of.write({ 'notes/drawing.svg': image(20) });
+	expect((await of.output())['one/index.html']).toContain('<h1>One!</h1>');
+	// A digest that looks like one of Slugline's, and another image of the same name.
+	await of.write({ 'src/versions.json': '"2.2.3"', 'notes/drawing.svg': image(20) });
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
-		  "1 page rendered, 2 kept",
+		  "2 pages rendered, 2 kept",
 		  "rendered /note: the entry \`note\` of \`notes\` changed (src/pages/note.astro)",
+		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
 		]
 	`);
-	const { 'note/index.html': page } = await of.output();
+	expect((await of.output())['version/index.html']).toContain('2.2.3');
+	await of.write({ 'src/schema.ts': schema('?') });
+	await build(of);
+	const after = await of.output();
+	expect(after['one/index.html']).toContain('<h1>One?</h1>');
 	await of.remove('dist', 'node_modules/.astro');
 	await build(of);
-	expect(page).toBe((await of.output())['note/index.html']);
+	expect(await of.output()).toEqual(after);
 });
