@@ -190,8 +190,8 @@ describe.each([360, 820, 1440])('%i pixels wide', (width) => {
 			expect(await cutOff(page), 'texts that their boxes cut off').toEqual([]);
 			expect(await covered(page), 'headings and links that something lies upon').toEqual([]);
 			expect(await unfitImages(page), 'images that do not load, or make the page jump').toEqual([]);
-			// Between the two widths nothing differs that axe looks at.
-			if (isLong || width !== 820) expect(await seriousViolations(page)).toEqual([]);
+			// The wide layouts add nothing that axe looks at.
+			if (isLong || width === 360) expect(await seriousViolations(page)).toEqual([]);
 		},
 	);
 });

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
 
-// `astro check` on the playground: it passes as it is, and finds slips where they are.
+// `astro check` on the playground: it finds slips where they are, and nothing where there is none.
 
 let blog: BlogCopy;
 beforeAll(async () => {
@@ -30,16 +30,15 @@ async function placeOf(path: string, text: string): Promise<string> {
 	return `${path}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-it('passes as it is, and leaves the store of a build as it was', async () => {
-	const built = await blog.build();
-	expect(built.code, built.output).toBe(0);
+it.runIf(process.env['SLUGLINE_LONG'])('passes as it is', async () => {
 	const { code, output } = await check();
 	expect(code, output).toBe(0);
-	expect(output).not.toContain('Clearing content store');
 	expect(output).toContain('- 0 errors\n- 0 warnings\n- 0 hints');
 });
 
-it('finds a wrong field, a wrong prop of a blok and a wrong filter, at their lines', async () => {
+it('finds a wrong field, a wrong prop of a blok and a wrong filter, at their lines, and nothing else', async () => {
+	const built = await blog.build();
+	expect(built.code, built.output).toBe(0);
 	const slips = [
 		['src/bloks/Quote.astro', '{blok.text}', '{blok.txet}'],
 		['src/bloks/Article.astro', '<Figure blok={figure} inset />', '<Figure blok={figure} insert />'],
@@ -50,6 +49,9 @@ it('finds a wrong field, a wrong prop of a blok and a wrong filter, at their lin
 	for (const [path, from, to] of slips) await blog.change(path, from, to);
 	const { code, errors, output } = await check();
 	expect(code, output).toBe(1);
+	// The store of the build is left as it was.
+	expect(output).not.toContain('Clearing content store');
+	expect(output).toContain(`- ${slips.length} errors\n- 0 warnings\n- 0 hints`);
 	const places = await Promise.all(slips.map(([path, , to]) => placeOf(path, to)));
 	expect(errors.map((error) => error.slice(0, error.indexOf(' '))).sort()).toEqual(places.sort());
 	expect(errors.join('\n')).toMatch(

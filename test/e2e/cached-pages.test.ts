@@ -183,11 +183,8 @@ describe('one site, built again and again', () => {
 		await edit('For a moment');
 		await of.killed(1);
 		await edit('One');
-		expect(await build(of)).toMatchInlineSnapshot(`
-			[
-			  "0 pages rendered, 3 kept",
-			]
-		`);
+		// The build may have ended before it was killed: then the page is rendered once more.
+		expect((await build(of))[0]).toMatch(/^(0 pages rendered, 3|1 page rendered, 2) kept$/);
 		const { 'slugline.json': _now, ...pages } = await of.output();
 		const { 'slugline.json': _then, ...cleanPages } = clean;
 		expect(pages).toEqual(cleanPages);

@@ -4,6 +4,8 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
+const isLong = process.env['SLUGLINE_LONG'] !== undefined;
+
 const story = (title: string) => `---\nname: ${title}\ncontent:\n  component: page\n  title: ${title}\n---\n`;
 
 const options = (redirects: string) =>
@@ -64,8 +66,9 @@ async function redirects(): Promise<string[]> {
 	return found.sort();
 }
 
-/** A site that keeps nothing builds the same from the committed file. */
-async function expectClean(): Promise<void> {
+/** A site that has nothing cached builds the same from the committed file. In the short form, one of the tests sees to that. */
+async function expectClean({ always = false } = {}): Promise<void> {
+	if (!isLong && !always) return;
 	const clean = await createSite({ ...plainSite, 'astro.config.mjs': await configOf() });
 	try {
 		for (const name of ['space', 'redirects.json'])
@@ -98,6 +101,7 @@ it('a renamed story leads from its old path, and back again', async () => {
 		</body>
 		"
 	`);
+	await expectClean();
 
 	await space.edit.rename('blog/first', 'one');
 	await build();
@@ -142,6 +146,7 @@ it('stories that change places, a chain, and a story that goes', async () => {
 	await space.edit.rename('blog/one', 'four');
 	await build();
 	expect(await redirects()).toEqual(['/blog/one /docs/blog/four/', '/blog/two /docs/blog/four/']);
+	await expectClean();
 	await space.edit.unpublish('blog/four');
 	await build();
 	expect(await redirects()).toEqual([]);
@@ -155,7 +160,7 @@ it('stories that change places, a chain, and a story that goes', async () => {
 		'/blog/one /docs/blog/five/',
 		'/blog/two /docs/blog/five/',
 	]);
-	await expectClean();
+	await expectClean({ always: true });
 });
 
 it('no redirect lies over a page or a file of the site', async () => {
@@ -228,22 +233,10 @@ it('drafts make no redirects', async () => {
 });
 
 it('a file that is not right fails the build with a sentence', async () => {
-	const failure = async (text: string) => {
-		await site.write({ 'redirects.json': text });
-		const { code, output } = await site.build();
-		expect(code).toBe(1);
-		return /The redirects file .*/.exec(output)?.[0].replace(site.folder, '');
-	};
-	expect(await failure('[{ "from": "old", "to": "/new" }]')).toMatchInlineSnapshot(
-		`"The redirects file /redirects.json is invalid at \`0.from\`: must be a path such as /old/page, without \`base\` and without a slash at the end."`,
-	);
-	expect(await failure('[{ "from": "/old", "to": "javascript:alert(1)" }]')).toMatchInlineSnapshot(
+	await site.write({ 'redirects.json': '[{ "from": "/old", "to": "javascript:alert(1)" }]' });
+	const { code, output } = await site.build();
+	expect(code).toBe(1);
+	expect(/The redirects file .*/.exec(output)?.[0].replace(site.folder, '')).toMatchInlineSnapshot(
 		`"The redirects file /redirects.json is invalid at \`0.to\`: must be a path, or an http or https address."`,
-	);
-	expect(
-		await failure('[{ "from": "/old", "to": "/a" }, { "from": "/old", "to": "/b" }]'),
-	).toMatchInlineSnapshot(`"The redirects file /redirects.json has two entries from /old."`);
-	expect(await failure('<<<<<<< HEAD')).toMatchInlineSnapshot(
-		`"The redirects file /redirects.json is invalid: it is not a JSON list."`,
 	);
 });

@@ -92,7 +92,8 @@ it.each(['no total', 'none'] as const)(
 );
 
 it('builds the same through faults within a sync', async () => {
-	const faults: Fault[] = ['500', '429', 'drop', 'cut', '500', '429', 'drop', '500', '429', 'drop'];
+	// Each waits longer than the one before: the client's own tests try more of them, with a clock of their own.
+	const faults: Fault[] = ['500', '429', 'drop', 'cut'];
 	const calm = await siteOf();
 	const rough = await siteOf({ fault: (number) => faults[number] });
 	expect((await calm.site.build()).code).toBe(0);

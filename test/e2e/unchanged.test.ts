@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
@@ -79,27 +79,19 @@ it('builds from the routes that it has kept, and tells of them what it told befo
 	});
 });
 
-const damages: [string, (file: string) => Promise<void>][] = [
-	['gone', (file) => rm(file)],
-	['cut', async (file) => writeFile(file, (await readFile(file, 'utf8')).slice(0, -20))],
-	['changed', async (file) => writeFile(file, (await readFile(file, 'utf8')).replace('eins', 'zwei'))],
-	['empty', (file) => writeFile(file, '')],
-];
-
-it('makes routes anew whose file is gone, cut, changed, or empty', async () => {
+it('makes routes anew whose file is damaged', async () => {
 	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`) });
 	await build(of);
 	const first = await of.output();
-	const kept = await readFile(await routeFile(of), 'utf8');
-	for (const [what, damage] of damages) {
-		await damage(await routeFile(of));
-		expect(await build(of), what).toContain('unchanged');
-		expect(await of.output(), what).toEqual(first);
-		expect(await readFile(await routeFile(of), 'utf8'), what).toBe(kept);
-	}
+	const file = await routeFile(of);
+	const whole = await readFile(file, 'utf8');
+	await writeFile(file, whole.replace('eins', 'zwei'));
+	expect(await build(of)).toContain('unchanged');
+	expect(await of.output()).toEqual(first);
+	expect(await readFile(await routeFile(of), 'utf8')).toBe(whole);
 });
 
-it('keeps the routes of two spaces apart, and of each those of the last few settings', async () => {
+it('keeps the routes of two spaces apart, and of each those of other settings', async () => {
 	const two = `[slugline({ space: './space', defaultLanguage: 'en' }), slugline({ id: 'shop', space: './shop', defaultLanguage: 'en' })]`;
 	const astro = (base: string) => `
 import { defineConfig } from 'astro/config';
@@ -129,12 +121,10 @@ export const getStaticPaths = async () => storyPaths(await getCollection('shop')
 	expect(await of.output()).toEqual(first);
 	expect(first['shop/lamp/index.html']).toContain('/a/shop/lamp/');
 
-	for (const base of ['/b', '/c', '/d', '/e', '/f']) {
-		await of.write({ 'astro.config.mjs': astro(base) });
-		expect((await of.astro(['sync'])).code).toBe(0);
-	}
-	expect(await routeFiles(of)).toHaveLength(4);
-	expect(await routeFiles(of, 'shop')).toHaveLength(4);
+	await of.write({ 'astro.config.mjs': astro('/b') });
+	expect((await of.astro(['sync'])).code).toBe(0);
+	expect(await routeFiles(of)).toHaveLength(2);
+	expect(await routeFiles(of, 'shop')).toHaveLength(2);
 	await of.write({ 'astro.config.mjs': astro('/a') });
 	await build(of);
 	expect(await of.output()).toEqual(first);

@@ -1,0 +1,194 @@
+import type { RouteData } from 'astro';
+import { describe, expect, it } from 'vitest';
+import { createAnswerer } from '../../../packages/astro-slugline/src/astro/incremental/decide/answerer.js';
+import type { Path } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
+import {
+	type Decision,
+	decide,
+	type Page,
+} from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
+import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/decide/next-state.js';
+import type {
+	PageState,
+	Reading,
+} from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import type { NewCopy } from '../../../packages/astro-slugline/src/astro/incremental/kept/page-pack.js';
+
+/** What a build finds, and what its pages do. */
+interface Build {
+	common?: string;
+	code?: string;
+	/** What entries are answered, by id. */
+	entries?: Record<string, string>;
+	props?: Record<string, unknown>;
+	codeOf?: string;
+	cacheKey?: string;
+	/** What the page reads when it is rendered. */
+	reads?: readonly Reading[];
+	/** What is read outside of pages. */
+	outside?: readonly Reading[];
+	/** What `getStaticPaths` reads. */
+	passing?: readonly Reading[];
+	/** Modules with state. */
+	stateful?: readonly string[];
+	hasCopy?: boolean;
+}
+
+const entry = (id: string, importer = 'page'): Reading => ({ read: `entry ${id}`, importer });
+const copy = { at: 0, length: 4, digest: 'copied' } as NewCopy;
+const route = { component: 'src/pages/[path].astro', type: 'page' } as RouteData;
+
+function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
+	return ['one', 'two'].map((id) => ({
+		id,
+		path: { pathname: id, route, ...(cacheKey && { cacheKey }) } as Path,
+		given: { props: { id, ...(id === 'one' ? props : {}) } },
+		code: { digest: codeOf } as Page['code'],
+	}));
+}
+
+/** Decides, renders what is to be rendered, and gives the state for the next build. */
+async function build(former: PageState | undefined, what: Build = {}) {
+	const { common = 'common', code = 'code', entries = {}, hasCopy = true } = what;
+	const now = { common, code, content: JSON.stringify(entries) };
+	const answerer = createAnswerer(
+		new Map([['entry', async (id, wholly) => (wholly ? `${entries[id]} wholly` : (entries[id] ?? 'none'))]]),
+	);
+	const decisions = await decide({ pages: pagesOf(what), former, now, answerer });
+	const why = (id: string) => decisions.get(id)?.why;
+	const rendered = new Map(
+		[...decisions]
+			.filter(([, decision]) => decision.why.length > 0)
+			.map(([id]) => [
+				id,
+				{
+					readings: id === 'one' ? (what.reads ?? []) : [],
+					copy: hasCopy ? copy : undefined,
+					images: undefined,
+				},
+			]),
+	);
+	const state = await nextState({
+		former,
+		now,
+		decisions,
+		rendered,
+		outside: what.outside ?? [],
+		passing: what.passing ?? [],
+		keeping: new Set(what.stateful),
+		pack: 'pack',
+		answerer,
+		parts: () => new Map(),
+	});
+	return { decisions, why, state };
+}
+
+const first = async (what: Build = {}) => (await build(undefined, what)).state;
+
+describe('a page is rendered', () => {
+	it('where there is no earlier build, and not again where nothing changed', async () => {
+		const { why, state } = await build(undefined);
+		expect([why('one'), why('two')]).toEqual([['new'], ['new']]);
+		const again = await build(state);
+		expect([again.why('one'), again.why('two')]).toEqual([[], []]);
+		expect(again.state).toBe(state);
+	});
+
+	it.each<[string, Build, Decision['why']]>([
+		['what runs for every page changed', { common: 'other' }, ['common']],
+		['its code changed', { codeOf: 'other' }, ['code']],
+		['its props changed', { props: { title: 'other' } }, ['given']],
+		['its props cannot be compared', { props: { list: () => 1 } }, ['opaque']],
+		['a foreign cache key changed', { cacheKey: 'of another loader' }, ['given']],
+	])('where %s', async (_what, change, reasons) => {
+		expect((await build(await first(), change)).why('one')).toEqual(reasons);
+	});
+
+	it('for no other key of storyPaths(), whose reads are recorded', async () => {
+		const cacheKey = `${'a'.repeat(32)}.0.${'b'.repeat(32)} ${'c'.repeat(16)}`;
+		expect((await build(await first(), { cacheKey })).why('one')).toEqual([]);
+	});
+
+	it('where what it read is answered differently, and no other page is', async () => {
+		const state = await first({ reads: [entry('a')], entries: { a: '1' } });
+		const { why } = await build(state, { entries: { a: '2' } });
+		expect([why('one'), why('two')]).toEqual([[{ ...entry('a'), digest: expect.any(String) }], []]);
+		expect((await build(state, { entries: { a: '1', b: 'new' } })).why('one')).toEqual([]);
+	});
+
+	it('where nobody can answer what it read', async () => {
+		const gone: Reading = { read: 'collection gone', importer: 'page' };
+		const state = await first({ reads: [gone] });
+		expect((await build(state, { entries: { a: 'changed' } })).why('one')).toMatchObject([gone]);
+	});
+
+	it.each(['always', 'fetch'])(
+		'in every build where it read `%s`, of which no copy is made',
+		async (read) => {
+			const state = await first({ reads: [{ read, importer: 'page' }] });
+			expect(state.pages.get('one')?.copy).toBeUndefined();
+			expect((await build(state)).why('one')).toMatchObject([{ read }]);
+			expect((await build(state)).why('two')).toEqual([]);
+		},
+	);
+
+	it('where there is no copy of it', async () => {
+		expect((await build(await first({ hasCopy: false }))).why('one')).toEqual(['copy']);
+	});
+});
+
+describe('every page is rendered', () => {
+	const entries = { a: '1' };
+	const changed = { entries: { a: '2' } };
+
+	it('where a read outside of pages is answered differently', async () => {
+		const { why } = await build(await first({ outside: [entry('a', 'middleware')], entries }), changed);
+		expect([why('one')?.length, why('two')?.length]).toEqual([1, 1]);
+	});
+
+	it('where what a stateful module read on one page changed', async () => {
+		const state = await first({ reads: [entry('a', 'lib')], stateful: ['lib'], entries });
+		expect(state.shared).toMatchObject([{ read: 'wholly entry a', importer: 'lib' }]);
+		const { why } = await build(state, { ...changed, stateful: ['lib'] });
+		expect([why('one')?.length, why('two')?.length]).toEqual([1, 1]);
+	});
+
+	it('where a stateful module read it for `getStaticPaths`, but not where another module did', async () => {
+		const passing = [entry('a', 'lib')];
+		const stateful = await build(await first({ passing, stateful: ['lib'], entries }), changed);
+		expect(stateful.why('two')).toHaveLength(1);
+		const other = await build(await first({ passing, entries }), changed);
+		expect(other.why('two')).toEqual([]);
+	});
+});
+
+describe('the next state', () => {
+	it('has of a cached page what it read when it was rendered', async () => {
+		const state = await first({ reads: [entry('a')], entries: { a: '1' } });
+		const later = (await build(state, { entries: { a: '1' }, code: 'other' })).state;
+		expect(later.reads().get('one')).toEqual(state.reads().get('one'));
+		expect(later.pages.get('one')).toEqual(state.pages.get('one'));
+		expect((await build(later, { entries: { a: '2' }, code: 'other' })).why('one')).toHaveLength(1);
+	});
+
+	it('has what a stateful module read in an earlier build as long as a page of that build is cached', async () => {
+		const state = await first({ reads: [entry('a', 'lib')], stateful: ['lib'], entries: { a: '1' } });
+		const later = (await build(state, { entries: { a: '1' }, code: 'other', stateful: ['lib'] })).state;
+		expect(later.shared).toEqual(state.shared);
+		const anew = await build(state, { common: 'other', entries: { a: '1' } });
+		expect(anew.state.shared).toEqual([]);
+	});
+
+	it('forgets pages that are no more', async () => {
+		const state = await first();
+		const now = { common: 'common', code: 'code', content: 'other' };
+		const answerer = createAnswerer(new Map());
+		const [page] = pagesOf({});
+		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
+		const next = await nextState({
+			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
+			...{ keeping: new Set<string>(), pack: undefined, answerer, parts: () => new Map() },
+		});
+		expect([...next.pages.keys()]).toEqual(['one']);
+	});
+});

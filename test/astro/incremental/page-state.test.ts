@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PageImages } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
+import {
+	type PageState,
+	readState,
+	writeState,
+} from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+
+let folder: string;
+let file: URL;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-state-'));
+	file = pathToFileURL(join(folder, 'pages.json'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const text = fc.string({ unit: 'grapheme', maxLength: 6 });
+const reading = fc.record({ read: text, importer: text, digest: text });
+const copy = fc.record({ pack: text, at: fc.nat(), length: fc.nat(), digest: text });
+const page = fc.record({
+	given: text,
+	code: text,
+	copy: fc.option(copy, { nil: undefined }),
+	images: fc.constantFrom(undefined, [] as unknown as PageImages),
+});
+const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 'b.ts', 'c.ts'), text))));
+
+const state: fc.Arbitrary<PageState> = fc
+	.record({
+		...{ common: text, code: text, content: text, kinds: fc.array(text), shared: fc.array(reading) },
+		pages: fc.array(fc.tuple(text, page, fc.array(reading))),
+		parts,
+	})
+	.map(({ kinds, pages, parts, ...rest }) => {
+		const reads = new Map(pages.map(([id, , readings]) => [id, readings]));
+		return {
+			...rest,
+			kinds: new Set(kinds),
+			pages: new Map(pages.map(([id, of]) => [id, of])),
+			reads: () => reads,
+			parts: () => new Map(parts.map(([name, of]) => [name, new Map(of)])),
+		};
+	});
+
+const shown = ({ reads, parts, ...rest }: PageState) => ({ ...rest, reads: reads(), parts: parts() });
+
+it('is read as it was written', async () => {
+	await fc.assert(
+		fc.asyncProperty(state, async (given) => {
+			await writeState(file, given);
+			const read = await readState(file);
+			expect(read && shown(read)).toEqual(shown(given));
+		}),
+		{ seed: 13, numRuns: 60 },
+	);
+});
+
+it('is not read where there is none, where it is cut, or where another version wrote it', async () => {
+	expect(await readState(file)).toBeUndefined();
+	const empty: PageState = {
+		...{ common: 'a', code: 'b', content: 'c', kinds: new Set(), pages: new Map(), shared: [] },
+		...{ reads: () => new Map(), parts: () => new Map() },
+	};
+	await writeState(file, empty);
+	const whole = await readFile(file, 'utf8');
+	await writeFile(file, whole.slice(0, 20));
+	expect(await readState(file)).toBeUndefined();
+	await writeFile(file, whole.replace(/"version":\d+/, '"version":1'));
+	expect(await readState(file)).toBeUndefined();
+	await writeFile(file, whole);
+	expect(await readState(file)).toMatchObject({ common: 'a', code: 'b', content: 'c' });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+	readRedirects,
+	writeRedirects,
+} from '../../../packages/astro-slugline/src/astro/output/redirects/redirects-file.js';
+
+let folder: string;
+let file: URL;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-redirects-'));
+	file = pathToFileURL(join(folder, 'redirects.json'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('gives none where there is no file, and what it has written itself', async () => {
+	expect(await readRedirects(file)).toEqual([]);
+	const redirects = [
+		{ from: '/old/ä b', to: '/new', story: 'a uuid', lang: 'de' },
+		{ from: '/shop', to: 'https://shop.example.com/a b' },
+	];
+	await writeRedirects(file, redirects);
+	expect(await readRedirects(file)).toEqual(redirects);
+	expect(await readFile(file, 'utf8')).toBe(`[
+	{"from":"/old/ä b","to":"/new","story":"a uuid","lang":"de"},
+	{"from":"/shop","to":"https://shop.example.com/a b"}
+]
+`);
+	await writeRedirects(file, []);
+	expect(await readFile(file, 'utf8')).toBe('[]\n');
+});
+
+async function failure(text: string): Promise<string> {
+	await writeFile(file, text);
+	const error: Error = await readRedirects(file).then(
+		() => expect.fail('it was read'),
+		(reason) => reason,
+	);
+	return error.message.replace(folder, '');
+}
+
+it.each(['old', '/old/', '//host/old', '/\\host', '/a/../b', '/a\n/b 301'])(
+	'refuses a redirect from %j',
+	async (from) => {
+		expect(await failure(JSON.stringify([{ from, to: '/new' }]))).toBe(
+			'The redirects file /redirects.json is invalid at `0.from`: must be a path such as /old/page, without `base` and without a slash at the end.',
+		);
+	},
+);
+
+it.each(['javascript:alert(1)', '//host/new', 'new', '/new\n/* /phish 301'])(
+	'refuses a redirect to %j',
+	async (to) => {
+		expect(await failure(JSON.stringify([{ from: '/old', to }]))).toBe(
+			'The redirects file /redirects.json is invalid at `0.to`: must be a path, or an http or https address.',
+		);
+	},
+);
+
+it('refuses two redirects from one path, as a merge may leave them', async () => {
+	const redirects = [
+		{ from: '/old', to: '/a' },
+		{ from: '/old', to: '/b' },
+	];
+	expect(await failure(JSON.stringify(redirects))).toBe(
+		'The redirects file /redirects.json has two entries from /old.',
+	);
+});
+
+it.each(['<<<<<<< HEAD', '{}', ''])('refuses %j', async (text) => {
+	expect(await failure(text)).toBe('The redirects file /redirects.json is invalid: it is not a JSON list.');
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SpaceRoutes } from '../../../packages/astro-slugline/src/astro/page/data/index.js';
+import {
+	createRouteFiles,
+	readRoutes,
+} from '../../../packages/astro-slugline/src/astro/session/routes/route-files.js';
+
+let folder: string;
+let url: URL;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-routes-'));
+	url = pathToFileURL(`${folder}/`);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Stands in for the routes of a space, which the files do not look into. */
+const routes = { home: '/de/blog/eins/' } as unknown as SpaceRoutes;
+
+let made = 0;
+const make = () => {
+	made += 1;
+	return { routes, count: 3, warnings: ['a warning'] };
+};
+beforeEach(() => {
+	made = 0;
+});
+
+it('makes the routes of a key once, and keeps what was warned of with them', async () => {
+	const first = await createRouteFiles(url, 'default').open('a', make);
+	expect(first).toMatchObject({ count: 3, warnings: ['a warning'] });
+	expect(readRoutes(first)).toEqual(routes);
+	expect(await createRouteFiles(url, 'default').open('a', make)).toEqual(first);
+	expect(made).toBe(1);
+});
+
+const damages: [string, (file: string, text: string) => Promise<void>][] = [
+	['gone', (file) => rm(file)],
+	['cut', (file, text) => writeFile(file, text.slice(0, -4))],
+	['changed', (file, text) => writeFile(file, text.replace('eins', 'zwei'))],
+	['of one line', (file, text) => writeFile(file, text.split('\n')[0] ?? '')],
+	['empty', (file) => writeFile(file, '')],
+];
+
+it.each(damages)('makes them anew where the file is %s', async (_what, damage) => {
+	const files = createRouteFiles(url, 'default');
+	const { file } = await files.open('a', make);
+	const text = await readFile(file, 'utf8');
+	await damage(fileURLToPath(file), text);
+	expect(readRoutes(await files.open('a', make))).toEqual(routes);
+	expect(made).toBe(2);
+	expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+it('keeps those of the last four keys, for each integration', async () => {
+	const [blog, shop] = [createRouteFiles(url, 'blog'), createRouteFiles(url, 'shop')];
+	await shop.open('a', make);
+	for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
+		const { file } = await blog.open(key, make);
+		await utimes(file, at, at);
+	}
+	// What is used again is not the one that goes.
+	await blog.open('a', make);
+	await blog.open('e', make);
+	expect((await readdir(folder)).sort()).toEqual([
+		...['a', 'c', 'd', 'e'].map((key) => `routes-blog.${key}.json`),
+		'routes-shop.a.json',
+	]);
+});
