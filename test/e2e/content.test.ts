@@ -42,7 +42,7 @@ import { stories } from 'astro-slugline/loaders';
 export const collections = { pages: defineCollection({ loader: stories() }) };`,
 		'src/pages/answers.json.ts': `
 import { getEntry } from 'astro:content';
-import { query, resolve } from 'astro-slugline/content';
+import { query, resolve, storyBySlug } from 'astro-slugline/content';
 const names = (entries) => entries.map(({ id, data }) => id + ' ' + data.name);
 const ask = async (asked) => names(await query({ collection: 'pages', ...asked }));
 /** A story's fields, with the names of stories in the place of stories. */
@@ -55,6 +55,8 @@ const shape = (value) =>
 const depth = async (id, options) => shape((await resolve(await getEntry('pages', id), options)).data);
 export const GET = async () => Response.json({
 	type: await ask({ contentType: 'author' }),
+	english: await ask({ contentType: 'author', lang: 'en' }),
+	bySlug: [(await storyBySlug('blog/a', { collection: 'pages', lang: 'DE' }))?.data.lang, (await storyBySlug('blog/a', { collection: 'pages', lang: 'EN' }))?.data.lang],
 	start: await ask({ startsWith: 'blog/', lang: 'default' }),
 	german: await ask({ startsWith: 'blog/', lang: 'de' }),
 	where: await ask({ contentType: 'article', where: { 'content.featured': true, 'content.tags': ['x', 'z'] } }),
@@ -80,6 +82,11 @@ export const GET = async () => Response.json({
 });
 
 afterAll(() => site?.delete());
+
+it('takes the locale of a language for its name', () => {
+	expect(answers['english']).toEqual(answers['type']);
+	expect(answers['bySlug']).toEqual(['de', 'default']);
+});
 
 it('answers queries', () => {
 	const { type, start, german, where, sorted, turned, byName, none, fields } = answers;

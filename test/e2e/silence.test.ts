@@ -123,7 +123,7 @@ it('repeats what is wrong with collections, and counts what cached pages said', 
 	const repeated = warnings(again.output);
 	expect(repeated.filter((line) => !warnings(first.output).includes(line))).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] 5 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.",
+		  "[astro-slugline] 6 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.",
 		]
 	`);
 });

@@ -62,7 +62,7 @@ describe('the home page', () => {
 	it('is suggested once if nothing is at the root', () => {
 		expect([...table().warnings, ...table('start').warnings]).toMatchInlineSnapshot(`
 			[
-			  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
+			  "The story \`home\` is at /home, and no story is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
 			  "No page has the full slug \`start\`, which \`routes.home\` names.",
 			]
 		`);

@@ -68,7 +68,7 @@ it('a story whose content type is unknown is skipped with a warning', () => {
 	expect(table.routes.map(({ path }) => path)).toEqual(['/home']);
 	expect(table.warnings).toMatchInlineSnapshot(`
 		[
-		  "The story \`home\` is at /home, and no page is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
+		  "The story \`home\` is at /home, and no story is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: 'home' }\`.",
 		  "Skipped, because \`routes.contentTypes\` is set and their content type is unknown:
 		'a+b (c)' (a+b (c), default language)
 		'authors/ann' (authors/ann, default language)

@@ -104,7 +104,7 @@ function homeWarnings(stories: readonly PageStory[], named: string | undefined):
 	const slug = usualHomes.find((one) => bySlug.get(one)?.home.path === one);
 	if (slug === undefined) return [];
 	return [
-		`The story \`${slug}\` is at /${slug}, and no page is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: '${slug}' }\`.`,
+		`The story \`${slug}\` is at /${slug}, and no story is at /. If it is the home page, set its real path to / in the editor, or set \`routes: { home: '${slug}' }\`.`,
 	];
 }
 

@@ -4,6 +4,7 @@ import { standingIn } from '../../../shared/stand-in.js';
 import { trimSlashes } from '../../../shared/trim-slashes.js';
 import { contentTypeOf, ownDigest } from '../data/index.js';
 import { unrecorded, watched, wholeDigest } from '../entries/index.js';
+import { languageOfLocale } from '../paths/index.js';
 import { answers, channel, importerNow, notice, record } from '../tracking/index.js';
 import { at, compare, pick } from './fields.js';
 import type { PathsOf, Picked } from './paths-of.js';
@@ -19,7 +20,7 @@ export interface Query<Collection extends CollectionKey, Fields extends string =
 	startsWith?: string;
 	/** Name of the content type, or several. */
 	contentType?: string | readonly string[];
-	/** `default` or a language code. */
+	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */
 	lang?: string;
 	/** With `lang`: stories that lack the language come in the default one, as the service lists them. @default false */
 	fallback?: boolean;
@@ -110,8 +111,9 @@ async function findUnmatched({
 			whatThereIs(entries.map(({ data }) => String(name(data))));
 		const from = `query() of the collection \`${collection}\``;
 		if (entries.length === 0) return [];
+		const named = languageAmong(entries, lang);
 		return [
-			...(lang !== undefined && isLacking({ lang })
+			...(named !== undefined && isLacking({ lang: named })
 				? [`${from}: no entry has the language \`${lang}\`; ${fields((data) => data['lang'])}.`]
 				: []),
 			...(startsWith !== undefined && isLacking({ startsWith })
@@ -202,7 +204,20 @@ answers('ids', async (text) => JSON.stringify((await answerOf(queryOf(text))).ma
 async function select(asked: Query<string>): Promise<Entry[]> {
 	const entries = await entriesOf(asked.collection);
 	// What entries are chosen and sorted by is in the answer.
-	return unrecorded(() => choose(withUuid(entries, asked.where?.['uuid']), asked));
+	return unrecorded(() => {
+		const lang = languageAmong(entries, asked.lang);
+		return choose(withUuid(entries, asked.where?.['uuid']), {
+			...asked,
+			...(lang !== undefined && { lang }),
+		});
+	});
+}
+
+/** A language as the entries call it: a page may ask by the locale that Astro has for it. */
+function languageAmong(entries: Entry[], lang: string | undefined): string | undefined {
+	if (lang === undefined || lang === 'default' || entries.some(({ data }) => data['lang'] === lang))
+		return lang;
+	return languageOfLocale(lang);
 }
 
 const collections = new Map<string, Promise<Entry[]>>();

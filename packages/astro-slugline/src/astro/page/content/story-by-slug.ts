@@ -1,6 +1,6 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { trimSlashes } from '../../../shared/trim-slashes.js';
-import { type LinkOptions, languageOf } from '../paths/index.js';
+import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
 import { ask, slugOf } from './query.js';
 
@@ -29,7 +29,8 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language, so it gives undefined. Is it published, and does the collection's loader take it?`,
 		);
 	const inLanguage = (lang: string) => entries.find(({ data }) => fold(String(data['lang'])) === fold(lang));
-	return inLanguage(languageOf(page)) ?? inLanguage('default');
+	const lang = languageOf(page);
+	return inLanguage(lang) ?? inLanguage(languageOfLocale(lang)) ?? inLanguage('default');
 }
 
 /** Codes are written with hyphens or underscores, in any case. */

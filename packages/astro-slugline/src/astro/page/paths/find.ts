@@ -122,6 +122,8 @@ interface Index {
 	byHref: Map<string, FoundRoute>;
 	/** By the path in the site, without slashes at its ends. */
 	byPath: Map<string, FoundRoute>;
+	/** What stories call their language, by its locale in Astro. */
+	byLocale: Map<string, string>;
 }
 
 let made: Index | undefined;
@@ -129,7 +131,8 @@ let made: Index | undefined;
 /** The routes of all spaces by uuid and by address, made when they are first asked for. */
 function index(): Index {
 	if (made) return made;
-	made = { byUuid: new Map(), byHref: new Map(), byPath: new Map() };
+	made = { byUuid: new Map(), byHref: new Map(), byPath: new Map(), byLocale: new Map() };
+	const locales = new Map<string, Set<string>>();
 	for (const { routes: ofSpace, alternates } of Object.values(routes.spaces)) {
 		for (const route of Object.values(ofSpace)) {
 			const found = { route, alternates: alternates[route.alternates] ?? [] };
@@ -138,10 +141,28 @@ function index(): Index {
 			else made.byUuid.set(route.uuid, [found]);
 			made.byHref.set(plainPath(route.href), found);
 			made.byPath.set(slugIn(route.path), found);
+			if (route.locale !== undefined) addTo(locales, route.lang, fold(route.locale));
 		}
+	}
+	// Where folders are languages, stories of one code have several locales, of which none names the code.
+	for (const [lang, found] of locales) {
+		const [locale, ...others] = found;
+		if (locale !== undefined && others.length === 0) made.byLocale.set(locale, lang);
 	}
 	return made;
 }
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+	const set = sets.get(key);
+	if (set) set.add(value);
+	else sets.set(key, new Set([value]));
+}
+
+/**
+ * What stories call a language that has no story by this name: `default` for the locale of the default language, and the
+ * space's code for a locale of Astro's. Other names stay as they are.
+ */
+export const languageOfLocale = (locale: string): string => index().byLocale.get(fold(locale)) ?? locale;
 
 /** An address less what `trailingSlash` and `build.format` add to it. */
 const plainPath = (path: string): string =>
