@@ -11,6 +11,7 @@ export default defineConfig({
 			defaultLanguage: 'en',
 			routes: { exclude: ['authors/**', 'categories/**', 'settings/**'] },
 			redirects: {},
+			preview: {},
 		}),
 		sitemap({ serialize: withAlternates }),
 	],

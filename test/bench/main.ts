@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { runBloks } from './bloks/part.js';
 import { readArguments } from './options.js';
 import { runPages } from './pages/part.js';
+import { runPreview } from './preview/part.js';
 import { runSites } from './sites/part.js';
 import { runSpace } from './space/part.js';
 import { runSync } from './sync/part.js';
@@ -12,6 +13,13 @@ const began = performance.now();
 console.log(
 	`Node ${process.version}, ${availableParallelism()} cores; a service with ${options.latencyMs} ms of latency and the rates 50, 15, 10 and 6 a second, 30 requests at once. Requests are counted with redirects and refused ones; except where an edge is named, every answer is made anew.`,
 );
-const run = { sync: runSync, sites: runSites, space: runSpace, bloks: runBloks, pages: runPages };
+const run = {
+	sync: runSync,
+	sites: runSites,
+	space: runSpace,
+	bloks: runBloks,
+	preview: runPreview,
+	pages: runPages,
+};
 for (const part of options.parts) await run[part](options);
 console.log(`\n${Math.round((performance.now() - began) / 1000)} s in all.`);

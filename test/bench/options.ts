@@ -10,7 +10,7 @@ export interface BenchOptions {
 	latencyMs: number;
 }
 
-export const parts = ['sync', 'sites', 'space', 'bloks', 'pages'] as const;
+export const parts = ['sync', 'sites', 'space', 'bloks', 'preview', 'pages'] as const;
 export type Part = (typeof parts)[number];
 
 const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>]`;

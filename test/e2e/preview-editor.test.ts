@@ -18,7 +18,8 @@ const { story } = Astro.props;
 ---
 <html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p><a id="self" href={routeOf(story).href}>Here</a></body></html>`,
 	'src/bloks/Part.astro': '<h2>{Astro.props.blok.heading}</h2>',
-	'space/space.yaml': 'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text } }\n',
+	'space/space.yaml':
+		'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text, references: [author, related] } }\n',
 	'space/home.md': `---
 id: 1
 name: Home
@@ -26,6 +27,14 @@ content:
   component: page
   title: Hello
   featured: false
+  day: "2026-03-01"
+  moment: "2026-03-01 09:30"
+  color: red
+  topics: [ropes]
+  author: people/ada
+  related: [people/ada]
+  more: { fieldtype: multilink, linktype: url, url: "https://example.com/" }
+  intro: { type: doc, content: [{ type: paragraph, content: [{ type: text, text: Plain }] }] }
   parts:
     - { _uid: p1, component: part, heading: First }
     - { _uid: p2, component: part, heading: Second }
@@ -33,6 +42,13 @@ content:
 
 A text of the page.
 `,
+	'space/other.md':
+		'---\nname: Other\ncontent: { component: page, color: red, topics: [ropes, tides] }\n---\n',
+	'space/third.md':
+		'---\nname: Third\ncontent: { component: page, color: blue, topics: [tides, ropes, tides] }\n---\n',
+	'space/fourth.md': '---\nname: Fourth\ncontent: { component: page, color: blue }\n---\n',
+	'space/people/ada.md': '---\nname: Ada\ncontent: { component: person }\n---\n',
+	'space/people/ben.md': '---\nname: Ben\ncontent: { component: person }\n---\n',
 	'space/home.de.md': '---\nname: Startseite\ncontent: { title: Hallo }\n---\n',
 };
 
@@ -70,6 +86,8 @@ const shown = (selector: string) =>
 				.catch(() => undefined),
 		{ timeout: 60_000 },
 	);
+const previewToken = async () =>
+	JSON.parse(await read('space/.slugline/tokens.json').catch(() => '{}')).preview;
 const status = () => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
 
 it('is named in the terminal', () => {
@@ -116,10 +134,10 @@ it('moves, removes and adds bloks', async () => {
 		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 60_000 });
 	await page.getByRole('button', { name: 'Move down' }).first().click();
 	await headings().toEqual(['Second', 'First']);
-	await page.getByRole('button', { name: 'Remove' }).first().click();
+	await page.getByRole('button', { name: 'Remove: part 1' }).click();
 	await headings().toEqual(['First']);
 	await page.getByLabel('Blok to add to parts').selectOption('part');
-	await page.getByRole('button', { name: 'Add' }).click();
+	await page.getByRole('button', { name: 'Add to parts' }).click();
 	await page.getByLabel('heading').last().fill('Third');
 	await headings().toEqual(['First', 'Third']);
 });
@@ -183,6 +201,76 @@ it('goes on when the server was away', async () => {
 	await page.getByLabel('title', { exact: true }).fill('Typed once');
 	await shown('h1').toBe('Typed once');
 	await page.unroute(/_slugline\/preview\/$/);
+});
+
+it('has a control for each kind of field', async () => {
+	const open = async (name: string) => {
+		await page.getByRole('button', { name }).click();
+		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe(name);
+	};
+	await open('Other');
+	await open('Home');
+	const field = (name: string) => page.getByLabel(name, { exact: true });
+	// What was typed and not saved is still there.
+	expect(await field('title').inputValue()).toBe('Typed once');
+	expect(
+		await field('color').evaluate((box: HTMLInputElement) =>
+			[...(box.list?.options ?? [])].map(({ value }) => value),
+		),
+	).toEqual(['blue', 'red']);
+	expect(await field('author').evaluate((box: HTMLSelectElement) => box.selectedOptions[0]?.text)).toMatch(
+		/^Ada/,
+	);
+
+	await field('day').fill('2026-04-02');
+	await field('moment').fill('2026-04-02T10:45');
+	await field('color').fill('blue');
+	await field('tides').press('Space');
+	await field('Another value for topics').fill('knots');
+	await field('Add a value to topics').press('Enter');
+	await field('author').selectOption({ label: 'Ben (people/ben)' });
+	await field('Story to add to related').selectOption({ label: 'Ben (people/ben)' });
+	await page.getByRole('button', { name: 'Move Ben up' }).press('Enter');
+	// The focus stays with the story that moved.
+	expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move Ben down');
+	await field('intro').fill('## Title\n\nWith **bold** words');
+	await field('Leads to').selectOption('story');
+	await page.getByRole('combobox', { name: 'Story', exact: true }).selectOption({ label: 'Ada (people/ada)' });
+	await field('title').press('Control+s');
+	await status().toBe('Saved as a draft');
+
+	const space = await (
+		await fetch(
+			`${url}/_slugline/v2/cdn/stories?version=draft&starts_with=people/&token=${await previewToken()}`,
+		)
+	).json();
+	const uuidOf = (name: string) => space.stories.find((story: { name: string }) => story.name === name).uuid;
+	const { story } = await (
+		await fetch(`${url}/_slugline/v2/cdn/stories/home?version=draft&token=${await previewToken()}`)
+	).json();
+	expect(story.content).toMatchObject({
+		...{ title: 'Typed once', day: '2026-04-02', moment: '2026-04-02 10:45', color: 'blue' },
+		...{
+			topics: ['ropes', 'tides', 'knots'],
+			author: uuidOf('Ben'),
+			related: [uuidOf('Ben'), uuidOf('Ada')],
+		},
+		more: { linktype: 'story', id: uuidOf('Ada') },
+		intro: {
+			type: 'doc',
+			content: [
+				{ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Title' }] },
+				{
+					type: 'paragraph',
+					content: [
+						{ type: 'text', text: 'With ' },
+						{ type: 'text', text: 'bold', marks: [{ type: 'bold' }] },
+						{ type: 'text', text: ' words' },
+					],
+				},
+			],
+		},
+	});
 });
 
 it('has nothing that axe finds serious', async () => {

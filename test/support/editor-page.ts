@@ -7,8 +7,10 @@ import type { Browser, Frame, Page } from 'playwright';
 /** A page of another origin that frames a site as the service's editor does, and keeps the messages that it gets. */
 export interface EditorPage {
 	origin: string;
-	/** Opens an address in the frame. */
+	/** Opens an address in the frame of a new page. */
 	open(browser: Browser, address: string): Promise<{ page: Page; frame: Frame }>;
+	/** Opens an address in the frame of a page that is there. */
+	openIn(page: Page, address: string): Promise<{ page: Page; frame: Frame }>;
 	close(): Promise<void>;
 }
 
@@ -28,10 +30,10 @@ export async function serveEditorPage(): Promise<EditorPage> {
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-	return {
+	const opened: EditorPage = {
 		origin,
-		async open(browser, address) {
-			const page = await browser.newPage();
+		open: async (browser, address) => opened.openIn(await browser.newPage(), address),
+		async openIn(page, address) {
 			await page.goto(origin);
 			await page.evaluate((src) => {
 				(document.querySelector('iframe') as HTMLIFrameElement).src = src;
@@ -53,6 +55,7 @@ export async function serveEditorPage(): Promise<EditorPage> {
 			server.close();
 		},
 	};
+	return opened;
 }
 
 /** The parameters of an address as the service's editor writes them. */

@@ -9,14 +9,24 @@ export interface ListedStory {
 	published: boolean;
 }
 
+/** What the content of the whole space says about a field. */
+export interface FieldFacts {
+	/** As TypeScript names them. @example ['string'], ["Bloks['teaser'][]"] */
+	types: readonly string[];
+	/** How its texts look. */
+	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time';
+	/** The values that it has, where they are few and repeat: what an editor chooses from. */
+	values?: readonly string[];
+}
+
 /** What the editor shows when it opens. */
 export interface EditorState {
 	space: string;
 	/** Codes beside the default language. */
 	languages: string[];
 	stories: ListedStory[];
-	/** Types of the fields of each blok, as TypeScript names them. */
-	fields: Record<string, Record<string, readonly string[]>>;
+	/** By the names of bloks and fields. */
+	fields: Record<string, Record<string, FieldFacts>>;
 }
 
 /** A story in one language. */

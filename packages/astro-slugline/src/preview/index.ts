@@ -29,5 +29,6 @@ export {
 	ticketHeader,
 } from './protocol.js';
 export { createRateLimit, type RateLimit } from './rate.js';
+export { createSentPages, type SentPages } from './sent-pages.js';
 export { isSigned, type Signer, sign } from './signature.js';
 export { createTickets, type Place, type Session, type Tickets } from './tickets.js';

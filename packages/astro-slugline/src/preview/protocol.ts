@@ -33,6 +33,8 @@ export type BlokAction =
 
 /** What the page asks the server. */
 export type PreviewRequest =
+	/** The page as it was sent, which the browser has changed since. */
+	| { do: 'start'; path: string; sent: string }
 	/** The page, with what the editor has of its story and has not saved. */
 	| { do: 'render'; path: string; story?: unknown }
 	/** The same, after the space's content was loaded again. */
@@ -61,6 +63,8 @@ export interface PreviewSettings {
 	/** The path under which pages are shown in preview, with the base. */
 	prefix: string;
 	ticket: string;
+	/** Which page the server sent. */
+	sent: string;
 	/** Origins of editors. */
 	editors: readonly string[];
 	storyId: number;

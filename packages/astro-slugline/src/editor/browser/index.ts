@@ -1,5 +1,14 @@
 import type { EditedState, EditorRequest, EditorState, ListedStory } from '../protocol.js';
+import { make } from './dom.js';
 import { createForm } from './form.js';
+
+/** A story in a language, as it is saved and as it is written now. */
+interface Opened {
+	story: ListedStory;
+	saved: EditedState;
+	name: string;
+	content: Record<string, unknown>;
+}
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 const [list, search, status, frame] = [
@@ -15,14 +24,15 @@ const buttons = {
 	unpublish: find<HTMLButtonElement>('unpublish'),
 };
 
+/** Stories that the list shows; a search finds the others. */
+const maxListed = 500;
+
 let state: EditorState;
-let chosen: ListedStory | undefined;
-/** As it is saved. */
-let loaded: EditedState | undefined;
-let edited: Record<string, unknown> = {};
-let name = '';
+let shown: Opened | undefined;
+/** What is not saved, by story and language. It stays when another story is opened. */
+const unsaved = new Map<string, Opened>();
 /** How often a story was opened: what was asked for an earlier one comes too late. */
-let opened = 0;
+let turns = 0;
 
 async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 	const response = await fetch(location.pathname, {
@@ -39,132 +49,158 @@ async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 async function attempt(done: string, run: () => Promise<unknown>): Promise<void> {
 	try {
 		await run();
-		status.textContent = done !== '' && !isSaved() ? 'Not saved' : done;
+		status.textContent = shown && !isSaved(shown) ? 'Not saved' : done;
 	} catch (error) {
 		status.textContent = error instanceof Error ? error.message : String(error);
 	}
 }
 
+const keyOf = (id: number, lang: string): string => `${id} ${lang}`;
+
 function showList(): void {
 	const wanted = search.value.toLowerCase();
-	list.replaceChildren();
-	for (const story of state.stories) {
-		if (!`${story.name} ${story.slug}`.toLowerCase().includes(wanted)) continue;
-		const button = document.createElement('button');
-		const where = document.createElement('small');
-		button.type = 'button';
-		where.textContent = ` ${story.slug}${story.published ? '' : ' (draft)'}`;
-		button.style.paddingInlineStart = `${0.5 + (story.slug.replace(/\/$/, '').split('/').length - 1) * 0.75}rem`;
-		button.append(story.name, where);
-		if (story.id === chosen?.id) button.setAttribute('aria-current', 'true');
-		button.addEventListener('click', () => void attempt('', () => open(story)));
-		const item = document.createElement('li');
-		item.append(button);
-		list.append(item);
-	}
+	const found = state.stories.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
+	list.replaceChildren(...found.slice(0, maxListed).map(itemOf));
+	const more = found.length - maxListed;
+	if (more > 0) list.append(make('li', { className: 'more', textContent: `${more} more: search for them` }));
+}
+
+function itemOf(story: ListedStory): HTMLElement {
+	const isUnsaved = [...unsaved.values()].some((opened) => opened.story.id === story.id);
+	const notes = [...(story.published ? [] : ['draft']), ...(isUnsaved ? ['not saved'] : [])];
+	const name = make('span', { textContent: story.name });
+	const button = make('button', { type: 'button' }, name, make('small', { textContent: story.slug.replace(/^.*\/(?=.)/s, '') }));
+	for (const note of notes) name.append(' ', make('em', { textContent: note }));
+	button.title = story.slug;
+	button.style.paddingInlineStart = `${0.6 + (story.slug.replace(/\/$/, '').split('/').length - 1) * 0.8}rem`;
+	if (story.id === shown?.story.id) button.setAttribute('aria-current', 'true');
+	button.addEventListener('click', () => void attempt('', () => open(story)));
+	return make('li', {}, button);
 }
 
 async function open(story: ListedStory): Promise<void> {
-	opened += 1;
-	const turn = opened;
+	turns += 1;
+	const turn = turns;
 	const lang = languages.value;
-	const [asLoaded, { address }] = await Promise.all([
-		ask<EditedState>({ do: 'story', slug: story.slug, lang }),
+	const asLeft = unsaved.get(keyOf(story.id, lang));
+	const [saved, { address }] = await Promise.all([
+		asLeft?.saved ?? ask<EditedState>({ do: 'story', slug: story.slug, lang }),
 		ask<{ address: string }>({ do: 'open', id: story.id, lang, component: story.component }),
 	]);
-	if (turn !== opened) return;
-	chosen = story;
-	loaded = asLoaded;
-	edited = structuredClone(loaded.content);
-	name = loaded.name;
-	find('title').textContent = loaded.name;
+	if (turn !== turns) return;
+	const opened = asLeft ?? { story, saved, name: saved.name, content: structuredClone(saved.content) };
+	shown = opened;
+	find('title').textContent = saved.name;
 	for (const button of Object.values(buttons)) button.disabled = false;
-	for (const button of list.querySelectorAll('button')) button.removeAttribute('aria-current');
+	const hadFocus = list.contains(document.activeElement);
 	showList();
-	find('form').replaceChildren(...createForm({ state, name, content: edited, onName, onChange }));
+	if (hadFocus) list.querySelector<HTMLElement>('[aria-current]')?.focus();
+	find('lists').replaceChildren();
+	find('form').replaceChildren(
+		...createForm({
+			...{ state, name: opened.name, content: opened.content },
+			onName(value) {
+				opened.name = value;
+				changed(opened);
+			},
+			onChange: () => changed(opened),
+		}),
+	);
 	frame.src = address;
 }
 
-function onName(value: string): void {
-	name = value;
-	onChange();
-}
-
-const isSaved = (): boolean =>
-	!loaded || (name === loaded.name && JSON.stringify(edited) === JSON.stringify(loaded.content));
+const isSaved = ({ saved, name, content }: Opened): boolean =>
+	name === saved.name && JSON.stringify(content) === JSON.stringify(saved.content);
 
 /** Sends the page what is written, as the service's editor does. */
-function onChange(): void {
+function changed(opened: Opened): void {
+	const key = keyOf(opened.story.id, opened.saved.lang);
+	const isNew = !unsaved.has(key);
+	unsaved.set(key, opened);
+	if (isNew) showList();
 	status.textContent = 'Not saved';
-	sendStory();
+	sendStory(opened);
 }
 
-function sendStory(): void {
-	if (!chosen) return;
-	const { id, uuid, slug } = chosen;
-	tell({ action: 'input', story: { id, uuid, full_slug: slug, name, content: edited } });
+function sendStory({ story: { id, uuid, slug }, name, content }: Opened): void {
+	post({ action: 'input', story: { id, uuid, full_slug: slug, name, content } });
 }
 
-const tell = (message: unknown): void => frame.contentWindow?.postMessage(message, location.origin);
+const post = (message: unknown): void => frame.contentWindow?.postMessage(message, location.origin);
 
-async function save(): Promise<void> {
-	if (!chosen || !loaded) return;
-	const before = loaded;
+async function save(opened: Opened): Promise<void> {
+	const { story, saved } = opened;
 	// What is typed while this is saved is not.
-	const saving = { ...before, name, content: structuredClone(edited) };
-	const changed = Object.entries(saving.content).filter(
-		([field, value]) => JSON.stringify(value) !== JSON.stringify(before.content[field]),
+	const saving = { ...saved, name: opened.name, content: structuredClone(opened.content) };
+	const fields = Object.entries(saving.content).filter(
+		([field, value]) => JSON.stringify(value) !== JSON.stringify(saved.content[field]),
 	);
-	const { id, slug } = chosen;
-	const content = Object.fromEntries(changed);
-	const named = saving.name === before.name ? {} : { name: saving.name };
-	if (changed.length > 0 || 'name' in named)
-		await ask({ do: 'save', slug, lang: before.lang, content, ...named });
-	if (loaded !== before) return;
-	loaded = saving;
-	tell({ action: 'change', slug, storyId: id });
-	if (!isSaved()) sendStory();
+	const content = Object.fromEntries(fields);
+	const named = saving.name === saved.name ? {} : { name: saving.name };
+	if (fields.length > 0 || 'name' in named)
+		await ask({ do: 'save', slug: story.slug, lang: saved.lang, content, ...named });
+	opened.saved = saving;
+	if (isSaved(opened)) unsaved.delete(keyOf(story.id, saved.lang));
+	story.name = saving.name;
+	showList();
+	if (opened === shown) follow(opened, 'change');
 }
 
-async function publish(what: 'publish' | 'unpublish'): Promise<void> {
-	if (!chosen || !loaded) return;
-	const { id, slug } = chosen;
-	const { lang } = loaded;
-	if (what === 'publish') await save();
-	await ask({ do: what, slug, lang });
+async function publish(opened: Opened, what: 'publish' | 'unpublish'): Promise<void> {
+	if (what === 'publish') await save(opened);
+	await ask({ do: what, slug: opened.story.slug, lang: opened.saved.lang });
 	state = await ask<EditorState>({ do: 'state' });
 	showList();
-	if (chosen.id !== id || loaded.lang !== lang) return;
-	tell({ action: `${what}ed`, slug, storyId: id });
-	if (!isSaved()) sendStory();
+	if (opened === shown) follow(opened, `${what}ed`);
 }
+
+/** Lets the page show what is saved now, and then what is not. */
+function follow(opened: Opened, action: string): void {
+	find('title').textContent = opened.saved.name;
+	post({ action, slug: opened.story.slug, storyId: opened.story.id });
+	if (!isSaved(opened)) sendStory(opened);
+}
+
+const act = (done: string, run: (opened: Opened) => Promise<void>) => () => {
+	const opened = shown;
+	if (opened) void attempt(done, () => run(opened));
+};
 
 search.addEventListener('input', showList);
 languages.addEventListener('change', () => {
-	const story = chosen;
+	const story = shown?.story;
 	if (story) void attempt('', () => open(story));
 });
 find('form').addEventListener('submit', (event) => event.preventDefault());
-buttons.save.addEventListener('click', () => void attempt('Saved as a draft', save));
-buttons.publish.addEventListener('click', () => void attempt('Published', () => publish('publish')));
-buttons.unpublish.addEventListener('click', () => void attempt('Unpublished', () => publish('unpublish')));
+buttons.save.addEventListener('click', act('Saved as a draft', save));
+buttons.publish.addEventListener(
+	'click',
+	act('Published', (opened) => publish(opened, 'publish')),
+);
+buttons.unpublish.addEventListener(
+	'click',
+	act('Unpublished', (opened) => publish(opened, 'unpublish')),
+);
 addEventListener('keydown', (event) => {
 	if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
 	event.preventDefault();
 	buttons.save.click();
 });
+addEventListener('beforeunload', (event) => {
+	if (unsaved.size > 0) event.preventDefault();
+});
 // A page in preview says that it is there, and gets what is not saved yet.
 addEventListener('message', ({ source, origin, data }) => {
 	if (source !== frame.contentWindow || origin !== location.origin) return;
 	if (data?.action === 'ping') {
-		tell({ action: 'pingBack' });
-		if (!isSaved()) sendStory();
+		post({ action: 'pingBack' });
+		if (shown && !isSaved(shown)) sendStory(shown);
 	}
 	if (data?.action === 'edit') {
-		const uid = String(data.dataC?.uid);
-		document
-			.querySelector<HTMLElement>(`[data-uid="${CSS.escape(uid)}"] :is(input, textarea, select)`)
-			?.focus();
+		const uid = CSS.escape(String(data.dataC?.uid));
+		const blok = document.querySelector<HTMLElement>(`[data-uid="${uid}"]`);
+		blok?.scrollIntoView({ block: 'nearest' });
+		blok?.querySelector<HTMLElement>('input, textarea, select')?.focus();
 	}
 });
 

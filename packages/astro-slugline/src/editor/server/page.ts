@@ -8,7 +8,7 @@ export const page = (script: string): string => `<!DOCTYPE html>
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Stories"><h1 id="space">Editor</h1><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"><ul id="stories"></ul></nav>
+<nav aria-label="Stories"><div class="space"><h1 id="space">Editor</h1><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
 <main aria-label="Story">
 <header>
 <h2 id="title">Choose a story</h2>
@@ -18,41 +18,64 @@ export const page = (script: string): string => `<!DOCTYPE html>
 </header>
 <form id="form" aria-label="Content"></form>
 </main>
-<section aria-label="Preview"><iframe id="frame" title="Preview of the page"></iframe></section>
+<section aria-label="Preview"><p>The page of the story that you choose is shown here.</p><iframe id="frame" title="Preview of the page"></iframe></section>
+<div id="lists" hidden></div>
 <script type="module" src="${script}"></script>
 </body>
 </html>
 `;
 
 const style = `
-:root { color-scheme: light dark; --line: light-dark(#d9d6cf, #44413b); --back: light-dark(#f6f5f2, #201f1c); --text: light-dark(#1d1c1a, #f3f1ec); --soft: light-dark(#5d5a53, #b9b5ab); --accent: light-dark(#05605f, #6fd0cf); --field: light-dark(#fff, #2b2926); }
+:root { color-scheme: light dark; --line: light-dark(#dedbd4, #3d3a35); --back: light-dark(#f6f5f2, #1c1b19); --panel: light-dark(#fff, #262421); --text: light-dark(#1d1c1a, #f3f1ec); --soft: light-dark(#5d5a53, #b9b5ab); --accent: light-dark(#05605f, #6fd0cf); --on-accent: light-dark(#fff, #10201f); --field: light-dark(#fff, #2e2b27); --edge: light-dark(#8a867d, #7d796f); --warn: light-dark(#8a4b00, #f0b667); }
 * { box-sizing: border-box; }
-body { margin: 0; height: 100vh; display: grid; grid-template-columns: 15rem minmax(20rem, 30rem) 1fr; background: var(--back); color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
+body { margin: 0; height: 100vh; display: grid; grid-template-columns: 16rem minmax(22rem, 32rem) 1fr; background: var(--back); color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
 nav, main { overflow: auto; border-right: 1px solid var(--line); }
-nav { padding: 1rem .75rem; }
-h1 { font-size: 1.05rem; margin: 0 0 .75rem; }
-h2 { font-size: 1.15rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
-nav ul { list-style: none; margin: .75rem 0 0; padding: 0; }
-nav button { all: unset; box-sizing: border-box; display: block; width: 100%; padding: .3rem .5rem; border-radius: 4px; cursor: pointer; overflow-wrap: anywhere; }
-nav button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
-nav button[aria-current] { background: var(--accent); color: light-dark(#fff, #10201f); }
-nav small { color: var(--soft); }
-nav button[aria-current] small { color: inherit; }
-header { position: sticky; top: 0; padding: 1rem; background: var(--back); border-bottom: 1px solid var(--line); z-index: 1; }
-.actions { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: .6rem; }
-#status { min-height: 1.45em; margin: .5rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
+nav { display: flex; flex-direction: column; overflow: hidden; }
+.space { padding: 1rem .85rem .75rem; border-bottom: 1px solid var(--line); }
+h1 { font-size: 1.05rem; margin: 0 0 .65rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.2rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
+nav ul { list-style: none; margin: 0; padding: .5rem .4rem 1rem; overflow: auto; flex: 1; }
+nav li button { all: unset; box-sizing: border-box; display: grid; width: 100%; padding: .32rem .6rem; border-radius: 5px; cursor: pointer; overflow-wrap: anywhere; line-height: 1.3; }
+nav li button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+nav li button[aria-current] { background: var(--accent); color: var(--on-accent); }
+nav small, .more { color: var(--soft); font-size: .8rem; }
+.more { padding: .5rem .6rem; }
+nav em { font-style: normal; font-size: .72rem; padding: 0 .35rem; border: 1px solid currentcolor; border-radius: 99px; color: var(--warn); }
+nav [aria-current] :is(small, em) { color: inherit; }
+header { position: sticky; top: 0; display: grid; grid-template-columns: 1fr auto; gap: .6rem 1rem; align-items: start; padding: 1rem; background: var(--back); border-bottom: 1px solid var(--line); z-index: 1; }
+header label { font-weight: 400; color: var(--soft); }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; grid-column: 1 / -1; }
+#status { grid-column: 1 / -1; min-height: 1.45em; margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 form { padding: 1rem; }
-label, legend { font-weight: 600; }
-.field { display: grid; gap: .25rem; margin: 0 0 1rem; }
-.check { grid-template-columns: auto 1fr; align-items: center; }
-fieldset { border: 1px solid var(--line); border-radius: 6px; margin: 0 0 1rem; padding: .75rem; min-width: 0; }
-input, textarea, select { font: inherit; color: inherit; background: var(--field); border: 1px solid var(--soft); border-radius: 4px; padding: .4rem .5rem; width: 100%; min-width: 0; }
+label, legend { font-weight: 600; font-size: .9rem; }
+.field { display: grid; gap: .25rem; margin: 0 0 .9rem; }
+.check { grid-template-columns: auto 1fr; gap: .5rem; align-items: center; }
+.boxes { display: flex; flex-wrap: wrap; gap: 0 1.1rem; }
+.boxes label { font-weight: 400; }
+.row, .marks, .blok-actions { display: flex; flex-wrap: wrap; gap: .4rem; }
+.row > :first-child { flex: 1; }
+.blok-actions { padding-top: .2rem; }
+.chosen { margin: 0 0 .75rem; padding: 0; list-style: none; }
+.chosen li { display: flex; gap: .35rem; align-items: center; padding: .25rem 0; border-bottom: 1px solid var(--line); }
+.chosen span { flex: 1; }
+fieldset { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1rem; padding: .6rem .8rem .8rem; min-width: 0; }
+fieldset fieldset { background: var(--back); }
+fieldset fieldset fieldset { background: var(--panel); }
+legend { padding: 0 .35rem; color: var(--accent); }
+input, textarea, select { font: inherit; color: inherit; background: var(--field); border: 1px solid var(--edge); border-radius: 5px; padding: .4rem .55rem; width: 100%; min-width: 0; }
 header select, input[type=checkbox] { width: auto; }
-textarea { min-height: 5rem; resize: vertical; }
+input[type=checkbox] { accent-color: var(--accent); width: 1.05rem; height: 1.05rem; }
+textarea { resize: vertical; }
 button { font: inherit; }
-.actions button, form button { padding: .35rem .75rem; border: 1px solid var(--accent); border-radius: 4px; background: none; color: var(--accent); cursor: pointer; }
-.actions button:disabled { opacity: .5; cursor: default; }
+.actions button, form button { padding: .3rem .75rem; border: 1px solid var(--accent); border-radius: 5px; background: none; color: var(--accent); cursor: pointer; }
+form button { font-size: .85rem; padding: .15rem .6rem; }
+:is(.actions, form) button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+#publish:enabled { background: var(--accent); color: var(--on-accent); }
+.actions button:disabled { opacity: .55; cursor: default; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-iframe { width: 100%; height: 100%; border: 0; background: #fff; display: block; }
-@media (max-width: 60rem) { body { height: auto; grid-template-columns: 1fr; } section { height: 80vh; } }
+section { position: relative; }
+section p { position: absolute; inset: 0; display: grid; place-items: center; margin: 0; color: var(--soft); }
+iframe { position: relative; width: 100%; height: 100%; border: 0; display: block; }
+iframe[src] { background: #fff; }
+@media (max-width: 60rem) { body { height: auto; grid-template-columns: 1fr; } nav ul { max-height: 16rem; } nav, main { border-right: 0; } section { height: 80vh; } }
 `;

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import type { Space } from '../../space/index.js';
-import { factsOf, inferTypes } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import type { EditedState, EditorState } from '../protocol.js';
+import { fieldsOf } from './fields.js';
 import { page } from './page.js';
 
 export interface EditorOptions {
@@ -153,7 +153,6 @@ export function serveEditor(options: EditorOptions) {
 		const links = z
 			.object({ links: z.record(z.string(), z.object({ published: z.boolean().nullish() })) })
 			.parse(await read('links', { per_page: '1000' })).links;
-		const { bloks } = inferTypes(stories.flatMap(({ content }) => [...factsOf(content)]));
 		const { space: about } = z
 			.object({ space: z.object({ name: z.string() }) })
 			.parse(await read('spaces/me', {}));
@@ -166,12 +165,7 @@ export function serveEditor(options: EditorOptions) {
 					published: links[uuid]?.published ?? published_at !== null,
 				}))
 				.sort((one, other) => (one.slug < other.slug ? -1 : 1)),
-			fields: Object.fromEntries(
-				[...bloks].map(([blok, fields]) => [
-					blok,
-					Object.fromEntries([...fields].map(([field, { types }]) => [field, types])),
-				]),
-			),
+			fields: fieldsOf(stories.map(({ content }) => content)),
 		};
 	}
 

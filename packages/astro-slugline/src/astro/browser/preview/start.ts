@@ -124,17 +124,20 @@ export function startPreview(): Preview | undefined {
 	}
 
 	async function follow(wanted: 'render' | 'refresh'): Promise<void> {
-		const { path } = settings;
+		const { path, sent } = settings;
 		const shown = wanted === 'render' && patch ? story : undefined;
-		const answer = await ask(shown ? { do: 'render', path, story: shown } : { do: wanted, path });
+		const answer = await ask(
+			patch ? { do: wanted, path, ...(shown ? { story: shown } : {}) } : { do: 'start', path, sent },
+		);
 		if (answer.address) leave(answer.address);
 		if (answer.html === undefined) return;
 		if (!patch) {
-			// The first answer is the page as it was sent, which the page is matched with.
+			// The first answer is the page as it was sent, which the page is matched with. It may have changed since.
 			patch = createPatch(document, answer.html, recording);
 			recording.clear();
+			update(wanted);
 		} else if (!patch.apply(answer.html)) return visit(path);
-		if (story && !shown) next ??= 'render';
+		if (story && !shown) update('render');
 		marks.notice(undefined);
 		marks.refresh();
 		document.dispatchEvent(new CustomEvent('slugline:updated'));

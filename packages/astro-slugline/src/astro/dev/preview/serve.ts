@@ -4,6 +4,7 @@ import type { ViteDevServer } from 'vite';
 import { z } from 'zod';
 import {
 	createRateLimit,
+	createSentPages,
 	createTickets,
 	inject,
 	isPreviewParameter,
@@ -56,6 +57,7 @@ const pathShape = z
 	.regex(/^\/(?![/@_\\])[^\\]*$/, 'must be the path of a page');
 const storyShape = z.looseObject({ id: z.number(), content: z.record(z.string(), z.unknown()) });
 const requestShape = z.discriminatedUnion('do', [
+	z.strictObject({ do: z.literal('start'), path: pathShape, sent: z.string().max(100) }),
 	z.strictObject({ do: z.literal('render'), path: pathShape, story: storyShape.optional() }),
 	z.strictObject({ do: z.literal('refresh'), path: pathShape }),
 	z.strictObject({ do: z.literal('visit'), path: pathShape }),
@@ -77,6 +79,8 @@ export function servePreview(options: PreviewOptions): void {
 	const prefix = `${base}${path}`;
 	const renderPage = createRenderPage(server);
 	const renders = createRateLimit(renderBurst, rendersPerSecond);
+	const sentPages = createSentPages();
+	const ticketsOf = remembered(createTickets);
 
 	server.middlewares.use((request, response, next) => {
 		const url = urlOf(request);
@@ -100,7 +104,7 @@ export function servePreview(options: PreviewOptions): void {
 		}
 		if (!space) throw new Refusal(503, 'The content is not loaded yet. Try again in a moment.');
 		const place: Place = { spaceId: space.space.id, origin: url.origin };
-		const tickets = createTickets(token);
+		const tickets = ticketsOf(token);
 		const asked = { request, response, url, place, tickets, token };
 		if (request.method === 'GET' || request.method === 'HEAD') return show(asked);
 		if (request.method === 'POST') return work(asked);
@@ -162,7 +166,9 @@ export function servePreview(options: PreviewOptions): void {
 		let { body } = rendered;
 		let hash: string | undefined;
 		if (isHtml(rendered)) {
+			const html = withoutToolbar(body.toString('utf8'));
 			const settings: PreviewSettings = {
+				sent: sentPages.add(html),
 				endpoint: `${prefix}/`,
 				path: page,
 				base,
@@ -172,11 +178,7 @@ export function servePreview(options: PreviewOptions): void {
 				storyId: session.storyId,
 				lang: session.lang,
 			};
-			const injected = await inject(
-				withoutToolbar(body.toString('utf8')),
-				firstScript(settings),
-				`${base}/@id/${clientModule}`,
-			);
+			const injected = await inject(html, firstScript(settings), `${base}/@id/${clientModule}`);
 			body = Buffer.from(injected.html);
 			hash = injected.hash;
 		}
@@ -206,6 +208,8 @@ export function servePreview(options: PreviewOptions): void {
 			);
 			return sendJson(response, 200, answered);
 		}
+		const sent = asked.do === 'start' ? sentPages.take(asked.sent) : undefined;
+		if (sent !== undefined) return sendJson(response, 200, { ...answered, html: sent });
 		let page = asked.path;
 		if (asked.do === 'refresh') {
 			await refresh();
@@ -349,6 +353,15 @@ function urlOf(request: IncomingMessage): URL | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** A function of one text that works it out once, as long as it is asked for the same one. */
+function remembered<Value>(make: (text: string) => Value): (text: string) => Value {
+	let last: { text: string; value: Value } | undefined;
+	return (text) => {
+		if (last?.text !== text) last = { text, value: make(text) };
+		return last.value;
+	};
 }
 
 const headerText = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '');

@@ -1,0 +1,71 @@
+import { moved } from './choices.js';
+import { button, fieldset, isObject, make } from './dom.js';
+
+interface BloksOptions {
+	field: string;
+	/** Changed in place. */
+	list: unknown[];
+	/** Names of bloks that can be added. */
+	names: readonly string[];
+	fieldsOf(blok: Record<string, unknown>): HTMLElement[];
+	onChange(): void;
+}
+
+/** The bloks of a field: their fields, and buttons to move, remove, and add them. */
+export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions): HTMLElement {
+	const group = fieldset(field);
+	const items = make('div');
+	const choice = make('select', {}, ...names.map((name) => new Option(name, name)));
+	choice.setAttribute('aria-label', `Blok to add to ${field}`);
+	/** @param focus the blok and its button that have the focus then */
+	const change = (next: unknown[], focus?: [place: number, label: string]) => {
+		list.splice(0, list.length, ...next);
+		show();
+		onChange();
+		if (!focus) return;
+		const [place, label] = focus;
+		const buttons = [
+			...(items.children[place]?.querySelectorAll<HTMLElement>(':scope > .blok-actions button') ?? []),
+		];
+		(buttons.find(({ textContent }) => textContent === label) ?? buttons[0] ?? choice).focus();
+	};
+	const item = (blok: Record<string, unknown>, place: number) => {
+		const of = `${String(blok['component'])} ${place + 1}`;
+		const actions = make('div', { className: 'blok-actions' });
+		const act = (label: string, by: number) =>
+			actions.append(
+				button(label, () => change(moved(list, place, by), [place + by, label]), `${label}: ${of}`),
+			);
+		if (place > 0) act('Move up', -1);
+		if (place < list.length - 1) act('Move down', 1);
+		const copy = () => change(list.toSpliced(place + 1, 0, withNewUids(blok)), [place + 1, 'Duplicate']);
+		actions.append(
+			button('Duplicate', copy, `Duplicate: ${of}`),
+			button('Remove', () => change(list.toSpliced(place, 1), [place, 'Remove']), `Remove: ${of}`),
+		);
+		const box = fieldset(String(blok['component']), ...fieldsOf(blok), actions);
+		box.dataset['uid'] = String(blok['_uid']);
+		return box;
+	};
+	const show = () =>
+		items.replaceChildren(
+			...list.map((blok, place) =>
+				isObject(blok) ? item(blok, place) : make('p', { textContent: String(blok) }),
+			),
+		);
+	const add = () => {
+		change([...list, { _uid: crypto.randomUUID(), component: choice.value }]);
+		items.lastElementChild?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+	};
+	show();
+	group.append(items, make('div', { className: 'row' }, choice, button('Add', add, `Add to ${field}`)));
+	return group;
+}
+
+/** A copy of a blok in which none is one that there is already. */
+function withNewUids(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withNewUids);
+	if (!isObject(value)) return value;
+	const copy = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNewUids(inner)]));
+	return '_uid' in copy ? { ...copy, _uid: crypto.randomUUID() } : copy;
+}

@@ -1,0 +1,44 @@
+/** Puts a value where it belongs, and says so to the page. */
+export type Take<Value> = (next: Value) => void;
+
+let count = 0;
+
+export function make<Name extends keyof HTMLElementTagNameMap>(
+	name: Name,
+	properties: Partial<HTMLElementTagNameMap[Name]> = {},
+	...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+	const element = Object.assign(document.createElement(name), properties);
+	element.append(...children);
+	return element;
+}
+
+export function button(label: string, run: () => void, name = label): HTMLButtonElement {
+	const element = make('button', { type: 'button', textContent: label });
+	if (name !== label) element.setAttribute('aria-label', name);
+	element.addEventListener('click', run);
+	return element;
+}
+
+/** A control below its name; a box to tick, beside it. What else there is stands below. */
+export function labelled(name: string, control: HTMLElement, ...more: HTMLElement[]): HTMLElement {
+	const label = make('label', { textContent: name });
+	count += 1;
+	control.id = `field-${count}`;
+	label.htmlFor = control.id;
+	const isBox = control instanceof HTMLInputElement && control.type === 'checkbox';
+	return make(
+		'div',
+		{ className: isBox ? 'field check' : 'field' },
+		...(isBox ? [control, label] : [label, control]),
+		...more,
+	);
+}
+
+export const fieldset = (name: string, ...children: HTMLElement[]): HTMLFieldSetElement =>
+	make('fieldset', {}, make('legend', { textContent: name }), ...children);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

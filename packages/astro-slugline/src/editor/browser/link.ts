@@ -1,0 +1,71 @@
+import type { ListedStory } from '../protocol.js';
+import { story } from './choices.js';
+import { fieldset, labelled, make } from './dom.js';
+import { check, line } from './texts.js';
+
+type Link = Record<string, unknown>;
+
+const kinds = { story: 'Story', url: 'Address', email: 'Email', asset: 'File' } as const;
+type Kind = keyof typeof kinds;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Where a link leads: a story, an address, an email address, or a file. The link is changed in place. */
+export function link(
+	name: string,
+	value: Link,
+	stories: readonly ListedStory[],
+	onChange: () => void,
+): HTMLElement {
+	const group = fieldset(name);
+	const change = (fields: Link) => {
+		Object.assign(value, fields);
+		onChange();
+	};
+	const choice = make('select', {}, ...Object.entries(kinds).map(([kind, label]) => new Option(label, kind)));
+	const linktype = textOf(value['linktype']);
+	choice.value = linktype in kinds ? linktype : 'url';
+	const target = () => {
+		const kind = choice.value as Kind;
+		if (kind === 'story')
+			return labelled(
+				'Story',
+				story(stories, textOf(value['id']), (id) => {
+					const slug = stories.find(({ uuid }) => uuid === id)?.slug ?? '';
+					change({ linktype: 'story', id, url: '', cached_url: slug });
+				}),
+			);
+		const field = kind === 'email' ? 'email' : 'url';
+		const box = line(textOf(value[field]), (text) =>
+			change({ linktype: kind, id: '', [field]: text, cached_url: text }),
+		);
+		if (kind === 'email') box.type = 'email';
+		return labelled(kinds[kind], box);
+	};
+	const anchor = () =>
+		labelled(
+			'Anchor',
+			line(textOf(value['anchor']), (text) => change({ anchor: text })),
+		);
+	const tab = labelled(
+		'Opens a new tab',
+		check(value['target'] === '_blank', (isOn) => change({ target: isOn ? '_blank' : '_self' })),
+	);
+	const show = () => {
+		const isStory = choice.value === 'story';
+		group.replaceChildren(
+			...[...group.children].slice(0, 1),
+			labelled('Leads to', choice),
+			target(),
+			...(isStory ? [anchor()] : []),
+			tab,
+		);
+	};
+	choice.addEventListener('change', () => {
+		change({ linktype: choice.value, id: '', url: '', cached_url: '' });
+		show();
+		choice.focus();
+	});
+	show();
+	return group;
+}

@@ -1,0 +1,84 @@
+import { button, make, type Take } from './dom.js';
+
+export function line(value: string, set: Take<string>, values: readonly string[] = []): HTMLInputElement {
+	const box = make('input', { type: 'text', value });
+	box.addEventListener('input', () => set(box.value));
+	if (values.length > 0) suggest(box, values);
+	return box;
+}
+
+let lists = 0;
+
+/** Offers values to choose from. Any other can be written, too. */
+function suggest(box: HTMLInputElement, values: readonly string[]): void {
+	lists += 1;
+	const list = make(
+		'datalist',
+		{ id: `values-${lists}` },
+		...values.map((value) => new Option(value, value)),
+	);
+	box.setAttribute('list', list.id);
+	document.body.querySelector('#lists')?.append(list);
+}
+
+export function lines(value: string, set: Take<string>): HTMLTextAreaElement {
+	const box = make('textarea', { value });
+	box.rows = Math.min(16, Math.max(3, value.split('\n').length + Math.floor(value.length / 60)));
+	box.addEventListener('input', () => set(box.value));
+	return box;
+}
+
+export function number(value: number | undefined, set: Take<number | null>): HTMLInputElement {
+	const box = make('input', { type: 'number', step: 'any', value: String(value ?? '') });
+	box.addEventListener('input', () => set(box.value === '' ? null : box.valueAsNumber));
+	return box;
+}
+
+export function check(value: boolean, set: Take<boolean>): HTMLInputElement {
+	const box = make('input', { type: 'checkbox', checked: value });
+	box.addEventListener('change', () => set(box.checked));
+	return box;
+}
+
+/** A day, or a minute: `2026-01-31`, `2026-01-31 09:00`. */
+export function date(value: string, hasTime: boolean, set: Take<string>): HTMLInputElement {
+	const box = make('input', { type: hasTime ? 'datetime-local' : 'date' });
+	box.value = hasTime ? value.replace(' ', 'T').slice(0, 16).padEnd(16, 'T00:00') : value;
+	box.addEventListener('input', () => set(box.value.replace('T', ' ')));
+	return box;
+}
+
+/** True for a text that such a control can show. */
+export const isDate = (value: string): boolean =>
+	value === '' || /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?$/.test(value);
+
+/** What the buttons above a text put around what is selected, or in front of its lines. */
+const marks: [name: string, before: string, after: string][] = [
+	['Bold', '**', '**'],
+	['Italic', '_', '_'],
+	['Link', '[', '](https://)'],
+	['Heading', '## ', ''],
+	['List', '- ', ''],
+];
+
+/** A text with the marks of Markdown, and buttons that write them. */
+export function marked(name: string, value: string, set: Take<string>) {
+	const box = lines(value, set);
+	const bar = make('div', { className: 'marks' });
+	bar.setAttribute('role', 'toolbar');
+	bar.setAttribute('aria-label', `Marks of ${name}`);
+	for (const [label, before, after] of marks)
+		bar.append(button(label, () => put(box, before, after), `${label} in ${name}`));
+	return { box, bar };
+}
+
+function put(box: HTMLTextAreaElement, before: string, after: string): void {
+	const { selectionStart: start, selectionEnd: end, value } = box;
+	const from = after === '' ? value.lastIndexOf('\n', start - 1) + 1 : start;
+	const chosen = value.slice(from, end);
+	const text = after === '' ? chosen.replace(/^/gm, before) : before + chosen + after;
+	box.setRangeText(text, from, end, 'end');
+	box.focus();
+	if (after !== '' && chosen === '') box.setSelectionRange(start + before.length, start + before.length);
+	box.dispatchEvent(new Event('input'));
+}

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright';
+import { startBrowser } from '../../support/browser.js';
+import { type EditorPage, editorParameters, serveEditorPage } from '../../support/editor-page.js';
+import type { Site } from '../../support/site.js';
+import type { BenchOptions } from '../options.js';
+import { count, seconds, table } from '../table.js';
+import { largeSite, playgroundSite, signer } from './site.js';
+
+/** Keystrokes that are measured, after those that warm everything up. */
+const keystrokes = 60;
+const warmUps = 5;
+
+/** The project's promise for 95 of 100 keystrokes. */
+const maxP95Ms = 300;
+
+/** Milliseconds from each keystroke to the page that shows it. */
+interface Typed {
+	name: string;
+	ms: number[];
+}
+
+interface Wanted {
+	name: string;
+	site: Site;
+	/** Full slug of the story that is edited. */
+	slug: string;
+	path: string;
+	/** Where the page shows the title. */
+	shown: string;
+}
+
+/** What editors wait for: from a message of the editor to the page that shows it, in a browser. */
+export async function runPreview({ stories }: BenchOptions): Promise<void> {
+	const editor = await serveEditorPage();
+	const browser = await startBrowser();
+	const sites: Wanted[] = [];
+	try {
+		const many = stories ?? 10_000;
+		if (stories === undefined)
+			sites.push({
+				name: 'the playground',
+				site: await playgroundSite(editor.origin),
+				...{ slug: 'features/2026/a-boat-with-two-fronts', path: '/features/2026/a-boat-with-two-fronts' },
+				shown: 'h1',
+			});
+		sites.push({
+			name: `${count(many)} stories`,
+			site: await largeSite(many, editor.origin),
+			...{ slug: 'section-0/story-7', path: '/section-0/story-7', shown: 'h2' },
+		});
+		const typed: Typed[] = [];
+		for (const wanted of sites) {
+			console.error(`… preview of ${wanted.name}`);
+			const page = await browser.newPage();
+			typed.push({ name: wanted.name, ms: await type(page, editor, wanted) });
+			await page.close();
+		}
+		console.log(
+			`\n${keystrokes} keystrokes in Chromium, one after the other, each until the page shows it\n`,
+		);
+		console.log(
+			table(
+				['', 'p50', 'p95', 'longest'],
+				typed.map(({ name, ms }) => [name, ...[0.5, 0.95, 1].map((part) => seconds(quantile(ms, part)))]),
+			),
+		);
+		for (const { name, ms } of typed) {
+			const p95 = quantile(ms, 0.95);
+			console.log(
+				`\n${name}: p95 is ${seconds(p95)} of at most ${maxP95Ms} ms: ${p95 <= maxP95Ms ? 'kept' : 'missed'}`,
+			);
+		}
+	} finally {
+		await browser.close();
+		await editor.close();
+		for (const { site } of sites) await site.delete();
+	}
+}
+
+const quantile = (numbers: readonly number[], part: number): number =>
+	[...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))] ??
+	Number.NaN;
+
+async function type(page: Page, editor: EditorPage, { site, slug, path, shown }: Wanted): Promise<number[]> {
+	const { url } = await site.dev();
+	const story = await storyOf(url, slug);
+	const address = `${url}/_slugline/preview${path}?${editorParameters(story, signer)}`;
+	const { frame } = await editor.openIn(page, address);
+	await frame.waitForSelector(shown);
+	await frame.evaluate((selector) => {
+		const seen = new Map<string, number>();
+		Object.assign(globalThis, { seen });
+		const look = () => seen.set(document.querySelector(selector)?.textContent ?? '', Date.now());
+		new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+	}, shown);
+	const ms: number[] = [];
+	for (let stroke = -warmUps; stroke < keystrokes; stroke++) {
+		const title = `Keystroke ${stroke + warmUps} of many`;
+		const content = { ...story.content, title };
+		const sent = await page.evaluate(
+			(message) => {
+				Reflect.get(globalThis, 'send')(message);
+				return Date.now();
+			},
+			{ action: 'input', story: { id: story.id, name: title, content } } as never,
+		);
+		const handle = await frame.waitForFunction(
+			(text) => (Reflect.get(globalThis, 'seen') as Map<string, number>).get(text),
+			title,
+			{ timeout: 60_000, polling: 10 },
+		);
+		const at = Number(await handle.jsonValue());
+		if (stroke >= 0) ms.push(at - sent);
+	}
+	return ms;
+}
+
+async function storyOf(url: string, slug: string): Promise<{ id: number; content: Record<string, unknown> }> {
+	const response = await fetch(`${url}/_slugline/v2/cdn/stories/${slug}?version=draft&token=${signer.token}`);
+	const { story } = (await response.json()) as { story: { id: number; content: Record<string, unknown> } };
+	return story;
+}
