@@ -235,7 +235,9 @@ it('has a control for each kind of field', async () => {
 	expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move Ben down');
 	await field('intro').fill('## Title\n\nWith **bold** words');
 	await field('Leads to').selectOption('story');
-	await page.getByRole('combobox', { name: 'Story', exact: true }).selectOption({ label: 'Ada (people/ada)' });
+	await page
+		.getByRole('combobox', { name: 'Story', exact: true })
+		.selectOption({ label: 'Ada (people/ada)' });
 	await field('title').press('Control+s');
 	await status().toBe('Saved as a draft');
 

@@ -69,7 +69,12 @@ function itemOf(story: ListedStory): HTMLElement {
 	const isUnsaved = [...unsaved.values()].some((opened) => opened.story.id === story.id);
 	const notes = [...(story.published ? [] : ['draft']), ...(isUnsaved ? ['not saved'] : [])];
 	const name = make('span', { textContent: story.name });
-	const button = make('button', { type: 'button' }, name, make('small', { textContent: story.slug.replace(/^.*\/(?=.)/s, '') }));
+	const button = make(
+		'button',
+		{ type: 'button' },
+		name,
+		make('small', { textContent: story.slug.replace(/^.*\/(?=.)/s, '') }),
+	);
 	for (const note of notes) name.append(' ', make('em', { textContent: note }));
 	button.title = story.slug;
 	button.style.paddingInlineStart = `${0.6 + (story.slug.replace(/\/$/, '').split('/').length - 1) * 0.8}rem`;
