@@ -22,7 +22,7 @@ it("finds a component by the content type's name", () => {
 
 it('refuses several components only where a blok of their name is shown', () => {
 	expect(() => componentOf('card')).toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: Several files are the component of the blok \`card\`: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
+		`[AstroUserError: The blok \`card\` has several components: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
 	);
 });
 
@@ -31,7 +31,7 @@ it('tells a content type without a component, once', () => {
 	expect(componentOf('news_letter', '/b/')).toBeUndefined();
 	expect(fileFor('news_letter')).toBe('src/bloks/NewsLetter.astro');
 	expect(warn.mock.calls.join('\n')).toMatchInlineSnapshot(
-		`"[astro-slugline] The blok \`news_letter\` has no component. It is left out. Add src/bloks/NewsLetter.astro, whose \`Astro.props.blok\` is the blok. Seen on /a/."`,
+		`"[astro-slugline] The blok \`news_letter\` has no component. It is skipped. Add src/bloks/NewsLetter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /a/."`,
 	);
 });
 
@@ -56,7 +56,7 @@ it('gives the attributes for the visual editor, and none for a comment that is n
 
 it('says that a server cannot render Markdown', async () => {
 	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: Markdown is rendered while the site is built, and this page is rendered by a server.]`,
+		`[AstroUserError: Markdown fields are rendered while the site is built, but this page is rendered on a server.]`,
 	);
 	expect(await markdownHtml('  ')).toBe('');
 });

@@ -76,7 +76,7 @@ async function inBuild(
 		rateLimit: false,
 	});
 	return answerPages({
-		connection: { known: async () => ({ space: synced }) as never },
+		connection: { syncedOnce: async () => ({ space: synced }) as never },
 		opened: Promise.resolve({ client: async () => asking, offline: false }),
 		isDev: false,
 	});
@@ -268,7 +268,7 @@ it('in dev everything is asked of the source', async () => {
 	const client = createDeliveryClient({ token: tokens.preview, baseUrl: url, fetch, rateLimit: false });
 	giveSpace(
 		answerPages({
-			connection: { known: () => Promise.reject(new Error('not in dev')) },
+			connection: { syncedOnce: () => Promise.reject(new Error('not in dev')) },
 			opened: Promise.resolve({ client: async () => client, offline: false }),
 			isDev: true,
 		}),

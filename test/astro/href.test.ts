@@ -85,14 +85,14 @@ it('tells a link to a story that has no page, with both ends, and once', () => {
 	for (let page = 1; page <= 6; page += 1)
 		for (let times = 0; times < 2; times += 1) expect(href(gone, { from: `/p${page}` })).toBeUndefined();
 	expect(told().join('\n')).toMatchInlineSnapshot(
-		`"[astro-slugline] A link leads nowhere, since the story \`old/place\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it is gone, or \`routes\` leaves it out. Seen on /p1."`,
+		`"[astro-slugline] A link leads nowhere, because the story \`old/place\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /p1."`,
 	);
 });
 
 it('tells the scheme of an address that is left out', () => {
 	expect(href('vbscript:x', { from: { collection: 'own', id: 'my-about' } })).toBeUndefined();
 	expect(told().join('\n')).toMatchInlineSnapshot(
-		`"[astro-slugline] An address that begins with \`vbscript:\` is left out, since it may run script. Seen on /base/about/."`,
+		`"[astro-slugline] An address that begins with \`vbscript:\` is left out, because it could run a script. Seen on /base/about/."`,
 	);
 });
 
@@ -208,6 +208,6 @@ it('knows where a story lives that is no entry', () => {
 
 it('says which collection has no routes', () => {
 	expect(() => routeOf({ collection: 'links', id: 'x' })).toThrowErrorMatchingInlineSnapshot(
-		`[AstroUserError: The entry \`x\` of the collection \`links\` has no route, since \`stories()\` does not load that collection.]`,
+		`[AstroUserError: The entry \`x\` of the collection \`links\` has no route, because \`stories()\` does not load that collection.]`,
 	);
 });

@@ -106,7 +106,7 @@ it('warns where it is given no field at all', () => {
 	expect(imageOf(undefined)).toBeUndefined();
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`.",
+		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it renders nothing. Pass a field of the blok: \`<StoryImage asset={blok.image} />\`. If a story may lack the field, write \`blok.image && <StoryImage …>\`.",
 		]
 	`);
 });
@@ -116,7 +116,7 @@ it('reads the size of an image on a host of your own, and names the option for i
 	expect(img({ filename })).toMatchObject({ src: filename, width: 1200, height: 800 });
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] Images of the host \`assets.my-site.example\` are shown as they are. Their addresses are as the service's: if the host serves the space's assets, name it with \`assets: { hosts: ['assets.my-site.example'] }\`, and they come in sizes that fit.",
+		  "[astro-slugline] Images on the host \`assets.my-site.example\` are not resized. Their addresses look like the service's: if the host serves the space's assets, add it with \`assets: { hosts: ['assets.my-site.example'] }\`.",
 		]
 	`);
 	expect(
@@ -148,7 +148,7 @@ it('tells of missing alternative text, once', () => {
 	img({ alt: null }, { page });
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The image \`harbour.jpg\` has no alternative text. Write what it shows into the asset's alt text, or give <StoryImage> \`alt=""\` if it is decoration. Seen on /blog/hello/.",
+		  "[astro-slugline] The image \`harbour.jpg\` has no alternative text. Describe it in the asset's alt text, or pass \`alt=""\` to <StoryImage> if it is decorative. Seen on /blog/hello/.",
 		]
 	`);
 	expect(img({ alt: null }, { page, alt: '' })?.alt).toBe('');
@@ -159,7 +159,7 @@ it('tells of a size that is not known', () => {
 	expect(img({ filename: '/images/b.svg' }, { page, width: 20 })).toMatchObject({ width: 20 });
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The size of the image \`b.svg\` is not known, so the page jumps when it loads. Give <StoryImage> a \`width\` and a \`height\`. Seen on /blog/hello/.",
+		  "[astro-slugline] The size of the image \`b.svg\` is unknown, so the layout shifts when it loads. Pass \`width\` and \`height\` to <StoryImage>. Seen on /blog/hello/.",
 		]
 	`);
 });
@@ -169,7 +169,7 @@ it('leaves out a private file, which visitors cannot load, and tells', () => {
 	expect(assetHref(asset({ is_private: true }), page)).toBeUndefined();
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The private file \`harbour.jpg\` is left out, since visitors may not load it. Make it public, or let the build download it: \`assets: { download: true }\`, and a token for private assets in SLUGLINE_ASSET_TOKEN. Seen on /blog/hello/.",
+		  "[astro-slugline] The private file \`harbour.jpg\` is left out, because visitors cannot load it. Make it public, or let the build download it with \`assets: { download: true }\` and a token for private assets in SLUGLINE_ASSET_TOKEN. Seen on /blog/hello/.",
 		]
 	`);
 	expect(img({ is_private: '' })?.src).toContain(photo);
@@ -183,14 +183,16 @@ it.each([
 	'/\\evil.example',
 ])('leaves out %j, and tells', (filename) => {
 	expect(img({ filename }, { page })).toBeUndefined();
-	expect(told.splice(0)[0]).toContain('is left out: that is no http address and no path in the site.');
+	expect(told.splice(0)[0]).toContain(
+		'is left out, because it is neither an http address nor a path in the site.',
+	);
 });
 
 it('says what is wrong with an address in a sentence', () => {
 	assetHref({ filename: `file:///etc/${'x'.repeat(200)}\n` }, '/a/');
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The file \`file:///etc/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\` is left out: that is no http address and no path in the site. Seen on /a/.",
+		  "[astro-slugline] The file \`file:///etc/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\` is left out, because it is neither an http address nor a path in the site. Seen on /a/.",
 		]
 	`);
 });

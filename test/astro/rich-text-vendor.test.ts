@@ -384,7 +384,7 @@ it('warns of a story link with neither a uuid nor a page at its address', () => 
 	);
 	expect(warn.mock.calls.flat()).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] A link leads nowhere: it has no uuid, and no page has the address \`/nowhere\`. Choose the story again in the editor. Seen on /base/about/.",
+		  "[astro-slugline] A link leads nowhere: it has no uuid, and no page has the address \`/nowhere\`. Select the story again in the editor. Seen on /base/about/.",
 		]
 	`);
 });

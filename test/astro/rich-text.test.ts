@@ -137,8 +137,8 @@ it('shows the content of what it does not know, and tells it', () => {
 		'<p>still here</p>',
 	);
 	expect(warn.mock.calls.join('\n')).toMatchInlineSnapshot(`
-		"[astro-slugline] Rich text has a node of the type \`marquee\`, of which only the content is shown. Give <RichText> a component for it: \`components={{ marquee: … }}\`. Seen on /a.
-		[astro-slugline] Rich text has a mark of the type \`blink\`, of which only the content is shown. Give <RichText> a component for it: \`components={{ blink: … }}\`. Seen on /a."
+		"[astro-slugline] Rich text has a node of the unknown type \`marquee\`, so only its content is shown. Pass a component for it to <RichText>: \`components={{ marquee: … }}\`. Seen on /a.
+		[astro-slugline] Rich text has a mark of the unknown type \`blink\`, so only its content is shown. Pass a component for it to <RichText>: \`components={{ blink: … }}\`. Seen on /a."
 	`);
 });
 
@@ -214,7 +214,7 @@ describe('what nobody wrote by hand', () => {
 		expect(() =>
 			richTextParts(nested(1001, 'blockquote'), { components: { blockquote: () => '' } }),
 		).toThrowErrorMatchingInlineSnapshot(
-			`[AstroUserError: Rich text has components of yours nested more than 1000 levels deep.]`,
+			`[AstroUserError: Components in rich text are nested more than 1000 levels deep.]`,
 		);
 		expect(richTextParts(nested(1000, 'blockquote'), { components: { blockquote: () => '' } })).toHaveLength(
 			1,

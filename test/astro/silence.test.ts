@@ -176,7 +176,7 @@ describe('a build', () => {
 		expect(imageOf(undefined, { page: '/new' })).toBeUndefined();
 		expect(notices.end()).toMatchInlineSnapshot(`
 			[
-			  "\`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /new.",
+			  "\`<StoryImage>\` was given no asset, so it renders nothing. Pass a field of the blok: \`<StoryImage asset={blok.image} />\`. If a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /new.",
 			  "2 warnings of an earlier build still apply to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show them.",
 			]
 		`);
@@ -195,7 +195,7 @@ describe('a page', () => {
 		`);
 		expect(failure(() => storyPaths(undefined as unknown as []))).toMatchInlineSnapshot(`
 			"storyPaths() was given undefined instead of the entries of a collection.
-			Give it a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`."
+			Pass a collection: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`."
 		`);
 	});
 
@@ -204,8 +204,8 @@ describe('a page', () => {
 		expect(routeOf(uuids.about as unknown as undefined)).toBeUndefined();
 		expect(warned()).toMatchInlineSnapshot(`
 			[
-			  "[astro-slugline] routeOf() was given undefined instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
-			  "[astro-slugline] routeOf() was given the text "00000000-0000-4000-8000-000000000002" instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
+			  "[astro-slugline] routeOf() was given undefined instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
+			  "[astro-slugline] routeOf() was given the text "00000000-0000-4000-8000-000000000002" instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
 			]
 		`);
 	});
@@ -218,9 +218,9 @@ describe('a page', () => {
 		for (const empty of ['', null, undefined, [], 'words']) expect(bloksOf(empty)).toEqual([]);
 		expect(warned()).toMatchInlineSnapshot(`
 			[
-			  "[astro-slugline] \`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={story.data.content} />\`. Seen on /about.",
-			  "[astro-slugline] \`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={story.content} />\`. Seen on /about.",
-			  "[astro-slugline] \`<Blok>\` was given the uuid of a story, so it shows nothing. resolve() from astro-slugline/content puts the story in the place of its uuid; give \`<Blok>\` its \`content\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.data.content} />\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.content} />\`. Seen on /about.",
+			  "[astro-slugline] \`<Blok>\` was given the uuid of a story, so it renders nothing. Replace the uuid with the story by calling resolve() from astro-slugline/content, and pass the \`content\` of the story to \`<Blok>\`. Seen on /about.",
 			]
 		`);
 	});

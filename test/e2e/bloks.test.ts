@@ -85,7 +85,7 @@ it('renders content with the components of a folder, nested, and tells once whic
 	expect(warnings(output)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The code of the default language is unknown, so \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
-		  "[astro-slugline] The blok \`newsletter\` has no component. It is left out. Add src/bloks/Newsletter.astro, whose \`Astro.props.blok\` is the blok. Seen on /, /de/, /other/.",
+		  "[astro-slugline] The blok \`newsletter\` has no component. It is skipped. Add src/bloks/Newsletter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /, /de/, /other/.",
 		]
 	`);
 });
@@ -117,7 +117,7 @@ it('fails where a blok has no component, by option', async () => {
 	const { code, output } = await site.build({ MISSING: 'error' });
 	expect(code).toBe(1);
 	expect(output).toContain('The blok `newsletter` has no component. It is on the page /');
-	expect(output).toContain('Add src/bloks/Newsletter.astro, whose `Astro.props.blok` is the blok.');
+	expect(output).toContain('Add src/bloks/Newsletter.astro, which gets the blok as `Astro.props.blok`.');
 });
 
 it('takes a file for each blok, too', async () => {
@@ -147,7 +147,7 @@ it('refuses two files for one blok, and only where the space has it', async () =
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
 	expect(output).toContain(
-		'Several files are the component of the blok `hero`: src/bloks/Hero.astro, src/bloks/old/HERO.astro.',
+		'The blok `hero` has several components: src/bloks/Hero.astro, src/bloks/old/HERO.astro.',
 	);
 	expect(output).toContain('a file that is no blok can begin with `_`');
 	await site.remove('src/bloks/old');

@@ -315,7 +315,7 @@ const { story } = Astro.props;
 	const first = await warnings();
 	expect(first).toMatchInlineSnapshot(`
 		[
-		  "A link leads nowhere, since the story \`gone\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it is gone, or \`routes\` leaves it out. Seen on /one/.",
+		  "A link leads nowhere, because the story \`gone\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /one/.",
 		  " kept",
 		]
 	`);

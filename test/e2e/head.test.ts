@@ -139,7 +139,7 @@ it('tells that addresses are not absolute where the site has none', async () => 
 		expect(code, output).toBe(0);
 		expect(output.match(/`site` is missing.*/g)).toMatchInlineSnapshot(`
 			[
-			  "\`site\` is missing in astro.config: canonical addresses and those of other languages are not absolute, as search engines want them, and link previews have no address.",
+			  "\`site\` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.",
 			]
 		`);
 		const html = (await bare.output())['index.html'] ?? '';

@@ -74,8 +74,8 @@ it('links from a page that is no story in the locale of the page', async () => {
 it('tells once which pages link to stories without a page', () => {
 	const told = output.split('\n').filter((line) => line.includes('[WARN]'));
 	expect(told.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
-		"[astro-slugline] A link leads nowhere, since the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it is gone, or \`routes\` leaves it out. Seen on /docs/, /docs/de/.
-		[astro-slugline] A link leads nowhere, since the story \`people/ann\` (22222222-2222-4222-8222-222222222222) has no page: it is not published, it is gone, or \`routes\` leaves it out. Seen on /docs/, /docs/de/.
-		[astro-slugline] An address that begins with \`javascript:\` is left out, since it may run script. Seen on /docs/, /docs/de/."
+		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
+		[astro-slugline] A link leads nowhere, because the story \`people/ann\` (22222222-2222-4222-8222-222222222222) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
+		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/."
 	`);
 });

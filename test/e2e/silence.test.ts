@@ -77,12 +77,12 @@ it('says what is wrong, and builds', () => {
 		  "[astro-slugline] No story has a full slug that matches \`settings\` in \`routes.exclude\`; there are \`blog/**\`, \`boats\`, \`boats/**\` and \`home\`.",
 		  "[astro-slugline] The file blog/hello.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a story of its own. Add it: \`languages: [de, fr]\`.",
 		  "[astro-slugline] The option \`languages\` names \`it\`, but the space has no such language; besides the default one there is \`de\`.",
-		  "[astro-slugline] \`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={story.data.content} />\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
-		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it shows nothing. Give it a field of the blok: \`<StoryImage asset={blok.image} />\`. Where a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
+		  "[astro-slugline] \`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={story.data.content} />\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
+		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it renders nothing. Pass a field of the blok: \`<StoryImage asset={blok.image} />\`. If a story may lack the field, write \`blok.image && <StoryImage …>\`. Seen on /, /blog/hello.fr/, /blog/hello/, /de/blog/hello/.",
 		  "[astro-slugline] query() has no option \`contenttype\`, so it is ignored. Did you mean \`contentType\`?",
 		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`.",
-		  "[astro-slugline] routeOf() was given undefined instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.",
-		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it gives undefined. Is it published, and does the collection's loader take it?",
+		  "[astro-slugline] routeOf() was given undefined instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
+		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.",
 		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
 		  "[slugline-links] Collection \`docs\`: No link matches its options; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`news\`: No story has a full slug that starts with \`news/\`; the folders are \`blog/\` and \`boats/\`.",
@@ -150,5 +150,5 @@ await resolve({ component: 'hero', _uid: 'h' });
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
 	expect(output).toContain('resolve() was given a blok instead of a story.');
-	expect(output).toContain('Resolve the story in the page, and give its content to `<Blok>`');
+	expect(output).toContain('Resolve the story in the page, and pass its content to `<Blok>`');
 });

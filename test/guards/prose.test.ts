@@ -10,6 +10,17 @@ const home = 'packages/astro-slugline';
 const done = [
 	...['routing', 'client', 'types', 'wire'].flatMap((room) => [`${home}/src/${room}`, `test/${room}`]),
 	`${home}/src/shared`,
+	...[
+		'settings',
+		'loaders',
+		'output',
+		'session',
+		'hooks',
+		'content-store',
+		'content-config',
+		'virtual-modules',
+		'page',
+	].map((room) => `${home}/src/astro/${room}`),
 ];
 
 /** Identifiers that users or other packages chose. */

@@ -54,7 +54,7 @@ test('with onError keep, the last good state is given, and a sentence says so', 
 	applyChange(space, { kind: 'edit', which: 1, other: 3 });
 	failFrom(3);
 	const synced = await run({ onError: 'keep' });
-	expect(synced.summary.kind).toBe('kept');
+	expect(synced.summary.kind).toBe('cached');
 	expect(await contentOf(synced)).toEqual(before);
 	expect(notices).toMatchInlineSnapshot(`
 		[

@@ -52,7 +52,7 @@ export function createSync(options: SyncOptions): Sync {
 			const present = (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) =>
 				viewOf({
 					state,
-					languages: kind === 'kept' ? shownOf(state) : state.head.languages,
+					languages: kind === 'cached' ? shownOf(state) : state.head.languages,
 					version,
 					client,
 					store,
@@ -74,7 +74,7 @@ export function createSync(options: SyncOptions): Sync {
 					const state = await keeper.open();
 					if (!state) throw nothingKept();
 					onNotice(`Offline: the site is built from ${nameOf(state)}.`);
-					return present(state, 'kept');
+					return present(state, 'cached');
 				}
 				try {
 					return await ask(request, store, keeper, present);
@@ -84,7 +84,7 @@ export function createSync(options: SyncOptions): Sync {
 					onNotice(
 						`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`,
 					);
-					return present(state, 'kept');
+					return present(state, 'cached');
 				}
 			} finally {
 				meter.stop();

@@ -31,7 +31,7 @@ export interface MergedEntry {
 /** What a sync did, for the line in the terminal. */
 export interface SyncSummary {
 	/** `unchanged`: same version, or the edge does not serve the new one yet; `full`: everything listed; `delta`: only what changed; `kept`: built from kept state without asking, or after a failure. */
-	kind: 'unchanged' | 'full' | 'delta' | 'kept';
+	kind: 'unchanged' | 'full' | 'delta' | 'cached';
 	requests: number;
 	bytes: number;
 	/** Milliseconds spent waiting for the rate limit and for retries. */

@@ -6,7 +6,7 @@ import type { Connection, Opened } from '../session/index.js';
 
 /** What requests of pages are answered from. */
 export interface Answering {
-	connection: Pick<Connection, 'known'>;
+	connection: Pick<Connection, 'syncedOnce'>;
 	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
 	/** True in `astro dev`: the source is asked each time, so that every edit and every draft shows. */
 	isDev: boolean;
@@ -19,7 +19,7 @@ export interface Answering {
 export function answerPages({ connection, opened, isDev }: Answering): AskSpace {
 	const spaces = new WeakMap<SyncedSpace, ReturnType<typeof openServed>>();
 	const current = async () => {
-		const { space } = await connection.known();
+		const { space } = await connection.syncedOnce();
 		const served = spaces.get(space) ?? openServed(space);
 		spaces.set(space, served);
 		return served;

@@ -163,7 +163,7 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 	];
 }
 
-/** The address of the service; undefined for a folder. */
+/** The origin of the delivery API; undefined for a folder. */
 const serviceAddress = (source: Source | undefined): string | undefined =>
 	source?.kind === 'service' ? (source.baseUrl ?? regions[source.region ?? 'eu'].delivery) : undefined;
 

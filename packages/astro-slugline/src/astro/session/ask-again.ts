@@ -11,7 +11,7 @@ const schema: z.ZodType<AskAgain> = z.object({
 /** The key, in the context of a refresh in dev, of what to fetch again. */
 export const refreshKey = 'slugline:again';
 
-/** The context that Astro passes to loaders for a refresh in dev: one object per refresh, whoever started it. */
+/** The context that Astro passes to loaders for a refresh in dev: one object per refresh, of any origin. */
 export type RefreshContext = Readonly<Record<string, unknown>>;
 
 /** What a refresh says to fetch again; undefined if it says nothing. */

@@ -58,8 +58,8 @@ export interface Connection {
 	begun(): number;
 	/** The last good sync, if there was one. */
 	latest(): Synced | undefined;
-	/** The last good sync, else the one under way, else the first one, which is then begun. */
-	known(): Promise<Synced>;
+	/** The last good sync, or else the one that is running, or else a first one, which this starts. */
+	syncedOnce(): Promise<Synced>;
 	/** The collections of stories so far, by name. */
 	collections: Map<string, StoryCollection>;
 	/** Writes the types of the space's content. */
@@ -149,7 +149,7 @@ export function createConnection({
 		dataAttributes: options.dataAttributes,
 		begun: () => begun,
 		latest: () => latest,
-		known: async () => latest ?? round?.synced ?? connection.synced(pages),
+		syncedOnce: async () => latest ?? round?.synced ?? connection.synced(pages),
 		synced(collection, refresh) {
 			if (!round || round.refresh !== refresh || served.has(collection)) {
 				served = new Set();
@@ -162,5 +162,5 @@ export function createConnection({
 	return connection;
 }
 
-/** What asks for a sync where no collection does. */
+/** Stands for a collection in a sync that no collection has started. */
 const pages = 'the pages';

@@ -20,9 +20,9 @@ export interface Opened {
 	/** The embedded space, if the source is a folder. */
 	embedded?: Space | undefined;
 	sync(again?: AskAgain): Promise<SyncedSpace>;
-	/** A client that reads drafts, too, if its token may: what is not synced is asked by it. */
+	/** A client for requests that the synced content cannot answer. It also reads drafts, if the token allows that. */
 	client(): Promise<DeliveryClient>;
-	/** True if nothing may be asked. */
+	/** True if requests are not allowed. */
 	offline: boolean;
 }
 

@@ -61,7 +61,7 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: s
 		seconds(ms),
 	].join(', ');
 	const cost = `(${took}) from ${from}`;
-	if (kind === 'kept') return `${held}: built from the cached state, not synced (${took})`;
+	if (kind === 'cached') return `${held}: built from the cached state, not synced (${took})`;
 	if (kind === 'unchanged') return `${held}: unchanged, ${count(counts.rows, 'story', 'stories')} ${cost}`;
 	const what =
 		kind === 'full'

@@ -4,7 +4,7 @@ import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly } from '../../shared/exactly.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
-import { doorOf } from '../incremental/index.js';
+import { doorOf as trackedImportOf } from '../incremental/index.js';
 
 const pathsModule = 'astro-slugline/paths';
 const prefix = '\0virtual:astro-slugline/paths?';
@@ -16,7 +16,7 @@ const prefix = '\0virtual:astro-slugline/paths?';
 export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>): Plugin {
 	const patternOf = (importer: string): string | undefined => {
 		// In a build, the track-imports plugin puts a module between, which names the page.
-		const file = doorOf(importer)?.importer ?? importer.split('?')[0] ?? importer;
+		const file = trackedImportOf(importer)?.importer ?? importer.split('?')[0] ?? importer;
 		const root = fileURLToPath(config.root);
 		const pages = fileURLToPath(new URL('pages/', config.srcDir));
 		const path = relative(pages, file.startsWith('/') || /^[a-z]:/i.test(file) ? file : `${root}/${file}`);

@@ -17,10 +17,10 @@ export const routesModule = (connections: () => Connection[], rendersHere: () =>
 	},
 });
 
-/** Brings the spaces up to date for a site that has no collection of ours, and so no loader that has done it. */
+/** Syncs the spaces of a site without our loaders, which otherwise do it. */
 async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {
 	if (connections.some(({ collections }) => collections.size > 0)) return;
-	await Promise.all(connections.map((connection) => connection.known()));
+	await Promise.all(connections.map((connection) => connection.syncedOnce()));
 }
 
 /** A module that reads the routes at run time. */

@@ -15,7 +15,7 @@ export interface SiteModulesOptions {
 	/** True if this process renders the pages. */
 	rendersHere: () => boolean;
 	assets: () => AssetsModule | undefined;
-	/** Address of the service; undefined for a site that is built from a folder. */
+	/** Origin of the delivery API; undefined for a site that is built from a folder. */
 	baseUrl: () => string | undefined;
 	root: URL;
 	isDev: boolean;

@@ -1,32 +1,33 @@
 import { safeAddress } from '../../../shared/safe-address.js';
 
-/** What the address of an asset says about it. */
+/** The parts of an asset's address. */
 export interface AssetAddress {
-	/** The address, absolute and encoded; one in the site itself, such as `/images/a.svg`, as it was. */
+	/** The address, absolute and encoded. A path in the site, such as `/images/a.svg`, is unchanged. */
 	href: string;
-	/** True for a file on the service's hosts, which have an image service behind them. */
+	/** True for a file on the service's hosts, which have an image service. */
 	isHosted: boolean;
-	/** The host of a file whose path is as the service's are, on a host that is not known as one of its own. */
+	/** The host of a file whose path looks like the service's, if it is not one of the service's hosts. */
 	likelyHost?: string | undefined;
-	/** Size in pixels, where the address tells: `/f/<space>/1200x800/<hash>/a.jpg`. */
+	/** Width in pixels, if the address has it: `/f/<space>/1200x800/<hash>/a.jpg`. */
 	width: number | undefined;
+	/** Height in pixels, if the address has it. */
 	height: number | undefined;
 	/** Name of the file without its extension. */
 	name: string;
-	/** In small letters, without a dot; `''` for none. */
+	/** Extension in lower case, without the dot; `''` if there is none. */
 	extension: string;
 }
 
 const hostedPath = /^(\/f\/[^/]+\/(?:(\d*)x(\d*)\/)?[^/]+\/[^/]+?)(?:\/m(?:\/.*)?)?$/;
 
-/** Where the service kept files before it had a host for them. */
+/** The host of the service's files before it had a host of its own for them. */
 const oldHost = 's3.amazonaws.com';
 const oldPath = /^\/(a(?:-[a-z]+)?\.storyblok\.com)(?=\/f\/)/;
 
 /**
- * Reads the address of an asset; undefined for what is no address of a file: an empty one, or one of another scheme than http.
+ * Parses the address of an asset; undefined if it is empty or has a scheme other than http and https.
  *
- * @param hosts hosts whose files are the space's assets
+ * @param hosts of the space's assets
  */
 export function readAssetAddress(
 	text: string | null | undefined,
@@ -46,7 +47,7 @@ export function readAssetAddress(
 	if (original === undefined) return { ...inSite(url.pathname), href: url.href };
 	const size = { width: pixels(width), height: pixels(height) };
 	if (!hosts.includes(url.host)) {
-		// A path of another site may begin with /f/, too: only one with a size in it is the service's for sure.
+		// Paths of other sites may begin with /f/, too. Only one with a size is surely the service's.
 		const isSized = width !== undefined;
 		return { ...inSite(url.pathname), href: url.href, ...(isSized && { ...size, likelyHost: url.host }) };
 	}
@@ -66,5 +67,5 @@ function inSite(path: string): AssetAddress {
 	};
 }
 
-/** Vector files and documents have no size, or 0. */
+/** A number of pixels; undefined for vector files and documents, which have no size or 0. */
 const pixels = (digits: string | undefined): number | undefined => Number(digits) || undefined;

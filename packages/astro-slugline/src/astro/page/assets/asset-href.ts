@@ -5,7 +5,7 @@ import { type AssetAddress, readAssetAddress } from './asset-address.js';
 
 answers(assetKind, async (asked) => asked);
 
-/** What is read of an asset field. */
+/** An asset field, with the properties that this package reads. */
 export interface AssetField {
 	filename?: string | null | undefined;
 	alt?: string | null | undefined;
@@ -18,14 +18,14 @@ export interface AssetField {
 /** An asset field, or the address of a file. */
 export type AssetLike = AssetField | string | null | undefined;
 
-/** An asset that a page can show, and how. */
+/** An asset that a page can show. */
 export interface FoundAsset {
 	address: AssetAddress;
 	field: AssetField;
 	isPrivate: boolean;
 }
 
-/** The asset behind a field; undefined for an empty field, and for one that cannot be shown, which is told. */
+/** The asset of a field; undefined for an empty field, and, with a warning, for an asset that cannot be shown. */
 export function findAsset(asset: AssetLike, page: string | undefined): FoundAsset | undefined {
 	const field: AssetField = typeof asset === 'string' ? { filename: asset } : (asset ?? {});
 	const { filename } = field;
@@ -33,7 +33,7 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 	const address = readAssetAddress(filename, field.is_external_url === true ? [] : assets.hosts);
 	if (!address) {
 		notice(
-			`The file \`${shortened(filename)}\` is left out: that is no http address and no path in the site.`,
+			`The file \`${shortened(filename)}\` is left out, because it is neither an http address nor a path in the site.`,
 			page,
 		);
 		return undefined;
@@ -41,7 +41,7 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 	const isPrivate = field.is_private === true;
 	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && wantAsset())) {
 		notice(
-			`The private file \`${fileName(address)}\` is left out, since visitors may not load it. Make it public, or let the build download it: \`assets: { download: true }\`, and a token for private assets in SLUGLINE_ASSET_TOKEN.`,
+			`The private file \`${fileName(address)}\` is left out, because visitors cannot load it. Make it public, or let the build download it with \`assets: { download: true }\` and a token for private assets in SLUGLINE_ASSET_TOKEN.`,
 			page,
 		);
 		return undefined;
@@ -49,7 +49,7 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 	return { address, field, isPrivate };
 }
 
-/** The address under which visitors load a file: where it is, or in the site's own output if assets are downloaded. */
+/** The address from which visitors load a file: its own, or one in the site's output if assets are downloaded. */
 export function servedAddress(
 	{ address, isPrivate }: Pick<FoundAsset, 'address' | 'isPrivate'>,
 	href: string,
@@ -67,10 +67,10 @@ export function servedAddress(
 }
 
 /**
- * The address of a file for links, such as a document to download; undefined for an empty field and for a private asset that
- * visitors may not load. Where assets are downloaded, an address in the site.
+ * The address of a file for links, such as a document to download. An address in the site if assets are downloaded; undefined for
+ * an empty field, and, with a warning, for a private asset that visitors cannot load.
  *
- * @param page where it is linked from, for messages
+ * @param page the page with the link, for warnings
  * @example <a href={assetHref(blok.document, Astro.url)}>Timetable</a>
  */
 export function assetHref(asset: AssetLike, page?: URL | string): string | undefined {
@@ -79,7 +79,7 @@ export function assetHref(asset: AssetLike, page?: URL | string): string | undef
 	return found && servedAddress(found, found.address.href, found.address.extension, path);
 }
 
-/** The file in a sentence. */
+/** The name of a file for messages. */
 export const fileName = ({ name, extension }: AssetAddress): string =>
 	shortened(extension ? `${name}.${extension}` : name);
 

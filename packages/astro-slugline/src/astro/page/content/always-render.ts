@@ -1,8 +1,8 @@
 import { always, record } from '../tracking/index.js';
 
 /**
- * Says that the page that is being rendered must be rendered in every build: for pages that read what nobody can see,
- * such as files, the environment or the clock.
+ * Marks the current page to be rendered in every build, for pages that read something that is not tracked, such as files or the
+ * clock.
  *
  * @example
  * alwaysRender();

@@ -1,4 +1,4 @@
-/** The value at a dotted path; undefined where there is none. */
+/** The value at a dotted path; undefined if there is none. */
 export function at(data: unknown, path: string): unknown {
 	let value = data;
 	for (const name of path.split('.')) {
@@ -8,7 +8,7 @@ export function at(data: unknown, path: string): unknown {
 	return value;
 }
 
-/** Data with nothing but the values at these paths; a path that leads nowhere is left out. */
+/** Data with only the values at these paths. Paths without a value are skipped. */
 export function pick(data: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
 	const picked: Record<string, unknown> = {};
 	for (const path of paths) {
@@ -31,10 +31,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Order of two values: numbers by size, dates by time, all else as text, in one order on every machine. What is missing
- * comes last, also where the order is turned round.
+ * Compares two values: numbers by size, dates by time, and all others as text, equally on every machine. Missing values come last
+ * in either order.
  *
- * @param sign -1 turns the order round
+ * @param sign -1 for descending order
  */
 export function compare(a: unknown, b: unknown, sign: 1 | -1 = 1): number {
 	if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
@@ -47,7 +47,7 @@ const collator = new Intl.Collator('und');
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The service gives numbers as text. */
+/** The API returns numbers as text. */
 const number = /^-?\d+(\.\d+)?$/;
 
 function comparable(value: unknown): unknown {

@@ -4,7 +4,7 @@ import { watched, wholeDigest } from '../entries/index.js';
 import { storyCollections } from '../paths/index.js';
 import { answers, channel, record } from '../tracking/index.js';
 
-/** A story's fields, as far as this file and `resolve()` read them. */
+/** A story, with the fields that `resolve()` reads. */
 export interface StoryData {
 	uuid: string;
 	lang: string;
@@ -19,8 +19,8 @@ interface StoryEntry {
 }
 
 /**
- * A story by its uuid in a language, else in the default one, from the collections that `stories()` loads; undefined where
- * none of them has it. Which story it is, and what it says, is recorded as read.
+ * Finds a story by its uuid, in a language or else in the default one, in the collections that `stories()` loads. The story and
+ * its content are recorded as a read. Undefined if no collection has it.
  */
 export async function findStory(uuid: string, lang: string): Promise<StoryData | undefined> {
 	record(`story ${JSON.stringify([uuid, lang])}`);
@@ -46,12 +46,12 @@ const isStory = (data: unknown): data is StoryData =>
 	typeof data === 'object' &&
 	data !== null &&
 	'uuid' in data &&
-	// Its content may lie beside the store, and is not looked at here.
+	// Only checks that the property exists, because reading the content of a packed entry opens it.
 	'content' in data;
 
 let made: Promise<Map<string, StoryEntry>> | undefined;
 
-/** Collections do not change during a build; in dev and on a server they are looked through each time. */
+/** Stories by uuid and language. Cached in a build, whose collections do not change, but not in dev and on a server. */
 function index(): Promise<Map<string, StoryEntry>> {
 	if (!channel()) return makeIndex();
 	made ??= makeIndex();

@@ -1,8 +1,8 @@
 type Shallower = [never, 0, 1, 2, 3];
 
 /**
- * The dotted paths of the fields of an entry's data, three levels deep: `'name' | 'content.title'`. Data that may have any
- * field has any path.
+ * The dotted paths of the fields of an entry's data, three levels deep: `'name' | 'content.title'`. Any string if the data may
+ * have any field.
  */
 export type PathsOf<Data, Depth extends 0 | 1 | 2 | 3 = 3> = Data extends readonly unknown[]
 	? never
@@ -16,7 +16,7 @@ type Below<Key extends string, Value, Depth extends 0 | 1 | 2 | 3> = Depth exten
 	? never
 	: `${Key}.${PathsOf<NonNullable<Value>, Shallower[Depth]>}`;
 
-/** Data with the fields at some paths, and no others. */
+/** Data with only the fields at some paths. */
 export type Picked<Data, Path extends string> = string extends Path
 	? Data
 	: Data extends object

@@ -13,36 +13,36 @@ type DataOf<Collection extends CollectionKey> = CollectionEntry<Collection>['dat
 type Field<Collection extends CollectionKey> = PathsOf<DataOf<Collection>>;
 type Value = string | number | boolean | null;
 
-/** Which entries are wanted, in which order, and what of them. All conditions must hold. */
+/** The conditions that entries must all match, their order, and their fields. */
 export interface Query<Collection extends CollectionKey, Fields extends string = string> {
 	collection: Collection;
 	/** Start of the full slug in the default language. @example 'blog/' */
 	startsWith?: string;
-	/** Name of the content type, or several. */
+	/** One or more content types. */
 	contentType?: string | readonly string[];
 	/** `default`, a language code, or its locale in Astro, such as `Astro.currentLocale`. */
 	lang?: string;
-	/** With `lang`: stories that lack the language come in the default one, as the service lists them. @default false */
+	/** With `lang`: stories that lack the language are included in the default one, as in lists of the API. @default false */
 	fallback?: boolean;
-	/** Fields with the value that they must have, or one of several; of an array, that it must hold. @example { 'content.featured': true } */
+	/** The value of a field, or several allowed ones. An array field must contain one of them. @example { 'content.featured': true } */
 	where?: { [Path in Field<Collection>]?: Value | readonly Value[] };
-	/** Fields to sort by, the first one first; with a minus, the other way round. Equal entries are in the order of their ids. @example '-first_published_at' */
+	/** One or more fields to sort by, with a minus for descending order. Ties are sorted by id. @example '-first_published_at' */
 	sort?: SortField<Collection> | readonly SortField<Collection>[];
-	/** How many entries to leave out at the start. @default 0 */
+	/** Number of entries to skip. @default 0 */
 	offset?: number;
-	/** How many entries are wanted at most. */
+	/** Maximum number of entries. @default all */
 	limit?: number;
-	/** Fields that the entries shall have, and no others. A page then changes only when one of these does, or an `id` that it looks at. @example ['name', 'content.title'] */
+	/** The fields that entries have. The page then changes only with these fields, and with an `id` if it reads one. @default all @example ['name', 'content.title'] */
 	fields?: readonly Fields[];
 }
 
 type SortField<Collection extends CollectionKey> = Field<Collection> | `-${Field<Collection>}`;
 
 /**
- * Entries of a collection, as a page that shows a list needs them. In an incremental build a page that asks by `query()` is
- * rendered again when the answer is another one, while `getCollection()` makes it depend on the whole collection.
+ * Finds entries of a collection. In an incremental build, a page with `query()` is rendered again only if the result has changed,
+ * while a page with `getCollection()` depends on the whole collection.
  *
- * @returns entries with `id`, `collection` and `data`; the data is shared, so it must not be changed
+ * @returns entries with `id`, `collection`, and `data`. The data is shared, so do not modify it.
  * @example
  * const latest = await query({ collection: 'articles', lang: 'de', sort: '-first_published_at', limit: 5, fields: ['name', 'content.title'] });
  */
@@ -56,7 +56,7 @@ export async function query<
 	return entries;
 }
 
-/** As `query()`, for callers that say themselves what is missing. */
+/** As `query()`, without warnings. */
 export async function ask<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
@@ -66,7 +66,7 @@ export async function ask<
 	record(`query ${key}`, importer);
 	const entries = await answerOf(asked);
 	const answer: unknown = asked.fields
-		? entries.map((entry) => tellingId(entry, key, importer))
+		? entries.map((entry) => withTrackedId(entry, key, importer))
 		: [...entries];
 	return answer as Answered<Collection, Fields>[];
 }
@@ -88,12 +88,12 @@ const optionNames = [
 
 const sentences = new Map<string, Promise<string[]>>();
 
-/** Sentences for what an empty answer asked for and no entry has. Every page that asks warns; the entries are read once. */
+/** Warnings for conditions of an empty result that no entry matches. Every page warns, but entries are searched once. */
 function unmatchedBy(asked: Query<string>): Promise<string[]> {
 	const { collection, startsWith, contentType, lang } = asked;
 	const key = JSON.stringify([collection, startsWith, contentType, lang]);
-	const known = channel() ? sentences.get(key) : undefined;
-	const found = known ?? findUnmatched(asked);
+	const cached = channel() ? sentences.get(key) : undefined;
+	const found = cached ?? findUnmatched(asked);
 	sentences.set(key, found);
 	return found;
 }
@@ -127,14 +127,14 @@ async function findUnmatched({
 	});
 }
 
-/** An entry that tells when its id is looked at: an id follows the slug, which few pages show. */
-const tellingId = ({ id, collection, data }: Entry, key: string, importer: string | undefined) => {
+/** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
+const withTrackedId = ({ id, collection, data }: Entry, key: string, importer: string | undefined) => {
 	const get = () => {
 		record(`ids ${key}`, importer);
 		return id;
 	};
 	const entry = { id, collection, data };
-	// A page that looks at it says so.
+	// The id does not count when the entry is compared, because reading it is recorded.
 	return Object.defineProperty(entry, 'id', {
 		get: standingIn(get, () => ''),
 		enumerable: true,
@@ -142,12 +142,12 @@ const tellingId = ({ id, collection, data }: Entry, key: string, importer: strin
 	});
 };
 
-/** An entry with the fields that were asked for. */
+/** An entry with the requested fields. */
 export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]
 	? CollectionEntry<Collection>
 	: Pick<CollectionEntry<Collection>, 'id' | 'collection'> & { data: Picked<DataOf<Collection>, Fields> };
 
-/** What JSON has no word for, and what stands for it. */
+/** Values that JSON cannot represent, and their names. */
 const unwritable = new Map<unknown, string>([
 	[undefined, 'undefined'],
 	[Infinity, 'Infinity'],
@@ -157,7 +157,7 @@ const unwritable = new Map<unknown, string>([
 
 const valueKey = 'slugline value';
 
-/** A query as text, from which the same query can be made. */
+/** A query as text that `queryOf` parses. */
 const textOfQuery = (asked: Query<string>): string =>
 	JSON.stringify(asked, (_, value: unknown) => {
 		const word = unwritable.get(value);
@@ -169,7 +169,7 @@ function queryOf(text: string): Query<string> {
 		if (typeof value !== 'object' || value === null) return value;
 		if (Array.isArray(value)) return value.map(read);
 		const word: unknown = Reflect.get(value, valueKey);
-		for (const [meant, known] of unwritable) if (known === word) return meant;
+		for (const [meant, name] of unwritable) if (name === word) return meant;
 		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, read(inner)]));
 	};
 	return read(JSON.parse(text)) as Query<string>;
@@ -177,14 +177,14 @@ function queryOf(text: string): Query<string> {
 
 type Entry = CollectionEntry<string>;
 
-const known = new Map<string, Promise<Entry[]>>();
+const cache = new Map<string, Promise<Entry[]>>();
 
-/** Collections do not change during a build; in dev and on a server, they are asked each time. */
+/** The result of a query. Cached in a build, whose collections do not change, but not in dev and on a server. */
 function answerOf(asked: Query<string>): Promise<Entry[]> {
 	if (!channel()) return select(asked);
 	const key = textOfQuery(asked);
-	const answer = known.get(key) ?? select(asked);
-	known.set(key, answer);
+	const answer = cache.get(key) ?? select(asked);
+	cache.set(key, answer);
 	return answer;
 }
 
@@ -203,7 +203,7 @@ answers('ids', async (text) => JSON.stringify((await answerOf(queryOf(text))).ma
 
 async function select(asked: Query<string>): Promise<Entry[]> {
 	const entries = await entriesOf(asked.collection);
-	// What entries are chosen and sorted by is in the answer.
+	// Unrecorded, because a change of the fields that select and sort entries changes the result.
 	return unrecorded(() => {
 		const lang = languageAmong(entries, asked.lang);
 		return choose(withUuid(entries, asked.where?.['uuid']), {
@@ -213,7 +213,7 @@ async function select(asked: Query<string>): Promise<Entry[]> {
 	});
 }
 
-/** A language as the entries call it: a page may ask by the locale that Astro has for it. */
+/** The language of entries for a language or a locale of Astro. */
 function languageAmong(entries: Entry[], lang: string | undefined): string | undefined {
 	if (lang === undefined || lang === 'default' || entries.some(({ data }) => data['lang'] === lang))
 		return lang;
@@ -232,7 +232,7 @@ function entriesOf(collection: string): Promise<Entry[]> {
 
 const indexes = new WeakMap<Entry[], Map<unknown, Entry[]>>();
 
-/** The entries that can have a uuid, without a look at all others: many pages ask for one story each. */
+/** The entries with a uuid, from an index, because many pages query one story each. */
 function withUuid(entries: Entry[], uuid: unknown): Entry[] {
 	if (typeof uuid !== 'string' || !channel()) return entries;
 	let index = indexes.get(entries);
@@ -268,7 +268,7 @@ function choose(entries: Entry[], asked: Query<string>): Entry[] {
 		: some;
 }
 
-/** With a fallback: one entry for each story, in the language that is asked for or else in the default one. */
+/** With a fallback: one entry per story, in the requested language or else in the default one. */
 function inLanguage(entries: Entry[], { lang, fallback }: Query<string>): Entry[] {
 	if (!fallback || lang === undefined) return entries;
 	const translated = new Set(
@@ -293,7 +293,7 @@ function matches({ startsWith, contentType, lang, where = {} }: Query<string>) {
 		});
 }
 
-/** Full slug in the default language: of a translation without the language in front. Links have it as `slug`. */
+/** Full slug in the default language, without the language in front. Links have it in `slug`. */
 export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {
 	if (typeof default_full_slug === 'string' && default_full_slug) return trimSlashes(default_full_slug);
 	const full = trimSlashes(typeof full_slug === 'string' ? full_slug : String(slug ?? ''));

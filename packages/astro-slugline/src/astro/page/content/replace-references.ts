@@ -1,12 +1,16 @@
-/** What is put in the place of what a content refers to. */
+/** Functions that return the replacement of a reference. */
 export interface Replacements {
-	/** @param field of the blok that the text is in, as `<content type>.<field>` */
+	/**
+	 * Replaces any text of the content, which may be the uuid of a story.
+	 *
+	 * @param field the field of the blok, as `<content type>.<field>`
+	 */
 	relation(text: string, field: string): unknown;
-	/** A link field that leads to a story, or the attributes of a link in rich text. */
+	/** Replaces a link to a story: a link field, or the attributes of a link in rich text. */
 	link(link: Record<string, unknown>): unknown;
 }
 
-/** A copy of a content with its references replaced, at any depth. What lies deeper in a field counts as one of the field. */
+/** A copy of content with its references replaced, at any depth. Values nested in a field count as values of the field. */
 export function replaceReferences(content: unknown, { relation, link }: Replacements): unknown {
 	const copy = (value: unknown, component: string, field: string): unknown => {
 		if (typeof value === 'string') return relation(value, `${component}.${field}`);

@@ -5,15 +5,15 @@ import { notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
 import { replaceReferences } from './replace-references.js';
 
-/** How far relations are resolved, and which. */
+/** Which relations are resolved, and how deep. */
 export interface ResolveOptions {
-	/** How many steps from the story; `Infinity` for all. @default 1 */
+	/** Number of steps from the story; `Infinity` for all. @default 1 */
 	depth?: number;
-	/** The fields that are relations, as `<content type>.<field>`. @default those that `relations` of `slugline()` names, else every field that holds the uuid of a story */
+	/** The fields that are relations, as `<content type>.<field>`. @default the option `relations` of slugline(), or else every field that holds the uuid of a story */
 	relations?: readonly string[];
 }
 
-/** What is read of a story; of an entry it is `data`. */
+/** A story, or the `data` of an entry, with the properties that `resolve()` reads. */
 export interface ResolvableStory {
 	uuid: string;
 	lang?: string | undefined;
@@ -21,13 +21,13 @@ export interface ResolvableStory {
 }
 
 /**
- * A story with the stories that it refers to in the place of their uuids, in its own language, else in the default one, and
- * with an `href` in each link to a story, in rich text too. What is not published, or loaded by no collection, stays a uuid
- * and is told once. With `depth: Infinity`, a story that is being resolved further up stays a uuid, too.
+ * Replaces the uuids in a story with the stories that they refer to, in its own language or else in the default one, and adds an
+ * `href` to each link to a story, also in rich text. A story that is not published or not loaded stays a uuid, with a warning.
+ * With `depth: Infinity`, a story inside itself stays a uuid, too.
  *
- * @throws {AstroError} if it is given something else than a story, such as a blok
- * @typeParam Result the story with its relations, where you know them
- * @returns a copy; a story that is referred to several times is one object in it
+ * @throws {AstroError} if the argument is not a story, but for example a blok
+ * @typeParam Result the story with its relations, if you know their types
+ * @returns a copy, in which several references to a story share one object
  * @example
  * const { data } = await resolve(story, { depth: 2 });
  */
@@ -45,7 +45,7 @@ export async function resolve<Given extends ResolvableStory | { data: Resolvable
 	return result as Result;
 }
 
-/** @throws {AstroError} for a blok, which does not know its language, and for what is nothing */
+/** @throws {AstroError} if the argument is not a story. A blok is not enough, because it has no language. */
 function refuseNoStory(given: unknown): void {
 	const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 	const data = isObject(given) && 'data' in given ? given.data : given;
@@ -53,13 +53,13 @@ function refuseNoStory(given: unknown): void {
 	const isBlok = isObject(given) && 'component' in given;
 	throw new AstroError(
 		`resolve() was given ${isBlok ? 'a blok' : String(isObject(given) ? 'an object' : given)} instead of a story.`,
-		'Resolve the story in the page, and give its content to `<Blok>`: `const { data } = await resolve(Astro.props.story);`.',
+		'Resolve the story in the page, and pass its content to `<Blok>`: `const { data } = await resolve(Astro.props.story);`.',
 	);
 }
 
 /**
- * Resolves stories for a page in a language, each once for a depth: many may refer to one, and all to each other. A story
- * that stands for a missing translation refers to others in the language of the page, too.
+ * Creates a function that resolves stories in a language, each story once per depth, because many stories may refer to the same
+ * one. References of a fallback story are resolved in the language of the page, too.
  */
 function createResolver(lang: string, declared: ReadonlySet<string> | undefined) {
 	const above = new Set<string>();
@@ -67,12 +67,12 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 
 	const targetOf = async (uuid: string, from: ResolvableStory, depth: number) => {
 		const key = `${uuid} ${depth}`;
-		const known = resolved.get(key);
-		if (known) return known;
+		const existing = resolved.get(key);
+		if (existing) return existing;
 		const story = await findStory(uuid, lang);
 		if (!story) {
 			notice(
-				`The story ${from.uuid} refers to the story ${uuid}, which is not published, is gone, or is loaded by no collection. It stays a uuid.`,
+				`The story ${from.uuid} refers to the story ${uuid}, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.`,
 			);
 			return undefined;
 		}
@@ -93,7 +93,7 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 		});
 		const targets = new Map<string, ResolvableStory>();
 		for (const wantedUuid of depth < 1 ? [] : wanted) {
-			// Fewer steps are left each time, unless they are without end.
+			// A limited depth ends by itself.
 			if (depth === Infinity && above.has(wantedUuid)) continue;
 			const target = await targetOf(wantedUuid, story, depth - 1);
 			if (target) targets.set(wantedUuid, target);
@@ -112,7 +112,7 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 	return resolveStory;
 }
 
-/** A copy with another value of a property, and the others as they are: to look at quiet fields would make the page depend on them. */
+/** A copy with a new value of one property. Others are copied as descriptors, because reading volatile fields would record them. */
 const withProperty = <Given extends object>(given: Given, name: keyof Given, value: unknown): Given =>
 	Object.defineProperties(Object.create(Object.prototype), {
 		...Object.getOwnPropertyDescriptors(given),

@@ -4,14 +4,14 @@ import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.j
 import { notice } from '../tracking/index.js';
 import { ask, slugOf } from './query.js';
 
-/** Which story is wanted, and the page that shows it. */
+/** The collection of a story, and the page that shows it. */
 export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
 	collection: Collection;
 }
 
 /**
- * The story with a full slug, in the language of the page, else in the default one: settings, a footer, the text of an error
- * page. Undefined where the collection has no such story. A page that asks depends on this story only.
+ * Finds the story with a full slug, in the language of the page or else in the default one: settings, a footer, or the text of an
+ * error page. Returns undefined, with a warning, if the collection has no such story. The page depends on this story only.
  *
  * @param slug full slug in the default language
  * @example
@@ -26,12 +26,12 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 	const entries = found.filter(({ data }) => slugOf(data) === wanted);
 	if (entries.length === 0)
 		notice(
-			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language, so it gives undefined. Is it published, and does the collection's loader take it?`,
+			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.`,
 		);
 	const inLanguage = (lang: string) => entries.find(({ data }) => fold(String(data['lang'])) === fold(lang));
 	const lang = languageOf(page);
 	return inLanguage(lang) ?? inLanguage(languageOfLocale(lang)) ?? inLanguage('default');
 }
 
-/** Codes are written with hyphens or underscores, in any case. */
+/** Codes may have hyphens or underscores, in any case. */
 const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');

@@ -1,8 +1,8 @@
 import { smallHash } from '../../../shared/small-hash.js';
 
 /**
- * Extensions of files that are copied into the output. Neither browsers nor servers run any of them; all others stay where they
- * are, on a host of their own.
+ * Extensions of files that may be copied into the output: those that neither browsers nor servers run. All other files stay on
+ * their own host.
  */
 const inert = new Set(
 	[
@@ -14,10 +14,10 @@ const inert = new Set(
 );
 
 /**
- * The name that a downloaded file has in the output, such as `harbour.1f0c5a9e2b7d4c31.webp`: of its address alone, so that
- * it is known before the file is there. Undefined for what is not downloaded.
+ * The name of a downloaded file in the output, such as `harbour.1f0c5a9e2b7d4c31.webp`. It follows from the address alone, so that
+ * pages can use it before the file is downloaded. Undefined for a file that must not be downloaded.
  *
- * @param address the file's address, of a transformed image with all that is asked for
+ * @param address the file's address, including the transformation of an image
  */
 export function assetName(address: string, name: string, extension: string): string | undefined {
 	if (!inert.has(extension)) return undefined;
@@ -33,7 +33,7 @@ export function assetName(address: string, name: string, extension: string): str
 	return `${words || 'file'}.${hash.join('')}.${extension}`;
 }
 
-/** What such a name looks like, for finding them in pages. */
+/** Matches such names, to find them in pages. */
 export const assetNamePattern = /[a-z0-9-]{1,60}\.[0-9a-f]{16}\.[a-z0-9]{1,8}/g;
 
 function decoded(text: string): string {

@@ -1,8 +1,8 @@
-/** The content of the virtual module of assets: what pages know of the option `assets`, without a token. */
+/** The content of the virtual module of assets: the part of the option `assets` that pages need, without a token. */
 export interface AssetsModule {
-	/** Hosts whose files are the space's assets, with the image service behind them, in small letters. */
+	/** Hosts of the space's assets, which have an image service, in lower case. */
 	hosts: string[];
-	/** Where downloaded assets lie, with `base` and slashes at both ends; undefined where assets are not downloaded. */
+	/** The path of downloaded assets, with `base` and slashes at both ends; undefined if assets are not downloaded. */
 	folder: string | undefined;
 	/** True if private assets can be downloaded. */
 	hasAssetToken: boolean;

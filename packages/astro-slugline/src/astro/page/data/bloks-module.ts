@@ -1,18 +1,18 @@
-/** A user's component, of Astro or of a framework. */
+/** A component of the site, in Astro or a framework. */
 export type BlokComponent = (props: Record<string, unknown>) => unknown;
 
 /** The content of the virtual module of bloks. */
 export interface BloksModule {
 	/**
-	 * Components by the folded name of their file. Functions, since a component that renders bloks imports this module while
-	 * this module imports it.
+	 * Returns components, by the folded name of their file. Functions, because this module and a component that renders bloks
+	 * import each other.
 	 */
 	components: Record<string, () => BlokComponent>;
-	/** Names that several files share, with those files. Rendering such a blok is an error that names them. */
+	/** Files by the folded name that they share. Rendering such a blok is an error. */
 	clashes: Record<string, string[]>;
-	/** The folders of components, as the user wrote them. */
+	/** The folders of components, relative to the site. */
 	folders: string[];
-	/** What a blok without a component does. */
+	/** The option `missingBlok`. */
 	missing: 'warn' | 'error';
 	/** True in `astro dev`. */
 	dev: boolean;

@@ -1,2 +1,2 @@
-/** A content type's name, or a file's, as they are compared: `teaser_grid`, `TeaserGrid` and `teaser-grid` are one. */
+/** Folds the name of a content type or a file for comparison: `teaser_grid`, `TeaserGrid`, and `teaser-grid` are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');

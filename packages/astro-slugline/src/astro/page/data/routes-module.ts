@@ -1,14 +1,14 @@
-/** One address of a story's other languages, for `<link rel="alternate">`. */
+/** The address of a story in one of its languages, for `<link rel="alternate">`. */
 export interface Alternate {
 	/** A language tag, or `x-default`. */
 	hreflang: string;
 	/** `default` or a language code of the space. */
 	lang: string;
-	/** Address from the site's root, with `base`, as links use it. */
+	/** Address for links, from the site's root, with `base`. */
 	href: string;
 }
 
-/** What the pages' copy of this package is told about a story's route. */
+/** The route of a story, for pages. */
 export interface RouteData {
 	/** Uuid of the story. */
 	uuid: string;
@@ -17,13 +17,13 @@ export interface RouteData {
 	param?: string | undefined;
 	lang: string;
 	locale?: string | undefined;
-	/** Place in `SpaceRoutes.alternates`. */
+	/** Position in `SpaceRoutes.alternates`. */
 	alternates: number;
 	/** Changes with anything in the route. */
 	key: string;
 }
 
-/** The routes of one space by the id that their story's entry has by default. */
+/** The routes of one space, by the default id of their story's entry. */
 export interface SpaceRoutes {
 	routes: Record<string, RouteData>;
 	alternates: Alternate[][];
@@ -31,9 +31,9 @@ export interface SpaceRoutes {
 
 /** The content of the virtual module of routes. */
 export interface RoutesModule {
-	/** `ids`: the default id of each entry, where the loader was told to make ids of its own. */
+	/** Collections of stories. `ids` has the default id of each entry, if the loader has an `id` function. */
 	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
-	/** Fields that are relations, `<content type>.<field>`, where the options name them. */
+	/** Fields that are relations, as `<content type>.<field>`, if the options name them. */
 	relations: readonly string[];
 	/** Names of `data-*` attributes that editors may set. */
 	dataAttributes: readonly string[];

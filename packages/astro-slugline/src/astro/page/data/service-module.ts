@@ -1,5 +1,5 @@
-/** Where the service is, as pages that are rendered on a server are told. */
+/** The content of the virtual module of the service, for pages that are rendered on a server. */
 export interface ServiceModule {
-	/** Scheme and host, without a slash at the end; undefined for a site that is built from a folder. */
+	/** Origin of the delivery API, without a slash at the end; undefined for a site that is built from a folder. */
 	baseUrl?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** An entry as Astro's store has it. */
+/** An entry of Astro's store. */
 export interface Stored {
 	id: string;
 	data: unknown;
@@ -6,9 +6,9 @@ export interface Stored {
 	imageImports?: unknown[] | undefined;
 }
 
-/** A collection of Astro's store whose data lies beside it, at least in part. */
+/** A collection of Astro's store whose data is in a pack, at least in part. */
 export interface PackedCollection extends ReadonlyMap<string, Stored> {
-	/** An entry without its data, if nobody has asked for that yet; undefined for others. It is from `stories()` or `links()`. */
+	/** A packed entry that is not open yet, without its data; undefined for other entries. It is from `stories()` or `links()`. */
 	closed(id: string): ClosedEntry | undefined;
 }
 
@@ -17,14 +17,14 @@ export interface ClosedEntry {
 	digest: string;
 }
 
-/** What an entry was made of; not enumerable, so that no copy has it. */
+/** The property of an unopened entry that holds its source. Not enumerable, so that copies do not have it. */
 export const source: unique symbol = Symbol.for('astro-slugline:entry');
 
 export type Unopened = object & {
 	[source]: ClosedEntry & { name: string; collection: PackedCollection };
 };
 
-/** What the store has of the entry that an unopened one stands for; undefined for all else. */
+/** The id and digest of an unopened entry; undefined for any other object. */
 export const closedOf = (entry: object): ClosedEntry | undefined =>
 	source in entry && Object.getOwnPropertyDescriptor(entry, 'data')?.get
 		? (entry as Unopened)[source]

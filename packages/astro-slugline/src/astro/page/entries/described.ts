@@ -5,22 +5,22 @@ import type { AssetImports, AstroContent, Entry } from './tracked.js';
 
 type Collection = Map<string, Described>;
 
-/** The entries of a collection, by their id. Those whose data lies beside the store are not opened. */
+/** Describes the entries of a collection, by id. Packed entries are not opened. */
 export async function describeAll(
 	astro: AstroContent,
 	assets: AssetImports,
 	packed: PackedCollection | undefined,
 	name: string,
 ): Promise<Collection> {
-	const known = packed && (await describePacked(packed, name, assets));
-	if (known) return known;
+	const fromPack = packed && (await describePacked(packed, name, assets));
+	if (fromPack) return fromPack;
 	const described: Collection = new Map();
 	for (const entry of await astro.getCollection(name))
 		described.set(entry.id, await describeOpen(entry, assets));
 	return described;
 }
 
-/** Undefined if Astro has to put images into an entry. */
+/** Undefined if Astro must add images to an entry. */
 async function describePacked(
 	packed: PackedCollection,
 	name: string,
@@ -48,17 +48,17 @@ async function describeOpen(entry: Entry, assets: AssetImports): Promise<Describ
 	};
 }
 
-/** What stands for an entry: its own digest, where its loader gives one, else all of it; and the images that it imports. */
+/** The text that stands for an entry: its own digest, or its data if the loader sets no digest, and the images that it imports. */
 async function describe(entry: Entry, assets: AssetImports): Promise<string> {
 	const { id, digest, assetImports } = entry;
 	const images = assetImports?.length ? channel()?.describe([...(await assets()).default]) : '';
 	return `${id} ${digest === undefined ? channel()?.describe(entry) : ownDigest(digest)} ${images}`;
 }
 
-/** The same text for an entry whose data lies beside the store, and which has no images. */
+/** The same text for a packed entry, which has no images. */
 export const describeClosed = (id: unknown, digest: string): string => `${id} ${ourOwnDigest(digest)} `;
 
-/** A class, since there is one for each entry of a large collection. */
+/** A class, because a large collection has many of them. */
 class DescribedClosed implements Described {
 	readonly #entry: ClosedEntry;
 	readonly #collection: PackedCollection;

@@ -6,7 +6,7 @@ import { describeAll } from './described.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
 import { volatileField, watchVolatileFields } from './volatile-fields.js';
 
-/** An entry as `astro:content` gives it. */
+/** An entry as `astro:content` returns it. */
 export interface Entry {
 	id: string;
 	collection: string;
@@ -17,7 +17,7 @@ export interface Entry {
 
 type Lookup = { collection: string; id: string } | { collection: string; slug: string };
 
-/** The part of `astro:content` that reads. */
+/** The functions of `astro:content` that read. */
 export interface AstroContent {
 	getCollection(collection: string, filter?: (entry: Entry) => unknown): Promise<Entry[]>;
 	getEntry(collection: string | Lookup, id?: string): Promise<Entry | undefined>;
@@ -25,17 +25,17 @@ export interface AstroContent {
 	getLiveEntry(...asked: unknown[]): Promise<unknown>;
 }
 
-/** The images that entries import, by their id. */
+/** Imports the images that entries use, by id. */
 export type AssetImports = () => Promise<{ default: Map<string, unknown> }>;
 
-/** The key under which an entry is read. */
+/** The read of an entry. */
 const entryRead = (collection: string, id: string): string => `entry ${JSON.stringify([collection, id])}`;
 
-/** The key under which all of a collection is read. */
+/** The read of a whole collection. */
 const collectionRead = (collection: string): string => `collection ${collection}`;
 
 /**
- * `astro:content` for one module: what it reads is recorded for the page that is being rendered.
+ * `astro:content` for one module. Its reads are recorded for the page that is being rendered.
  *
  * @param importer the module, by its path in the site
  */
@@ -71,7 +71,7 @@ export function trackedContent(
 	};
 }
 
-/** The entries of a collection. In a build, those whose data lies beside the store are not opened until it is looked at. */
+/** The entries of a collection. In a build, packed entries are opened on first access. */
 async function entriesOf(astro: AstroContent, store: StoreModule, name: string): Promise<Entry[]> {
 	const packed = channel() && (await packedCollection(store, name));
 	const entries: Entry[] | undefined = packed && unopenedEntries(name, packed);
@@ -79,17 +79,17 @@ async function entriesOf(astro: AstroContent, store: StoreModule, name: string):
 	return entries.map((entry) => (closedOf(entry) ? entry : watched(entry)));
 }
 
-const known = new WeakSet<Entry>();
+const watchedEntries = new WeakSet<Entry>();
 
 /**
- * An entry whose quiet fields are told when they are looked at, and its whole digest, where this has what pages show of an entry
- * apart: a page that looks at neither depends on nothing more.
+ * Makes an entry record when its volatile fields or its whole digest are read, so that a page that reads neither does not depend
+ * on them. Only for entries whose digest has a separate part for what pages show.
  */
 export function watched<Watched extends Entry>(entry: Watched): Watched {
-	if (!channel() || known.has(entry)) return entry;
+	if (!channel() || watchedEntries.has(entry)) return entry;
 	const { collection, id, digest, data } = entry;
 	if (!isOfParts(digest) || typeof data !== 'object' || data === null) return entry;
-	known.add(entry);
+	watchedEntries.add(entry);
 	const asked = JSON.stringify([collection, id]);
 	watchVolatileFields(data, { collection, id, digest });
 	return Object.defineProperty(entry, 'digest', {
@@ -105,18 +105,18 @@ export function watched<Watched extends Entry>(entry: Watched): Watched {
 	});
 }
 
-/** Tells the build how entries and collections are read again. */
+/** Registers how the build repeats reads of entries and collections. */
 function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModule): void {
 	const open = channel();
 	if (!open || open.answers.has('entry')) return;
 	const collections = new Map<string, Promise<Map<string, Described>>>();
-	// A build's collections do not change while its pages are rendered.
+	// Cached, because collections do not change while a build renders pages.
 	const described = (collection: string) => {
-		const known =
+		const entries =
 			collections.get(collection) ??
 			packedCollection(store, collection).then((packed) => describeAll(astro, assets, packed, collection));
-		collections.set(collection, known);
-		return known;
+		collections.set(collection, entries);
+		return entries;
 	};
 	const textOf = ({ text, digest }: Described, wholly: boolean) => (wholly ? `${text} ${digest}` : text);
 	answers('entry', async (asked, wholly) => {

@@ -5,10 +5,10 @@ import { type ClosedEntry, type PackedCollection, source, type Unopened } from '
 import { describeClosed } from './described.js';
 import { watchVolatileFields } from './volatile-fields.js';
 
-/** Astro's module of the store. Where collections lie beside the store, it is a map. */
+/** Imports Astro's module with the store. The store is a map if collections are packed. */
 export type StoreModule = () => Promise<{ default: unknown }>;
 
-/** A collection whose data lies beside Astro's store, at least in part; undefined for others. */
+/** A packed collection; undefined if the collection is not packed. */
 export async function packedCollection(
 	store: StoreModule,
 	name: string,
@@ -24,13 +24,13 @@ const isPacked = (collection: unknown): collection is PackedCollection =>
 	'closed' in collection &&
 	typeof collection.closed === 'function';
 
-/** Data that nobody has looked at is what the store has; other data may have been changed since. */
+/** Describes data by its digest if it has not been opened. Opened data may have been modified. */
 const textOfData: StandIn = (owner) => {
 	const { id, digest, collection } = (owner as Unopened)[source];
 	return collection.closed(id) && describeClosed(id, digest);
 };
 
-// The same functions for all entries: objects of one shape are what engines are fast with.
+// The same functions for all entries, because engines are fast with objects of one shape.
 const dataProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,
@@ -47,7 +47,7 @@ const dataProperty: PropertyDescriptor = {
 	},
 };
 
-/** A page that prints a digest depends on the whole entry, quiet fields and references included. */
+/** A page that reads a digest depends on the whole entry, including volatile fields and references. */
 const digestProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,
@@ -64,7 +64,7 @@ const digestProperty: PropertyDescriptor = {
 	},
 };
 
-/** An entry of a collection as pages get it, whose data is read when it is looked at. */
+/** An entry for pages whose data is read on first access. */
 function unopened({ id, digest }: ClosedEntry, name: string, collection: PackedCollection) {
 	const entry = { id, data: undefined, digest, collection: name };
 	Object.defineProperty(entry, 'data', dataProperty);
@@ -73,8 +73,8 @@ function unopened({ id, digest }: ClosedEntry, name: string, collection: PackedC
 }
 
 /**
- * The entries of a collection as pages get them, those unopened that nobody has looked at yet; undefined if Astro has to
- * put images into one of them.
+ * The entries of a packed collection for pages, unopened if they have not been accessed yet; undefined if Astro must add images
+ * to an entry.
  */
 export function unopenedEntries(name: string, collection: PackedCollection) {
 	const entries = [];

@@ -3,13 +3,13 @@ import { type VolatileField, volatileFields } from '../../../shared/volatile-fie
 import { channel, recordField } from '../tracking/index.js';
 import { closedOf } from './closed.js';
 
-/** Where data has the values of its quiet fields, and whose they are; not enumerable, so that no copy has it. */
+/** The property of data that holds the values of its volatile fields. Not enumerable, so that copies do not have it. */
 const source: unique symbol = Symbol.for('astro-slugline:volatile-fields');
 
 interface Source {
 	collection: string;
 	id: string;
-	/** Of the whole entry. */
+	/** The digest of the whole entry. */
 	digest: string;
 }
 
@@ -17,7 +17,7 @@ type Watched = Record<string, unknown> & { [source]: Source & { values: Record<s
 
 let silent = false;
 
-/** Runs what looks at quiet fields without depending on them, as one who sorts by them for somebody else. */
+/** Runs a function whose reads of volatile fields are not recorded, because the caller records the result. */
 export function unrecorded<Result>(run: () => Result): Result {
 	silent = true;
 	try {
@@ -27,7 +27,7 @@ export function unrecorded<Result>(run: () => Result): Result {
 	}
 }
 
-// The same functions for all data: objects of one shape are what engines are fast with.
+// The same functions for all data, because engines are fast with objects of one shape.
 const properties = volatileFields.map((name): [VolatileField, PropertyDescriptor] => [
 	name,
 	{
@@ -39,7 +39,7 @@ const properties = volatileFields.map((name): [VolatileField, PropertyDescriptor
 				if (!silent) recordField(collection, name, id);
 				return values[name];
 			},
-			// A page that looks at it says so.
+			// The field does not count when data is compared, because reading it is recorded.
 			() => '',
 		),
 		set(this: Watched, value: unknown) {
@@ -48,7 +48,7 @@ const properties = volatileFields.map((name): [VolatileField, PropertyDescriptor
 	},
 ]);
 
-/** Makes data tell when its quiet fields are looked at. */
+/** Makes data record when its volatile fields are read. */
 export function watchVolatileFields(data: object, { collection, id, digest }: Source): void {
 	if (source in data) return;
 	const values: Record<string, unknown> = {};
@@ -60,13 +60,13 @@ export function watchVolatileFields(data: object, { collection, id, digest }: So
 	}
 }
 
-/** What data has in a quiet field, as text. */
+/** The value of a volatile field as text, without recording the read. */
 export const volatileField = (data: unknown, name: string): string =>
 	unrecorded(() =>
 		typeof data === 'object' && data ? String(channel()?.describe(Reflect.get(data, name))) : 'missing',
 	);
 
-/** The digest of a whole entry, quiet fields and references included, without the page depending on it. */
+/** The digest of a whole entry, including volatile fields and references, without recording the read. */
 export function wholeDigest(entry: { data?: unknown; digest?: number | string }): string {
 	const closed = closedOf(entry);
 	if (closed) return closed.digest;

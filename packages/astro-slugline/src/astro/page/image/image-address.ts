@@ -1,45 +1,47 @@
 import type { AssetAddress } from '../assets/index.js';
 
-/** What the image service writes. */
+/** The output formats of the image service. */
 export type ImageFormat = 'webp' | 'avif' | 'jpeg' | 'png';
 
-/** What the image service does to an image. */
+/** A transformation by the image service. */
 export interface Transformation {
-	/** Pixels; the other side follows where only one is given. */
+	/** In pixels. If only one of `width` and `height` is given, the other follows from the proportions. */
 	width?: number | undefined;
+	/** In pixels. */
 	height?: number | undefined;
 	format?: ImageFormat | undefined;
 	/** From 1 to 100. @default the service's own */
 	quality?: number | undefined;
-	/** What a crop keeps, as assets have it: `x1xy1:x2xy2`. */
+	/** The part of the image that a crop must show, in the form that assets have: `x1xy1:x2xy2`. */
 	focus?: string | null | undefined;
 	filters?: ImageFilters | undefined;
 }
 
-/** What the image service does to the look of an image. */
+/** Filters of the image service. */
 export interface ImageFilters {
 	/** Radius in pixels, from 0 to 150. */
 	blur?: number | undefined;
-	/** From -100, black, to 100, white. */
+	/** From -100 (black) to 100 (white). */
 	brightness?: number | undefined;
-	/** Shows the whole image in `width` and `height`, with this color around it, as `#rgb` or `#rrggbb`, or `transparent`. */
+	/** Fits the whole image into `width` and `height`, on this background: `#rgb`, `#rrggbb`, or `transparent`. */
 	fill?: string | undefined;
+	/** True for shades of gray. @default false */
 	grayscale?: boolean | undefined;
-	/** Degrees, against the clock. */
+	/** Degrees, counterclockwise. */
 	rotate?: 90 | 180 | 270 | undefined;
 }
 
-/** Drawings and animations stay as they are, and so does what the image service does not know. */
+/** Extensions that the image service can transform. Vector files and animations are not among them. */
 const transformable = new Set(['jpg', 'jpeg', 'png', 'webp', 'avif']);
 
-/** True if the image service can make other sizes and formats of it. */
+/** True if the image service can resize and convert a file. */
 export const isTransformable = ({ isHosted, extension }: AssetAddress): boolean =>
 	isHosted && transformable.has(extension);
 
 /** The address of a transformed image. */
 export function imageAddress({ href }: AssetAddress, transformation: Transformation): string {
 	const { format, quality, focus, filters: look = {} } = transformation;
-	// The service turns what it has resized.
+	// The service rotates after it resizes.
 	const [width = 0, height = 0] = isQuarterTurn(look)
 		? [transformation.height, transformation.width]
 		: [transformation.width, transformation.height];
@@ -60,13 +62,13 @@ export function imageAddress({ href }: AssetAddress, transformation: Transformat
 	return `${href}/m${size}${filters.length > 0 ? `/filters:${filters.join(':')}` : ''}`;
 }
 
-/** True if the filters turn an image by 90 or 270 degrees, so that its width is its height. */
+/** True if the filters rotate an image by 90 or 270 degrees, which swaps width and height. */
 export const isQuarterTurn = ({ rotate }: ImageFilters): boolean => rotate === 90 || rotate === 270;
 
-const within = (value: number, least: number, most: number): number =>
-	Math.min(most, Math.max(least, Math.round(value)));
+const within = (value: number, min: number, max: number): number =>
+	Math.min(max, Math.max(min, Math.round(value)));
 
-/** A color as the image service takes it: three or six digits, without `#`. */
+/** A color in the form that the image service needs: `transparent`, or three or six digits without `#`. */
 const fillOf = (color: string | undefined): string | undefined =>
 	/^#?([\da-f]{3}|[\da-f]{6}|transparent)$/i.exec(color ?? '')?.[1];
 

@@ -1,21 +1,23 @@
-/** How an image is shown, in CSS pixels, and the widths in pixels that a browser can choose from. */
+/** The size of an image in the page, and the widths of its files. */
 export interface ImageSizes {
+	/** In CSS pixels. */
 	width: number | undefined;
+	/** In CSS pixels. */
 	height: number | undefined;
-	/** Smallest first, at least one if `width` is known; none is larger than the original. */
+	/** Widths of the files in pixels, smallest first: at least one if `width` is known, and never larger than the original. */
 	widths: number[];
-	/** Height to width, where the image is cropped. */
+	/** Ratio of height to width, if the image is cropped. */
 	crop: number | undefined;
 }
 
-/** Widths of screens, and of parts of them. */
+/** Common widths of screens and parts of them, in pixels. */
 const steps = [320, 640, 960, 1280, 1600, 1920, 2560, 3840];
 
 /**
- * Decides the sizes of an image: shown as wide and high as asked, in its own proportions where only one of the two is given,
- * with widths up to twice what is shown, for screens with fine pixels.
+ * Computes the sizes of an image: as wide and high as requested, in its own proportions if only one of the two is given. Widths go
+ * up to twice the shown width, for high-density screens.
  *
- * @param original size of the file, as far as it is known
+ * @param original size of the file in pixels, if it is known
  */
 export function imageSizes(
 	asked: { width?: number | undefined; height?: number | undefined },
@@ -30,7 +32,7 @@ export function imageSizes(
 		original.width;
 	const height =
 		asked.height ?? (width && ratio ? Math.max(1, Math.round(width * ratio)) : undefined) ?? original.height;
-	// Of a crop, the whole width or the whole height of the original is left.
+	// A crop has the full width or the full height of the original.
 	const largest =
 		original.width && original.height && both
 			? Math.max(1, Math.floor(Math.min(original.width, original.height / both)))
@@ -39,7 +41,7 @@ export function imageSizes(
 }
 
 function widthsUpTo(width: number, largest: number): number[] {
-	const most = Math.min(2 * width, largest);
-	const widths = [...steps.filter((step) => step < most), Math.min(width, largest), most];
+	const max = Math.min(2 * width, largest);
+	const widths = [...steps.filter((step) => step < max), Math.min(width, largest), max];
 	return [...new Set(widths.map((one) => Math.max(1, Math.round(one))))].sort((a, b) => a - b);
 }

@@ -19,23 +19,23 @@ import { type ImageSizes, imageSizes } from './image-sizes.js';
 
 /** How an image is shown. */
 export interface ImageOptions {
-	/** What the image shows; `''` for decoration. @default the asset's own */
+	/** Alternative text; `''` for decoration. @default the asset's own */
 	alt?: string | undefined;
-	/** CSS pixels at most. @default the width of the file */
+	/** Maximum width in CSS pixels. @default the width of the file */
 	width?: number | undefined;
-	/** CSS pixels; with `width`, the image is cropped around its focus. @default by the proportions of the file */
+	/** Height in CSS pixels. With `width`, the image is cropped around its focus. @default follows from the file's proportions */
 	height?: number | undefined;
-	/** How wide the image is in the page, as in HTML. @default `width`, and the whole window where that is smaller */
+	/** The attribute `sizes`, as in HTML. @default `width`, or the full width of a smaller window */
 	sizes?: string | undefined;
-	/** Formats, the best first; browsers take the first that they know. @default ['webp'] */
+	/** Formats, best first. Browsers use the first one that they support. @default ['webp'] */
 	formats?: ImageFormat[] | undefined;
-	/** From 1 to 100. @default the image service's own */
+	/** Quality from 1 to 100. @default the image service's own */
 	quality?: number | undefined;
-	/** What the image service does to the look of the image. @example { blur: 20, grayscale: true } */
+	/** Filters of the image service. @example { blur: 20, grayscale: true } */
 	filters?: ImageFilters | undefined;
-	/** True for an image at the top of the page, which is loaded at once. */
+	/** True for an image at the top of the page, which is then loaded eagerly. @default false */
 	priority?: boolean | undefined;
-	/** The page, for messages. */
+	/** Address of the page, for warnings. */
 	page?: URL | string | undefined;
 }
 
@@ -59,17 +59,17 @@ export interface ImageSource {
 	sizes: string;
 }
 
-/** An image as it stands in a page. */
+/** The elements of an image. */
 export interface RenderedImage {
 	img: ImageAttributes;
-	/** For a `<picture>` around it, if there is more than one format. */
+	/** The sources of a `<picture>`, if there is more than one format. */
 	sources: ImageSource[];
 }
 
 /**
- * What an asset field looks like in a page; undefined for an empty field, and for an asset that visitors may not load, which
- * is told. An image on the service's hosts is asked for in the sizes and formats that fit; drawings, animations and files
- * of other hosts stay as they are. Missing alternative text and unknown sizes are told as warnings.
+ * The elements for an asset field; undefined for an empty field, and, with a warning, for an asset that visitors cannot load.
+ * Images on the service's hosts come in suitable sizes and formats; vector files, animations, and files on other hosts stay as
+ * they are. Warns if the alternative text is missing or the size is unknown.
  *
  * @example
  * const image = imageOf(blok.image, { width: 720, page: Astro.url });
@@ -78,7 +78,7 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	const page = options.page instanceof URL ? options.page.pathname : options.page;
 	if (asset === undefined) {
 		notice(
-			'`<StoryImage>` was given no asset, so it shows nothing. Give it a field of the blok: `<StoryImage asset={blok.image} />`. Where a story may lack the field, write `blok.image && <StoryImage …>`.',
+			'`<StoryImage>` was given no asset, so it renders nothing. Pass a field of the blok: `<StoryImage asset={blok.image} />`. If a story may lack the field, write `blok.image && <StoryImage …>`.',
 			page,
 		);
 	}
@@ -87,7 +87,7 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	const { address } = found;
 	if (address.likelyHost !== undefined && found.field.is_external_url !== true) {
 		notice(
-			`Images of the host \`${address.likelyHost}\` are shown as they are. Their addresses are as the service's: if the host serves the space's assets, name it with \`assets: { hosts: ['${address.likelyHost}'] }\`, and they come in sizes that fit.`,
+			`Images on the host \`${address.likelyHost}\` are not resized. Their addresses look like the service's: if the host serves the space's assets, add it with \`assets: { hosts: ['${address.likelyHost}'] }\`.`,
 			page,
 		);
 	}
@@ -95,7 +95,7 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	const { width, height } = sizes;
 	if (width === undefined || height === undefined) {
 		notice(
-			`The size of the image \`${fileName(address)}\` is not known, so the page jumps when it loads. Give <StoryImage> a \`width\` and a \`height\`.`,
+			`The size of the image \`${fileName(address)}\` is unknown, so the layout shifts when it loads. Pass \`width\` and \`height\` to <StoryImage>.`,
 			page,
 		);
 	}
@@ -126,11 +126,11 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	};
 }
 
-/** The size of the file as it is shown: one that is turned by a quarter has its width for its height. */
+/** The size of the file after its filters: rotation by 90 or 270 degrees swaps width and height. */
 const sizeOf = ({ width, height }: AssetAddress, { filters }: ImageOptions) =>
 	filters && isQuarterTurn(filters) ? { width: height, height: width } : { width, height };
 
-/** An image in one format: the one to fall back to, and all that a browser can choose from. */
+/** An image in one format: the default file, and all files that a browser can choose from. */
 function candidatesOf(
 	found: FoundAsset,
 	{ width, widths, crop }: ImageSizes,
@@ -165,7 +165,7 @@ function altOf({ field, address }: FoundAsset, options: ImageOptions, page: stri
 	const alt = [field.alt, metaAlt(field)].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof alt === 'string') return alt;
 	notice(
-		`The image \`${fileName(address)}\` has no alternative text. Write what it shows into the asset's alt text, or give <StoryImage> \`alt=""\` if it is decoration.`,
+		`The image \`${fileName(address)}\` has no alternative text. Describe it in the asset's alt text, or pass \`alt=""\` to <StoryImage> if it is decorative.`,
 		page,
 	);
 	return '';

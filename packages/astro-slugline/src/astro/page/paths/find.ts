@@ -4,26 +4,26 @@ import { trimSlashes } from '../../../shared/trim-slashes.js';
 import type { Alternate, RouteData } from '../data/index.js';
 import { answers, importerNow, record } from '../tracking/index.js';
 
-/** A question for a route. Plain data, so that an equal question can be asked again of a later build's routes. */
+/** A lookup of a route. Plain data, so that a later build can repeat it. */
 export type RouteQuestion =
 	/** The route of an entry of a collection. */
 	| { by: 'entry'; collection: string; id: string }
-	/** The route of a story in a language (its code, or its locale in Astro), else in the default one. */
+	/** The route of a story in a language (its code, or its locale in Astro), or else in the default one. */
 	| { by: 'story'; uuid: string; lang: string }
-	/** The route that an address in the site leads to, as `Astro.url.pathname` has it. */
+	/** The route with an address in the site, such as `Astro.url.pathname`. */
 	| { by: 'path'; path: string }
 	/** The route of the story with a full slug or a path without `base`, in a language: `blog/hello`, `/de/blog/hallo`. */
 	| { by: 'slug'; slug: string; lang: string };
 
-/** A route, with its other languages. */
+/** A route and its alternates. */
 export interface FoundRoute {
 	route: RouteData;
 	readonly alternates: Alternate[];
 }
 
 /**
- * The route that a page asks for, which is recorded: by its address, and by its other languages once they are looked at.
- * Undefined where there is no page.
+ * Finds a route and records its address as a read of the page, and its alternates when they are accessed. Undefined if there is
+ * no page.
  *
  * @throws {AstroError} for an entry of a collection that `stories()` does not load
  */
@@ -50,7 +50,7 @@ answers('address', async (asked) => {
 answers('alternates', async (asked) => JSON.stringify(lookUp(JSON.parse(asked))?.alternates));
 
 /**
- * A route; undefined where there is no page.
+ * Finds a route without recording it; undefined if there is no page.
  *
  * @throws {AstroError} for an entry of a collection that `stories()` does not load
  */
@@ -71,8 +71,8 @@ function ofEntry(name: string, id: string): FoundRoute | undefined {
 	const collection = own(routes.collections, name);
 	if (!collection) {
 		throw new AstroError(
-			`The entry \`${id}\` of the collection \`${name}\` has no route, since \`stories()\` does not load that collection.`,
-			'Give storyPaths() and routeOf() entries of a collection whose loader is `stories()` from astro-slugline/loaders.',
+			`The entry \`${id}\` of the collection \`${name}\` has no route, because \`stories()\` does not load that collection.`,
+			'Pass entries of a collection whose loader is `stories()` from astro-slugline/loaders to storyPaths() and routeOf().',
 		);
 	}
 	const usual = collection.ids ? own(collection.ids, id) : id;
@@ -96,7 +96,7 @@ function ofPath(path: string): FoundRoute | undefined {
 	return byHref.get(path) ?? byHref.get(plainPath(path));
 }
 
-/** An address of an entry in the service, or of a page in the site, without what follows its path. */
+/** The path of an address, without query, anchor, and slashes at the ends. */
 const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*$/s, ''));
 
 function ofSlug(address: string, lang: string): FoundRoute | undefined {
@@ -120,15 +120,15 @@ function decoded(path: string): string {
 interface Index {
 	byUuid: Map<string, FoundRoute[]>;
 	byHref: Map<string, FoundRoute>;
-	/** By the path in the site, without slashes at its ends. */
+	/** By the path in the site, without slashes at the ends. */
 	byPath: Map<string, FoundRoute>;
-	/** What stories call their language, by its locale in Astro. */
+	/** Languages of stories, by their locale in Astro. */
 	byLocale: Map<string, string>;
 }
 
 let made: Index | undefined;
 
-/** The routes of all spaces by uuid and by address, made when they are first asked for. */
+/** The routes of all spaces by uuid, address, and path. Made on first use. */
 function index(): Index {
 	if (made) return made;
 	made = { byUuid: new Map(), byHref: new Map(), byPath: new Map(), byLocale: new Map() };
@@ -159,25 +159,25 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
 }
 
 /**
- * What stories call a language that has no story by this name: `default` for the locale of the default language, and the
- * space's code for a locale of Astro's. Other names stay as they are.
+ * The language of stories for a locale of Astro: `default` for the locale of the default language, and the space's code for other
+ * locales. Other names are returned unchanged.
  */
 export const languageOfLocale = (locale: string): string => index().byLocale.get(fold(locale)) ?? locale;
 
-/** An address less what `trailingSlash` and `build.format` add to it. */
+/** An address without what `trailingSlash` and `build.format` add to it. */
 const plainPath = (path: string): string =>
 	path.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, '') || '/';
 
-/** Codes are written with hyphens or underscores, in any case. */
+/** Codes may have hyphens or underscores, in any case. */
 const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 
-/** A value that was put there: a story may be called `constructor`. */
+/** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
 	Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The collections that `stories()` loads. */
+/** The names of the collections that `stories()` loads. */
 export const storyCollections = (): string[] => Object.keys(routes.collections);
 
-/** The fields that are relations, where the options of the site's spaces name them. */
+/** The fields that are relations, if the options name them. */
 export const relationsOf = (): readonly string[] | undefined =>
 	routes.relations.length > 0 ? routes.relations : undefined;

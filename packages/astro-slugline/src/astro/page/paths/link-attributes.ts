@@ -6,19 +6,19 @@ export interface LinkAttributes {
 	href: string;
 	target?: string;
 	rel?: string;
-	/** `title`, `download`, and what editors may add: `aria-*`, and `data-*` that the option `dataAttributes` names. */
+	/** `title`, `download`, `hreflang`, and attributes of editors: `aria-*`, and those `data-*` that the option `dataAttributes` names. */
 	[name: string]: string | undefined;
 }
 
 const targets = new Set(['_blank', '_parent', '_top']);
 const harmless = /^(?:title|download|hreflang|aria-[a-z0-9-]+)$/;
 
-/** Scripts such as htmx run what stands in attributes, so only names that the site chose are let through. */
+/** True for an attribute that editors may set. Scripts such as htmx run the content of attributes, so others need an option. */
 const isAllowed = (name: string): boolean => harmless.test(name) || routes.dataAttributes.includes(name);
 
 /**
- * The attributes of an `<a>` for a link: its address and target, with `rel="noopener"` for a new window, and of the
- * attributes that editors added those that can do nothing. Undefined where the link leads nowhere.
+ * The attributes of an `<a>` for a link: its address and target, `rel="noopener"` for a new window, and harmless attributes that
+ * editors added. Undefined if the link leads nowhere.
  *
  * @example
  * const attributes = linkAttributes(blok.link, { from: Astro.url }); // { href: '/about/', target: '_blank', rel: 'noopener' }
@@ -30,7 +30,7 @@ export function linkAttributes(link: Linkable, options: LinkOptions = {}): LinkA
 	return { href: address, ...windowOf(link), ...added(link), ...added(link.custom) };
 }
 
-/** What an editor wrote about a link: in the link itself, or among the attributes of their own in rich text. */
+/** The `rel` or `target` of a link: its own, or one among the custom attributes in rich text. */
 const wordOf = (link: LinkField, name: 'rel' | 'target'): string => {
 	const custom = typeof link.custom === 'object' && link.custom !== null ? { ...link.custom } : {};
 	const own: Record<string, unknown> = custom;

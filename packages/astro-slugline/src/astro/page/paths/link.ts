@@ -5,18 +5,18 @@ import { notice } from '../tracking/index.js';
 import { find } from './find.js';
 import type { StoryEntry, StoryLike } from './paths.js';
 
-/** A link as content has it: a link field, an asset, or the attributes of a link in rich text. */
+/** A link in content: a link field, an asset, or the attributes of a link in rich text. */
 export interface LinkField {
-	/** `story`, `url`, `email` or `asset`. */
+	/** `story`, `url`, `email`, or `asset`. */
 	linktype?: string | null | undefined;
-	/** Uuid of the story; of an asset its number. */
+	/** Uuid of the story, or number of the asset. */
 	id?: string | number | null | undefined;
 	/** Uuid of the story, in rich text. */
 	uuid?: string | null | undefined;
 	url?: string | null | undefined;
 	/** The address, in rich text. */
 	href?: string | null | undefined;
-	/** Where the story was when the page was published: read only where there is nothing else. */
+	/** Slug of the story at the time when the page was published. Used only if the link has no uuid. */
 	cached_url?: string | null | undefined;
 	email?: string | null | undefined;
 	/** Address of an asset. */
@@ -28,24 +28,23 @@ export interface LinkField {
 	custom?: unknown;
 }
 
-/** What `href()` and `<StoryLink>` take: a link, an address, or the uuid of a story. */
+/** The argument of `href()` and `<StoryLink>`: a link, an address, or the uuid of a story. */
 export type Linkable = LinkField | string | null | undefined;
 
-/** The page that a link stands on. */
+/** The page with a link. */
 export interface LinkOptions {
-	/** Language to link to: `default`, its code in the space or its locale in Astro. @default the language of `from` */
+	/** Language to link to: `default`, its code in the space, or its locale in Astro. @default the language of `from` */
 	lang?: string | undefined;
-	/** Language of a page that is in no route, such as `Astro.currentLocale`. @default 'default' */
+	/** Language of a page that is not a story's, such as `Astro.currentLocale`. @default 'default' */
 	locale?: string | undefined;
-	/** The page: its address (`Astro.url`), its entry or its story. Gives the language, and is named when a link leads nowhere. */
+	/** The page: its address (`Astro.url`), its entry, or its story. Decides the language, and is named in warnings. */
 	from?: URL | string | StoryEntry | StoryLike | undefined;
 }
 
 /**
- * The address that a link leads to; undefined where it leads nowhere. Stories are found by their uuid in the routes (where a
- * link has none, by the address it was stored with), in the language of the page, else in the default one; assets where the
- * site has them. An address that could run script is none. A link to a story without a page
- * is told as a warning.
+ * The address of a link; undefined if the link leads nowhere. A story is found by its uuid, or by the slug in the link if it has
+ * no uuid, in the language of the page or else in the default one. An asset has its address in the site. An address that could run
+ * a script, and a story without a page, give undefined and a warning.
  *
  * @example
  * href(blok.link, { from: Astro.url }) // '/de/blog/hallo/#mehr'
@@ -69,17 +68,17 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	const safe = safeAddress(address);
 	if (safe === undefined) {
 		notice(
-			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, since it may run script.`,
+			`An address that begins with \`${schemeOf(address)?.slice(0, 30) ?? ''}:\` is left out, because it could run a script.`,
 			nameOf(options.from),
 		);
 	}
 	return safe && (safe.includes('#') ? safe : safe + anchor);
 }
 
-/** A story that is linked to: by its uuid, or, where the link has none, by its full slug or its path. */
+/** The story of a link: its uuid, or its full slug or path if the link has no uuid. */
 type LinkedStory = { uuid: string } | { slug: string };
 
-/** The story that is linked to; undefined for any other link, and for one that nobody has filled in. */
+/** The story of a link; undefined for any other link, and for an empty one. */
 function storyIn(link: LinkField): LinkedStory | undefined {
 	const { linktype, id, uuid, url, href: address, cached_url } = link;
 	if (linktype && linktype !== 'story') return undefined;
@@ -89,12 +88,12 @@ function storyIn(link: LinkField): LinkedStory | undefined {
 	return slug && isPath(slug) ? { slug } : undefined;
 }
 
-/** True for an address in the site; an anchor and an address elsewhere are none. */
+/** True for a path in the site; false for an anchor, and for an address with a host or scheme. */
 const isPath = (address: string): boolean => !/^(?:#|\/\/|[a-z][a-z\d+.-]*:)/i.test(address);
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** The file that is linked to; undefined for any other link. */
+/** The asset of a link; undefined for any other link. */
 function assetOf(link: LinkField): AssetField | undefined {
 	const isAsset = link.linktype === 'asset' || (!link.linktype && text(link.filename));
 	return isAsset
@@ -131,7 +130,7 @@ function storyAddress(
 	return found?.route.href;
 }
 
-/** The language of a page: the one that is asked for, else that of its route, else Astro's own. */
+/** The language of a page: the requested one, or else that of its route, or else `locale`. */
 export const languageOf = ({ lang, from, locale }: LinkOptions): string =>
 	lang ?? (from && pageOf(from)?.lang) ?? locale ?? 'default';
 
@@ -142,7 +141,7 @@ function pageOf(from: NonNullable<LinkOptions['from']>) {
 	return find({ by: 'story', uuid: from.uuid, lang: from.lang ?? 'default' })?.route;
 }
 
-/** The page as a notice names it. */
+/** The page's name in warnings. */
 function nameOf(from: LinkOptions['from']): string | undefined {
 	if (from === undefined || typeof from === 'string') return from;
 	return from instanceof URL ? from.pathname : pageOf(from)?.href;
@@ -151,7 +150,7 @@ function nameOf(from: LinkOptions['from']): string | undefined {
 function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['from']): void {
 	if ('slug' in target) {
 		notice(
-			`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Choose the story again in the editor.`,
+			`A link leads nowhere: it has no uuid, and no page has the address \`${target.slug}\`. Select the story again in the editor.`,
 			nameOf(from),
 		);
 		return;
@@ -160,7 +159,7 @@ function warnMissing(target: LinkedStory, link: LinkField, from: LinkOptions['fr
 	const name = text(link.cached_url) || text(link.href);
 	const story = name ? `\`${name}\` (${uuid})` : uuid;
 	notice(
-		`A link leads nowhere, since the story ${story} has no page: it is not published, it is gone, or \`routes\` leaves it out.`,
+		`A link leads nowhere, because the story ${story} has no page: it is not published, it was deleted, or \`routes\` excludes it.`,
 		nameOf(from),
 	);
 }

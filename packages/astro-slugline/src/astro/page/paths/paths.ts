@@ -6,30 +6,30 @@ import { wholeDigest } from '../entries/index.js';
 import { notice } from '../tracking/index.js';
 import { find, lookUp } from './find.js';
 
-/** What is read of an entry of a collection that `stories()` loads. */
+/** An entry of a collection that `stories()` loads. */
 export interface StoryEntry {
 	id: string;
 	collection: string;
 }
 
-/** What is read of a story that is no entry, such as one that `resolve()` gives. */
+/** A story that is not an entry, such as one from `resolve()`. */
 export interface StoryLike {
 	uuid: string;
 	/** `default` or a language code. @default 'default' */
 	lang?: string | undefined;
 }
 
-/** Where an entry lives. */
+/** The route of an entry or a story. */
 export interface EntryRoute {
 	/** Path in the site, without `base` and trailing slash: `/de/blog/hallo`, or `/`. */
 	path: string;
-	/** The address as links use it, with `base` and the trailing slash that the site has. */
+	/** Address for links, with `base` and, if the site uses it, a trailing slash. */
 	href: string;
 	/** `default` or the language code of the story. */
 	lang: string;
-	/** The language tag for `<html lang>`: Astro's locale, else that of the language's code; absent for a default language that nobody names. */
+	/** Language tag for `<html lang>`: Astro's locale, or else the language's code; undefined for an unnamed default language. */
 	locale: string | undefined;
-	/** This page in all its languages, itself included, for `<link rel="alternate">` and a language switcher. */
+	/** All languages of the page, including its own, for `<link rel="alternate">` and language switchers. */
 	readonly alternates: Alternate[];
 }
 
@@ -38,21 +38,21 @@ export interface StoryPath<Entry> {
 	/** The parameters of the route: `path` in `[...path].astro`, `slug` in `[...slug].astro`. */
 	params: Record<string, string | undefined>;
 	props: { story: Entry };
-	/** Changes exactly when the story, what it refers to, or its route does, for Astro's incremental builds. */
+	/** Changes exactly if the story, its references, or its route changes. For Astro's own incremental builds. */
 	cacheKey: string;
 }
 
-/** Which route the pages are of. */
+/** The route of the pages. */
 export interface StoryPathsOptions {
-	/** As `getStaticPaths` is given it. @default the route of the page that calls, else `/[...path]` */
+	/** The argument `routePattern` of `getStaticPaths`. @default the route of the calling page, or else `/[...path]` */
 	routePattern?: string | undefined;
 }
 
 /**
- * The pages of a collection for `getStaticPaths` in `[...path].astro`, or in any other route with parameters. Entries that
- * are no pages are left out, and so are pages that are not below the fixed part of the route, such as `brands/[...path].astro`.
+ * The pages of a collection, for `getStaticPaths` in `[...path].astro` or any other route with parameters. Skips entries that are
+ * not pages, and pages outside of the fixed part of the route, such as `brands` in `brands/[...path].astro`.
  *
- * @throws {AstroError} if an entry is of no collection that `stories()` loads, or a promise is given instead of entries
+ * @throws {AstroError} if `stories()` does not load an entry's collection, or if the argument is a promise instead of entries
  * @example
  * export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
  * // In a module that several pages call:
@@ -77,15 +77,15 @@ function refuseNoEntries(entries: unknown): void {
 	const isPromise = entries instanceof Promise;
 	throw new AstroError(
 		`storyPaths() was given ${isPromise ? 'a promise' : `${entries === null ? 'null' : typeof entries}`} instead of the entries of a collection.`,
-		`${isPromise ? 'Await the collection' : 'Give it a collection'}: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`.`,
+		`${isPromise ? 'Await the collection' : 'Pass a collection'}: \`export const getStaticPaths = async () => storyPaths(await getCollection('pages'));\`.`,
 	);
 }
 
 /**
- * Where an entry or a story lives, with its other languages; undefined for one that is no page. A story that has no page in
- * its own language lives where the default language has it.
+ * The route of an entry or a story, with its other languages; undefined if it is not a page. A story without a page in its own
+ * language has the route of the default language.
  *
- * @throws {AstroError} if the entry is of no collection that `stories()` loads
+ * @throws {AstroError} if `stories()` does not load the entry's collection
  * @example
  * const { alternates } = routeOf(entry) ?? { alternates: [] };
  * const author = routeOf(entry.data.content.author)?.href; // a resolved relation
@@ -107,7 +107,7 @@ export function routeOf(story: StoryEntry | StoryLike | null | undefined): Entry
 		href,
 		lang,
 		locale,
-		// Looked at when asked for: a page that shows only the address does not depend on the other languages.
+		// A getter, so that a page that shows only the address does not depend on the other languages.
 		get alternates() {
 			return found.alternates;
 		},
@@ -117,13 +117,13 @@ export function routeOf(story: StoryEntry | StoryLike | null | undefined): Entry
 function warnNoStory(given: unknown): void {
 	const what = typeof given === 'string' ? `the text ${JSON.stringify(given.slice(0, 60))}` : String(given);
 	notice(
-		`routeOf() was given ${what} instead of a story, so it gives no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`; a field that refers to a story has only its uuid until resolve() has put the story there.`,
+		`routeOf() was given ${what} instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.`,
 	);
 }
 
 /**
- * The cache tags of a page that shows an entry, for Astro's route cache: `story:<id>`, `story:<full slug>` and `space`. The
- * endpoint that the option `rebuild` adds purges by them. A list or navigation adds the tag `stories`.
+ * The cache tags of a page that shows an entry, for Astro's route cache: `story:<id>`, `story:<full slug>`, and `space`. The
+ * endpoint of the option `rebuild` purges by these tags. Add the tag `stories` to pages with a list or a navigation.
  *
  * @example Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry(entry) })
  */

@@ -4,15 +4,15 @@ import sharp from 'astro/assets/services/sharp';
 import { type AssetAddress, readAssetAddress, servedAddress } from '../assets/index.js';
 import { type ImageFormat, imageAddress, isTransformable } from '../image/index.js';
 
-/** The file behind options whose `src` is already the address that visitors load. */
+/** The original file of options whose `src` is already the final address. */
 const files = new WeakMap<ImageTransform, AssetAddress>();
 
-/** Options whose `src` is final. Astro takes an address that the service gives back unchanged as it is. */
+/** Options whose `src` is final. Astro uses an address that the image service returns unchanged. */
 const final = new WeakSet<ImageTransform>();
 
 /**
- * Image service for `astro:assets`: images on the content service's hosts come from its image service in the sizes and formats
- * that `<Image>` and `<Picture>` ask for; all others go to Astro's own.
+ * Image service for `astro:assets`. Images on the content service's hosts come from its image CDN, in the sizes and formats that
+ * `<Image>` and `<Picture>` need; all other images go to Astro's own image service.
  */
 const service: LocalImageService = {
 	...sharp,
@@ -46,7 +46,7 @@ const service: LocalImageService = {
 		const { width, height, extension } = fileOf(url) ?? {};
 		if (width && height) return { width, height, format: extension === 'png' ? 'png' : 'jpg' };
 		if (sharp.getRemoteSize) return sharp.getRemoteSize(url, config, logger);
-		throw new Error(`The size of ${url} is not known.`);
+		throw new Error(`The size of ${url} is unknown. Set width and height.`);
 	},
 };
 
@@ -57,7 +57,7 @@ function fileOf(src: ImageTransform['src']): AssetAddress | undefined {
 	return address && isTransformable(address) ? address : undefined;
 }
 
-/** What is not said of the size, from the address. */
+/** Fills in width and height from the address. */
 function complete(options: ImageTransform, { width, height }: AssetAddress): ImageTransform {
 	if (!width || !height || (options.width && options.height)) return options;
 	const shown = options.width ?? (options.height ? (options.height * width) / height : width);
@@ -68,11 +68,11 @@ function complete(options: ImageTransform, { width, height }: AssetAddress): Ima
 	};
 }
 
-/** The options with the address that visitors load. */
+/** The options with the final address. */
 function finish(options: ImageTransform, file: AssetAddress): ImageTransform {
 	const { width, height } = options;
 	const format = formatOf(options.format);
-	// A height that only follows from the width is left to the image service, which rounds as it likes.
+	// A height that follows from the width is left out, because the image service may round differently.
 	const isWhole =
 		width && height && file.width && file.height && isSame(height / width, file.height / file.width);
 	const href = imageAddress(file, {
@@ -95,7 +95,7 @@ const formats = ['webp', 'avif', 'jpeg', 'png'] satisfies ImageFormat[];
 const formatOf = (format: ImageTransform['format']): ImageFormat | undefined =>
 	format === 'jpg' ? 'jpeg' : formats.find((one) => one === format);
 
-/** Astro's words for qualities, as its own service has them. */
+/** Astro's named qualities, with the values of its own image service. */
 const qualities: Record<string, number> = { low: 25, mid: 50, high: 80, max: 100 };
 
 function qualityOf(quality: ImageTransform['quality']): number | undefined {

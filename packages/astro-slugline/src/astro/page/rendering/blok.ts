@@ -6,21 +6,22 @@ import { uuidForm } from '../../../shared/uuid-form.js';
 import { type BlokComponent, foldName } from '../data/index.js';
 import { notice } from '../tracking/index.js';
 
-/** What is read of a blok, or of a story's content. */
+/** A blok or a story's content, with the properties that this package reads. */
 export interface BlokLike {
+	/** The content type. */
 	component: string;
 	_uid?: string | undefined;
-	/** Only in drafts: the comment by which the visual editor knows the blok. */
+	/** Only in drafts: the comment that identifies the blok for the visual editor. */
 	_editable?: string | undefined;
 }
 
-/** What `<Blok>` takes: a blok, a list of them, or a field that may be empty. */
+/** The prop `blok` of `<Blok>`: a blok, a list of bloks, or an empty field. */
 export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefined;
 
 /**
- * The bloks of a field: none, one or many. What is no blok is left out; a story in place of its content is warned of.
+ * The bloks of a field: none, one, or many. Other values are ignored, with a warning for a story and for the uuid of one.
  *
- * @param page its address, for warnings
+ * @param page address of the page, for warnings
  */
 export function bloksOf(field: BlokField, page?: string): readonly BlokLike[] {
 	if (Array.isArray(field)) {
@@ -33,11 +34,11 @@ export function bloksOf(field: BlokField, page?: string): readonly BlokLike[] {
 	return [];
 }
 
-/** Warns of what looks like a mistake: an empty field is none. */
+/** Warns if a value that is not a blok looks like a mistake. An empty field does not. */
 function warnNoBlok(value: unknown, page: string | undefined): void {
 	if (typeof value === 'string' && uuidForm.test(value)) {
 		notice(
-			'`<Blok>` was given the uuid of a story, so it shows nothing. resolve() from astro-slugline/content puts the story in the place of its uuid; give `<Blok>` its `content`.',
+			'`<Blok>` was given the uuid of a story, so it renders nothing. Replace the uuid with the story by calling resolve() from astro-slugline/content, and pass the `content` of the story to `<Blok>`.',
 			page,
 		);
 	} else if (typeof value === 'object' && value !== null && !isBlok(value)) {
@@ -45,7 +46,7 @@ function warnNoBlok(value: unknown, page: string | undefined): void {
 		if (!isEntry && !('content' in value)) return;
 		const content = isEntry ? 'story.data.content' : 'story.content';
 		notice(
-			`\`<Blok>\` was given a story, so it shows nothing. Give it the story's content: \`<Blok blok={${content}} />\`.`,
+			`\`<Blok>\` was given a story, so it renders nothing. Pass the story's content: \`<Blok blok={${content}} />\`.`,
 			page,
 		);
 	}
@@ -54,48 +55,50 @@ function warnNoBlok(value: unknown, page: string | undefined): void {
 const isBlok = (value: unknown): value is BlokLike =>
 	typeof value === 'object' && value !== null && 'component' in value && typeof value.component === 'string';
 
-const known = new Map<string, BlokComponent | undefined>();
+const components = new Map<string, BlokComponent | undefined>();
 
 /**
- * The user's component for a content type; undefined if there is none, with a warning that names the page.
+ * The site's component for a content type; undefined if there is none, with a warning that names the page.
  *
- * @throws {AstroError} where there is none and the option `missingBlok` is `error`, or where there are several
+ * @param page address of the page, for messages
+ * @throws {AstroError} if there is none and the option `missingBlok` is `error`, or if there are several
  */
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
-	const component = known.get(type);
+	const component = components.get(type);
 	if (component) return component;
-	if (!known.has(type)) {
+	if (!components.has(type)) {
 		const name = foldName(type);
 		refuseClash(type, name);
-		known.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
+		components.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
 		return componentOf(type, page);
 	}
-	tellMissing(type, page);
+	reportMissing(type, page);
 	return undefined;
 }
 
-function tellMissing(type: string, page: string | undefined): void {
+/** @throws {AstroError} if the option `missingBlok` is `error` */
+function reportMissing(type: string, page: string | undefined): void {
 	const sentence = `The blok \`${type}\` has no component.`;
-	const remedy = `Add ${fileFor(type)}, whose \`Astro.props.blok\` is the blok.`;
+	const remedy = `Add ${fileFor(type)}, which gets the blok as \`Astro.props.blok\`.`;
 	if (bloks.missing === 'error')
 		throw new AstroError(
 			page === undefined ? oneLine(sentence) : `${oneLine(sentence)} It is on the page ${page}.`,
 			remedy,
 		);
-	notice(`${sentence} It is left out. ${remedy}`, page);
+	notice(`${sentence} It is skipped. ${remedy}`, page);
 }
 
-/** Two files of one name are no matter until the space has a blok of that name. */
+/** @throws {AstroError} if several files match a blok. Checked here, because it does not matter for a name that no blok has. */
 function refuseClash(type: string, name: string): void {
 	const files = Object.hasOwn(bloks.clashes, name) ? bloks.clashes[name] : undefined;
 	if (!files) return;
 	throw new AstroError(
-		`Several files are the component of the blok \`${type}\`: ${files.join(', ')}.`,
-		`Rename all but one: a file that is no blok can begin with \`_\`. Or name the one with the option \`bloks: { ${JSON.stringify(type)}: './${files[0]}' }\`, and all others like that.`,
+		`The blok \`${type}\` has several components: ${files.join(', ')}.`,
+		`Rename all but one, for example with a leading \`_\`. Or set the option \`bloks\` to a map with the component of each blok: \`{ ${JSON.stringify(type)}: './${files[0]}', … }\`.`,
 	);
 }
 
-/** The file that would be the component of a content type: `src/bloks/TeaserGrid.astro`. */
+/** The file to create for the component of a content type. @example fileFor('teaser_grid') // 'src/bloks/TeaserGrid.astro' */
 export function fileFor(type: string): string {
 	const name = type
 		.split(/[-_\s]+/)
@@ -104,10 +107,10 @@ export function fileFor(type: string): string {
 	return `${bloks.folders[0] ?? 'src/bloks'}/${name}.astro`;
 }
 
-/** True in `astro dev`, where what is missing is shown in its place. */
+/** True in `astro dev`, which shows a placeholder for a blok without a component. */
 export const isDev: boolean = bloks.dev;
 
-/** The attributes by which the visual editor finds a blok in the page. */
+/** The attributes that identify a blok's element for the visual editor. */
 export interface EditableAttributes {
 	'data-blok-c'?: string;
 	'data-blok-uid'?: string;
@@ -116,7 +119,7 @@ export interface EditableAttributes {
 const comment = /^\s*<!--#storyblok#(\{.*\})-->\s*$/s;
 
 /**
- * The attributes by which the visual editor finds a blok's element. None unless the site shows drafts.
+ * The attributes that identify a blok's element for the visual editor. Empty unless the site shows drafts.
  *
  * @example
  * <section {...editable(blok)}>…</section>
@@ -129,24 +132,24 @@ export function editable(blok: object | null | undefined): EditableAttributes {
 	return said ? { 'data-blok-c': json, 'data-blok-uid': `${said.id}-${said.uid}` } : {};
 }
 
-/** The comments around a blok's HTML, by which preview finds it. */
+/** The comments around a blok's HTML that identify it for preview. */
 export interface BlokMarks {
 	before: string;
 	after: string;
 }
 
-/** The comments around a blok of a page that is rendered in preview; undefined for all other pages. */
+/** The comments around a blok in preview; undefined outside of preview. */
 export function marksOf(blok: BlokLike): BlokMarks | undefined {
 	const json = overlayNow() && blok._editable ? comment.exec(blok._editable)?.[1] : undefined;
 	const said = json === undefined ? undefined : read(json);
-	// The uid stands in a comment as it is.
+	// The uid is written into a comment without escaping.
 	if (!said || !/^\w[\w-]*$/.test(said.uid) || said.uid.includes('--')) return undefined;
 	const { name, space } = said;
 	const mark = { name: String(name), space: Number(space), uid: said.uid, id: Number(said.id) };
 	return { before: editableComment(mark), after: `<!--/${mark.uid}-->` };
 }
 
-/** What the comment says of the blok; undefined where it is cut off or lacks a name, which the editor could not use. */
+/** Parses the comment of a blok; undefined if it is cut off or lacks an id, so that the editor could not use it. */
 function read(json: string): { id: string; uid: string; name?: unknown; space?: unknown } | undefined {
 	try {
 		const { id, uid, name, space }: Record<string, unknown> = JSON.parse(json);

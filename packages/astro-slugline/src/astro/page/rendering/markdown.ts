@@ -2,19 +2,19 @@ import { AstroError } from 'astro/errors';
 import { givenMarkdown } from '../tracking/index.js';
 
 export interface MarkdownOptions {
-	/** Keep all HTML in the text, scripts too: only where you would let the editors change your code. */
+	/** Allow all HTML in the text, including scripts. Use it only if editors may also change your code. @default false */
 	trusted?: boolean | undefined;
-	/** Leave out the paragraph around a text that is one line. */
+	/** Leave out the paragraph around a text of a single paragraph. @default false */
 	inline?: boolean | undefined;
 	/** Address of the page, for errors. */
 	page?: string | undefined;
 }
 
 /**
- * A Markdown field as HTML, by the Markdown processor and settings of astro.config. HTML in the text is kept as far as it
- * only marks up: nothing that could run script.
+ * Renders a Markdown field to HTML with the Markdown processor and settings of astro.config. HTML in the text is reduced to
+ * harmless markup, without anything that could run a script.
  *
- * @throws {AstroError} if the text cannot be rendered, or on a page that is rendered by a server
+ * @throws {AstroError} if the text cannot be rendered, or if the page is rendered on a server
  * @example
  * const html = await markdownHtml(blok.text);
  */
@@ -23,15 +23,15 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 	const render = givenMarkdown();
 	if (!render) {
 		throw new AstroError(
-			'Markdown is rendered while the site is built, and this page is rendered by a server.',
-			'Let the page be prerendered, or turn the field into HTML with a Markdown library of your own.',
+			'Markdown fields are rendered while the site is built, but this page is rendered on a server.',
+			'Prerender the page, or convert the field to HTML with a Markdown library of your own.',
 		);
 	}
 	const { trusted = false, inline = false, page } = options;
 	const html = await render(text, { trusted }).catch((error: unknown) => {
 		throw new AstroError(
 			`A Markdown field${page === undefined ? '' : ` on the page ${page}`} cannot be rendered: ${reasonOf(error)}.`,
-			'Look at the field in the editor, and make it simpler.',
+			'Simplify the field in the editor.',
 		);
 	});
 	const line = inline ? /^<p>(.*)<\/p>$/s.exec(html.trim())?.[1] : undefined;
@@ -39,7 +39,7 @@ export async function markdownHtml(text: unknown, options: MarkdownOptions = {})
 }
 
 function reasonOf(error: unknown): string {
-	// Parsers of Markdown and HTML call themselves for each level.
+	// Parsers of Markdown and HTML are recursive and overflow the stack.
 	if (error instanceof RangeError) return 'it is nested too deep';
 	return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -1,13 +1,13 @@
 import type { Read, WantedAsset } from './channel.js';
 
-/** The kind of read that says that a page shows a downloaded file. Its answer is always the same: the address is the name. */
+/** The kind of read for a downloaded file that a page shows. Its answer never changes, because the name follows from the address. */
 export const assetKind = 'asset';
 
-/** What a build keeps of a page that shows a file, so that it brings the file also when it keeps the page. */
+/** The read for a file that a page shows. It lets a build bring the file for a cached page, too. */
 export const assetRead = ({ name, address, isPrivate }: WantedAsset): Read =>
 	`${assetKind} ${JSON.stringify([name, address, isPrivate])}`;
 
-/** The file that a read of that kind is about. */
+/** The file of such a read. */
 export function assetOfRead(read: Read): WantedAsset {
 	const [name, address, isPrivate]: [string, string, boolean] = JSON.parse(read.slice(assetKind.length + 1));
 	return { name, address, isPrivate, page: undefined };

@@ -1,9 +1,9 @@
 import type { AskSpace, Notice, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
 
 /**
- * Everything that a build and its pages say to each other. Astro loads this package more than once in one process: natively
- * for `astro.config` and bundled for pages. The copies share no module variables, so the build puts functions here and pages
- * call them. It holds no token, no option, and no client.
+ * The only connection between a build and its pages. Astro loads this package more than once in one process: natively for
+ * `astro.config`, and bundled for pages. The copies do not share module variables, so the build puts functions here for pages to
+ * call. The channel holds no token, no option, and no client.
  */
 export interface BuildChannel {
 	/** Records what pages read. Open while a build with incremental rendering loads and renders pages. */
@@ -14,7 +14,7 @@ export interface BuildChannel {
 	wantAsset?: WantAsset | undefined;
 	/** Renders Markdown with the processor of `astro.config`. Missing on a server, which has no `astro.config`. */
 	renderMarkdown?: RenderMarkdown | undefined;
-	/** Answers requests of the delivery interface. Missing on a server, where the service is asked. */
+	/** Answers requests to the delivery API. Missing on a server, where pages call the API. */
 	askSpace?: AskSpace | undefined;
 }
 
@@ -33,5 +33,5 @@ export function closeChannel(): void {
 	buildChannel().reads = undefined;
 }
 
-/** The record of reads; undefined where nothing is recorded. */
+/** The record of reads; undefined if reads are not recorded. */
 export const channel = (): ReadChannel | undefined => host[place]?.reads;

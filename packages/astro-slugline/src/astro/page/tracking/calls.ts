@@ -1,6 +1,6 @@
 import { askedBy } from './record.js';
 
-/** A function as a module calls it, so that what it reads is known to be read by that module. */
+/** Wraps a function for one module, so that its reads are recorded as reads of that module. */
 export const calledBy =
 	<Asked extends unknown[], Answer>(caller: string, call: (...asked: Asked) => Answer) =>
 	(...asked: Asked): Answer =>

@@ -1,5 +1,5 @@
 /**
- * What a page read, as text that finds the same answer again: a kind, and what was asked for.
+ * A read of a page, as text that lets a later build repeat it: a kind, and what was requested.
  *
  * @example 'collection pages'
  */
@@ -8,54 +8,58 @@ export type Read = string;
 /** The kind of a read. */
 export const kindOf = (read: Read): string => read.split(' ', 1)[0] ?? read;
 
-/** Read by a page that must be rendered in every build. */
+/** The read of a page that must be rendered in every build. */
 export const always = 'always';
 
-/** Read by a page that asks for something over the network. */
+/** The read of a page that makes a request over the network. */
 export const fetched = 'fetch';
 
-/** True for a read of which nobody knows whether the answer is another one. */
+/** True for a read whose answer may have changed without a way to find out. */
 export const isUnknowable = (read: Read): boolean => read === always || read === fetched;
 
 /**
- * Describes what a read would be answered now: by another text, if and only if the answer is another.
+ * Describes the current answer to a read. The text changes if and only if the answer does.
  *
- * @param wholly with all that can be seen in the answer, also what is a read of its own when a page looks at it
+ * @param wholly true to include everything in the answer, even what is recorded as a separate read when a page accesses it
  */
 export type Answer = (asked: string, wholly: boolean) => Promise<string>;
 
-/** The data of an entry as pages get it, and a text that stands for it. */
+/** The data of an entry for pages, and a text that stands for it. */
 export interface Described {
 	readonly data: unknown;
 	text: string;
-	/** The whole digest of its loader. */
+	/** The whole digest that the loader set. */
 	digest: string;
 }
 
 /**
- * How pages report what they read. A build opens it before it loads any page and closes it when
- * all pages are rendered. In dev and on a server there is none, and nothing is recorded.
+ * Records what pages read. A build opens it before it loads any page, and closes it when all pages are rendered. In dev and on a
+ * server it does not exist, and nothing is recorded.
  */
 export interface ReadChannel {
-	/** @param importer the module that asked, if it is not the one of `askedBy` */
+	/**
+	 * Records a read of the page that is being rendered.
+	 *
+	 * @param importer the module that reads, if it is not the one of `askedBy`
+	 */
 	record(read: Read, importer?: string | undefined): void;
-	/** Records a look at a quiet field of an entry: lists that are sorted by one look at it very often. */
+	/** Records a read of a volatile field of an entry. Separate from `record`, because sorting reads such fields very often. */
 	recordField(collection: string, name: string, id: string): void;
-	/** Runs what a module asks for: what is read in it, also after a wait, is read by that module. */
+	/** Runs a function for a module. Its reads, even asynchronous ones, are recorded as reads of that module. */
 	askedBy<Result>(importer: string, ask: () => Result): Result;
-	/** The module that is asking. */
+	/** The module that is reading. */
 	importerNow(): string | undefined;
-	/** A text for any value, another one for another value. */
+	/** A text that stands for a value. Different values have different texts. */
 	describe(value: unknown): string;
-	/** Answers by kind of read, put there by the modules that record them. */
+	/** How to repeat reads, by their kind. The modules that record reads add these functions. */
 	answers: Map<string, Answer>;
 }
 
 /** A file that a page shows from the site's own output. */
 export interface WantedAsset {
-	/** Its name in the output. */
+	/** File name in the output. */
 	name: string;
-	/** Where it is downloaded from. */
+	/** The address to download it from. */
 	address: string;
 	/** True for a private asset, whose address must be signed first. */
 	isPrivate: boolean;
@@ -63,14 +67,14 @@ export interface WantedAsset {
 	page: string | undefined;
 }
 
-/** Takes note of a file that the output needs. */
+/** Adds a file that the output needs. */
 export type WantAsset = (asset: WantedAsset) => void;
 
-/** A request of the delivery interface, as a page makes it. */
+/** A request of a page to the delivery API. */
 export interface SpaceRequest {
-	/** Behind `/v2/cdn/`, percent-encoded: `stories/blog/hello`. */
+	/** Path after `/v2/cdn/`, percent-encoded: `stories/blog/hello`. */
 	path: string;
-	/** Parameters without token and `cv`. */
+	/** Parameters, without token and `cv`. */
 	query: string;
 }
 
@@ -80,19 +84,19 @@ export interface SpaceAnswer {
 	/** JSON. */
 	body: string;
 	headers: Record<string, string>;
-	/** Why the service was asked for it, as half a sentence; undefined for an answer from the synced content. */
+	/** Why the answer had to come from the API, as half a sentence; undefined for an answer from synced content. */
 	askedSince?: string | undefined;
 }
 
-/** Answers requests of pages: from the synced content where it can, else it asks the service. */
+/** Answers requests of pages, from the synced content if possible, or else from the API. */
 export type AskSpace = (request: SpaceRequest) => Promise<SpaceAnswer>;
 
-/** Renders Markdown as astro.config says; safe HTML, or all HTML where editors are trusted. */
+/** Renders Markdown with the settings of astro.config: harmless HTML, or all HTML if editors are trusted. */
 export type RenderMarkdown = (text: string, options: { trusted: boolean }) => Promise<string>;
 
-/** Something that the person who builds the site should know of a page: the same sentence for all pages that it is true of. */
+/** A warning about a page. Pages with the same problem have the same sentence. */
 export interface Notice {
 	sentence: string;
-	/** Address of the page; absent where it is not known. */
+	/** Address of the page, if it is known. */
 	page?: string | undefined;
 }

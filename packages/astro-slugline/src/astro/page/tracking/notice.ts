@@ -3,23 +3,23 @@ import { buildChannel } from './build-channel.js';
 import type { Notice, Read } from './channel.js';
 import { answers, record } from './record.js';
 
-/** The kind of read that says that a page has told something: a build tells it again where it keeps the page. */
+/** The kind of read for a warning of a page, so that a build can repeat the warning for a cached page. */
 export const noticeKind = 'notice';
 
 answers(noticeKind, async (asked) => asked);
 
-/** What a read of that kind is about. */
+/** The warning of such a read. */
 export function noticeOfRead(read: Read): Notice {
 	const [sentence, page]: [string, string?] = JSON.parse(read.slice(noticeKind.length + 1));
 	return { sentence, page };
 }
 
-/** Takes the notices of pages from now on; undefined for nobody. */
+/** Sets the function that takes the warnings of pages; undefined to log them at once again. */
 export function takeNotices(take: ((notice: Notice) => void) | undefined): void {
 	buildChannel().takeNotice = take;
 }
 
-/** Runs something whose notices are known already, such as a check of cached pages. */
+/** Runs a function whose warnings are already known, such as a check of cached pages, and ignores them. */
 export async function withoutNotices<Result>(run: () => Promise<Result>): Promise<Result> {
 	const { takeNotice } = buildChannel();
 	buildChannel().takeNotice = () => {};
@@ -30,9 +30,9 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 	}
 }
 
-const told = new Set<string>();
+const logged = new Set<string>();
 
-/** Tells a notice: at the end of a build together with those of the other pages, else at once, and once. */
+/** Warns about a page. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once, and only once. */
 export function notice(sentence: string, page?: string): void {
 	const take = buildChannel().takeNotice;
 	if (take) {
@@ -40,19 +40,19 @@ export function notice(sentence: string, page?: string): void {
 		take({ sentence, page });
 		return;
 	}
-	if (told.has(sentence)) return;
-	told.add(sentence);
+	if (logged.has(sentence)) return;
+	logged.add(sentence);
 	console.warn(`[astro-slugline] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
 }
 
-/** How many pages are named; a link in the navigation stands on all of them. */
-const most = 5;
+/** Maximum number of pages that a warning names. A link in the navigation is on all pages. */
+const maxPages = 5;
 
-/** A sentence with the pages that it is true of. */
+/** The log line of a warning, with its pages. */
 export function noticeLine(given: string, pages: readonly string[]): string {
 	const sentence = oneLine(given);
 	if (pages.length === 0) return sentence;
-	const named = pages.length > most ? pages.slice(0, most - 1) : pages;
+	const named = pages.length > maxPages ? pages.slice(0, maxPages - 1) : pages;
 	const rest = pages.length - named.length;
 	return `${sentence} Seen on ${named.join(', ')}${rest > 0 ? ` and ${rest} more pages` : ''}.`;
 }

@@ -4,45 +4,47 @@ import { routeOf, type StoryEntry } from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
 import { findSeo, imageField, type SeoField, textOf } from './seo.js';
 
-/** What is read of an entry for the head of its page. */
+/** An entry, with the properties that the head of its page needs. */
 export interface HeadEntry extends StoryEntry {
 	data: { name: string; content: object; first_published_at?: string | null | undefined };
 }
 
-/** What a page says of itself, where the story does not or should not. */
+/** Values for the head of a page that replace or complete those of the story. */
 export interface HeadOptions {
-	/** @default the SEO field's title, else the story's name */
+	/** Title of the page. @default the SEO field's title, or else the story's name */
 	title?: string | undefined;
-	/** The whole title, with `%s` for the page's own. @example '%s · Stillwater' */
+	/** Template of the whole title, with `%s` for the page's title. @example '%s · Stillwater' */
 	titleTemplate?: string | undefined;
-	/** @default the SEO field's description; without one there is none */
+	/** Description of the page. @default the SEO field's description, if it has one */
 	description?: string | undefined;
-	/** Image for previews, where the SEO field has none. */
+	/** Image for link previews, if the SEO field has none. */
 	image?: AssetLike;
-	/** Name of the site, for previews. */
+	/** Name of the site, for link previews. */
 	siteName?: string | undefined;
-	/** @default 'website' */
+	/** Open Graph type of the page. @default 'website' */
 	type?: 'website' | 'article' | undefined;
-	/** True for a page that search engines should leave out. */
+	/** True for a page that search engines should not list. @default false */
 	noindex?: boolean | undefined;
-	/** The SEO field. @default the nearest to the top of the content that the plugin `seo_metatags` made */
+	/** The SEO field. @default the field of the plugin `seo_metatags` that is nearest to the top of the content */
 	seo?: SeoField | null | undefined;
-	/** Address of the site. */
+	/** Address of the site, `Astro.site`. */
 	site?: URL | undefined;
-	/** The page, for messages. */
+	/** Address of the page, `Astro.url`, for warnings. */
 	page?: URL | undefined;
 }
 
-/** The elements of a head, by their attributes. */
+/** The elements of a head. */
 export interface Head {
 	title: string;
+	/** Attributes of each `<meta>`. */
 	meta: Record<string, string>[];
+	/** Attributes of each `<link>`. */
 	links: Record<string, string>[];
 }
 
 /**
- * What search engines and link previews read of a story's page: title, description, canonical address, all languages, Open
- * Graph. Without `site` in astro.config, addresses are not absolute, which is told as a warning.
+ * The head of a story's page for search engines and link previews: title, description, canonical address, all languages, and
+ * Open Graph. Without `site` in astro.config, addresses are not absolute, and a warning says so.
  *
  * @example
  * const { title, meta, links } = headOf(story, { site: Astro.site, titleTemplate: '%s · Stillwater' });
@@ -58,7 +60,7 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const twitterImage = previewOf(imageField(seo.twitter_image), options);
 	if (route && !site) {
 		notice(
-			'`site` is missing in astro.config: canonical addresses and those of other languages are not absolute, as search engines want them, and link previews have no address.',
+			'`site` is missing in astro.config, so canonical and alternate addresses are not absolute, which search engines require, and link previews have no address. Set it to the address of the site.',
 		);
 	}
 	const absolute = (href: string) => (site ? new URL(href, site).href : href);
@@ -96,10 +98,10 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	};
 }
 
-/** The size that link previews show, in pixels. */
+/** The size of images in link previews, in pixels. */
 const preview = { width: 1200, height: 630 };
 
-/** An image as previews want it: absolute, and not larger than they show. */
+/** An image for link previews, with an absolute address, cropped to their size if it is larger. */
 function previewOf(
 	asset: AssetLike,
 	{ site, page }: HeadOptions,

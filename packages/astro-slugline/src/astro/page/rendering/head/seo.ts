@@ -1,13 +1,13 @@
 import type { Seo } from '../../../../wire/index.js';
 import type { AssetLike } from '../../assets/index.js';
 
-/** What is read of the SEO plugin's field. */
+/** A field of the SEO plugin, with the properties that this package reads. */
 export type SeoField = { [Field in keyof Omit<Seo, '_uid' | 'plugin'>]?: string | null | undefined };
 
-/** The name by which the SEO plugin's fields are known. */
+/** The plugin name in fields of the SEO plugin. */
 const plugin = 'seo_metatags';
 
-/** The SEO plugin's field in a story's content, the nearest to the top if there are several. */
+/** The SEO plugin's field in a story's content. If there are several, the one nearest to the top. */
 export function findSeo(content: unknown): SeoField | undefined {
 	let level: unknown[] = [content];
 	while (level.length > 0) {
@@ -21,10 +21,10 @@ export function findSeo(content: unknown): SeoField | undefined {
 	return undefined;
 }
 
-/** A text that says something; editors leave fields empty, or with spaces in them. */
+/** The first value that is text and not blank, trimmed. */
 export const textOf = (...values: unknown[]): string | undefined =>
 	values.find((value): value is string => typeof value === 'string' && value.trim() !== '')?.trim();
 
-/** The first image that is one. */
+/** The first asset that has a file. */
 export const imageField = (...values: AssetLike[]): AssetLike =>
 	values.find((value) => textOf(typeof value === 'string' ? value : value?.filename) !== undefined);

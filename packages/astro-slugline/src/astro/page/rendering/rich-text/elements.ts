@@ -18,7 +18,7 @@ const aligned = (tag: string, attrs: Attrs): RichTextElement => ({
 const cell =
 	(tag: string): Element =>
 	({ colspan, rowspan, colwidth, backgroundColor, textAlign }) => {
-		// A list with a width for each column that the cell spans; older content has one number.
+		// One width for each column that the cell spans. Older content has a single number.
 		const width = numberOf(Array.isArray(colwidth) ? colwidth[0] : colwidth, 1, 10_000);
 		return {
 			tag,
@@ -34,7 +34,7 @@ const cell =
 		};
 	};
 
-/** An image of the service in sizes that fit, any other one as it is. */
+/** An image on the service's hosts comes in a suitable size, any other one as it is. */
 const image: Element = ({ src, alt, title, meta_data }, page) => {
 	const texts = typeof meta_data === 'object' && meta_data !== null ? { ...meta_data } : {};
 	const asset = { filename: textOf(src), alt: textOf(alt), meta_data: texts };
@@ -66,19 +66,19 @@ const elements = new Map<string, Element>([
 	['details_content', plain('div')],
 ]);
 
-/** The service has `bullet_list` and `tableRow`, the editor behind it `bulletList`. */
+/** The API uses both `bullet_list` and `tableRow`, and the editor library `bulletList`. */
 const fold = (type: string): string => type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The type of a node in one spelling: `table_row`, for `tableRow` too. */
+/** The type of a node in one spelling: `table_row` also for `tableRow`. */
 export const typeOf = (node: RichTextNode): string => fold(node.type);
 
-/** True for the types of node that have an element. */
+/** True for a type of node that has an element. */
 export const hasElement = (type: string): boolean => elements.has(type);
 
 /**
- * The element of a node; undefined if it has none, or if nothing of it is fit to show.
+ * The element of a node; undefined if it has none, or if it cannot be shown, such as an image without a file.
  *
- * @param page its address, for notices
+ * @param page address of the page, for warnings
  */
 export const elementOf = (node: RichTextNode, page: string | undefined): RichTextElement | undefined =>
 	elements.get(typeOf(node))?.(attrsOf(node), page);

@@ -8,11 +8,11 @@ const escapes: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Text as HTML, between elements and inside of quoted attributes. */
+/** Escapes text for HTML, between elements and inside quoted attributes. */
 export const escapeText = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** The start of an element. */
+/** The start tag of an element. */
 export function startTag({ tag, attributes }: RichTextElement): string {
 	let html = `<${tag}`;
 	for (const [name, value] of Object.entries(attributes))
@@ -20,6 +20,6 @@ export function startTag({ tag, attributes }: RichTextElement): string {
 	return `${html}>`;
 }
 
-/** Elements that have no content and no end. */
+/** True for an element without content and end tag. */
 export const isVoid = (tag: string): boolean =>
 	tag === 'br' || tag === 'hr' || tag === 'img' || tag === 'input';

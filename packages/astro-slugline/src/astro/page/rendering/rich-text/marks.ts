@@ -14,7 +14,7 @@ const link: Element = (attrs, links) => {
 	return attributes && { tag: 'a', attributes };
 };
 
-/** A span that says something; none if all that it would say is empty or unsafe. */
+/** An element with attributes; undefined if all of them are empty or unsafe. */
 function span(tag: string, attributes: RichTextElement['attributes']): RichTextElement | undefined {
 	return Object.values(attributes).some((value) => value !== undefined) ? { tag, attributes } : undefined;
 }
@@ -22,7 +22,7 @@ function span(tag: string, attributes: RichTextElement['attributes']): RichTextE
 const styled: Element = ({ color, id, class: name }) =>
 	span('span', { id: textOf(id), class: textOf(name), style: styleOf({ color: safeColor(color) }) });
 
-/** Elements by the type of their mark, in the order in which they stand around a text: links outside. */
+/** Elements by the type of their mark, from the outermost to the innermost around a text. */
 const elements = new Map<string, Element>([
 	['link', link],
 	['anchor', ({ id }) => span('span', { id: textOf(id) })],
@@ -47,11 +47,11 @@ const elements = new Map<string, Element>([
 
 const ranks = new Map([...elements.keys()].map((type, at) => [type, at]));
 
-/** Where a mark stands among the others around a text; the outermost is 0. */
+/** The position of a mark among the marks of a text; 0 is the outermost. */
 export const rankOf = (mark: RichTextMark): number => ranks.get(mark.type) ?? ranks.size;
 
-/** True for the types of mark that are known. */
-export const isKnownMark = (type: string): boolean => elements.has(type);
+/** True for a type of mark that has an element. */
+export const hasMarkElement = (type: string): boolean => elements.has(type);
 
 /** The element of a mark; undefined if it has none, such as a link that leads nowhere. */
 export const elementOfMark = (mark: RichTextMark, links: LinkOptions): RichTextElement | undefined =>

@@ -3,7 +3,7 @@ import type { LinkOptions } from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
 import { elementOf, hasElement, typeOf } from './elements.js';
 import { escapeText } from './html.js';
-import { elementOfMark, isKnownMark, rankOf } from './marks.js';
+import { elementOfMark, hasMarkElement, rankOf } from './marks.js';
 import { attrsOf, contentOf, isNode, marksOf, plainTextOf, textOf } from './read.js';
 import type {
 	RichTextComponents,
@@ -16,24 +16,25 @@ import type {
 import { createWriter, type Writer } from './writer.js';
 
 export interface RichTextOptions extends LinkOptions {
+	/** Components for nodes and marks, by their type. */
 	components?: RichTextComponents | undefined;
 	/** Other props for the components. */
 	props?: Record<string, unknown> | undefined;
-	/** Address of the page, for notices. */
+	/** Address of the page, for warnings. */
 	page?: string | undefined;
 }
 
 interface Walk extends RichTextOptions {
 	writer: Writer;
-	/** What is still to be done, the next one last: depth costs no stack. */
+	/** The remaining steps, the next one last. A list, so that depth uses no stack. */
 	steps: (() => void)[];
-	/** Anchors that have been written: an id stands once in a document, on the first text that has it. */
+	/** Ids that have been written. Only the first text with an id gets it. */
 	ids: Set<string>;
 }
 
 /**
- * Rich text as safe HTML, with bloks, code and components of your own between. All text is escaped; attributes are only
- * those that are known, with values that were checked.
+ * Renders rich text to parts: safe HTML, bloks, code, and components of your own. Text is escaped, and only known attributes with
+ * valid values are written.
  *
  * @throws {AstroError} if components of yours are nested more than 1,000 levels deep
  */
@@ -45,7 +46,7 @@ export function richTextParts(doc: RichTextField, options: RichTextOptions = {})
 	return walk.writer.end();
 }
 
-/** Writes nodes with the marks from `level` on; neighbours with the same mark are in one element. */
+/** Writes nodes with their marks from `level` on. Neighbors with the same mark share one element. */
 function writeNodes(nodes: readonly RichTextNode[], level: number, walk: Walk, at = 0): void {
 	const node = nodes[at];
 	if (!node) return;
@@ -69,15 +70,15 @@ const isSame = (a: RichTextMark | undefined, b: RichTextMark): boolean =>
 function writeMark(mark: RichTextMark, walk: Walk, inside: () => void): void {
 	const { steps, writer, props } = walk;
 	const element = withFreshId(elementOfMark(mark, walk), walk.ids);
-	const isKnown = isKnownMark(mark.type);
-	const component = element || !isKnown ? componentFor(mark.type, walk) : undefined;
+	const isStandard = hasMarkElement(mark.type);
+	const component = element || !isStandard ? componentFor(mark.type, walk) : undefined;
 	if (component) steps.push(writer.component(component, { ...props, ...element, mark }));
 	else if (element) steps.push(writer.element(element));
-	else if (!isKnown) tellUnknown('mark', mark.type, walk);
+	else if (!isStandard) warnUnknown('mark', mark.type, walk);
 	steps.push(inside);
 }
 
-/** The element without an id that is already in the document, which would be the same anchor twice. */
+/** The element, without its id if the document already has that id. */
 function withFreshId(element: RichTextElement | undefined, ids: Set<string>): RichTextElement | undefined {
 	const id = element?.attributes['id'];
 	if (!element || id === undefined) return element;
@@ -86,11 +87,11 @@ function withFreshId(element: RichTextElement | undefined, ids: Set<string>): Ri
 		return element;
 	}
 	const { id: _taken, ...attributes } = element.attributes;
-	const saysNothing = Object.values(attributes).every((value) => value === undefined);
-	return saysNothing ? undefined : { ...element, attributes };
+	const isEmpty = Object.values(attributes).every((value) => value === undefined);
+	return isEmpty ? undefined : { ...element, attributes };
 }
 
-/** Types of node that are no element themselves. */
+/** Types of node without an element of their own. */
 const withoutElement = new Set(['doc', 'text', 'blok', 'code_block', 'emoji']);
 
 function writeNode(node: RichTextNode, walk: Walk): void {
@@ -100,7 +101,7 @@ function writeNode(node: RichTextNode, walk: Walk): void {
 	const component = componentFor(node.type, walk);
 	if (component) steps.push(writer.component(component, { ...props, ...element, node }));
 	else if (element) steps.push(writer.element(element));
-	else if (!hasElement(type) && !withoutElement.has(type)) tellUnknown('node', node.type, walk);
+	else if (!hasElement(type) && !withoutElement.has(type)) warnUnknown('node', node.type, walk);
 	writeInside(type, node, walk);
 }
 
@@ -132,7 +133,7 @@ function writeInside(type: string, node: RichTextNode, walk: Walk): void {
 	}
 }
 
-/** The first rows of a table that have only header cells are its head. */
+/** Writes the rows of a table. Leading rows with only header cells are its head. */
 function writeRows(rows: readonly RichTextNode[], walk: Walk): void {
 	const isHead = (row: RichTextNode) => {
 		const cells = contentOf(row);
@@ -157,20 +158,22 @@ function writeEmoji(node: RichTextNode, writer: Writer): void {
 	else writer.element({ tag: 'img', attributes: { src, style, alt } });
 }
 
-/** `language-js` in the class of a code block, or a class that is the language's name. */
+/** The language of a code block: from a class such as `language-js`, the attribute `language`, or a class with just the name. */
 function languageOf(node: RichTextNode): string | undefined {
 	const { class: name, language } = attrsOf(node);
-	const known = textOf(name) ?? '';
-	return /\blanguage-([\w+#.-]+)/.exec(known)?.[1] ?? textOf(language) ?? /^[\w+#.-]+$/.exec(known)?.[0];
+	const className = textOf(name) ?? '';
+	return (
+		/\blanguage-([\w+#.-]+)/.exec(className)?.[1] ?? textOf(language) ?? /^[\w+#.-]+$/.exec(className)?.[0]
+	);
 }
 
 const componentFor = (type: string, { components }: Walk) =>
 	components && Object.hasOwn(components, type) ? components[type] : undefined;
 
-function tellUnknown(kind: 'node' | 'mark', type: string, { page }: Walk): void {
+function warnUnknown(kind: 'node' | 'mark', type: string, { page }: Walk): void {
 	const name = type.slice(0, 60).replace(/\p{Cc}/gu, '');
 	notice(
-		`Rich text has a ${kind} of the type \`${name}\`, of which only the content is shown. Give <RichText> a component for it: \`components={{ ${name}: … }}\`.`,
+		`Rich text has a ${kind} of the unknown type \`${name}\`, so only its content is shown. Pass a component for it to <RichText>: \`components={{ ${name}: … }}\`.`,
 		page,
 	);
 }

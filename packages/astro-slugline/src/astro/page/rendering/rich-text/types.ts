@@ -1,4 +1,4 @@
-/** A node of rich text, as the service has it. Whatever is not as it should be is read as absent. */
+/** A node of rich text, as the API returns it. Invalid properties are treated as missing. */
 export interface RichTextNode {
 	/** `doc`, `paragraph`, `heading`, `text`, `blok`, … */
 	type: string;
@@ -8,13 +8,13 @@ export interface RichTextNode {
 	text?: string | undefined;
 }
 
-/** What is true of a text: `bold`, `link`, … */
+/** A mark of a text: `bold`, `link`, … */
 export interface RichTextMark {
 	type: string;
 	attrs?: Record<string, unknown> | null | undefined;
 }
 
-/** What `<RichText>` takes: a document, a node or list of nodes of one, or a field that may be empty. */
+/** The prop `doc` of `<RichText>`: a document, one or more of its nodes, or an empty field. */
 export type RichTextField = RichTextNode | readonly RichTextNode[] | string | null | undefined;
 
 /** The HTML element of a node or mark. All its attributes are safe. */
@@ -24,14 +24,15 @@ export interface RichTextElement {
 }
 
 /**
- * What a component of yours for a node or mark gets, beside what you give `<RichText>`. Its content comes as the default slot.
+ * The props of a component for a node or mark, besides the props that you pass to `<RichText>`. The content is in the default
+ * slot.
  *
  * @example
  * const { tag: Tag, attributes } = Astro.props;
  * <Tag {...attributes} class="mine"><slot /></Tag>
  */
 export interface RichTextProps extends Partial<RichTextElement> {
-	/** The node, for the component of a node. What editors wrote, unchecked. */
+	/** The node, for the component of a node. Its values come from editors and are not checked. */
 	node?: RichTextNode;
 	/** The mark, for the component of a mark. */
 	mark?: RichTextMark;

@@ -7,8 +7,8 @@ interface Frame {
 	html: string;
 }
 
-/** How deep components may be nested; deeper than any person writes, and less than the stack bears. */
-const deepest = 1000;
+/** Maximum nesting of components: deeper than any person writes, and not deep enough to overflow the stack. */
+const maxDepth = 1000;
 
 function takeParts(frame: Frame): RichTextPart[] {
 	if (frame.html !== '') frame.parts.push(frame.html);
@@ -16,7 +16,7 @@ function takeParts(frame: Frame): RichTextPart[] {
 	return frame.parts;
 }
 
-/** Puts parts together: HTML in long strings, components with what is in them. */
+/** Creates a writer that joins HTML into long strings, and collects the content of components. */
 export function createWriter() {
 	const frames: Frame[] = [];
 	let frame: Frame = { parts: [], html: '' };
@@ -28,7 +28,7 @@ export function createWriter() {
 		part(part: RichTextPart): void {
 			takeParts(frame).push(part);
 		},
-		/** Begins an element; what is returned ends it. */
+		/** Begins an element, and returns a function that ends it. */
 		element(element: RichTextElement): () => void {
 			frame.html += startTag(element);
 			return () => {
@@ -36,15 +36,15 @@ export function createWriter() {
 			};
 		},
 		/**
-		 * Begins a component; what is returned ends it.
+		 * Begins a component, and returns a function that ends it.
 		 *
-		 * @throws {AstroError} in the 1,000th one inside of another
+		 * @throws {AstroError} if components are nested more than 1,000 levels deep
 		 */
 		component(component: (props: RichTextProps) => unknown, props: RichTextProps): () => void {
-			if (frames.push(frame) > deepest) {
+			if (frames.push(frame) > maxDepth) {
 				throw new AstroError(
-					`Rich text has components of yours nested more than ${deepest} levels deep.`,
-					'Look at the field in the editor: such a text is broken, or was written by a program.',
+					`Components in rich text are nested more than ${maxDepth} levels deep.`,
+					'Check the field in the editor. Text this deep is usually damaged, or was written by a program.',
 				);
 			}
 			frame = { parts: [], html: '' };
