@@ -66,6 +66,14 @@ export interface RenderedImage {
 	sources: ImageSource[];
 }
 
+/** Extensions of files that no browser shows as an image. */
+const otherFiles = new Set(
+	[
+		'mp3 m4a ogg oga opus wav flac aac mp4 m4v webm mov ogv avi mkv vtt srt',
+		'pdf doc docx xls xlsx ppt pptx odt ods odp epub txt csv md zip gz tar rar 7z',
+	].flatMap((extensions) => extensions.split(' ')),
+);
+
 /**
  * The elements for an asset field; undefined for an empty field, and, with a warning, for an asset that visitors cannot load.
  * Images on the service's hosts come in suitable sizes and formats; vector files, animations, and files on other hosts stay as
@@ -85,6 +93,13 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 	const found = findAsset(asset, page);
 	if (!found) return undefined;
 	const { address } = found;
+	if (otherFiles.has(address.extension)) {
+		notice(
+			`\`${fileName(address)}\` is not an image, so it is not shown. Choose an image in the editor, or link to the file with assetHref().`,
+			page,
+		);
+		return undefined;
+	}
 	if (address.likelyHost !== undefined && found.field.is_external_url !== true) {
 		notice(
 			`Images on the host \`${address.likelyHost}\` are not resized. Their addresses look like the service's: if the host serves the space's assets, add it with \`assets: { hosts: ['${address.likelyHost}'] }\`.`,
