@@ -1,17 +1,22 @@
 import { stat } from 'node:fs/promises';
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 /** One site for all tests, which leave its content as they found it. */
 const files = {
-	'package.json': '{ "type": "module", "dependencies": { "@astrojs/preact": "*", "preact": "*" } }',
+	'package.json':
+		'{ "type": "module", "dependencies": { "@astrojs/preact": "*", "@astrojs/react": "*", "@astrojs/svelte": "*", "preact": "*", "react": "*", "react-dom": "*", "svelte": "*" } }',
+	'svelte.config.js': 'export default {};',
+
 	'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }',
 	'src/content.config.ts': plainSite['src/content.config.ts'],
 	'src/pages/[...path].astro': `---
 import { getCollection } from 'astro:content';
+import { ClientRouter } from 'astro:transitions';
 import Blok from 'astro-slugline/components/Blok.astro';
 import { query, resolve } from 'astro-slugline/content';
 import { routeOf, storyPaths } from 'astro-slugline/paths';
@@ -22,7 +27,11 @@ const list = await query({ collection: 'pages', lang: story.data.lang, sort: ['c
 const { data } = await resolve(story);
 ---
 <html lang={routeOf(story)?.locale}>
-	<head><title>{story.data.name}</title></head>
+	<head>
+		<title>{story.data.name}</title>
+		{story.data.content.strict && <meta http-equiv="Content-Security-Policy" content="script-src 'self'; style-src 'self'" />}
+		{story.data.content.router && <ClientRouter />}
+	</head>
 	<body>
 		<h1>{story.data.name}</h1><p class="spread">{spread.name}</p><p class="author" style="height: 2em">{data.content.author?.name}</p>
 		<Blok blok={story.data.content} />
@@ -58,6 +67,20 @@ const { blok } = Astro.props;
 <Counter client:load label={blok.label} />`,
 	'src/Counter.jsx': `import { useState } from 'preact/hooks';
 export default ({ label }) => { const [count, set] = useState(0); return <button class="counter" onClick={() => set(count + 1)}>{label}: {count}</button>; };`,
+	'src/bloks/Islands.astro': `---
+import React from '../React.jsx';
+import Svelte from '../Svelte.svelte';
+const { blok } = Astro.props;
+---
+<React client:load label={blok.label} /><Svelte client:load label={blok.label} />`,
+	'src/React.jsx': `/** @jsxImportSource react */
+import { useState } from 'react';
+export default ({ label }) => { const [count, set] = useState(0); return <button className="react" onClick={() => set(count + 1)}>{label}: {count}</button>; };`,
+	'src/Svelte.svelte': `<script>
+let { label } = $props();
+let count = $state(0);
+</script>
+<button class="svelte" onclick={() => (count += 1)}>{label}: {count}</button>`,
 	'space/space.yaml':
 		'name: Small\nid: 4711\nlanguages: [de]\ntokens: { public: the-public-token, preview: the-preview-token }\ncontent_types: { page: { references: [author] } }\n',
 	'space/home.md': `---
@@ -78,6 +101,12 @@ content:
 	'space/home.de.md': '---\nname: Startseite\n---\n',
 	'space/other.md': '---\nid: 2\nname: Other\ncontent: { component: page, rank: "2" }\n---\n',
 	'space/new.draft.md': '---\nid: 3\nname: Never published\ncontent: { component: page, rank: "3" }\n---\n',
+	'space/islands.md':
+		'---\nid: 5\nname: Islands\ncontent: { component: page, rank: "5", _uid: r5, body: [{ _uid: i1, component: islands, label: Clicks }] }\n---\n',
+	'space/strict.md':
+		'---\nid: 6\nname: Strict\ncontent: { component: page, rank: "6", _uid: r6, strict: true, body: [{ _uid: t6, component: teaser, title: One }] }\n---\n',
+	'space/router.md':
+		'---\nid: 7\nname: Router\ncontent: { component: page, rank: "7", _uid: r7, router: true }\n---\n',
 	'space/people/ada.md': '---\nid: 4\nname: Ada\ncontent: { component: person, rank: "4" }\n---\n',
 };
 
@@ -94,11 +123,14 @@ beforeAll(async () => {
 	[browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
 	site = await createSite({
 		...files,
-		'astro.config.mjs': `import preact from '@astrojs/preact';\n${config(
+		'astro.config.mjs': `import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
 			`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
 			// The modules of this workspace are outside of the site.
 			'vite: { server: { fs: { strict: false } } }',
-		).replace('[slugline', '[preact(), slugline')}`,
+		).replace(
+			'[slugline',
+			"[preact({ include: ['**/Counter.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
+		)}`,
 	});
 	({ url, output } = await site.dev());
 });
@@ -226,6 +258,9 @@ describe('an editor', () => {
 			'Other',
 			'Never published',
 			'Ada',
+			'Islands',
+			'Strict',
+			'Router',
 			'Other name',
 		]);
 		// Nobody else does.
@@ -302,7 +337,7 @@ describe('an editor', () => {
 		await last().toEqual({
 			action: 'edit',
 			dataC: { name: 'teaser', space: '4711', uid: 't2', id: '1' },
-			config: {},
+			config: expect.objectContaining({ initOnlyOnce: true }),
 		});
 		await send(page, {
 			action: 'editedBlok',
@@ -326,6 +361,49 @@ describe('an editor', () => {
 		await expectText(frame, 'h1').toBe('Other');
 		await expect
 			.poll(() => new URL(frame.url()).pathname + new URL(frame.url()).search, { timeout: 30_000 })
+			.toBe('/_slugline/preview/other');
+	});
+
+	const story = (id: number, name: string, content: Record<string, unknown>) => ({
+		action: 'input',
+		story: { id, name, content: { component: 'page', ...content } },
+	});
+
+	it('gives islands of React and Svelte other props, and their state stays', async () => {
+		const { page, frame, problems } = await edit('/islands', { id: 5 });
+		for (const island of ['.react', '.svelte']) {
+			await frame.click(island);
+			await expectText(frame, island).toBe('Clicks: 1');
+		}
+		await send(
+			page,
+			story(5, 'Islands', { _uid: 'r5', body: [{ _uid: 'i1', component: 'islands', label: 'New' }] }),
+		);
+		await expectText(frame, '.react').toBe('New: 1');
+		await expectText(frame, '.svelte').toBe('New: 1');
+		expect(problems).toEqual([]);
+	});
+
+	it('works below a content security policy of the page', async () => {
+		const { page, frame } = await edit('/strict', { id: 6 });
+		await send(
+			page,
+			story(6, 'Strict', { _uid: 'r6', strict: true, body: [teaser('t6', 'Typed'), teaser('t7', 'New')] }),
+		);
+		await expectText(frame, 'h2').toBe('Typed');
+		expect(await frame.evaluate(() => getComputedStyle(document.querySelector('h2') as Element).color)).toBe(
+			'rgb(1, 2, 3)',
+		);
+	});
+
+	it('works on pages with a client router', async () => {
+		const { page, frame } = await edit('/router', { id: 7 });
+		await send(page, story(7, 'Typed', { _uid: 'r7', router: true }));
+		await expectText(frame, 'h1').toBe('Typed');
+		await frame.click('#other', { modifiers: ['Control'] });
+		await expectText(frame, 'h1').toBe('Other');
+		await expect
+			.poll(() => new URL(frame.url()).pathname, { timeout: 30_000 })
 			.toBe('/_slugline/preview/other');
 	});
 
@@ -428,6 +506,43 @@ describe('safety', () => {
 		const { address } = await (await ask({ do: 'visit', path: '/other' })).json();
 		expect((await get(`${url}${address}`)).status).toBe(200);
 		expect((await get(`${url}${address.replace('/other', '/home')}`)).status).toBe(403);
+	});
+
+	it('refuses tickets that are used again after their time, elsewhere, or for something else', async () => {
+		const tickets = createTickets('the-preview-token');
+		const place = { spaceId: 4711, origin: url };
+		const session = { storyId: 1, lang: 'default' };
+		const now = Date.now();
+		const page = (ticket: string) =>
+			get(`${url}/_slugline/preview/home?_slugline_ticket=${encodeURIComponent(ticket)}`);
+		const render = (ticket: string) =>
+			fetch(`${url}/_slugline/preview/`, {
+				method: 'POST',
+				headers: { origin: url, 'content-type': 'application/json', 'x-slugline-ticket': ticket },
+				body: JSON.stringify({ do: 'render', path: '/home' }),
+			});
+		const elsewhere = { ...place, origin: 'http://evil.example' };
+		expect((await page(await tickets.page(place, '/home', session, now))).status).toBe(200);
+		expect((await render(await tickets.session(place, session, now))).status).toBe(200);
+		for (const ticket of [
+			await tickets.page(place, '/home', session, now - 61_000),
+			await tickets.page(place, '/other', session, now),
+			await tickets.page(elsewhere, '/home', session, now),
+			await tickets.page({ ...place, spaceId: 1 }, '/home', session, now),
+			await tickets.session(place, session, now),
+		]) {
+			const response = await page(ticket);
+			expect([response.status, await response.text()]).toEqual([403, expect.not.stringContaining('Home')]);
+		}
+		for (const ticket of [
+			await tickets.session(place, session, now - 3_700_000),
+			await tickets.session(place, session, now, now - 13 * 3_600_000),
+			await tickets.session(elsewhere, session, now),
+			await tickets.session({ ...place, spaceId: 1 }, session, now),
+			await createTickets('x').session(place, session, now),
+			await tickets.page(place, '/home', session, now),
+		])
+			expect((await render(ticket)).status).toBe(403);
 	});
 
 	it('lets HTML in any field be text', async () => {

@@ -20,6 +20,7 @@ export {
 	type BlokAction,
 	type BlokMark,
 	type Breadcrumb,
+	bridgeConfig,
 	type FromEditor,
 	handOver,
 	type PreviewAnswer,

@@ -3,6 +3,8 @@ export interface Breadcrumb {
 	_uid: string;
 	component: string;
 	_parentUid?: string | undefined;
+	/** Its place among its parent's bloks. */
+	_parentindex?: number | string | undefined;
 }
 
 /** What is in a blok's comment. */
@@ -12,6 +14,16 @@ export interface BlokMark {
 	uid: string;
 	id: string;
 }
+
+/** What the page says of itself, as the service's bridge does. */
+export const bridgeConfig = {
+	customParent: null,
+	resolveRelations: null,
+	resolveLinks: null,
+	preventClicks: false,
+	initOnlyOnce: true,
+	fallbackLang: null,
+};
 
 /** What the page tells the editor. */
 export type ToEditor =
@@ -80,6 +92,8 @@ export interface FromEditor {
 	componentId?: string;
 	componentIds?: readonly string[];
 	componentNames?: Record<string, string>;
+	/** Of the editor: version 2 can copy bloks. */
+	appVersion?: string;
 	breadcrumbs?: readonly Breadcrumb[];
 	blok?: BlokMark;
 	canAddBlocks?: boolean;

@@ -1,4 +1,11 @@
-import type { BlokAction, BlokMark, Breadcrumb, FromEditor, ToEditor } from '../../../preview/index.js';
+import {
+	type BlokAction,
+	type BlokMark,
+	type Breadcrumb,
+	bridgeConfig,
+	type FromEditor,
+	type ToEditor,
+} from '../../../preview/index.js';
 import { blokAround, blokOf, placeOf } from './bloks.js';
 import { sheet } from './style.js';
 
@@ -16,13 +23,20 @@ export interface Marks {
 	refresh(): void;
 }
 
-const actions: [BlokAction, string, (state: FromEditor) => boolean | undefined][] = [
+/** What the editor's last words say about the selected blok. */
+interface Selected extends FromEditor {
+	canCopy: boolean;
+	/** The blok's place among its parent's bloks. */
+	index: number;
+}
+
+const actions: [BlokAction, string, (state: Selected) => boolean | undefined][] = [
 	['addBlockBefore', 'Add before', ({ canAddBlocks }) => canAddBlocks],
 	['addBlockAfter', 'Add after', ({ canAddBlocks }) => canAddBlocks],
 	['duplicateBlock', 'Duplicate', ({ canAddBlocks }) => canAddBlocks],
-	['copy', 'Copy', () => true],
+	['copy', 'Copy', ({ canCopy }) => canCopy],
 	['moveForward', 'Move down', ({ canMoveForward }) => canMoveForward],
-	['moveBackward', 'Move up', ({ canMoveBackward }) => canMoveBackward],
+	['moveBackward', 'Move up', ({ canMoveBackward, index }) => canMoveBackward && index > 0],
 	['deleteBlock', 'Delete', ({ canDeleteBlocks }) => canDeleteBlocks],
 ];
 
@@ -50,6 +64,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	document.documentElement.appendChild(host);
 
 	let names: Record<string, string> = {};
+	let canCopy = false;
 	let selected: string | undefined;
 	let hinted: string | undefined;
 	let highlighted: readonly string[] = [];
@@ -81,6 +96,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		switch (message.action) {
 			case 'enterEditmode':
 				names = message.componentNames ?? {};
+				canCopy = message.appVersion === 'v2';
 				break;
 			case 'editedBlok':
 			case 'enterComponent': {
@@ -125,7 +141,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		send({
 			action: 'edit',
 			dataC: { ...blok, name: names[blok.name] ?? blok.name },
-			config: {},
+			config: bridgeConfig,
 		});
 		schedule();
 		return isNew;
@@ -151,7 +167,8 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		}
 		const last = breadcrumbs.at(-1);
 		for (const [action, label, isPossible] of actions) {
-			if (!last || !state.action || !isPossible(state)) continue;
+			const index = Number(last?._parentindex ?? 0);
+			if (!last || !state.action || !isPossible({ ...state, canCopy, index })) continue;
 			button(label, () => send({ action, blok: last }));
 		}
 	}

@@ -1,4 +1,4 @@
-import { type FromEditor, handOver, type PreviewSettings } from '../../../preview/index.js';
+import { bridgeConfig, type FromEditor, handOver, type PreviewSettings } from '../../../preview/index.js';
 import { createPatch, type Patch, type Recording } from '../patch/index.js';
 import { createBridge } from './bridge.js';
 import { followLinks } from './links.js';
@@ -46,17 +46,7 @@ export function startPreview(): Preview | undefined {
 
 	followLinks({ settings, marks, visit });
 	restoreScroll();
-	bridge.send({
-		action: 'initialized',
-		config: {
-			customParent: null,
-			resolveRelations: null,
-			resolveLinks: null,
-			preventClicks: false,
-			initOnlyOnce: true,
-			fallbackLang: null,
-		},
-	});
+	bridge.send({ action: 'initialized', config: bridgeConfig });
 	bridge.send({ action: 'ping' });
 	bridge.listen(takeEarly());
 	update('render');

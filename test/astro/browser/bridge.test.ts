@@ -1,0 +1,206 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Frame, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstScript } from '../../../packages/astro-slugline/src/astro/dev/preview/first-script.js';
+import { startBrowser } from '../../support/browser.js';
+import { bundle } from '../../support/bundle.js';
+import { type EditorPage, serveEditorPage } from '../../support/editor-page.js';
+
+/** What a page and the editor say to each other, by the vendor's bridge and by ours: the same steps on the same page. */
+
+const blok = (uid: string, name: string, inner: string) =>
+	`<!--#storyblok#${JSON.stringify({ name, space: '4711', uid, id: '1' })}-->${inner}<!--/${uid}-->`;
+const content = `<h1>Outside</h1>${blok('grid', 'grid', `<section>${blok('t1', 'teaser', '<h2 id="one">One</h2>')}${blok('t2', 'teaser', '<h2 id="two">Two</h2>')}</section>`)}`;
+
+const clients = ['vendor', 'ours'] as const;
+type Client = (typeof clients)[number];
+
+let browser: Browser;
+let editor: EditorPage;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+	editor = await serveEditorPage();
+	const [started, vendor, ours] = await Promise.all([
+		startBrowser(),
+		bundle(`
+import Bridge from '@storyblok/preview-bridge';
+const bridge = new Bridge({ customParent: '${editor.origin}' });
+bridge.on(['input', 'change', 'published', 'unpublished'], () => {});
+bridge.pingEditor(() => {});`),
+		bundle(`import { startPreview } from './astro/browser/preview/index.ts'; startPreview();`),
+	]);
+	browser = started;
+	const html = (head: string, script: string) =>
+		`<!DOCTYPE html><html><head>${head}<title>Page</title></head><body>${content}<script>${script}</script></body></html>`;
+	const settings = {
+		...{
+			endpoint: '/ask',
+			path: '/',
+			base: '',
+			prefix: '',
+			ticket: 'x',
+			sent: 'x',
+			storyId: 1,
+			lang: 'default',
+		},
+		editors: [editor.origin],
+	};
+	server = createServer((request, response) => {
+		const isQuestion = request.method === 'POST';
+		response.setHeader('content-type', isQuestion ? 'application/json' : 'text/html');
+		if (isQuestion) response.end(JSON.stringify({ ticket: 'x', html: html('', '') }));
+		else if (request.url?.startsWith('/vendor')) response.end(html('', vendor));
+		// Our client is a module, which runs when the page is parsed.
+		else
+			response.end(
+				html(
+					`<script>${firstScript(settings)}</script>`,
+					`addEventListener('DOMContentLoaded', () => { ${ours} })`,
+				),
+			);
+	}).listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	url = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+	await browser?.close();
+	await editor?.close();
+	server?.close();
+});
+
+type Message = Record<string, unknown>;
+
+/** A conversation: what the page has sent after each step. */
+interface Talk {
+	page: Page;
+	frame: Frame;
+	send(message: Message): Promise<void>;
+	/** Waits until the page has sent so many messages, and gives those since the last time. */
+	heard(count: number): Promise<Message[]>;
+}
+
+async function talk(client: Client): Promise<Talk> {
+	const page = await browser.newPage();
+	// Ours hides its menu from the page's scripts, and from this test.
+	await page.addInitScript(() => {
+		const attach = Element.prototype.attachShadow;
+		Element.prototype.attachShadow = function (options) {
+			return attach.call(this, { ...options, mode: 'open' });
+		};
+	});
+	const { frame } = await editor.openIn(page, `${url}/${client}`);
+	const messages = () =>
+		page.evaluate(() => Reflect.get(globalThis, 'messages') as { action: string }[]) as Promise<Message[]>;
+	// The page's own listener was there before, so it has the message when this one has.
+	await frame.evaluate(() => {
+		Object.assign(globalThis, { arrived: 0 });
+		addEventListener('message', ({ data }) => {
+			if (data.action !== 'pingBack' || data.isOfTest)
+				Reflect.set(globalThis, 'arrived', Reflect.get(globalThis, 'arrived') + 1);
+		});
+	});
+	let [seen, sent] = [0, 0];
+	return {
+		page,
+		frame,
+		async send(message) {
+			await page.evaluate((data) => Reflect.get(globalThis, 'send')(data), message as never);
+			sent += 1;
+			await expect
+				.poll(() => frame.evaluate(() => Reflect.get(globalThis, 'arrived')), { timeout: 20_000 })
+				.toBe(sent);
+		},
+		async heard(count) {
+			await expect.poll(async () => (await messages()).length, { timeout: 20_000 }).toBe(seen + count);
+			const news = (await messages()).slice(seen);
+			seen += count;
+			return news;
+		},
+	};
+}
+
+const editMode = {
+	...{ action: 'enterEditmode', reload: false, storyId: '1', appVersion: 'v2' },
+	componentNames: { teaser: 'Teaser', grid: 'Grid' },
+};
+const edited = (uid: string, more: Message) => ({
+	action: 'editedBlok',
+	breadcrumbs: [
+		{ _uid: 'root', component: 'page' },
+		{ _uid: 'grid', component: 'grid', _parentUid: 'root', _parentfield: 'body', _parentindex: 0 },
+		{ _uid: uid, component: 'teaser', _parentUid: 'grid', _parentfield: 'items', _parentindex: 1 },
+	],
+	blok: { uid, id: '1', space: '4711', name: 'teaser' },
+	...more,
+});
+
+/** The words of the menus, and what they say. */
+const menu: [action: string, vendor: string, ours: string][] = [
+	['addBlockBefore', 'Add Block Before', 'Add before'],
+	['addBlockAfter', 'Add Block After', 'Add after'],
+	['duplicateBlock', 'Duplicate', 'Duplicate'],
+	['copy', 'Copy', 'Copy'],
+	['moveForward', 'Move Forward', 'Move down'],
+	['moveBackward', 'Move Backward', 'Move up'],
+	['deleteBlock', 'Delete', 'Delete'],
+];
+
+async function choose(
+	{ frame }: Talk,
+	client: Client,
+	[, vendor, ours]: (typeof menu)[number],
+): Promise<void> {
+	if (client === 'vendor') {
+		await frame.evaluate((label) => {
+			const items = [...document.querySelectorAll<HTMLElement>('.storyblok__actions-menu__menu-item')];
+			items.find(({ textContent }) => textContent === label)?.click();
+		}, vendor);
+	} else {
+		await frame.evaluate((label) => {
+			const root = document.querySelector('slugline-preview')?.shadowRoot;
+			const buttons = [...(root?.querySelectorAll<HTMLElement>('button') ?? [])];
+			buttons.find(({ textContent }) => textContent === label)?.click();
+		}, ours);
+	}
+}
+
+/** Every step, and what the page said to it. The parent that the vendor's bridge is told of is not said to ours. */
+async function converse(client: Client): Promise<Record<string, Message[]>> {
+	const said: Record<string, Message[]> = {};
+	const one = await talk(client);
+	const { frame, send, heard } = one;
+	said['loaded'] = await heard(2);
+	await send(editMode);
+	await frame.click('#two');
+	said['a blok is clicked'] = await heard(1);
+	await send(
+		edited('t2', { canAddBlocks: true, canMoveForward: true, canMoveBackward: true, canDeleteBlocks: true }),
+	);
+	for (const entry of menu) {
+		await choose(one, client, entry);
+		said[`menu: ${entry[0]}`] = await heard(1);
+	}
+	await frame.click('#one');
+	said['another blok is clicked'] = await heard(1);
+	// What only the editor says has no answer; the click after it has.
+	await send({ action: 'hoverComponent', componentId: 't1', storyId: '1' });
+	await send({ action: 'highlightComponent', componentIds: ['t1', 't2'], componentId: 't1', storyId: '1' });
+	await send({ action: 'pingBack', isOfTest: true });
+	await send({ action: 'deselectBlok' });
+	await send({ action: 'movedBlock', blockId: 't2' });
+	said['a blok was moved'] = await heard(1);
+	await one.page.close();
+	return JSON.parse(JSON.stringify(said).replaceAll(`"${editor.origin}"`, 'null'));
+}
+
+describe('the editor hears from our pages', () => {
+	it('what it hears from the vendor’s bridge, message by message', async () => {
+		const [vendor, ours] = [await converse('vendor'), await converse('ours')];
+		expect(ours).toEqual(vendor);
+		// Not the same silence.
+		expect(Object.values(vendor).flat().length).toBe(2 + 1 + menu.length + 1 + 1);
+	});
+});
