@@ -24,22 +24,22 @@ async function builtOf(url: string, version?: number): Promise<string> {
 	return path;
 }
 
-it('finds nothing wrong where all is well', async () => {
+it('finds no problem if all is well', async () => {
 	const { url, env } = await serveSpace();
 	const webhook = ['webhook', 'create', '--endpoint', 'https://hooks.example.org/', '--generate-secret'];
 	await slugline(webhook, { env });
 	const { code, said } = await slugline(['doctor', '--built', await builtOf(url)], { env });
 	expect(plain(said, url).replace(/Webhook \d+/, 'Webhook N')).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (606).
-		ok      Region: The space is asked at URL, whatever its region.
-		ok      Version: The space is at version CV, which the site holds.
+		ok      Region: The space is read from URL, whatever its region.
+		ok      Version: The space is at version CV, and so is the site.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
-		ok      Webhooks: Webhook N "Slugline rebuild" tells of changes to stories, signed.
-		ok      Node: Node N.N.N suits Astro 7.
-		ok      Astro: Astro N.N.N suits.
+		ok      Webhooks: Webhook N "Slugline rebuild" sends signed calls about changed stories.
+		ok      Node: Node N.N.N works with Astro 7.
+		ok      Astro: Astro N.N.N is supported.
 
-		Nothing is wrong."
+		No problems found."
 	`);
 	expect(code).toBe(0);
 });
@@ -63,40 +63,40 @@ it('says what is wrong and what to do', async () => {
 	});
 	expect(numbered).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (606).
-		ok      Region: The space is asked at URL, whatever its region.
-		wrong   Version: The space is at version CV; the site holds 1.
-		        Build the site. If a webhook should have done that, look at the webhooks below.
+		ok      Region: The space is read from URL, whatever its region.
+		wrong   Version: The space is at version CV, but the site is at version 1.
+		        Build the site. If a webhook should have started a build, see the webhooks below.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
-		wrong   Webhooks: Webhook 1 "Slugline rebuild" calls localhost, which the service cannot reach.
-		        Give it the public address of the rebuild hook.
-		wrong   Webhooks: Webhook 2 "Slugline rebuild" calls an http address, where anyone on the way can read and repeat its calls.
-		        Give it an https address.
-		?       Webhooks: Webhook 3 "Slugline rebuild" is not told of story.published, story.unpublished, story.deleted, story.moved.
-		        Add these triggers, unless it serves something else.
-		?       Webhooks: Webhook 4 "Slugline rebuild" is switched off.
-		        Switch it on in the settings of the space, if it is meant to work.
-		?       Webhooks: Webhook 5 "Slugline rebuild" tells no secret, so its calls may be unsigned.
-		        Give it a secret, the one that the rebuild hook knows.
-		ok      Node: Node N.N.N suits Astro 7.
-		ok      Astro: Astro N.N.N suits.
+		wrong   Webhooks: Webhook 1 "Slugline rebuild" calls localhost, which the API cannot reach.
+		        Set it to the public address of the rebuild hook.
+		wrong   Webhooks: Webhook 2 "Slugline rebuild" calls an http address, so anyone on the way can read and repeat its calls.
+		        Set it to an https address.
+		?       Webhooks: Webhook 3 "Slugline rebuild" lacks the triggers story.published, story.unpublished, story.deleted, story.moved.
+		        Add them, unless the webhook has another purpose.
+		?       Webhooks: Webhook 4 "Slugline rebuild" is disabled.
+		        Enable it in the space's settings, if you need it.
+		?       Webhooks: Webhook 5 "Slugline rebuild" shows no secret, so its calls may be unsigned.
+		        Set its secret to that of the rebuild hook.
+		ok      Node: Node N.N.N works with Astro 7.
+		ok      Astro: Astro N.N.N is supported.
 
-		3 things are wrong."
+		3 problems found."
 	`);
 	expect(code).toBe(1);
 });
 
-it('says so where there is no token, no management token, no build', async () => {
+it('reports a missing token, management token, or build', async () => {
 	const { code, said } = await slugline(['doctor', '--built', 'nowhere/slugline.json']);
 	expect(plain(said)).toMatchInlineSnapshot(`
 		"wrong   Token: There is no access token.
-		        Set SLUGLINE_TOKEN to an access token of the space, from its settings, or give --token.
-		?       Webhooks: They were not looked at: that needs a token that may manage the space.
-		        Set SLUGLINE_MANAGEMENT_TOKEN, or give --management-token.
-		ok      Node: Node N.N.N suits Astro 7.
-		ok      Astro: Astro N.N.N suits.
+		        Set SLUGLINE_TOKEN or --token to an access token from the space's settings.
+		?       Webhooks: They were not checked, which needs a token that may manage the space.
+		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
+		ok      Node: Node N.N.N works with Astro 7.
+		ok      Astro: Astro N.N.N is supported.
 
-		1 thing is wrong."
+		1 problem found."
 	`);
 	expect(code).toBe(1);
 	const { url, env } = await serveSpace();
@@ -104,22 +104,22 @@ it('says so where there is no token, no management token, no build', async () =>
 	const other = await slugline(['doctor', '--built', 'nowhere/slugline.json'], { env: rest });
 	expect(plain(other.said, url)).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (606).
-		ok      Region: The space is asked at URL, whatever its region.
-		?       Version: The space is at version CV; nowhere/slugline.json is not there to compare it with, or an earlier version of astro-slugline wrote it.
-		        Build the site, or name its slugline.json with --built.
+		ok      Region: The space is read from URL, whatever its region.
+		?       Version: The space is at version CV, but nowhere/slugline.json does not exist or was written by an earlier version of astro-slugline, so they cannot be compared.
+		        Build the site, or pass the location of its slugline.json with --built.
 		ok      Languages: The space has its default language only.
 		ok      Links: 1 published link, each with its story.
-		?       Webhooks: They were not looked at: that needs a token that may manage the space.
-		        Set SLUGLINE_MANAGEMENT_TOKEN, or give --management-token.
-		ok      Node: Node N.N.N suits Astro 7.
-		ok      Astro: Astro N.N.N suits.
+		?       Webhooks: They were not checked, which needs a token that may manage the space.
+		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
+		ok      Node: Node N.N.N works with Astro 7.
+		ok      Astro: Astro N.N.N is supported.
 
-		Nothing is wrong."
+		No problems found."
 	`);
 	expect(other.code).toBe(0);
 });
 
-it('recognizes a token with a Minimum Cache TTL, and says what it means', async () => {
+it('recognizes a token with a Minimum Cache TTL, and explains it', async () => {
 	const edgeOf = async (edge: SpaceSettings['edge']) => {
 		const { env } = await serveSpace({}, { edge });
 		const { said } = await slugline(['doctor', '--built', 'nowhere/slugline.json'], { env });
@@ -129,10 +129,10 @@ it('recognizes a token with a Minimum Cache TTL, and says what it means', async 
 			.join('\n');
 	};
 	expect(await edgeOf(false)).toBe('');
-	expect(await edgeOf(true)).toContain('ok      Edge: It serves the space as it is.');
+	expect(await edgeOf(true)).toContain('ok      Edge: It serves the current state of the space.');
 	expect(await edgeOf({ minimumCacheTtl: { public: 600 } })).toMatchInlineSnapshot(`
-		"?       Edge: It serves the snapshot cv CV, and the space is at version CV: the token has a Minimum Cache TTL. What is published shows on the site only when the next snapshot begins; until then builds take the last one, and ask again.
-		        Nothing, if that is meant. Else set the Minimum Cache TTL of the token to 0, in the settings of the space."
+		"?       Edge: It serves the snapshot cv CV, but the space is at version CV: the token has a Minimum Cache TTL. Published changes reach the site only with the next snapshot; until then builds use the last one and try again later.
+		        Nothing, if this is intended. If not, set the token's Minimum Cache TTL to 0 in the space's settings."
 	`);
 });
 
@@ -155,29 +155,29 @@ async function saidOf(host: string, id: number, args: string[]): Promise<string>
 	return said.filter((line) => /Token|Region|Set the/.test(line) && !line.includes('MANAGEMENT')).join('\n');
 }
 
-it('finds the region in which the token opens a space', async () => {
+it('finds the region of the token’s space', async () => {
 	expect(await saidOf('api-us.storyblok.com', 1_000_606, [])).toMatchInlineSnapshot(`
-		"wrong   Region: The token opens the space "Harbour" (1000606) in the region us, and it is asked in eu.
+		"wrong   Region: The token opens the space "Harbour" (1000606) in the region us, but the configured region is eu.
 		        Set the region to us, in SLUGLINE_REGION or astro.config."
 	`);
 	expect(await saidOf('api.storyblok.com', 1_000_606, [])).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (1000606).
-		wrong   Region: The space's id is one of the region us, and it is asked in eu.
+		wrong   Region: The space's id belongs to the region us, but the configured region is eu.
 		        Set the region to us, in SLUGLINE_REGION or astro.config."
 	`);
 	expect(await saidOf('api-us.storyblok.com', 1_000_606, ['--region', 'us'])).toMatchInlineSnapshot(`
 		"ok      Token: The token opens the space "Harbour" (1000606).
-		ok      Region: The space answers in the region us."
+		ok      Region: The space is in the region us."
 	`);
 	expect(await saidOf('nowhere', 606, [])).toMatchInlineSnapshot(
-		`"wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token. No other region knows it either."`,
+		`"wrong   Token: The API responded to GET https://api.storyblok.com/v2/cdn/spaces/me/ with status 404: "This record could not be found". A token of another region often causes this: check \`region\` and \`baseUrl\`, then the token. No other region accepts it either."`,
 	);
 });
 
-it('says so where nobody is told of a change, and where the management token is wrong', async () => {
+it('reports missing webhooks and a wrong management token', async () => {
 	const { env } = await serveSpace();
 	const { said } = await slugline(['doctor'], { env });
-	expect(said).toContain('Webhooks: The space has none, so nobody is told of a change.');
+	expect(said).toContain('Webhooks: The space has no webhook, so changes start no build.');
 	const wrong = await slugline(['doctor'], { env: { ...env, SLUGLINE_MANAGEMENT_TOKEN: 'wrong-token' } });
 	expect(wrong.said).toContain('Check the management token');
 	expect(wrong.said).not.toContain('wrong-token');
@@ -188,13 +188,13 @@ it('does not show a wrong token', async () => {
 	const { code, said } = await slugline(['doctor'], { env: { ...env, SLUGLINE_TOKEN: 'wrong-token' } });
 	expect(plain(said, url).split('\n').slice(0, 2).join('\n')).toMatchInlineSnapshot(`
 		"wrong   Token: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region.
-		        Copy the access token anew from the space's settings."
+		        Copy the access token again from the space's settings."
 	`);
 	expect(said).not.toContain('wrong-token');
 	expect(code).toBe(1);
 });
 
-/** A service whose links and stories do not fit, and whose languages are not all known. */
+/** An API whose links and stories do not match, and whose links have unknown languages. */
 async function serveMisfit(): Promise<string> {
 	const link = (id: number, slug: string, more = {}) => ({
 		id,
@@ -260,7 +260,7 @@ async function serveMisfit(): Promise<string> {
 	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-it('compares links with stories, and the languages that links name with those of the space', async () => {
+it('compares links with stories, and the languages in links with those of the space', async () => {
 	const url = await serveMisfit();
 	const env = { SLUGLINE_TOKEN: 'pub-token', SLUGLINE_BASE_URL: url };
 	const { said } = await slugline(['doctor', '--built', 'nowhere'], { env });
@@ -270,12 +270,12 @@ it('compares links with stories, and the languages that links name with those of
 			.filter((line) => /Links|Languages/.test(line))
 			.join('\n'),
 	).toMatchInlineSnapshot(`
-		"wrong   Languages: Links name the languages fr, which the space does not have.
+		"wrong   Languages: Links have the languages fr, which the space does not have.
 		wrong   Links: 1 link without a story: two; 1 story without a link: four."
 	`);
 });
 
-it('looks at a folder that is built from', async () => {
+it('checks a folder that a site is built from', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-doctor-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	await writeFile(join(folder, 'space.yaml'), 'name: Harbor\nlanguages: [de]\n');
@@ -284,13 +284,13 @@ it('looks at a folder that is built from', async () => {
 	const { code, said } = await slugline(['doctor', folder]);
 	expect(plain(said.replaceAll(folder, 'FOLDER'))).toMatchInlineSnapshot(`
 		"ok      Folder: FOLDER is the space "Harbor".
-		ok      Languages: The space has, beside its default language, de.
+		ok      Languages: Besides its default language, the space has de.
 		ok      Stories: 2 published stories.
-		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a story of its own. Add it: \`languages: [de, fr]\`.
-		ok      Node: Node N.N.N suits Astro 7.
-		ok      Astro: Astro N.N.N suits.
+		?       Files: The file index.fr.md looks like a translation, but space.yaml does not list the language \`fr\`, so it is a separate story. Add it: \`languages: [de, fr]\`.
+		ok      Node: Node N.N.N works with Astro 7.
+		ok      Astro: Astro N.N.N is supported.
 
-		Nothing is wrong."
+		No problems found."
 	`);
 	expect(code).toBe(0);
 

@@ -144,7 +144,7 @@ const filesOf = async (folder: string): Promise<string[]> => {
 	return paths.map((path) => path.slice(folder.length + 1)).sort();
 };
 
-test('what a preview token pulls serves back equal, in all versions and languages', async () => {
+test('content pulled with a preview token is served back equal, in all versions and languages', async () => {
 	const { space, url } = await openSource();
 	const folder = await temporaryFolder();
 	const { code, said, complained } = await slugline([
@@ -158,7 +158,7 @@ test('what a preview token pulls serves back equal, in all versions and language
 	expect(complained).toBe('');
 	expect(code).toBe(0);
 	expect(said.replaceAll(folder, 'FOLDER')).toMatchInlineSnapshot(`
-		"Harbour: 13 stories in 3 languages, drafts too, 2 datasources.
+		"Harbour: 13 stories in 3 languages, with drafts, 2 datasources.
 		FOLDER: 30 files written, 0 removed, 0 unchanged."
 	`);
 	const pulled = await everythingOf(openSpace(folder), ['published', 'draft']);
@@ -200,7 +200,7 @@ test('what a preview token pulls serves back equal, in all versions and language
 	`);
 });
 
-test('what a public token pulls serves back equal, and holds nothing unpublished', async () => {
+test('content pulled with a public token is served back equal, and contains nothing unpublished', async () => {
 	const { space, url } = await openSource();
 	const folder = await temporaryFolder();
 	const { code } = await slugline(['pull', folder, '--base-url', url], {
@@ -216,7 +216,7 @@ test('what a public token pulls serves back equal, and holds nothing unpublished
 	expect(texts.join('\n')).not.toMatch(/Not yet|Hello again|Olá|pub-token|pre-token|oa-token/);
 });
 
-test('a second pull writes only what changed, and removes what is gone', async () => {
+test('a second pull writes only what changed, and removes deleted files', async () => {
 	const { folder: source, space, url } = await openSource();
 	const folder = await temporaryFolder();
 	const pull = () => slugline(['pull', folder, '--token', 'pub-token', '--base-url', url]);
@@ -240,7 +240,7 @@ test('a second pull writes only what changed, and removes what is gone', async (
 	);
 });
 
-test('what people wrote or changed stays, unless it is to be replaced', async () => {
+test('files that people wrote or changed stay, unless they are overwritten', async () => {
 	const { folder: source, space, url } = await openSource();
 	const folder = await temporaryFolder({ 'blog/own.md': '---\ncontent: { component: page }\n---\n' });
 	const pull = (...more: string[]) =>
@@ -261,7 +261,7 @@ test('what people wrote or changed stays, unless it is to be replaced', async ()
 	expect(code).toBe(1);
 	expect(said).toContain('1 file written');
 	expect(complained).toMatchInlineSnapshot(
-		`"Changed by hand, and therefore left as they are: about.md, authors/ada.md. Move them away, or replace them with --overwrite."`,
+		`"Skipped, because they were changed by hand: about.md, authors/ada.md. Move them away, or replace them with --overwrite."`,
 	);
 	expect(await readFile(join(folder, 'about.md'), 'utf8')).toContain('Mine');
 	expect(await readFile(join(folder, 'space.yaml'), 'utf8')).toBe(
@@ -275,7 +275,7 @@ test('what people wrote or changed stays, unless it is to be replaced', async ()
 	);
 });
 
-test('writes and removes nothing through links, whatever --overwrite and the list of pulled files say', async () => {
+test('does not write or remove anything through links, whatever --overwrite and the list of pulled files say', async () => {
 	const { url } = await openSource();
 	const outside = await temporaryFolder({ 'hello.md': 'Not of the space.\n', 'secret.md': 'Secret.\n' });
 	const pull = (folder: string) =>
@@ -295,11 +295,11 @@ test('writes and removes nothing through links, whatever --overwrite and the lis
 		const { code, complained } = await pull(folder);
 		expect(code).toBe(1);
 		expect(complained).toBe(
-			`${link} in the folder of the space is a link, and nothing is read or written through it. Put the directory or the file itself there.`,
+			`${link} in the folder of the space is a link, which is neither read nor written through. Replace it with the directory or file itself.`,
 		);
 	}
 
-	// What no pull writes is none of its files, though the list says so.
+	// A pull only owns files that it can write, whatever the list says.
 	const listed = await temporaryFolder({
 		'.env': 'TOKEN=1\n',
 		'package.json': '{}\n',
@@ -357,7 +357,7 @@ async function startService(lists: {
 	return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-test('a service that is not ours, with odd stories, serves back what it answered', async () => {
+test('odd stories from another server are served back equal', async () => {
 	const story = (n: number, slug: string, more: object = {}) => ({
 		id: n,
 		uuid: `00000000-0000-4000-8000-00000000000${n}`,
@@ -466,7 +466,7 @@ test('a service that is not ours, with odd stories, serves back what it answered
 	expect(await filesOf(join(target, 'datasources'))).toEqual(['datasource-5.yaml', 'sizes.yaml']);
 });
 
-test('what is edited after a pull has other dates, whatever was pulled', async () => {
+test('a file edited after a pull gets new dates', async () => {
 	const date = '2020-01-02T03:04:05.678Z';
 	const { space, url } = await openSource({
 		'space.yaml': spaceFile,
@@ -494,7 +494,7 @@ test('what is edited after a pull has other dates, whatever was pulled', async (
 	await space.close();
 });
 
-test('what is missing or wrong is said in a sentence, without the token', async () => {
+test('errors are complete sentences without the token', async () => {
 	const { url } = await openSource();
 	const folder = await temporaryFolder();
 	const pull = async (...args: string[]) => {
@@ -504,19 +504,19 @@ test('what is missing or wrong is said in a sentence, without the token', async 
 		return `${code}: ${complained.replaceAll(url, 'URL')}`;
 	};
 	expect(await pull()).toMatchInlineSnapshot(
-		`"2: slugline pull needs an access token of the space. Give it as --token or in SLUGLINE_TOKEN."`,
+		`"2: slugline pull needs an access token of the space. Set --token or SLUGLINE_TOKEN."`,
 	);
 	expect(await pull('--token', 'secret', '--region', 'mars')).toMatchInlineSnapshot(
-		`"2: --region needs one of eu, us, ca, ap, cn."`,
+		`"2: --region must be one of eu, us, ca, ap, cn."`,
 	);
 	expect(await pull('--token', 'secret', '--region', 'us', '--base-url', url)).toMatchInlineSnapshot(
-		`"2: --region and --base-url say two addresses. Give one of them."`,
+		`"2: --region and --base-url contradict each other. Use only one of them."`,
 	);
 	expect(await pull('--token', 'secret', '--base-url', url)).toMatchInlineSnapshot(
 		`"1: The API responded to GET URL/v2/cdn/spaces/me/ with status 401: "Unauthorized". Check the access token: it may be mistyped, deleted, or belong to another space or region."`,
 	);
 	expect(await pull('--token', 'secret', '--base-url', 'nowhere')).toMatchInlineSnapshot(
-		`"2: \`baseUrl\` is not an address. Write it with its scheme and host, such as "https://api.storyblok.com"."`,
+		`"2: \`baseUrl\` is not a valid URL. Write it with scheme and host, such as "https://api.storyblok.com"."`,
 	);
 	expect(await pull('--tokn=secret')).toMatchInlineSnapshot(
 		`"2: Unknown option '--tokn'. slugline pull --help lists the options."`,

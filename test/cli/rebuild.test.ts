@@ -63,18 +63,18 @@ describe('slugline rebuild', () => {
 		await expect(fetch(url)).rejects.toThrow();
 	});
 
-	it('takes the old secret beside the new one', async () => {
+	it('accepts the old secret besides the new one', async () => {
 		const { url } = await receive(['--run', 'true'], { SLUGLINE_WEBHOOK_SECRET_OLD: 'old' });
 		expect(await call(url, 'user.added', 'old')).toBe(202);
 		expect(await call(url, 'user.added', secret)).toBe(202);
 	});
 
-	it('takes unsigned calls where it is told to', async () => {
+	it('accepts unsigned calls with --unsigned', async () => {
 		const { url } = await receive(['--run', 'true', '--unsigned']);
 		expect(await call(url, 'user.added', null)).toBe(202);
 	});
 
-	it('ends the build when it is stopped', async () => {
+	it('stops the build when it is stopped', async () => {
 		const { url, folder, stop, code } = await receive(['--run', 'echo $$ > pid; sleep 600']);
 		await call(url, 'story.published');
 		const pid = await vi.waitFor(
@@ -86,7 +86,7 @@ describe('slugline rebuild', () => {
 		expect(() => process.kill(pid, 0)).toThrow();
 	});
 
-	it('hears of an edit in the embedded space, and builds nothing where the site holds it', async () => {
+	it('receives calls from the embedded space, and builds nothing if the site is up to date', async () => {
 		const { folder: home, space, env, url: service } = await serveSpace();
 		const command = 'cp "$NEXT" dist/slugline.json; echo built >> log';
 		process.env['NEXT'] = join(home, 'next.json');
@@ -131,12 +131,12 @@ it.each([
 	expect(complained).toMatchSnapshot();
 });
 
-it('says so when its port is taken', async () => {
+it('reports that its port is in use', async () => {
 	const { url } = await receive(['--run', 'true']);
 	const args = ['rebuild', '--run', 'true', '--unsigned', '--port', new URL(url).port];
 	const { code, complained } = await slugline(args);
 	expect(code).toBe(1);
 	expect(complained.replace(/\d+/, 'N')).toMatchInlineSnapshot(
-		`"Port N is in use. Stop what uses it, or take another with --port; 0 takes a free one."`,
+		`"Port N is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one."`,
 	);
 });

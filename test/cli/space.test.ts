@@ -41,25 +41,25 @@ async function serve(folder: string, ...args: string[]) {
 	return { url, said, complained, stop, code };
 }
 
-test('a folder is served, with its addresses and tokens told, until it is stopped', async () => {
+test('serves a folder and prints addresses and tokens, until it is stopped', async () => {
 	const folder = await temporaryFolder(files);
 	const { url, said, stop, code } = await serve(folder);
 	expect(said.join('\n').replaceAll(url, 'URL').replaceAll(folder, 'FOLDER')).toMatchInlineSnapshot(`
-		"The space in FOLDER answers at URL
+		"The space in FOLDER is served at URL
 
 		  delivery     URL/v2/cdn
 		  management   URL/v1
 
-		  public token    pub-token    what is published
-		  preview token   pre-token    drafts too
+		  public token    pub-token    published content
+		  preview token   pre-token    drafts, too
 		  OAuth token     oa-token    management
 
-		For the .env file of a site:
+		For your site's .env file:
 
 		SLUGLINE_TOKEN=pub-token
 		SLUGLINE_BASE_URL=URL
 
-		Watching FOLDER. Ctrl-C stops."
+		Watching FOLDER. Press Ctrl-C to stop."
 	`);
 	const { stories } = await (await fetch(`${url}/v2/cdn/stories?token=pub-token`)).json();
 	expect(stories).toHaveLength(1);
@@ -85,7 +85,7 @@ test('requests are logged without their tokens', async () => {
 	]);
 });
 
-test('a change of the folder is served and told, also one that cannot be served', async () => {
+test('changes in the folder are served and reported, even if they cannot be served', async () => {
 	const folder = await temporaryFolder(files);
 	const { url, said } = await serve(folder, '--quiet');
 	said.length = 0;
@@ -97,7 +97,7 @@ test('a change of the folder is served and told, also one that cannot be served'
 	await soon(() => expect(said.at(-1)).toMatch(/^The folder cannot be served: more\.md:1:1: /));
 });
 
-test('rates, latency and the age of answers can be set', async () => {
+test('rate limits, latency, and caching can be set', async () => {
 	const folder = await temporaryFolder(files);
 	const { url } = await serve(
 		folder,
@@ -117,7 +117,7 @@ test('rates, latency and the age of answers can be set', async () => {
 	expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-test('what is wrong is said in a sentence', async () => {
+test('errors are complete sentences', async () => {
 	const folder = await temporaryFolder(files);
 	const broken = await temporaryFolder({ ...files, 'bad.md': 'nothing' });
 	const complaint = async (...args: string[]) => {
@@ -132,50 +132,50 @@ test('what is wrong is said in a sentence', async () => {
 	const address = busy.address();
 	const port = String(typeof address === 'object' && address?.port);
 	expect((await complaint(folder, '--port', port)).replaceAll(port, 'PORT')).toMatchInlineSnapshot(
-		`"1: Port PORT is in use. Stop what uses it, or take another with --port; 0 takes a free one."`,
+		`"1: Port PORT is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one."`,
 	);
 	expect(await complaint(broken, '--port', '0')).toMatchInlineSnapshot(
-		`"1: bad.md:1:1: The file has no front matter. Begin it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`."`,
+		`"1: bad.md:1:1: The file has no front matter. Start it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`."`,
 	);
 	expect(await complaint('./there-is-none')).toMatchInlineSnapshot(
-		`"1: ./there-is-none: There is no such folder. Create it with a file space.yaml, or correct its path."`,
+		`"1: ./there-is-none: The folder does not exist. Create it with a file space.yaml, or correct its path."`,
 	);
 	expect(await complaint(folder, '--host', '203.0.113.7', '--port', '0')).toMatchInlineSnapshot(
 		`"1: This machine has no address 203.0.113.7. Use --host 127.0.0.1 or 0.0.0.0."`,
 	);
 	expect(await complaint(folder, '--port', 'x')).toMatchInlineSnapshot(
-		`"2: --port needs a whole number from 0 to 65535."`,
+		`"2: --port must be a whole number from 0 to 65535."`,
 	);
 	expect(await complaint(folder, '--port', '65536')).toMatchInlineSnapshot(
-		`"2: --port needs a whole number from 0 to 65535."`,
+		`"2: --port must be a whole number from 0 to 65535."`,
 	);
 	expect(await complaint(folder, '--port')).toMatchInlineSnapshot(
 		`"2: Option '--port <value>' argument missing. slugline space --help lists the options."`,
 	);
 	expect(await complaint(folder, '--latency=-1')).toMatchInlineSnapshot(
-		`"2: --latency needs a whole number from 0 to 600000."`,
+		`"2: --latency must be a whole number from 0 to 600000."`,
 	);
 	expect(await complaint(folder, '--min-cache', 'new')).toMatchInlineSnapshot(
-		`"2: --min-cache needs a whole number from 0 to 604800."`,
+		`"2: --min-cache must be a whole number from 0 to 604800."`,
 	);
 	expect(await complaint(folder, '--watch')).toMatchInlineSnapshot(
 		`"2: Unknown option '--watch'. slugline space --help lists the options."`,
 	);
 	expect(await complaint(folder, 'second')).toMatchInlineSnapshot(
-		`"2: slugline space takes one folder, and got 2. Options start with --."`,
+		`"2: slugline space takes at max one folder, but got 2. Options start with --."`,
 	);
 });
 
-test('help tells the commands and their options', async () => {
+test('help lists the commands and their options', async () => {
 	expect((await slugline(['--help'])).said).toMatchInlineSnapshot(`
 		"slugline <command>
 
-		  space [folder]           Serves a folder of Markdown and YAML as a space, and watches it. The folder is ./space unless named.
-		  pull [folder]            Writes a space into a folder that \`slugline space\` and Astro serve. The folder is ./space unless named.
-		  rebuild --run <command>  Receives webhook calls and runs a command after each burst of them. Serves nothing else.
+		  space [folder]           Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
+		  pull [folder]            Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
+		  rebuild --run <command>  Receives webhook calls, and runs a command after each burst of them.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
-		  doctor [folder]          Looks at token, region, versions, languages, webhooks, links, Node and Astro; or at a folder that is built from.
-		  verify                   Builds the site in this folder and checks every cached page. Fails where one is stale.
+		  doctor [folder]          Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.
+		  verify                   Builds the site in this folder and checks every cached page. Fails if one is stale.
 
 		slugline <command> --help lists its options."
 	`);
@@ -183,34 +183,34 @@ test('help tells the commands and their options', async () => {
 	expect((await slugline(['space', '--help'])).said).toMatchInlineSnapshot(`
 		"slugline space [folder]
 
-		Serves a folder of Markdown and YAML as a space, and watches it. The folder is ./space unless named.
+		Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
 
-		  --port <number>     port to listen on; 4000 by default, 0 takes a free one
-		  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all
-		  --allow-host <name> a name that it answers to, beside addresses and localhost; may be repeated
-		  --edge              puts an edge in front that caches, as the service does
-		  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds; 0 by default
-		  --rate-limit        refuses with 429 what exceeds the rates of the service
-		  --latency <ms>      milliseconds before each answer
-		  --quiet             does not log requests"
+		  --port <number>     port to listen on (default: 4000; 0 picks a free one)
+		  --host <address>    address to listen on (default: 127.0.0.1; 0.0.0.0 for all)
+		  --allow-host <name> host name to respond to, besides IP addresses and localhost; repeatable
+		  --edge              simulate a caching edge, like that of the API
+		  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)
+		  --rate-limit        respond with 429 above the rate limits of the API
+		  --latency <ms>      milliseconds before each response
+		  --quiet             do not log requests"
 	`);
 	expect((await slugline(['pull', '-h'])).said).toMatchInlineSnapshot(`
 		"slugline pull [folder]
 
-		Writes a space into a folder that \`slugline space\` and Astro serve. The folder is ./space unless named.
+		Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
 
-		  --token <token>     access token; a preview token pulls drafts too (or SLUGLINE_TOKEN)
-		  --region <region>   eu (default), us, ca, ap or cn (or SLUGLINE_REGION)
-		  --base-url <url>    another address of the service (or SLUGLINE_BASE_URL)
-		  --overwrite         replaces also what was changed by hand since the last pull
+		  --token <token>     access token; a preview token also pulls drafts (or SLUGLINE_TOKEN)
+		  --region <region>   eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)
+		  --base-url <url>    address of the API (or SLUGLINE_BASE_URL)
+		  --overwrite         also replace files that you changed by hand
 
-		Again and again: only files that changed are written, and files of what is gone are removed.
-		Files that a pull did not write stay as they are."
+		Pull again at any time: only changed files are written, and files of deleted stories are removed.
+		Files that no pull wrote stay as they are."
 	`);
 	expect(await slugline(['push'])).toMatchInlineSnapshot(`
 		{
 		  "code": 2,
-		  "complained": "There is no command "push". slugline --help lists the commands.",
+		  "complained": "Unknown command "push". slugline --help lists the commands.",
 		  "said": "",
 		}
 	`);

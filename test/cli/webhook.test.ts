@@ -18,8 +18,8 @@ describe('slugline webhook create', () => {
 		expect(said.split(secret)).toHaveLength(2);
 		expect(said.replace(secret, 'SECRET').replace(/\b\d{3,}\b/g, 'N')).toMatchInlineSnapshot(`
 			"Created webhook 1 in space N.
-			Its secret, shown this once: SECRET
-			Keep it as SLUGLINE_WEBHOOK_SECRET where the rebuild hook runs.
+			Its secret, which is shown only once: SECRET
+			Set it as SLUGLINE_WEBHOOK_SECRET where the rebuild hook runs.
 			1  Slugline rebuild  (active)
 			    endpoint   https://hooks.example.org/rebuild?…
 			    secret     set
@@ -27,9 +27,9 @@ describe('slugline webhook create', () => {
 		`);
 
 		const management = createManagementClient({ token: 'oa-token', managementUrl: url });
-		const [kept] = await management.webhooks.list(606);
-		expect(kept).toMatchObject({ endpoint, actions: [...triggers], secret, activated: true });
-		const shown = await slugline(['webhook', 'show', String(kept?.id)], { env });
+		const [stored] = await management.webhooks.list(606);
+		expect(stored).toMatchObject({ endpoint, actions: [...triggers], secret, activated: true });
+		const shown = await slugline(['webhook', 'show', String(stored?.id)], { env });
 		expect(shown.code).toBe(0);
 		expect(shown.said).toContain('secret     set');
 		expect(shown.said).not.toContain(secret);
@@ -37,16 +37,16 @@ describe('slugline webhook create', () => {
 		expect((await slugline(['webhook', 'show'], { env })).said).toBe(shown.said);
 	});
 
-	it('takes the secret of the environment and does not show it, and chosen triggers', async () => {
+	it('uses a secret from the environment without showing it, and the given triggers', async () => {
 		const { env } = await serveSpace();
 		const args = ['webhook', 'create', '--endpoint', endpoint, '--actions', 'story.*, asset.replaced'];
 		const more = ['--name', 'Mine', '--description', 'What it is for', '--inactive', '--space', '606'];
 		const { code, said } = await slugline([...args, ...more], {
-			env: { ...env, SLUGLINE_WEBHOOK_SECRET: 'kept-secret' },
+			env: { ...env, SLUGLINE_WEBHOOK_SECRET: 'stored-secret' },
 		});
 		expect(code).toBe(0);
-		expect(said).not.toContain('kept-secret');
-		expect(said).toContain('Mine  (switched off)');
+		expect(said).not.toContain('stored-secret');
+		expect(said).toContain('Mine  (disabled)');
 		expect(said).toContain(
 			'actions    story.published, story.unpublished, story.deleted, story.moved, asset.replaced',
 		);
@@ -57,12 +57,12 @@ describe('slugline webhook create', () => {
 		const { code, complained } = await slugline(['webhook', 'create', '--endpoint', endpoint], { env });
 		expect(code).toBe(0);
 		expect(complained).toMatchInlineSnapshot(
-			`"It has no secret, so its calls are not signed, and the rebuild hook refuses them unless it is told to take unsigned ones."`,
+			`"The webhook has no secret, so its calls are not signed. The rebuild hook refuses them unless it accepts unsigned calls."`,
 		);
 	});
 
-	it('says what the service keeps otherwise', async () => {
-		const kept = {
+	it('reports values that the API stored differently', async () => {
+		const stored = {
 			id: 7,
 			name: 'Slugline rebuild',
 			endpoint,
@@ -75,7 +75,7 @@ describe('slugline webhook create', () => {
 		};
 		const server = createServer((_, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ webhook_endpoint: kept }));
+			response.end(JSON.stringify({ webhook_endpoint: stored }));
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		onTestFinished(() => void server.close());
@@ -86,7 +86,7 @@ describe('slugline webhook create', () => {
 		const { code, complained } = await slugline(args, { env });
 		expect(code).toBe(1);
 		expect(complained).toMatchInlineSnapshot(
-			`"The service keeps it otherwise than it was asked to: actions, activated. Look at webhook 7 in the space's settings."`,
+			`"The API stored the webhook with different values: actions, activated. Check webhook 7 in the space's settings."`,
 		);
 	});
 
@@ -114,7 +114,7 @@ it.each([
 	expect(complained).toMatchSnapshot();
 });
 
-it('a token that the service does not know is an error in a sentence without it', async () => {
+it('an unknown token is reported in a sentence without it', async () => {
 	const { env } = await serveSpace();
 	const { code, complained } = await slugline(['webhook', 'show'], {
 		env: { ...env, SLUGLINE_MANAGEMENT_TOKEN: 'wrong-token' },

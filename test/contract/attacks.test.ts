@@ -84,7 +84,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 
-it('a slug is a path in the site, or refused with the name of its story', () => {
+it('a slug becomes a path in the site, or is refused with the name of its story', () => {
 	const site = new URL('file:///site/dist/');
 	fc.assert(
 		fc.property(
@@ -120,7 +120,7 @@ it('a slug is a path in the site, or refused with the name of its story', () => 
 
 const json = fc.jsonValue({ maxDepth: 4 });
 
-it('whatever the service answers is read or refused, and no message has the token or does anything in a terminal', async () => {
+it('any response is read or refused, and no message contains the token or terminal control characters', async () => {
 	const envelope = fc.oneof(
 		json,
 		fc.record({ stories: fc.oneof(json, fc.array(json, { maxLength: 3 })), cv: json }, { requiredKeys: [] }),
@@ -177,7 +177,7 @@ it('whatever the service answers is read or refused, and no message has the toke
 	expect([...asked]).toEqual(['space.test']);
 });
 
-it('no webhook call without the signature starts a build or an error', async () => {
+it('no webhook call without a signature starts a build or causes an error', async () => {
 	let builds = 0;
 	const lines: string[] = [];
 	const log = (line: string) => void lines.push(line);
@@ -237,7 +237,7 @@ it('no link of an editor runs script or sets an attribute that a script may read
 		),
 		text,
 	);
-	// A notice for each address that is left out.
+	// A notice for each skipped address.
 	const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 	onTestFinished(() => warn.mockRestore());
 	fc.assert(
@@ -254,7 +254,7 @@ it('no link of an editor runs script or sets an attribute that a script may read
 	);
 });
 
-it('no request to the embedded space gets a draft without the token', async () => {
+it('no request to the embedded space reads a draft without the token', async () => {
 	const draft = '---\nname: Draft\npublished: false\ncontent: { component: page, title: UNSEEN }\n---\n';
 	const folder = await temporaryFolder({ 'space.yaml': 'name: Harbour\n', 'draft.md': draft });
 	const space = createSpace(folder);

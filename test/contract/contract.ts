@@ -1,7 +1,7 @@
 import type { Space, SpaceSettings } from 'astro-slugline/space';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** An answer of the space, read. */
+/** A parsed response of the space. */
 export interface Answered {
 	status: number;
 	headers: Headers;
@@ -9,16 +9,19 @@ export interface Answered {
 	body: any;
 }
 
-/** How one case asks. */
+/** How a case calls the space. */
 export interface Api {
 	tokens: { public: string; preview: string; oauth: string };
-	/** Asks with a token (`public` unless told otherwise, `null` for none) and, as clients do, follows to the address with `cv`. */
+	/**
+	 * Sends a request with a token (default: `public`, `null` for none), and follows the redirect to the
+	 * address with `cv`, as clients do.
+	 */
 	ask(path: string, query?: Query, options?: AskOptions): Promise<Answered>;
 	/** The uuid or id of a story or folder by its slug, drafts included. */
 	link(slug: string): Promise<{ id: number; uuid: string }>;
-	/** The space itself, for what no request does: edits and events. */
+	/** The space itself, for edits and events. */
 	space: Space;
-	/** Another space, of the same files and these. */
+	/** Opens another space with the same files and these. */
 	open(files: Readonly<Record<string, string>>, settings?: SpaceSettings): Promise<Api>;
 }
 
@@ -30,7 +33,7 @@ export interface AskOptions extends RequestInit {
 	token?: 'public' | 'preview' | 'oauth' | null;
 }
 
-/** A case of the contract, and the rows of the interface's tables that it proves. */
+/** A case of the contract, and the rows of the documentation's tables that it covers. */
 export interface ContractCase {
 	name: string;
 	covers: readonly string[];
@@ -43,7 +46,7 @@ export const contractCase = (
 	run: (api: Api) => Promise<void>,
 ): ContractCase => ({ name, covers, run });
 
-/** Makes an api of one way to reach a space; what it opens is closed by `close`. */
+/** Creates an API for one way to reach a space. `close` closes everything it opened. */
 export type OpenApi = () => Promise<{ api: Api; close(): Promise<void> }>;
 
 /**
@@ -63,7 +66,10 @@ export function describeSpaceContract(name: string, open: OpenApi, cases: readon
 	});
 }
 
-/** Prints the rows with the cases that cover them, and proves that each row has one and each case covers only rows that there are. */
+/**
+ * Prints the rows with the cases that cover them, and checks that each row has a case, and that cases only
+ * cover existing rows.
+ */
 export function testCoverage(rows: readonly string[], cases: readonly ContractCase[]): void {
 	test('every row of the interface has a case', () => {
 		console.log(coverage(rows, cases).join('\n'));

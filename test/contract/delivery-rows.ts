@@ -1,6 +1,6 @@
 const all = (table: string, ...names: string[]): string[] => names.map((name) => `${table}.${name}`);
 
-/** The rows of the interface's tables that the content delivery interface answers, as `table.row`. */
+/** The rows of the documentation's tables for the content delivery API, as `table.row`. */
 export const deliveryRows: readonly string[] = [
 	...all(
 		'Story',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Api, contractCase } from './contract.js';
 import { fixture } from './fixture.js';
 
-/** What was measured of the edge in front of the service. */
+/** The measured behavior of the edge in front of the API. */
 export const edgeRows = [
 	'Edge.redirect without cv',
 	'Edge.redirect of an unknown cv',
@@ -21,7 +21,7 @@ export const edgeRows = [
 const list = '/v2/cdn/stories';
 const about = '/v2/cdn/stories/about';
 
-/** A space behind an edge, on a clock of its own. */
+/** A space behind an edge, with its own clock. */
 async function behindEdge(
 	api: Api,
 	edge: { minimumCacheTtl?: { public?: number }; locations?: number } = {},
@@ -47,7 +47,7 @@ const moved = (answer: { status: number; headers: Headers }) => ({
 
 export const edgeCases = [
 	contractCase(
-		'a published request without cv, or with one that is not held, is redirected to the current one',
+		'a published request without cv, or with an uncached one, is redirected to the current one',
 		['Edge.redirect without cv', 'Edge.redirect of an unknown cv', 'Edge.links report no cv'],
 		async (api) => {
 			const { ask, version } = await behindEdge(api);
@@ -65,7 +65,7 @@ export const edgeCases = [
 		},
 	),
 	contractCase(
-		'an address is answered with what it was, for as long as its cv is asked for',
+		'an address always returns the same snapshot while its cv is requested',
 		['Edge.snapshots by cv', 'Edge.X-Cache', 'Edge.spaces/me for two seconds'],
 		async (api) => {
 			const { ask, read, version, edit, pass } = await behindEdge(api);
@@ -80,7 +80,7 @@ export const edgeCases = [
 			const old = await read(about, { cv: before });
 			expect(cacheOf(old)).toBe('Hit from cloudfront');
 			expect(old.body).toEqual(first.body);
-			// Not under an address that nobody has asked for.
+			// Not under an address that was never requested.
 			const other = await ask(about, { cv: before, language: 'de' }, { redirect: 'manual' });
 			expect(moved(other)).toEqual({ status: 301, cv: after });
 			const { body } = await read(about);
@@ -99,7 +99,7 @@ export const edgeCases = [
 		expect((await read(list, query)).status).toBe(200);
 	}),
 	contractCase(
-		'with a Minimum Cache TTL snapshots begin in steps of that length, whatever is published',
+		'with a Minimum Cache TTL, snapshots start at that interval, whatever is published',
 		['Edge.Minimum Cache TTL', 'Edge.drafts'],
 		async (api) => {
 			const { ask, read, version, edit, pass } = await behindEdge(api, { minimumCacheTtl: { public: 60 } });
@@ -121,11 +121,11 @@ export const edgeCases = [
 		},
 	),
 	contractCase(
-		'another location tells a lower version for a while',
+		'another location reports a lower version for a while',
 		['Edge.lower version from another location'],
 		async (api) => {
 			const { version, edit, pass, link } = await behindEdge(api, { locations: 2 });
-			// The requests meet the locations in turn.
+			// Requests reach the locations in turn.
 			const before = await version();
 			await edit('Later');
 			pass(1);

@@ -4,15 +4,15 @@ import { startReceiver } from '../space/webhook-receiver.js';
 import { type Api, contractCase } from './contract.js';
 import { createHook } from './management-cases.js';
 
-/** A space of its own whose events arrive at a server. */
+/** A separate space whose events arrive at a server. */
 async function listen(api: Api, actions: readonly Trigger[]) {
 	const own = await api.open({ 'loose.md': '---\nname: Loose\ncontent: { component: page }\n---\n' });
 	const { url, calls } = await startReceiver();
 	expect((await createHook(own, { name: 'all', endpoint: url, secret: 'hush', actions })).status).toBe(201);
 	return {
 		own,
-		/** What arrived since the last look. */
-		async told() {
+		/** The events since the last call. */
+		async reported() {
 			await own.space.idle();
 			return calls
 				.splice(0)
@@ -24,20 +24,20 @@ async function listen(api: Api, actions: readonly Trigger[]) {
 	};
 }
 
-/** Each trigger, by what happens where the space can do it, else by firing it. */
+/** Each trigger, by a change if the space supports it, or else by firing it. */
 export const eventCases = [
 	contractCase(
-		'publishing, unpublishing, moving and deleting a story is told',
+		'publishing, unpublishing, moving, and deleting a story are reported',
 		['Events.story.published', 'Events.story.unpublished', 'Events.story.moved', 'Events.story.deleted'],
 		async (api) => {
-			const { own, told } = await listen(api, triggers);
+			const { own, reported } = await listen(api, triggers);
 			const { id } = await own.link('loose');
 			await own.space.edit.unpublish('loose');
 			await own.space.edit.publish('loose');
 			await own.space.edit.move('loose', 'blog');
 			await own.space.edit.delete('blog/loose');
 			const common = { story_id: id, space_id: 4711, text: expect.any(String) };
-			expect((await told()).sort((a, b) => (String(a['topic']) < String(b['topic']) ? -1 : 1))).toEqual([
+			expect((await reported()).sort((a, b) => (String(a['topic']) < String(b['topic']) ? -1 : 1))).toEqual([
 				{ ...common, topic: 'story.deleted', action: 'deleted', full_slug: 'blog/loose' },
 				{ ...common, topic: 'story.moved', action: 'moved', full_slug: 'blog/loose' },
 				{ ...common, topic: 'story.published', action: 'published', full_slug: 'loose' },
@@ -46,12 +46,12 @@ export const eventCases = [
 		},
 	),
 	contractCase(
-		'saving an entry of a datasource is told',
+		'saving an entry of a datasource is reported',
 		['Events.datasource.entries_updated'],
 		async (api) => {
-			const { own, told } = await listen(api, ['datasource.entries_updated']);
+			const { own, reported } = await listen(api, ['datasource.entries_updated']);
 			await own.space.edit.setEntry('sizes', { name: 'small', value: 's' });
-			expect(await told()).toEqual([
+			expect(await reported()).toEqual([
 				{
 					topic: 'datasource.entries_updated',
 					action: 'entries_updated',
@@ -63,10 +63,10 @@ export const eventCases = [
 		},
 	),
 	contractCase(
-		'assets, users, stages, pipelines and releases can be told of',
+		'events of assets, users, stages, pipelines, and releases can be fired',
 		triggers.filter((each) => !/^(story|datasource)\./.test(each)).map((each) => `Events.${each}`),
 		async (api) => {
-			const { own, told } = await listen(api, triggers);
+			const { own, reported } = await listen(api, triggers);
 			const details: Partial<Record<Trigger, object>> = {
 				'asset.created': { asset_id: 1 },
 				'asset.replaced': { asset_id: 1 },
@@ -85,7 +85,7 @@ export const eventCases = [
 				own.space.fire(trigger, fields);
 				const action = trigger === 'stage.changed' ? trigger : trigger.split('.')[1];
 				const text = expect.any(String);
-				expect(await told()).toEqual([{ topic: trigger, action, space_id: 4711, text, ...fields }]);
+				expect(await reported()).toEqual([{ topic: trigger, action, space_id: 4711, text, ...fields }]);
 			}
 			expect(Object.keys(details)).toHaveLength(10);
 		},

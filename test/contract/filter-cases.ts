@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Api, contractCase } from './contract.js';
 
-/** Full slugs of the stories that the filters let pass. */
+/** Full slugs of the stories that match the filters. */
 async function passed(api: Api, ...filters: [string, string][]): Promise<string[]> {
 	const query = filters.map(([name, value]): [string, string] => [
 		name.startsWith('[') ? `filter_query${name}` : name,
@@ -15,7 +15,7 @@ async function passed(api: Api, ...filters: [string, string][]): Promise<string[
 const hello = 'blog/hello';
 const second = 'blog/second';
 
-/** Every operation of the filter language, as the interface's table has it. */
+/** Every operation of the filter language, as in the documentation's table. */
 export const filterCases = [
 	contractCase(
 		'filters are bracketed, repeatable, and reach into nested bloks and objects',

@@ -1,7 +1,7 @@
 const story = (front: string, content: string, body = ''): string =>
 	`---\n${front}content:\n${content.replace(/^(?=.)/gm, '  ')}---\n${body}`;
 
-/** The space that the contract is tried on: two languages beside the default, every state, folders, references, datasources. */
+/** The space for the contract: two languages besides the default one, every state, folders, references, datasources. */
 export const fixture: Readonly<Record<string, string>> = {
 	'space.yaml': `id: 4711
 name: Harbour

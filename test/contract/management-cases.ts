@@ -6,7 +6,7 @@ import { ownerFields } from './management-rows.js';
 const hooks = '/v1/spaces/4711/webhook_endpoints/';
 const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Asks the management interface with an `Authorization` header, the bare OAuth token unless told otherwise. */
+/** Calls the management API with an `Authorization` header. Default: the bare OAuth token. */
 export function manage(
 	api: Api,
 	path: string,
@@ -30,10 +30,10 @@ const fields = {
 	actions: ['story.published', 'story.moved'],
 };
 
-/** E1, E6, E7 and what users of the webhook endpoints lean on. */
+/** E1, E6, E7, and what users of the webhook endpoints rely on. */
 export const managementCases = [
 	contractCase(
-		'space information comes by both paths, with a Bearer token',
+		'space information is available by both paths, with a Bearer token',
 		[
 			'E1.management path',
 			'E1.oauth path',
@@ -63,7 +63,7 @@ export const managementCases = [
 		},
 	),
 	contractCase(
-		'the owner has every documented field, and no secret in any',
+		'the owner has every documented field, and no secret in any of them',
 		['SpaceInfo.owner', ...ownerFields.map((name) => `Owner.${name}`)],
 		async (api) => {
 			const { owner } = (await manage(api, '/v1/space_info')).body.space;
@@ -86,7 +86,7 @@ export const managementCases = [
 		},
 	),
 	contractCase(
-		'the story list of the management side filters and takes its token from the query',
+		'the story list of the management API filters, and reads its token from the query',
 		['E2.management path', 'Authentication.management by query'],
 		async (api) => {
 			const filtered = await api.ask('/v1/stories/', { 'filter_query[component][in]': 'author' });
@@ -98,7 +98,7 @@ export const managementCases = [
 		},
 	),
 	contractCase(
-		'a webhook endpoint is created with all that a request may say',
+		'a webhook endpoint is created with every field of the request',
 		[
 			'E6.space_id',
 			'E6.name',
@@ -142,7 +142,7 @@ export const managementCases = [
 		},
 	),
 	contractCase(
-		'a webhook endpoint is activated unless told otherwise, and can be put to sleep',
+		'a webhook endpoint is active by default, and can be deactivated',
 		['E6.activated', 'Webhook.activated', 'States.webhook activated'],
 		async (api) => {
 			expect((await createHook(api, fields)).body.webhook_endpoint.activated).toBe(true);
@@ -154,7 +154,7 @@ export const managementCases = [
 		},
 	),
 	contractCase(
-		'a deleted webhook endpoint keeps the date, and leaves the list',
+		'a deleted webhook endpoint has a date, and is not listed',
 		['Webhook.deleted_at', 'States.webhook deleted_at'],
 		async (api) => {
 			const { id, deleted_at: before } = (await createHook(api, fields)).body.webhook_endpoint;
@@ -167,7 +167,7 @@ export const managementCases = [
 		},
 	),
 	contractCase(
-		'errors have the statuses and bodies of the service',
+		'errors have the statuses and bodies of the API',
 		['Errors.400', 'Errors.401', 'Errors.404', 'Errors.422'],
 		async (api) => {
 			const answers = [

@@ -40,7 +40,7 @@ export const ownerFields = [
 	'partner_role',
 ] as const;
 
-/** The rows of the interface's tables that the management interface answers or that webhooks tell, as `table.row`. */
+/** The rows of the documentation's tables for the management API and for webhook calls, as `table.row`. */
 export const managementRows: readonly string[] = [
 	...all('SpaceInfo', 'id', 'name', 'domain', 'plan_level', 'owner', 'languages'),
 	...all('Owner', ...ownerFields),

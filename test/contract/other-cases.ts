@@ -27,7 +27,7 @@ const oldSpace =
 /** E3, E4 and E5. */
 export const otherCases = [
 	contractCase(
-		'the current space tells id, name, domain and cache version, and never asks for one',
+		'the current space has id, name, domain, and version, and needs no cv',
 		[
 			'E3.token',
 			'E3.without cv',
@@ -54,7 +54,7 @@ export const otherCases = [
 		},
 	),
 	contractCase(
-		'links are a map by uuid of stories and folders, with their places',
+		'links are a map by uuid of stories and folders, with their positions',
 		[
 			'E4.links map',
 			'Link.id',
@@ -124,7 +124,7 @@ export const otherCases = [
 		},
 	),
 	contractCase(
-		'published is true with unpublished changes; without version=published drafts come too, folders always do',
+		'published is true with unpublished changes; without version=published, drafts are included, and folders always',
 		['E4.version', 'Link.published', 'States.link published'],
 		async (api) => {
 			const published = await linksBySlug(api);
@@ -196,7 +196,7 @@ export const otherCases = [
 		},
 	),
 	contractCase(
-		'links are filtered by prefix and parent, and tell dates when asked to',
+		'links are filtered by prefix and parent, and include dates on request',
 		['E4.starts_with', 'E4.with_parent', 'E4.include_dates', 'Link.dates'],
 		async (api) => {
 			const slugs = async (query: Record<string, string | number>) =>
@@ -226,7 +226,7 @@ export const otherCases = [
 		},
 	),
 	contractCase(
-		'links of a new space come in pages of 25, at most 1000',
+		'links of a new space are paged by 25, at most 1000',
 		[
 			'E4.page',
 			'E4.per_page',
@@ -282,7 +282,7 @@ export const otherCases = [
 		expect(moved.headers.get('location')).toMatch(/\/v2\/cdn\/links\?.*cv=\d{10}$/);
 	}),
 	contractCase(
-		'datasources come with their dimensions, in pages',
+		'datasources are paged, and include their dimensions',
 		[
 			'E5.token',
 			'E5.page',

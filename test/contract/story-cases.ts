@@ -16,10 +16,10 @@ const one = async (api: Api, slug: string, query: Record<string, string | number
 	return story;
 };
 
-/** E2 and the story as it is served, its filters apart. */
+/** E2 and stories in responses, except filters. */
 export const storyCases = [
 	contractCase(
-		'a story has ids, names, slugs and dates of the documented form',
+		'a story has ids, names, slugs, and dates of the documented form',
 		[
 			'Story.id',
 			'Story.uuid',
@@ -43,7 +43,7 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'a story has its place, its tags and what its file states',
+		'a story has its position, its tags, and the fields in its file',
 		[
 			'Story.sort_by_date',
 			'Story.position',
@@ -77,7 +77,7 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'content has its type, texts as they stand, references as uuids, assets and SEO fields complete',
+		'content has its type, unchanged text, references as uuids, and complete assets and SEO fields',
 		['Story.content', 'Content.fields', 'Content.asset', 'Content.seo'],
 		async (api) => {
 			const { content } = await one(api, 'blog/hello');
@@ -124,7 +124,7 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'a list comes in its envelope, with the cache version and what is resolved',
+		'a list has its envelope, with the cache version and resolved stories',
 		['StoryList.stories', 'StoryList.cv', 'StoryList.rels', 'StoryList.links', 'Versioning.paths'],
 		async (api) => {
 			const { status, headers, body } = await api.ask(stories, {
@@ -148,7 +148,7 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'another language has its own fields, slugs with the code in front, and falls back to the default language',
+		'another language has its own fields and prefixed slugs, and falls back to the default language',
 		['E2.language', 'Story.lang', 'Story.default_full_slug', 'Story.translated_slugs'],
 		async (api) => {
 			const hello = await one(api, 'blog/hello');
@@ -201,7 +201,7 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'a published story with unpublished changes reads differently by version, and the unpublished only as a draft',
+		'a published story with unpublished changes differs by version, and an unpublished story exists only as a draft',
 		['E2.version', 'States.story version', 'Versioning.version'],
 		async (api) => {
 			const titles = async (version: string) => {
@@ -234,7 +234,7 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'a published request without a cache version is sent to the address with it; drafts are not',
+		'a published request without a cache version is redirected to the address with it, but drafts are not',
 		['E2.cv', 'Versioning.cv'],
 		async (api) => {
 			const { body } = await api.ask('/v2/cdn/spaces/me', {});

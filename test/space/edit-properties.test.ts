@@ -78,17 +78,17 @@ async function stateOf(space: Space): Promise<State> {
 	const query = `token=${space.tokens.preview}&version=draft&per_page=1000`;
 	const { links } = await (await space.fetch(`http://space.test/v2/cdn/links?${query}`)).json();
 	const all: Link[] = Object.values(links);
-	const told = all.map(({ uuid, id, slug: at, published, is_folder }) => ({
+	const reported = all.map(({ uuid, id, slug: at, published, is_folder }) => ({
 		uuid,
 		id,
 		slug: at,
 		published,
 		is_folder,
 	}));
-	return Object.fromEntries(told.map((link) => [link.uuid, link]));
+	return Object.fromEntries(reported.map((link) => [link.uuid, link]));
 }
 
-test('whatever is edited in whatever order, everything stays what it is, where it was put', async () => {
+test('after edits in any order, everything retains its identity and its place', async () => {
 	let done = 0;
 	let refused = 0;
 	await fc.assert(

@@ -71,7 +71,7 @@ async function open(files: Record<string, string>) {
 	};
 }
 
-test('publishing makes the draft what is published, and unpublishing takes it away', async () => {
+test('publishing turns the draft into the published version, and unpublishing removes that', async () => {
 	const { space, files, slugs, stories, events, cv } = await open({
 		'a.md': story('A'),
 		'a.draft.md': story('A, second edition'),
@@ -92,7 +92,7 @@ test('publishing makes the draft what is published, and unpublishing takes it aw
 	expect(await slugs()).toEqual(['a', 'only-a-draft']);
 });
 
-test('a draft keeps what it leaves out of the file that it is the draft of', async () => {
+test('a draft inherits omitted fields from the published file', async () => {
 	const { space, stories } = await open({
 		'a.md': story('A', '', 'uuid: uuid-of-a\nid: 7\nposition: 3\npublished_at: 2024-05-01T10:00:00.000Z\n'),
 		'a.draft.md': story('A again'),
@@ -119,7 +119,7 @@ test('one language can be published and unpublished', async () => {
 	expect(await german()).toBe('A auf Deutsch');
 });
 
-test('comments, order and spelling of a file stay', async () => {
+test('comments, order, and spelling of a file are preserved', async () => {
 	const { space, text } = await open({
 		'a.md':
 			'---\n# Who it is.\nname: A # short\nposition: 007\n\ncontent:\n  price: 270.50 # net\n  component: page\n---\n\nText.\n',
@@ -146,7 +146,7 @@ test('comments, order and spelling of a file stay', async () => {
 	`);
 });
 
-test('renaming and moving a story keeps what it is, in every language and version', async () => {
+test('renaming and moving a story preserves its identity in every language and version', async () => {
 	const { space, stories, files, events, ask } = await open({
 		'blog/a.md': story('A'),
 		'blog/a.de.md': '---\nname: A auf Deutsch\n---\n',
@@ -181,7 +181,7 @@ test('renaming and moving a story keeps what it is, in every language and versio
 	expect(identity((await stories())['a-new'])).toEqual(identity(before['blog/a']));
 });
 
-test('renaming and moving a folder keeps what everything in it is', async () => {
+test('renaming and moving a folder preserves the identity of its contents', async () => {
 	const { space, stories, ask, events } = await open({
 		'blog/_folder.yaml': 'name: The blog # ours\n',
 		'blog/index.md': story('Blog'),
@@ -211,7 +211,7 @@ test('renaming and moving a folder keeps what everything in it is', async () => 
 	expect((await events()).filter((event) => !event.startsWith('moved'))).toEqual([]);
 });
 
-test('deleting a story takes its languages and drafts with it, and leaves its folder', async () => {
+test('deleting a story also deletes its languages and drafts, but not its folder', async () => {
 	const { space, files, slugs, events, ask } = await open({
 		'blog/a.md': story('A'),
 		'blog/a.de.md': '---\nname: A auf Deutsch\n---\n',
@@ -230,7 +230,7 @@ test('deleting a story takes its languages and drafts with it, and leaves its fo
 	expect(await files()).toEqual(['b.md']);
 });
 
-test('writing makes stories, start pages, languages and drafts', async () => {
+test('writing creates stories, start pages, languages, and drafts', async () => {
 	const { space, stories, text, events, files } = await open({});
 	await space.edit.write('blog/hello-world', {
 		content: { component: 'page', price: '270.50' },
@@ -321,7 +321,7 @@ test('entries of datasources are set and removed', async () => {
 	expect((await events()).every((event) => event.startsWith('entries_updated'))).toBe(true);
 });
 
-test('an edit after which the folder could not be served is taken back', async () => {
+test('an edit after which the folder could not be served is undone', async () => {
 	const { space, text, files } = await open({
 		'a.md': story('A'),
 		'x/b.md': story('B', '  related: [a]\n'),
@@ -329,14 +329,14 @@ test('an edit after which the folder could not be served is taken back', async (
 	});
 	const before = await text('a.md');
 	await expect(space.edit.write('a', { frontmatter: { position: 'high' } })).rejects.toThrow('a.md:');
-	await expect(space.edit.delete('a')).rejects.toThrow('There is no story with the slug `a`');
-	await expect(space.edit.delete('x')).rejects.toThrow('There is no story with the slug `x/b`');
+	await expect(space.edit.delete('a')).rejects.toThrow('No story has the slug `a`');
+	await expect(space.edit.delete('x')).rejects.toThrow('No story has the slug `x/b`');
 	expect(await text('a.md')).toBe(before);
 	expect(await files()).toEqual(['a.md', 'c/d.md', 'x/b.md']);
 	await space.refresh();
 });
 
-test('what is new under the name of something renamed is something else', async () => {
+test('a new story with the old name of a renamed one has its own identity', async () => {
 	const { space, stories } = await open({ 'blog/a.md': story('A') });
 	await space.edit.rename('blog/a', 'b');
 	await space.edit.write('blog/a', { content: { component: 'page' } });
@@ -348,7 +348,7 @@ test('what is new under the name of something renamed is something else', async 
 	expect(all.every((each) => JSON.stringify(each['alternates']) === '[]')).toBe(true);
 });
 
-test('a story that is only a draft is written as one, until it is published', async () => {
+test('a story with only a draft is written as a draft until it is published', async () => {
 	const { space, files, stories } = await open({ 'a.draft.md': story('A') });
 	await space.edit.write('a', { content: { title: 'Soon' } });
 	expect(await files()).toEqual(['a.draft.md']);
@@ -356,7 +356,7 @@ test('a story that is only a draft is written as one, until it is published', as
 	expect((await stories())['a']?.['content']).toMatchObject({ title: 'Soon' });
 });
 
-test('nobody reads a folder that is half edited', async () => {
+test('readers never see a partly edited folder', async () => {
 	const { space, ask } = await open({
 		'blog/a.md': story('A'),
 		'blog/b.md': story('B', '  related: [blog/a]\n'),
@@ -379,7 +379,7 @@ test('nobody reads a folder that is half edited', async () => {
 	await Promise.all(edits);
 });
 
-test('an edit starts from the files as they are', async () => {
+test('an edit starts from the current files', async () => {
 	const { folder, space, slugs } = await open({ 'a.md': story('A') });
 	await writeFile(join(folder, 'b.md'), story('B'));
 	await rm(join(folder, 'a.md'));
@@ -387,7 +387,7 @@ test('an edit starts from the files as they are', async () => {
 	expect(await slugs()).toEqual(['a']);
 });
 
-test('edits are made one after the other', async () => {
+test('edits run one after another', async () => {
 	const { space, slugs } = await open({ 'a.md': story('A') });
 	await Promise.all([
 		space.edit.rename('a', 'b'),
@@ -398,7 +398,7 @@ test('edits are made one after the other', async () => {
 	expect(await slugs()).toEqual(['in/c']);
 });
 
-test('nothing outside the folder can be named', async () => {
+test('paths outside the folder are refused', async () => {
 	const { folder, space, files } = await open({ 'a.md': story('A'), 'blog/b.md': story('B') });
 	const outside = [
 		'../a',
@@ -428,7 +428,7 @@ test('nothing outside the folder can be named', async () => {
 	expect(existsSync(join(folder, '..', 'a.md'))).toBe(false);
 });
 
-test('what cannot be done is said in sentences', async () => {
+test('errors are complete sentences', async () => {
 	const { space } = await open({
 		'a.md': story('A'),
 		'b.md': story('B'),
@@ -437,34 +437,34 @@ test('what cannot be done is said in sentences', async () => {
 	});
 	const { edit } = space;
 	await expect(edit.publish('nothing')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: There is no story with the slug "nothing". Write it first, or correct the slug.]`,
+		`[SpaceEditError: No story has the slug "nothing". Write it first, or correct the slug.]`,
 	);
 	await expect(edit.publish('a', { language: 'fr' })).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: "fr" is no language of the space. Use one of those that space.yaml lists, or none for the default language.]`,
+		`[SpaceEditError: "fr" is not a language of the space. Use one that space.yaml lists, or omit it for the default language.]`,
 	);
 	await expect(edit.publish('a', { language: 'de' })).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: The story "a" is not written in de. Write it first.]`,
+		`[SpaceEditError: The story "a" does not exist in de. Write it first.]`,
 	);
 	await expect(edit.rename('a', 'b')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: There is already something at "b.md". Rename or delete it first.]`,
+		`[SpaceEditError: "b.md" already exists. Rename or delete it first.]`,
 	);
 	await expect(edit.rename('a', '../b')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: "../b" cannot be the name of a file in the space. Use one segment without slashes, that does not begin with a dot, end with a language or .draft, or mean a start page (index).]`,
+		`[SpaceEditError: "../b" cannot be the name of a file in the space. Use one segment without slashes that does not start with a dot, end with a language or .draft, or stand for a start page (index).]`,
 	);
 	await expect(edit.rename('blog/', 'news')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: The story "blog/" is the start page of its folder, and has its slug. Rename or move the folder "blog".]`,
+		`[SpaceEditError: The story "blog/" is the start page of its folder and shares its slug. Rename or move the folder "blog".]`,
 	);
 	await expect(edit.move('blog', 'blog/sub')).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: The folder "blog" cannot be moved into itself. Name another folder.]`,
+		`[SpaceEditError: The folder "blog" cannot be moved into itself. Choose another folder.]`,
 	);
 	await expect(edit.write('new', {})).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: There is no story "new" yet. Give \`content\` with a \`component\` to make it.]`,
+		`[SpaceEditError: There is no story "new" yet. Set \`content\` with a \`component\` to create it.]`,
 	);
 	await expect(edit.write('a', { language: 'fr' })).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: "fr" is no language of the space. Use one of those that space.yaml lists.]`,
+		`[SpaceEditError: "fr" is not a language of the space. Use one that space.yaml lists.]`,
 	);
 	await expect(edit.setEntry('colours', { name: 'red' })).rejects.toThrowErrorMatchingInlineSnapshot(
-		`[SpaceEditError: The datasource "colours" has no entry "red". Give a value to add it.]`,
+		`[SpaceEditError: The datasource "colours" has no entry "red". Set a \`value\` to add it.]`,
 	);
 	await expect(edit.removeEntry('colours', 'red')).rejects.toThrowErrorMatchingInlineSnapshot(
 		`[SpaceEditError: The datasource "colours" has no entry "red". Correct the name.]`,

@@ -116,7 +116,7 @@ async function passing(all: Condition[], alternatives: Condition[]): Promise<str
 	return body.stories.map((story: { name: string }) => story.name).sort();
 }
 
-test('a filtered list holds exactly the stories that pass a plain evaluation', async () => {
+test('a filtered list contains exactly the stories that pass a plain evaluation', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(condition, { maxLength: 3 }),
@@ -135,7 +135,7 @@ test('a filtered list holds exactly the stories that pass a plain evaluation', a
 	);
 }, 120_000);
 
-test('every operation passes some of the stories and not others, so the comparison means something', async () => {
+test('every operation matches some stories and not others, so the comparison is meaningful', async () => {
 	const cases: Condition[] = [
 		{ field: 'text', operation: 'in', argument: 'Hello,a' },
 		{ field: 'text', operation: 'not_in', argument: 'Hello,a' },

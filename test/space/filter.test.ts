@@ -31,7 +31,7 @@ async function open(
 
 const german = 'version=published&language=de';
 
-test('a filter that cannot be read, or asks for what there is not, is refused in the words of an error', async () => {
+test('a malformed filter, or one with unknown names, is refused with a message', async () => {
 	const ask = await open();
 	const refusals: Record<string, unknown> = {};
 	for (const query of [
@@ -89,7 +89,7 @@ test('a filter that cannot be read, or asks for what there is not, is refused in
 	`);
 });
 
-test('conditions under __or are alternatives, beside which all others hold', async () => {
+test('conditions under __or are alternatives, and all others must hold', async () => {
 	const ask = await open();
 	const or = (field: string, value: string) => `filter_query[__or][][${field}][in]=${value}`;
 	expect((await ask(`${or('title', 'Hello')}&${or('title', 'Other')}`)).slugs).toEqual(['a', 'b']);
@@ -100,7 +100,7 @@ test('conditions under __or are alternatives, beside which all others hold', asy
 	]);
 });
 
-test('a translated field is filtered by what the language itself has', async () => {
+test('a translated field is filtered by the language’s own value', async () => {
 	const ask = await open();
 	expect((await ask(`${german}&filter_query[title__i18n__de][in]=Hallo`)).slugs).toEqual(['de/a']);
 	expect((await ask(`${german}&filter_query[title__i18n__de][in]=Hello`)).slugs).toEqual([]);
@@ -131,11 +131,11 @@ test('a translated field is refused unless all conditions are met', async () => 
 			`${german}&${filter}`,
 		),
 	};
-	const told = Object.entries(answers).map(([name, { status, body }]) => [
+	const message = Object.entries(answers).map(([name, { status, body }]) => [
 		name,
 		`${status} ${JSON.stringify(body)}`,
 	]);
-	expect(Object.fromEntries(told)).toMatchInlineSnapshot(`
+	expect(Object.fromEntries(message)).toMatchInlineSnapshot(`
 		{
 		  "another language": "422 {"error":"Translated filter field title__i18n__de: the request needs language=de"}",
 		  "draft": "422 {"error":"Translated filter field title__i18n__de: the request needs version=published"}",
@@ -168,7 +168,7 @@ test('stories are ordered by properties and by fields, as text or as numbers', a
 	expect(await order('content.title:desc')).toBe('b a c');
 });
 
-test('an order that cannot be read is refused', async () => {
+test('a malformed order is refused', async () => {
 	const ask = await open();
 	for (const sortBy of [
 		'name',
@@ -187,7 +187,7 @@ test('an order that cannot be read is refused', async () => {
 	}
 });
 
-test('a pattern of many wildcards takes no time to speak of', async () => {
+test('a pattern of many wildcards is fast', async () => {
 	const ask = await open(undefined, { 'long.md': story(`  title: ${'a'.repeat(20_000)}\n`) });
 	const pattern = `${'*a'.repeat(40)}*b`;
 	expect((await ask(`filter_query[title][like]=${pattern}`)).slugs).toEqual([]);

@@ -23,20 +23,20 @@ async function problemOf(folder: string): Promise<string> {
 	return error instanceof Error ? error.message : '';
 }
 
-test('a folder that is none, and one without space.yaml', async () => {
+test('a missing folder, and one without space.yaml', async () => {
 	const folder = await temporaryFolder();
 	const missing = await problemOf(join(folder, 'nowhere'));
 	expect(missing.replace(folder, '<folder>')).toMatchInlineSnapshot(
-		`"<folder>/nowhere: There is no such folder. Create it with a file space.yaml, or correct its path."`,
+		`"<folder>/nowhere: The folder does not exist. Create it with a file space.yaml, or correct its path."`,
 	);
 	expect(await problemOf(folder)).toMatchInlineSnapshot(
-		`"space.yaml: The folder has no such file. Add it, with the \`name\` of the space and its \`languages\`."`,
+		`"space.yaml: The folder has no such file. Add it, with the \`name\` and \`languages\` of the space."`,
 	);
 });
 
-test('what is wrong in space.yaml', async () => {
+test('errors in space.yaml', async () => {
 	expect(await problem({ 'space.yaml': 'name: Harbour\n\ncolour: red\n' })).toMatchInlineSnapshot(
-		`"space.yaml:3:1: \`colour\` is not known here. Correct its name or remove it."`,
+		`"space.yaml:3:1: \`colour\` is not a valid field here. Correct its name or remove it."`,
 	);
 	expect(await problem({ 'space.yaml': 'name: [Harbour\n' })).toMatchInlineSnapshot(
 		`"space.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]."`,
@@ -54,12 +54,12 @@ test('what is wrong in space.yaml', async () => {
 		`"space.yaml:1:1: \`created_at\`: Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z."`,
 	);
 	expect(await problem({ 'space.yaml': 'languages: [de, de]\n' })).toMatchInlineSnapshot(
-		`"space.yaml:1:17: The language \`de\` is listed twice, or is the default language too. Remove it here."`,
+		`"space.yaml:1:17: The language \`de\` is listed twice, or is also the default language. Remove it here."`,
 	);
 	expect(
 		await problem({ 'space.yaml': 'default_language: { code: de }\nlanguages: [fr, de]\n' }),
 	).toMatchInlineSnapshot(
-		`"space.yaml:2:17: The language \`de\` is listed twice, or is the default language too. Remove it here."`,
+		`"space.yaml:2:17: The language \`de\` is listed twice, or is also the default language. Remove it here."`,
 	);
 	expect(await problem({ 'space.yaml': 'languages: [{ code: d/e }]\n' })).toMatchInlineSnapshot(
 		`"space.yaml:1:13: \`languages.0\`: Expected a language code such as de or pt-br."`,
@@ -76,7 +76,7 @@ test('what is wrong in space.yaml', async () => {
 	expect(
 		await problem({ 'space.yaml': 'content_types:\n  article:\n    refs: [author]\n' }),
 	).toMatchInlineSnapshot(
-		`"space.yaml:3:5: \`content_types.article.refs\` is not known here. Correct its name or remove it."`,
+		`"space.yaml:3:5: \`content_types.article.refs\` is not a valid field here. Correct its name or remove it."`,
 	);
 	expect(await problem({ 'space.yaml': 'content_types: [article]\n' })).toMatchInlineSnapshot(
 		`"space.yaml:1:1: \`content_types\`: Expected a map by content type."`,
@@ -85,19 +85,19 @@ test('what is wrong in space.yaml', async () => {
 		`"space.yaml:1:1: Expected a map with the \`name\` and \`id\` of the space."`,
 	);
 	expect(await problem({ 'space.yml': 'name: x\n' })).toMatchInlineSnapshot(
-		`"space.yml: The files of a space end in \`.yaml\`. Rename this one."`,
+		`"space.yml: YAML files of a space must end in \`.yaml\`. Rename this one."`,
 	);
 });
 
-test('a file that is no story', async () => {
+test('a file that is not a story', async () => {
 	expect(await problem({ 'a/b.md': '# Hello\n' })).toMatchInlineSnapshot(
-		`"a/b.md:1:1: The file has no front matter. Begin it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`."`,
+		`"a/b.md:1:1: The file has no front matter. Start it with a line \`---\`, \`content:\` with the \`component\` of the story, and another \`---\`."`,
 	);
 	expect(await problem({ 'a.md': '---\nname: A\n' })).toMatchInlineSnapshot(
 		`"a.md:1:1: The front matter does not end. Close it with a line \`---\`."`,
 	);
 	expect(await problem({ 'a.md': '---js\n({ content: {} })\n---\n' })).toMatchInlineSnapshot(
-		`"a.md:1:1: The front matter is in \`js\`. Write it in YAML, behind a bare \`---\`."`,
+		`"a.md:1:1: The front matter is in \`js\`. Write it in YAML, after a bare \`---\`."`,
 	);
 	expect(await problem({ 'a.md': '---\nname: A\n---\n' })).toMatchInlineSnapshot(
 		`"a.md:2:1: \`content\`: Expected a front matter with a map \`content:\` that has the \`component\` of the story."`,
@@ -113,7 +113,7 @@ test('a file that is no story', async () => {
 	);
 });
 
-test('a front matter that is no YAML, or says what is not known', async () => {
+test('front matter that is not YAML, or has unknown fields', async () => {
 	expect(
 		await problem({ 'a.md': '---\nname: A\ncontent:\n  component: page\n  title: "a\n---\n' }),
 	).toMatchInlineSnapshot(`"a.md:5:12: Missing closing "quote."`);
@@ -127,14 +127,14 @@ test('a front matter that is no YAML, or says what is not known', async () => {
 		await problem({ 'a.md': '---\ncontent: { component: page, count: !!int many }\n---\n' }),
 	).toMatchInlineSnapshot(`"a.md:2:36: \`many\` is not a number."`);
 	expect(await problem({ 'a.md': '---\ncontent:\n  component: page\n  a: *b\n---\n' })).toMatchInlineSnapshot(
-		`"a.md:4:6: An alias names an anchor that is not there, or there are too many of them. Write the value out."`,
+		`"a.md:4:6: An alias refers to a missing anchor, or there are too many aliases. Write the value out."`,
 	);
 	expect(await problem({ 'a.md': '---\ncontent:\n  ? [a, b]\n  : c\n---\n' })).toMatchInlineSnapshot(
-		`"a.md:3:5: The key is a list or a map. Write it as text."`,
+		`"a.md:3:5: The key is a list or a map. Use text."`,
 	);
 	expect(
 		await problem({ 'a.md': '---\nname: A\ntitle: A\ncontent: { component: page }\n---\n' }),
-	).toMatchInlineSnapshot(`"a.md:3:1: \`title\` is not known here. Correct its name or remove it."`);
+	).toMatchInlineSnapshot(`"a.md:3:1: \`title\` is not a valid field here. Correct its name or remove it."`);
 	expect(
 		await problem({ 'a.md': '---\nname: true\ncontent: { component: page }\n---\n' }),
 	).toMatchInlineSnapshot(`"a.md:2:1: \`name\`: Expected text; quote a value such as \`"true"\` or \`""\`."`);
@@ -158,12 +158,12 @@ test('a front matter that is no YAML, or says what is not known', async () => {
 	).toMatchInlineSnapshot(`"a.md:2:1: \`full_slug\`: A full slug cannot be empty."`);
 });
 
-test('languages, drafts and bodies that do not fit', async () => {
+test('inconsistent languages, drafts, and bodies', async () => {
 	expect(await problem({ 'blog/a.de.md': '---\nname: A\n---\n' })).toMatchInlineSnapshot(
-		`"blog/a.de.md: This is a language of a story whose file \`a.md\` does not exist. Add that file, or rename this one."`,
+		`"blog/a.de.md: This is a translation of a story, but its file \`a.md\` does not exist. Add that file, or rename this one."`,
 	);
 	expect(await problem({ 'a.md': page, 'a.de.md': '---\nposition: 5\n---\n' })).toMatchInlineSnapshot(
-		`"a.de.md:2:1: \`position\` is not known here. Correct its name or remove it."`,
+		`"a.de.md:2:1: \`position\` is not a valid field here. Correct its name or remove it."`,
 	);
 	expect(await problem({ 'a.md': page, 'a.de.md': '---\ncontent: text\n---\n' })).toMatchInlineSnapshot(
 		`"a.de.md:2:1: \`content\`: Expected a map of fields."`,
@@ -176,16 +176,16 @@ test('languages, drafts and bodies that do not fit', async () => {
 	expect(
 		await problem({ 'a.md': page, 'a.draft.md': '---\nuuid: other\ncontent: { component: page }\n---\n' }),
 	).toMatchInlineSnapshot(
-		`"a.draft.md:2:1: \`uuid\` is not the same as in \`a.md\`, whose draft this is. Remove it here, or state it in both."`,
+		`"a.draft.md:2:1: \`uuid\` differs from \`a.md\`, of which this is a draft. Remove it here, or set it in both."`,
 	);
 	expect(
 		await problem({ 'a.md': '---\ncontent:\n  component: page\n  body: here\n---\nAnd here.\n' }),
 	).toMatchInlineSnapshot(
-		`"a.md:4:3: \`body\` stands here and as the text below the front matter. Remove one, or name another field for the text as \`body\` of \`content_types: page\` in space.yaml."`,
+		`"a.md:4:3: \`body\` is set here and by the text below the front matter. Remove one, or choose another field for the text as \`body\` of \`content_types: page\` in space.yaml."`,
 	);
 });
 
-test('references to stories that are not there', async () => {
+test('references to missing stories', async () => {
 	const types = `${space}content_types:\n  page: { references: [author] }\n  card: { references: [story] }\n`;
 	expect(
 		await problem({
@@ -193,63 +193,63 @@ test('references to stories that are not there', async () => {
 			'a.md': '---\ncontent:\n  component: page\n  author: authors/nobody\n---\n',
 		}),
 	).toMatchInlineSnapshot(
-		`"a.md:4:3: There is no story with the slug \`authors/nobody\`. Correct it, or add the story."`,
+		`"a.md:4:3: No story has the slug \`authors/nobody\`. Correct it, or add the story."`,
 	);
 	const nested =
 		'---\ncontent:\n  component: page\n  body:\n    - component: card\n      story: [a, b]\n---\n';
 	expect(await problem({ 'space.yaml': types, 'a.md': nested })).toMatchInlineSnapshot(
-		`"a.md:6:18: There is no story with the slug \`b\`. Correct it, or add the story."`,
+		`"a.md:6:18: No story has the slug \`b\`. Correct it, or add the story."`,
 	);
 	const link =
 		'---\ncontent:\n  component: page\n  link: { fieldtype: multilink, cached_url: nowhere }\n---\n';
 	expect(await problem({ 'a.md': link })).toMatchInlineSnapshot(
-		`"a.md:4:33: There is no story with the slug \`nowhere\`. Correct it, or add the story."`,
+		`"a.md:4:33: No story has the slug \`nowhere\`. Correct it, or add the story."`,
 	);
 });
 
-test('two files with one id, uuid or slug are both named', async () => {
+test('two files with the same id, uuid, or slug are both named', async () => {
 	const withId = '---\nid: 5\ncontent: { component: page }\n---\n';
 	expect(await problem({ 'a.md': withId, 'b.md': withId })).toMatchInlineSnapshot(
-		`"b.md:2:1: The id \`5\` is also that of \`a.md\`. Change one of the two."`,
+		`"b.md:2:1: The id \`5\` is already used by \`a.md\`. Change one of them."`,
 	);
 	const withUuid = '---\nuuid: one\ncontent: { component: page }\n---\n';
 	expect(await problem({ 'a.md': withUuid, 'b/c.md': withUuid })).toMatchInlineSnapshot(
-		`"b/c.md:2:1: The uuid \`one\` is also that of \`a.md\`. Change one of the two."`,
+		`"b/c.md:2:1: The uuid \`one\` is already used by \`a.md\`. Change one of them."`,
 	);
 	expect(await problem({ 'b/_folder.yaml': 'uuid: one\n', 'a.md': withUuid })).toMatchInlineSnapshot(
-		`"a.md:2:1: The uuid \`one\` is also that of \`b/_folder.yaml\`. Change one of the two."`,
+		`"a.md:2:1: The uuid \`one\` is already used by \`b/_folder.yaml\`. Change one of them."`,
 	);
 	expect(
 		await problem({ 'a.md': page, 'b.md': '---\nslug: a\ncontent: { component: page }\n---\n' }),
-	).toMatchInlineSnapshot(`"b.md:2:1: The slug \`a\` is also that of \`a.md\`. Change one of the two."`);
+	).toMatchInlineSnapshot(`"b.md:2:1: The slug \`a\` is already used by \`a.md\`. Change one of them."`);
 	expect(await problem({ 'blog.md': page, 'blog/index.md': page })).toMatchInlineSnapshot(
-		`"blog/index.md: The slug \`blog\` is also that of \`blog.md\`. Change one of the two."`,
+		`"blog/index.md: The slug \`blog\` is already used by \`blog.md\`. Change one of them."`,
 	);
 	expect(await problem({ 'home.md': page, 'index.md': page })).toMatchInlineSnapshot(
-		`"index.md: The slug \`home\` is also that of \`home.md\`. Change one of the two."`,
+		`"index.md: The slug \`home\` is already used by \`home.md\`. Change one of them."`,
 	);
 	expect(
 		await problem({ 'a/_folder.yaml': 'slug: x\n', 'b/_folder.yaml': 'slug: x\n' }),
 	).toMatchInlineSnapshot(
-		`"b/_folder.yaml: The folder slug \`x\` is also that of \`a/_folder.yaml\`. Change one of the two."`,
+		`"b/_folder.yaml: The folder slug \`x\` is already used by \`a/_folder.yaml\`. Change one of them."`,
 	);
 	const german = '---\nslug: gleich\n---\n';
 	expect(
 		await problem({ 'a.md': page, 'b.md': page, 'a.de.md': german, 'b.de.md': german }),
 	).toMatchInlineSnapshot(
-		`"b.md: The slug in \`de\` \`gleich\` is also that of \`a.md\`. Change one of the two."`,
+		`"b.md: The slug in \`de\` \`gleich\` is already used by \`a.md\`. Change one of them."`,
 	);
 });
 
-test('what is wrong with folders and datasources', async () => {
+test('errors in folders and datasources', async () => {
 	expect(await problem({ 'a/_folder.yaml': 'title: A\n' })).toMatchInlineSnapshot(
-		`"a/_folder.yaml:1:1: \`title\` is not known here. Correct its name or remove it."`,
+		`"a/_folder.yaml:1:1: \`title\` is not a valid field here. Correct its name or remove it."`,
 	);
 	expect(await problem({ 'a/_folder.yaml': 'translated:\n  fr: { slug: x }\n' })).toMatchInlineSnapshot(
-		`"a/_folder.yaml:2:3: \`fr\` is no language of the space. Add it to \`languages\` in space.yaml, or remove it here."`,
+		`"a/_folder.yaml:2:3: \`fr\` is not a language of the space. Add it to \`languages\` in space.yaml, or remove it here."`,
 	);
 	expect(await problem({ 'a/_folder.yml': 'name: A\n' })).toMatchInlineSnapshot(
-		`"a/_folder.yml: The files of a space end in \`.yaml\`. Rename this one."`,
+		`"a/_folder.yml: YAML files of a space must end in \`.yaml\`. Rename this one."`,
 	);
 	expect(await problem({ 'datasources/c.yaml': 'entries:\n  - name: red\n' })).toMatchInlineSnapshot(
 		`"datasources/c.yaml:2:5: \`entries.0.value\`: Expected text; quote a value such as \`"true"\` or \`""\`."`,
@@ -264,14 +264,14 @@ test('what is wrong with folders and datasources', async () => {
 	expect(
 		await problem({ 'datasources/a.yaml': 'id: 5\n', 'datasources/b.yaml': 'id: 5\n' }),
 	).toMatchInlineSnapshot(
-		`"datasources/b.yaml: The id of a datasource \`5\` is also that of \`datasources/a.yaml\`. Change one of the two."`,
+		`"datasources/b.yaml: The id of a datasource \`5\` is already used by \`datasources/a.yaml\`. Change one of them."`,
 	);
 	expect(await problem({ 'datasources/c.yaml': 'dimensions: [de]\n' })).toMatchInlineSnapshot(
 		`"datasources/c.yaml:1:14: \`dimensions.0\`: Expected a map with \`name\` and \`entry_value\`."`,
 	);
 });
 
-test('links that leave the folder, lead nowhere or in circles, and files that are no text', async () => {
+test('links that leave the folder, lead to nothing, or form a cycle, and files that are not text', async () => {
 	const elsewhere = await temporaryFolder({ 'secret.md': page });
 	const withLink = async (name: string, target: string) => {
 		const folder = await temporaryFolder({ 'space.yaml': space, 'a/b.md': page });
@@ -279,19 +279,19 @@ test('links that leave the folder, lead nowhere or in circles, and files that ar
 		return problemOf(folder);
 	};
 	expect(await withLink('secret.md', join(elsewhere, 'secret.md'))).toMatchInlineSnapshot(
-		`"secret.md: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+		`"secret.md: The link leads out of the folder, or to nothing. Replace it with the file itself."`,
 	);
 	expect(await withLink('secrets', elsewhere)).toMatchInlineSnapshot(
-		`"secrets: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+		`"secrets: The link leads out of the folder, or to nothing. Replace it with the file itself."`,
 	);
 	expect(await withLink('gone.md', join(elsewhere, 'gone.md'))).toMatchInlineSnapshot(
-		`"gone.md: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+		`"gone.md: The link leads out of the folder, or to nothing. Replace it with the file itself."`,
 	);
 	expect(await withLink('a/circle', '..')).toMatchInlineSnapshot(
-		`"a/circle: The link leads out of the folder, or nowhere. Put the file itself into the folder."`,
+		`"a/circle: The link leads out of the folder, or to nothing. Replace it with the file itself."`,
 	);
 	expect(await withLink('c', 'a')).toMatchInlineSnapshot(
-		`"c: Links to directories are not followed. Put the directory itself here."`,
+		`"c: Links to directories are not followed. Replace it with the directory itself."`,
 	);
 	const folder = await temporaryFolder({ 'space.yaml': space });
 	await writeFile(join(folder, 'latin.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xe4, 0xfc]));
@@ -300,7 +300,7 @@ test('links that leave the folder, lead nowhere or in circles, and files that ar
 	);
 });
 
-test('an error knows its file, line and column', async () => {
+test('an error contains file, line, and column', async () => {
 	const folder = await temporaryFolder({
 		'space.yaml': space,
 		'blog/a.md': '---\nname: A\ncontent:\n  component: page\nposition: high\n---\n',
@@ -311,7 +311,7 @@ test('an error knows its file, line and column', async () => {
 	await expect(opened.listen()).rejects.toBeInstanceOf(SpaceFolderError);
 });
 
-test('a folder that cannot be served answers 500 with what is wrong, and serves again once it is mended', async () => {
+test('a folder that cannot be served responds with 500 and the problem, until it is fixed', async () => {
 	const folder = await temporaryFolder({ 'space.yaml': space, 'a.md': page });
 	const opened = createSpace(folder);
 	onTestFinished(() => opened.close());
@@ -334,15 +334,15 @@ test('a folder that cannot be served answers 500 with what is wrong, and serves 
 	expect((await ask(url, fetch)).status).toBe(200);
 });
 
-test('an alias to itself and content without a bottom', async () => {
+test('an alias to itself, and endlessly nested content', async () => {
 	const withField = (yaml: string) => ({
 		'a.md': `---\nname: A\ncontent:\n  component: page\n  x: ${yaml}\n---\n`,
 	});
 	expect(await problem(withField('&a [*a]'))).toMatchInlineSnapshot(
-		`"a.md:5:10: The alias stands in what it names, so it has no end. Write the value out."`,
+		`"a.md:5:10: The alias refers to a value that contains it. Write the value out."`,
 	);
 	expect(await problem(withField('&a { b: { c: *a } }'))).toContain('a.md:5:');
-	const tooDeep = 'It is nested more than 1000 levels deep. Make it flatter.';
+	const tooDeep = 'The value is nested more than 1000 levels deep. Flatten it.';
 	expect(await problem(withField('['.repeat(5000) + ']'.repeat(5000)))).toMatch(
 		new RegExp(`^a\\.md:.*${tooDeep}$`),
 	);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openFolder, openSpace, page, storyFile } from './open-space.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-test('nothing but space.yaml is read at once, and only for the tokens', async () => {
+test('only space.yaml is read at once, and only for its tokens', async () => {
 	const folder = await temporaryFolder({ 'space.yaml': 'tokens: { public: pub }\n', 'broken.md': 'nothing' });
 	const space = createSpace(folder);
 	onTestFinished(() => space.close());
@@ -14,7 +14,7 @@ test('nothing but space.yaml is read at once, and only for the tokens', async ()
 	expect(space.url).toBe('http://space.invalid');
 });
 
-test('scalars stay the text that the file has, except for booleans and null', async () => {
+test('scalars are read as text, except booleans and null', async () => {
 	const { story } = await openSpace({
 		'a.md': storyFile(
 			'',
@@ -61,7 +61,7 @@ fraction: !!float 0.50
 	});
 });
 
-test('the text below the front matter is served in the field that the content type names, if there is any', async () => {
+test('the text below the front matter is served in the field that the content type sets, if it is not empty', async () => {
 	const { story } = await openSpace({
 		'space.yaml': 'name: Harbour\nlanguages: [de]\ncontent_types:\n  article: { body: text }\n',
 		'a.md': storyFile('', 'component: article\n', '\n\n    code\n\n# Title\n\nText.  \n\n'),
@@ -77,7 +77,7 @@ test('the text below the front matter is served in the field that the content ty
 	expect(await story('crlf')).toMatchObject({ name: 'C', content: { text: 'One\r\nTwo' } });
 });
 
-test('start pages stand at their folder, the one of the space at its root', async () => {
+test('start pages live at their folder, and that of the space at the root', async () => {
 	const { slugs, story } = await openSpace({
 		'index.md': page,
 		'index.de.md': '---\nslug: start\n---\n',
@@ -134,7 +134,7 @@ test('file names count in their composed form, wherever they come from', async (
 	expect(await decomposed.cv()).toBe(await composed.cv());
 });
 
-test('a draft beside a published story replaces its content and keeps who it is', async () => {
+test('a draft beside a published story replaces its content and retains its identity', async () => {
 	const { story, slugs, ask } = await openSpace({
 		'a.md': storyFile(
 			'uuid: u-a\nid: 7\nname: A\nposition: 3\ntag_list: [x]\n',
@@ -181,7 +181,7 @@ test('a draft beside a published story replaces its content and keeps who it is'
 	);
 });
 
-test('drafts tell the editor which blok is which', async () => {
+test('drafts contain the marks for the editor', async () => {
 	const { story, space } = await openSpace({
 		'space.yaml': 'id: 5\n',
 		'a.md': storyFile('id: 7\n', 'component: page\nbody:\n  - component: note\n    _uid: n-1\n'),
@@ -207,7 +207,7 @@ test('without independent publishing all languages are published with the story'
 	expect(link?.alternates.map((each) => each.published)).toEqual([true, true]);
 });
 
-test('ids are stated, or follow from the path; a stated uuid survives a rename', async () => {
+test('ids are stated or derive from the path, and a stated uuid survives a rename', async () => {
 	const files = {
 		'a.md': page,
 		'b/c.md': storyFile('uuid: stated\n', 'component: page\nparts:\n  - component: part\n'),
@@ -227,7 +227,7 @@ test('ids are stated, or follow from the path; a stated uuid survives a rename',
 	expect((await first.story('e')).uuid).not.toBe(before.uuid);
 });
 
-test('the cache version follows from names and contents, in every run and on every machine', async () => {
+test('the cache version derives from names and contents, in every run and on every machine', async () => {
 	const files = {
 		'a.md': page,
 		'b/c.md': page,
@@ -259,7 +259,7 @@ test('the cache version follows from names and contents, in every run and on eve
 	for (const each of seen) expect(String(each)).toMatch(/^1[67]\d{8}$/);
 });
 
-test('an edit is served without a restart, and cache version and dates only grow', async () => {
+test('an edit is served without a restart, and cache version and dates only increase', async () => {
 	const { folder, cv, story, ask } = await openSpace({
 		'a.md': storyFile('', 'component: page\ntitle: One\n'),
 		'b.md': page,
@@ -281,7 +281,7 @@ test('an edit is served without a restart, and cache version and dates only grow
 	expect(body.cv).toBe(last.cv);
 });
 
-test('a change that is not published moves only updated_at; dates that the file states stay', async () => {
+test('an unpublished change only affects updated_at, and dates in the file stay', async () => {
 	const { folder, story } = await openSpace({
 		'a.md': page,
 		'b.md': storyFile(
@@ -314,7 +314,7 @@ test('a change that is not published moves only updated_at; dates that the file 
 	expect(edited.updated_at > stated.updated_at).toBe(true);
 });
 
-test('the dates of a pulled file hold until somebody edits it', async () => {
+test('the dates of a pulled file apply until it is edited', async () => {
 	const text = storyFile(
 		'published_at: 2024-05-01T10:00:00.000Z\nupdated_at: 2024-05-02T10:00:00.000Z\n',
 		'component: page\n',
@@ -335,7 +335,7 @@ test('the dates of a pulled file hold until somebody edits it', async () => {
 	}
 });
 
-test('any story of a real space can be written to serve back equal', async () => {
+test('any story of a real space can be written to be served back equal', async () => {
 	const { story, ask } = await openSpace({
 		'space.yaml': 'languages: [de]\n',
 		'a.md': `---
@@ -416,7 +416,7 @@ link:
 	});
 });
 
-test('links of bloks, assets and story links are completed, and slugs become uuids at any depth', async () => {
+test('links in bloks, assets, and story links are completed, and slugs become uuids at any depth', async () => {
 	const { story } = await openSpace({
 		'space.yaml':
 			'content_types:\n  page: { references: [author, related] }\n  card: { references: [story] }\n',

@@ -56,7 +56,7 @@ test('space information is the same by both paths and both forms of the header',
 	});
 });
 
-test('every other token than the OAuth token is refused', async () => {
+test('all tokens but the OAuth token are refused', async () => {
 	const { space, ask, hooks } = await open();
 	for (const path of ['/v1/space_info', '/oauth/space_info', hooks, `${hooks}1`]) {
 		for (const authorization of [
@@ -119,7 +119,7 @@ test('a webhook endpoint is created, read, listed, updated and deleted', async (
 	expect((await ask(one, { method: 'PUT', body: changes })).status).toBe(404);
 });
 
-test('webhooks of space.yaml are there from the start, and the actions that may be subscribed to are listed', async () => {
+test('webhooks in space.yaml exist from the start, and an error lists the valid actions', async () => {
 	const { ask, hooks } = await open({
 		'space.yaml': [
 			'id: 4711',
@@ -140,7 +140,7 @@ test('webhooks of space.yaml are there from the start, and the actions that may 
 	expect(actions[0]).toEqual({ action: 'story.published' });
 });
 
-test('what is wrong with an endpoint is said by field', async () => {
+test('errors of an endpoint are reported by field', async () => {
 	const { create, ask, hooks } = await open();
 	const blank = ["can't be blank"];
 	const cases: [object, object][] = [
@@ -171,7 +171,7 @@ test('what is wrong with an endpoint is said by field', async () => {
 	expect([wrong.status, await wrong.json()]).toEqual([422, { name: blank }]);
 });
 
-test('bodies that are no JSON objects, and ones that are too long, are refused', async () => {
+test('bodies that are not JSON objects or too long are refused', async () => {
 	const { ask, hooks } = await open();
 	for (const body of [
 		'',
@@ -191,7 +191,7 @@ test('bodies that are no JSON objects, and ones that are too long, are refused',
 	expect((await ask(hooks)).status).toBe(200);
 });
 
-test('what is not there is answered with the list of the service', async () => {
+test('missing resources respond with the API’s list', async () => {
 	const { ask, hooks } = await open();
 	const paths = [
 		'/v1',
@@ -212,7 +212,7 @@ test('what is not there is answered with the list of the service', async () => {
 	expect((await ask(hooks, { method: 'DELETE' })).status).toBe(404);
 });
 
-test('the story list of the management side takes its token and filters from the query', async () => {
+test('the story list of the management API reads its token and filters from the query', async () => {
 	const { space, ask } = await open();
 	const query = `token=${space.tokens.public}&version=published&cv=1&filter_query[component][in]=`;
 	const found = await ask(`/v1/stories/?${query}page`, { authorization: null });

@@ -35,7 +35,7 @@ async function serve(allowedHosts: string[] = []) {
 	return { folder, space, url, tokens, port };
 }
 
-test('tokens cannot be guessed from what is published, and stay the same in a file that Git ignores', async () => {
+test('tokens cannot be guessed from published content, and stay the same in a file that Git ignores', async () => {
 	const one = await serve();
 	const other = await serve();
 	expect(one.tokens).not.toEqual(other.tokens);
@@ -56,7 +56,7 @@ test('a space that is only read in process writes nothing', async () => {
 	await expect(stat(`${folder}/.slugline`)).rejects.toThrow('ENOENT');
 });
 
-test('it answers under the names and addresses of this machine, and under names that are allowed', async () => {
+test('it responds to the names and addresses of this machine, and to allowed names', async () => {
 	const { url, tokens, port } = await serve(['Space.Docker']);
 	const address = `${url}/v2/cdn/links?cv=1&token=${tokens.public}`;
 	const names = [
@@ -82,7 +82,7 @@ test('it answers under the names and addresses of this machine, and under names 
 	}
 });
 
-test('pages of other origins read what is published, and nothing else', async () => {
+test('pages of other origins can only read published content', async () => {
 	const { url, tokens } = await serve();
 	const allowed = async (path: string, origin: string, init: RequestInit = {}) =>
 		(await fetch(url + path, { ...init, headers: { ...init.headers, Origin: origin } })).headers.get(

@@ -62,7 +62,7 @@ test('bad parameters are refused with a sentence', async () => {
 	);
 });
 
-test('a query or path that is no percent-encoded UTF-8 is refused', async () => {
+test('a query or path that is not percent-encoded UTF-8 is refused', async () => {
 	const { space } = await openSpace(files);
 	const token = space.tokens.public;
 	const refusal = async (path: string) => {
@@ -83,7 +83,7 @@ test('a query or path that is no percent-encoded UTF-8 is refused', async () => 
 	);
 });
 
-test('what is not there is not found, and tokens are asked for first', async () => {
+test('missing resources respond with 404, after the token is checked', async () => {
 	const { ask } = await openSpace(files);
 	const missing = { status: 404, body: ['This record could not be found'] };
 	for (const path of [
@@ -102,7 +102,7 @@ test('what is not there is not found, and tokens are asked for first', async () 
 	expect((await ask('/v2/cdn/stories/nothing', { token: 'nobody' })).status).toBe(401);
 });
 
-test('other methods are refused, and browsers of any origin may ask', async () => {
+test('other methods are refused, and browsers of any origin are allowed', async () => {
 	const { space } = await openSpace(files);
 	const { url, tokens } = await space.listen();
 	for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
@@ -181,7 +181,7 @@ test('tricks with paths, hosts and requests leak nothing, and the server stays u
 	expect((await fetch(`${url}/v2/cdn/stories?token=pub`)).status).toBe(200);
 });
 
-test('fetch in process follows, tells where it came from and obeys its signal, as the platform does', async () => {
+test('fetch in process follows redirects, sets the response’s URL, and obeys its signal, like the platform’s', async () => {
 	const { space } = await openSpace(files);
 	const address = `https://api.example.com/v2/cdn/stories?token=${space.tokens.public}`;
 	const followed = await space.fetch(new URL(address));
@@ -197,7 +197,7 @@ test('fetch in process follows, tells where it came from and obeys its signal, a
 	await expect(space.fetch(address)).rejects.toThrow('The space was closed.');
 });
 
-test('a space listens several times, on the port and host that it is told', async () => {
+test('a space listens several times, on the given ports and hosts', async () => {
 	const { space } = await openSpace(files);
 	const first = await space.listen();
 	const second = await space.listen({ host: '::1' }).catch(() => undefined);

@@ -24,7 +24,7 @@ const served = async (markdown: string) => {
 	return (await story('post')).content.text;
 };
 
-it('serves Markdown as nodes and marks of the service', async () => {
+it('serves Markdown as the API’s nodes and marks', async () => {
 	expect(await served('# Tides\n\nRead **the _log_** in [the harbor](about#times "All").')).toEqual({
 		type: 'doc',
 		content: [
@@ -99,7 +99,7 @@ it.each([
 	expect(htmlOf(doc)).toBe(html);
 });
 
-it('takes a field of the front matter, of a nested blok, and of a translation, and the short form anywhere', async () => {
+it('works in fields of the front matter, nested bloks, and translations, and the short form anywhere', async () => {
 	const { story } = await openSpace({
 		'space.yaml': spaceFile,
 		'about.md': about,
@@ -131,17 +131,17 @@ content:
 	expect(htmlOf({ type: 'paragraph', content: [] })).toBe('<p></p>');
 });
 
-it('names a link to a story that is not there', async () => {
+it('names a link to a missing story', async () => {
 	const { space } = await openSpace({
 		'space.yaml': spaceFile,
 		'post.md': '---\ncontent:\n  component: article\n  teaser: See [this](blog/nothing).\n---\n',
 	});
 	await expect(space.ready()).rejects.toThrow(
-		/^post\.md:4:.*There is no story with the slug `blog\/nothing`\. Correct it, or add the story\./,
+		/^post\.md:4:.*No story has the slug `blog\/nothing`\. Correct it, or add the story\./,
 	);
 });
 
-it('follows stories that are renamed', async () => {
+it('follows renamed stories', async () => {
 	const { space, story } = await openSpace({
 		'space.yaml': spaceFile,
 		'about.md': about,
@@ -162,7 +162,7 @@ const wordsIn = (value: unknown): string => {
 };
 const noStories = { has: () => false, resolve: (slug: string) => `uuid of ${slug}` };
 
-it('keeps every word, whatever stands around it', () => {
+it('preserves every word, whatever surrounds it', () => {
 	const part = fc.constantFrom(
 		...[
 			'- ',

@@ -20,7 +20,7 @@ content:
 `,
 };
 
-it('has links and assets as the service has them, however short they are written', async () => {
+it('expands short links and assets to the API’s form', async () => {
 	const { story } = await openSpace(files);
 	const about = await story('about');
 	const { content } = await story('home');
@@ -42,8 +42,8 @@ it('has links and assets as the service has them, however short they are written
 	});
 });
 
-it('names a link to a story that is not there', async () => {
+it('names a link to a missing story', async () => {
 	const broken = { ...files, 'index.md': files['index.md'].replace('link: about,', 'link: abuot,') };
 	const { space } = await openSpace(broken);
-	await expect(space.ready()).rejects.toThrow(/^index\.md:5:.*There is no story with the slug `abuot`\./);
+	await expect(space.ready()).rejects.toThrow(/^index\.md:5:.*No story has the slug `abuot`\./);
 });

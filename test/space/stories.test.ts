@@ -24,7 +24,7 @@ const files = {
 	'secret.md': storyFile('published: false\n', 'component: page\n'),
 };
 
-test('without an order, stories come by position from the highest down, then by file name', async () => {
+test('without an order, stories are sorted by descending position, then by file name', async () => {
 	const { slugs } = await openSpace(files);
 	expect(await slugs()).toEqual([
 		'blog/one',
@@ -38,7 +38,7 @@ test('without an order, stories come by position from the highest down, then by 
 	]);
 });
 
-test('pages tell how much there is, and end with an empty one', async () => {
+test('pages report the total, and end with an empty one', async () => {
 	const { ask } = await openSpace(files);
 	const pageOf = async (query: Record<string, number>) => {
 		const { headers, body } = await ask('/v2/cdn/stories', query);
@@ -77,7 +77,7 @@ test('stories are selected by uuids and ids', async () => {
 	expect(await slugs({ excluding_ids: '77', starts_with: 'people' })).toEqual(['people/eve']);
 });
 
-test('stories are selected by type, tags, place and words', async () => {
+test('stories are selected by type, tags, folder, and words', async () => {
 	const { slugs } = await openSpace(files);
 	expect(await slugs({ content_type: 'article' })).toEqual(['blog/one', 'blog/two']);
 	expect(await slugs({ with_tag: 'wind,salt' })).toEqual(['blog/two']);
@@ -116,7 +116,7 @@ test('stories are selected by their dates', async () => {
 	expect(await slugs({ ...articles, updated_at_lt: '2024-05-01 10:00' })).toEqual([]);
 });
 
-test('stories come in the order that sort_by asks for', async () => {
+test('stories are sorted by sort_by', async () => {
 	const { slugs } = await openSpace(files);
 	const articles = { content_type: 'article' };
 	expect(await slugs({ ...articles, sort_by: 'content.price:asc' })).toEqual(['blog/one', 'blog/two']);
@@ -124,7 +124,7 @@ test('stories come in the order that sort_by asks for', async () => {
 	expect(await slugs({ ...articles, sort_by: 'published_at:desc' })).toEqual(['blog/two', 'blog/one']);
 });
 
-test('fields of content and story can be left out', async () => {
+test('fields of content and story can be excluded', async () => {
 	const { ask } = await openSpace(files);
 	const query = {
 		by_slugs: 'blog/one',
@@ -137,7 +137,7 @@ test('fields of content and story can be left out', async () => {
 	for (const field of ['alternates', 'translated_slugs']) expect(stories[0]).not.toHaveProperty(field);
 });
 
-test('in another language stories answer to their slugs there and in the default language', async () => {
+test('in another language, stories match by their slugs there and in the default language', async () => {
 	const { slugs, ask } = await openSpace(files);
 	const german = { language: 'de' };
 	expect(await slugs({ ...german, starts_with: 'blog/o' })).toEqual(['de/magazin/eins']);
@@ -152,7 +152,7 @@ test('in another language stories answer to their slugs there and in the default
 	expect(body.stories[0].content).toMatchObject({ title: 'Boote', price: '10' });
 });
 
-test('one story by slug, id and uuid, in the language that is asked for', async () => {
+test('one story by slug, id, and uuid, in the requested language', async () => {
 	const { ask, story } = await openSpace(files);
 	const one = async (path: string, query: Record<string, string> = {}) => {
 		const { status, body } = await ask(`/v2/cdn/stories/${path}`, query);
@@ -189,7 +189,7 @@ test('one story by slug, id and uuid, in the language that is asked for', async 
 	expect(body.rels[0].name).toBe('Ada');
 });
 
-test('relations come along over two levels, once each, and only from the named fields', async () => {
+test('relations are included over two levels, once each, and only from the given fields', async () => {
 	const types =
 		'languages: [de]\ncontent_types:\n  article: { references: [author, related] }\n  person: { references: [boss] }\n  card: { references: [story] }\n';
 	const { ask } = await openSpace({
@@ -213,7 +213,7 @@ test('relations come along over two levels, once each, and only from the named f
 	expect(body.stories[0].content.related).toEqual([body.rels[0].uuid]);
 });
 
-test('relations beyond 50 are told by their uuids alone', async () => {
+test('relations beyond 50 are only included as uuids', async () => {
 	const people = (count: number) => Array.from({ length: count }, (_, index) => `people/p${index}`);
 	const { ask } = await openSpace({
 		'space.yaml': 'content_types:\n  list: { references: [all] }\n  page: { references: [next] }\n',
@@ -239,7 +239,7 @@ test('relations beyond 50 are told by their uuids alone', async () => {
 	expect(await resolve('fifty', { ...both, resolve_level: 2 })).toEqual({ rels: undefined, uuids: 51 });
 });
 
-test('links come along as stories, addresses or links', async () => {
+test('links are included as stories, addresses, or links', async () => {
 	const { ask, story } = await openSpace({
 		'space.yaml': 'languages: [de]\n',
 		'a.md': storyFile(
@@ -288,7 +288,7 @@ text:
 	});
 });
 
-test('links beyond the limit are told by their uuids alone', async () => {
+test('links beyond the limit are only included as uuids', async () => {
 	const targets = Array.from({ length: 51 }, (_, index) => `t${index}`);
 	const list = targets.map((slug) => `  - { fieldtype: multilink, cached_url: ${slug} }\n`).join('');
 	const { ask } = await openSpace({
@@ -301,7 +301,7 @@ test('links beyond the limit are told by their uuids alone', async () => {
 	expect((await ask('/v2/cdn/stories/a', { resolve_links: 'url' })).body.links).toHaveLength(51);
 });
 
-test('the assets of an answer come along when asked for', async () => {
+test('the assets of a response are included on request', async () => {
 	const { ask } = await openSpace({
 		'a.md': storyFile(
 			'',

@@ -78,12 +78,15 @@ test('follows the cache version', async () => {
 
 test('resolves relations, more than 50 too, and links', async () => {
 	const { client } = await open();
-	const few = await client.get('cdn/stories', {
+	const shortened = await client.get('cdn/stories', {
 		version: 'published',
 		starts_with: 'blog/s2',
 		resolve_relations: 'article.author',
 	});
-	expect(few.data.stories[0].content.author).toMatchObject({ name: 'Ada', content: { component: 'person' } });
+	expect(shortened.data.stories[0].content.author).toMatchObject({
+		name: 'Ada',
+		content: { component: 'person' },
+	});
 	const many = await client.get('cdn/stories/list', { version: 'published', resolve_relations: 'list.all' });
 	expect(many.data.story.content.all).toHaveLength(count);
 	expect(many.data.story.content.all[59]).toMatchObject({ content: { title: 'Story 59' } });
@@ -91,7 +94,7 @@ test('resolves relations, more than 50 too, and links', async () => {
 	expect(linked.data.story.content.link.story).toMatchObject({ full_slug: 'people/ada' });
 });
 
-test('reads drafts with the preview token, and is told what is wrong', async () => {
+test('reads drafts with the preview token, and receives error messages', async () => {
 	const { client } = await open('preview');
 	const { data } = await client.get('cdn/stories/blog/s1', { version: 'draft' });
 	expect(data.story.content.title).toBe('Edited');

@@ -11,7 +11,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 	}
 }
 
-/** Makes a folder with these files; whoever asks removes it. */
+/** Creates a folder with these files. The caller removes it. */
 export async function makeFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-space-'));
 	await writeFiles(folder, files);

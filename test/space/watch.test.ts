@@ -26,7 +26,7 @@ async function namesOf(space: Space): Promise<string[]> {
 	return body.stories.map((each: { name: string }) => each.name).sort();
 }
 
-test('what changes in a watched folder is served without being asked for', async () => {
+test('changes in a watched folder are served without a request for the version', async () => {
 	const { folder, space } = await open();
 	const changes: (Error | undefined)[] = [];
 	space.watch((problem) => changes.push(problem));
@@ -46,7 +46,7 @@ test('what changes in a watched folder is served without being asked for', async
 	expect(changes.every((problem) => problem === undefined)).toBe(true);
 });
 
-test('a folder that cannot be served is told, and recovers', async () => {
+test('a folder that cannot be served is reported, and recovers', async () => {
 	const { folder, space } = await open();
 	const problems: (string | undefined)[] = [];
 	space.watch((problem) => problems.push(problem?.message));
@@ -57,7 +57,7 @@ test('a folder that cannot be served is told, and recovers', async () => {
 	expect(problems.at(-1)).toBeUndefined();
 });
 
-test('a stopped watch is silent, and edits tell their listeners at once', async () => {
+test('a stopped watch is silent, and edits notify the listeners at once', async () => {
 	const { space } = await open();
 	let count = 0;
 	const stop = space.watch(() => count++);

@@ -20,7 +20,7 @@ async function open(hooks: object[], files: Record<string, string> = {}, setting
 	return { folder, space };
 }
 
-test('an event is posted with the body, the topic and the signature of the service', async () => {
+test('an event is posted with body, topic, and signature like the API’s', async () => {
 	const { url, calls } = await startReceiver();
 	const { space } = await open([
 		{ name: 'signed', endpoint: url, secret: 'hush', actions: ['story.published'] },
@@ -54,8 +54,8 @@ test('all 15 triggers can be fired, each with its bare verb', async () => {
 	for (const trigger of triggers) space.fire(trigger, { text: trigger });
 	await space.idle();
 	expect(calls.every(({ headers }) => headers['webhook-signature'] === undefined)).toBe(true);
-	const told = calls.map(({ headers, body }) => `${headers['x-storyblok-topic']}: ${body['action']}`);
-	expect(told.sort()).toMatchInlineSnapshot(`
+	const reported = calls.map(({ headers, body }) => `${headers['x-storyblok-topic']}: ${body['action']}`);
+	expect(reported.sort()).toMatchInlineSnapshot(`
 		[
 		  "asset.created: created",
 		  "asset.deleted: deleted",
@@ -76,7 +76,7 @@ test('all 15 triggers can be fired, each with its bare verb', async () => {
 	`);
 });
 
-test('only endpoints that are activated, not deleted and subscribed are called', async () => {
+test('only endpoints that are active, not deleted, and subscribed are called', async () => {
 	const { url, calls } = await startReceiver();
 	const { space } = await open([
 		{ name: 'off', endpoint: `${url}?off`, actions: ['story.published'], activated: false },
@@ -93,7 +93,7 @@ test('only endpoints that are activated, not deleted and subscribed are called',
 	expect(calls.map(({ path }) => path)).toEqual(['/hook?on']);
 });
 
-test('what changes in the folder is told once, as what it is', async () => {
+test('each change in the folder is reported once, as the right event', async () => {
 	const { url, calls } = await startReceiver();
 	const { folder, space } = await open([{ name: 'all', endpoint: url, actions: triggers }], {
 		'a.md': story('A'),
@@ -102,7 +102,7 @@ test('what changes in the folder is told once, as what it is', async () => {
 		'hidden.md': story('Hidden', 'published: false\n'),
 		'datasources/colours.yaml': 'entries: [{ name: red, value: "#f00" }]\n',
 	});
-	const told = async () => {
+	const reported = async () => {
 		await space.refresh();
 		await space.idle();
 		const all = calls.splice(0).map(({ headers, body }) => {
@@ -110,30 +110,30 @@ test('what changes in the folder is told once, as what it is', async () => {
 		});
 		return all.sort();
 	};
-	expect(await told()).toEqual([]);
+	expect(await reported()).toEqual([]);
 	await writeFiles(folder, { 'a.md': story('A changed'), 'new.md': story('New') });
-	expect(await told()).toEqual(['story.published a', 'story.published new']);
+	expect(await reported()).toEqual(['story.published a', 'story.published new']);
 	await writeFiles(folder, {
 		'a.draft.md': story('A draft'),
 		'hidden.md': story('Still', 'published: false\n'),
 	});
-	expect(await told()).toEqual([]);
+	expect(await reported()).toEqual([]);
 	await writeFiles(folder, { 'a.md': story('A', 'published: false\n'), 'hidden.md': story('Shown') });
-	expect(await told()).toEqual(['story.published hidden', 'story.unpublished a']);
+	expect(await reported()).toEqual(['story.published hidden', 'story.unpublished a']);
 	await writeFiles(folder, { 'c.de.md': '---\nname: C auf Deutsch\n---\n' });
-	expect(await told()).toEqual(['story.published c']);
+	expect(await reported()).toEqual(['story.published c']);
 	await rm(join(folder, 'b.md'));
 	await writeFiles(folder, { 'blog/b.md': story('B', 'uuid: uuid-of-b\nid: 2\n') });
-	expect(await told()).toEqual(['story.moved blog/b']);
+	expect(await reported()).toEqual(['story.moved blog/b']);
 	await rm(join(folder, 'c.md'));
 	await rm(join(folder, 'c.de.md'));
-	expect(await told()).toEqual(['story.deleted c']);
+	expect(await reported()).toEqual(['story.deleted c']);
 	await writeFiles(folder, { 'datasources/colours.yaml': 'entries: [{ name: red, value: "#e00" }]\n' });
-	expect(await told()).toEqual(['datasource.entries_updated colours']);
-	expect(await told()).toEqual([]);
+	expect(await reported()).toEqual(['datasource.entries_updated colours']);
+	expect(await reported()).toEqual([]);
 });
 
-test('changes that were made while the folder could not be served are told when it can', async () => {
+test('changes made while the folder cannot be served are reported once it can', async () => {
 	const { url, calls } = await startReceiver();
 	const { folder, space } = await open([{ name: 'all', endpoint: url, actions: triggers }], {
 		'a.md': story('A'),
@@ -146,7 +146,7 @@ test('changes that were made while the folder could not be served are told when 
 	expect(calls.map(({ body }) => [body['action'], body['full_slug']])).toEqual([['published', 'b']]);
 });
 
-test('endpoints that fail or are not there trouble nobody, and are told without their secrets', async () => {
+test('failing and missing endpoints affect nothing else, and are reported without secrets', async () => {
 	const failing = await startReceiver(500);
 	const deliveries: unknown[] = [];
 	const { space } = await open(
@@ -174,7 +174,7 @@ test('endpoints that fail or are not there trouble nobody, and are told without 
 	expect((await space.fetch('http://space.test/v1/space_info')).status).toBe(401);
 });
 
-test('the function that calls endpoints can be given', async () => {
+test('the function that calls endpoints can be set', async () => {
 	const asked: string[] = [];
 	const { space } = await open(
 		[{ name: 'x', endpoint: 'https://example.com/hook', actions: ['asset.created'] }],
@@ -191,7 +191,7 @@ test('the function that calls endpoints can be given', async () => {
 	expect(asked).toEqual(['https://example.com/hook']);
 });
 
-test('closing the space gives up calls that hang', async () => {
+test('closing the space cancels calls that hang', async () => {
 	const { space } = await open(
 		[{ name: 'x', endpoint: 'https://example.com/hook', actions: ['asset.created'] }],
 		{},

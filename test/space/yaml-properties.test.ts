@@ -6,7 +6,7 @@ import { makeFolder, removeFolder } from './temporary-folder.js';
 
 // Most front matter is read by a fast reader of plain YAML, the rest by the YAML library. Here both are compared with the library alone.
 
-const patience = 600_000;
+const timeoutMs = 600_000;
 const run = { seed: 4711, numRuns: process.env.SLUGLINE_LONG ? 400 : 25 };
 
 /** What a space reads of a text, from the interface document: text stays text, save booleans and null. */
@@ -213,7 +213,7 @@ test(
 		);
 		expect(compared).toBeGreaterThan(run.numRuns * 15);
 	},
-	patience,
+	timeoutMs,
 );
 
 /** The library reads it without errors, nothing has a tag, and a story can be made of it. */
@@ -230,8 +230,8 @@ function isReadable(front: string): boolean {
 	});
 	if (!isPlain) return false;
 	const { content, ...others } = Object(document.toJS());
-	const known = Object.keys(others).join() === 'verbatim';
-	return known && content?.component === 'page' && !Object.hasOwn(content, '_uid');
+	const isVerbatim = Object.keys(others).join() === 'verbatim';
+	return isVerbatim && content?.component === 'page' && !Object.hasOwn(content, '_uid');
 }
 
 const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
@@ -273,5 +273,5 @@ test(
 			run,
 		);
 	},
-	patience,
+	timeoutMs,
 );

@@ -48,7 +48,7 @@ const names: Rule[] = [
 ];
 
 /** Words in their usual meaning, taken out before the rules look. */
-const usual = [/\bsafe-keeping\b/gi];
+const usual = [/--quiet\b/g, /\bquiet-ms\b/g];
 
 /** `firstKnownId` and `first_known_id` as `first`, `known`, `id`. */
 const wordsOf = (name: string): string[] =>
@@ -57,8 +57,18 @@ const wordsOf = (name: string): string[] =>
 		.split(/[^A-Za-z\d]+/)
 		.map((word) => word.toLowerCase());
 
-/** The prose and the names of a script. */
-function writtenIn(script: string): { prose: string[]; identifiers: string[] } {
+/** True for the name of a test: the first argument of `it()`, `describe()`, or `it.each()()`. */
+const isTestName = (node: ts.Node): boolean =>
+	ts.isCallExpression(node.parent) &&
+	node.parent.arguments[0] === node &&
+	/^(?:it|test|describe)\b/.test(node.parent.expression.getText());
+
+/**
+ * The prose and the names of a script.
+ *
+ * @param isTest whether it is a test: of its strings, only the names of tests are prose
+ */
+function writtenIn(script: string, isTest: boolean): { prose: string[]; identifiers: string[] } {
 	const file = ts.createSourceFile('script.ts', script, ts.ScriptTarget.Latest, true);
 	const comments = new Map<number, string>();
 	const prose: string[] = [];
@@ -74,7 +84,9 @@ function writtenIn(script: string): { prose: string[]; identifiers: string[] } {
 			if (node.moduleSpecifier === undefined) node.getChildren().forEach(look);
 			return;
 		}
-		if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) prose.push(node.text);
+		if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) {
+			if (!isTest || isTestName(node)) prose.push(node.text);
+		}
 		if (ts.isIdentifier(node)) identifiers.add(node.text);
 		if (!ts.isJSDoc(node)) node.getChildren().forEach(look);
 	};
@@ -94,7 +106,8 @@ const markupOf = ({ path, text }: SourceFile): string[] =>
  */
 export function oldProse(file: SourceFile, legitimate: ReadonlySet<string> = new Set()): string[] {
 	const found: string[] = [];
-	const scripts = scriptsOf(file).map(writtenIn);
+	const isTest = file.path.startsWith('test/');
+	const scripts = scriptsOf(file).map((script) => writtenIn(script, isTest));
 	for (const text of [...scripts.flatMap(({ prose }) => prose), ...markupOf(file)]) {
 		const read = usual.reduce((rest, pattern) => rest.replace(pattern, ''), text);
 		for (const { wrong, right } of phrases) {

@@ -12,19 +12,18 @@ import { parseOptions } from './read-options.js';
 import { readService, serviceHelp, serviceOptions } from './service-options.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
 
-/** `slugline doctor`: looks at everything that a build relies on, and says what to do about what is wrong. */
+/** `slugline doctor`: checks everything that a build relies on, and says how to fix what is wrong. */
 export const doctor: Command = {
 	usage: 'doctor [folder]',
-	summary:
-		'Looks at token, region, versions, languages, webhooks, links, Node and Astro; or at a folder that is built from.',
+	summary: 'Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.',
 	options: [
 		...serviceHelp,
-		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
-		'  --space <id>           id of the space (or SLUGLINE_SPACE_ID); by default that of the token',
-		`  --management-token <t> a token that may manage the space (or ${managementTokenVariable})`,
-		'  --management-url <url> another address of the management interface (or SLUGLINE_MANAGEMENT_URL)',
+		'  --built <path>         path or URL of the live slugline.json (default: dist/slugline.json)',
+		'  --space <id>           id of the space (or SLUGLINE_SPACE_ID; default: that of the token)',
+		`  --management-token <t> token that may manage the space (or ${managementTokenVariable})`,
+		'  --management-url <url> address of the management API (or SLUGLINE_MANAGEMENT_URL)',
 		'',
-		'Exits with 1 if something is wrong. Nothing is changed.',
+		'Exits with 1 if something is wrong. Changes nothing.',
 	],
 	async run(args, terminal) {
 		const { values, positionals } = parseOptions('doctor', args, {
@@ -34,7 +33,8 @@ export const doctor: Command = {
 			'management-token': { type: 'string' },
 			'management-url': { type: 'string' },
 		});
-		if (positionals.length > 1) throw new UsageError('slugline doctor takes one folder, and options.');
+		if (positionals.length > 1)
+			throw new UsageError('slugline doctor takes at most one folder, and options.');
 		const [folder] = positionals;
 		if (folder !== undefined) return report(await checkFolder(folder), terminal);
 		const service = readService(values, terminal);
@@ -62,7 +62,7 @@ export const doctor: Command = {
 	},
 };
 
-/** Says what was found. Returns the exit code. */
+/** Prints the findings. Returns the exit code. */
 function report(findings: readonly Finding[], terminal: Terminal): number {
 	for (const finding of findings) {
 		terminal.say(line(finding));
@@ -70,9 +70,7 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 	}
 	const bad = findings.filter(({ state }) => state === 'wrong').length;
 	terminal.say('');
-	terminal.say(
-		bad === 0 ? 'Nothing is wrong.' : bad === 1 ? '1 thing is wrong.' : `${bad} things are wrong.`,
-	);
+	terminal.say(bad === 0 ? 'No problems found.' : bad === 1 ? '1 problem found.' : `${bad} problems found.`);
 	return bad === 0 ? 0 : 1;
 }
 
@@ -93,7 +91,7 @@ async function checkContent(
 	return [...versions, checkLanguages(space, links, info), await checkLinks(access, links)];
 }
 
-/** Space information, where the token may have it: a personal token is of no space. */
+/** Space information, or null if the token cannot read it. A personal token belongs to no space. */
 const readInfo = async (management: ManagementClient | null): Promise<SpaceInfo | null> =>
 	management ? management.spaceInfo().catch(() => null) : null;
 

@@ -1,7 +1,7 @@
 /**
- * Starts a server, and says in a sentence why it cannot listen.
+ * Starts a server. If it cannot listen, throws an error that says why.
  *
- * @param start begins to listen; rejects with the error of Node's server
+ * @param start starts to listen, and rejects with the error of Node's server
  */
 export async function listening<T>(port: number, host: string, start: () => Promise<T>): Promise<T> {
 	try {
@@ -10,11 +10,11 @@ export async function listening<T>(port: number, host: string, start: () => Prom
 		const code = error instanceof Error && 'code' in error ? error.code : undefined;
 		if (code === 'EADDRINUSE') {
 			throw new Error(
-				`Port ${port} is in use. Stop what uses it, or take another with --port; 0 takes a free one.`,
+				`Port ${port} is already in use. Stop the program that uses it, or choose another port with --port. 0 picks a free one.`,
 			);
 		}
 		if (code === 'EACCES')
-			throw new Error(`Port ${port} may not be used by you. Take one above 1023 with --port.`);
+			throw new Error(`You are not allowed to use port ${port}. Choose one above 1023 with --port.`);
 		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
 			throw new Error(`This machine has no address ${host}. Use --host 127.0.0.1 or 0.0.0.0.`);
 		}
@@ -22,7 +22,7 @@ export async function listening<T>(port: number, host: string, start: () => Prom
 	}
 }
 
-/** Resolves when the command is to stop. */
+/** Resolves when the user stops the command. */
 export const stopped = (signal: AbortSignal): Promise<void> =>
 	new Promise((resolve) => {
 		if (signal.aborted) resolve();

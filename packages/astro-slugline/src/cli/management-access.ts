@@ -4,15 +4,15 @@ import { readNumber } from './read-options.js';
 import type { ServiceChoice } from './service-options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
-/** The variable that holds the management token. */
+/** The variable that contains the management token. */
 export const managementTokenVariable = 'SLUGLINE_MANAGEMENT_TOKEN';
 
-/** A client of the management interface; null where there is no token for it. */
+/** Creates a client for the management API, or returns null without a token for it. */
 export function openManagement(
 	options: {
 		token: string | undefined;
 		url: string | undefined;
-		/** Address of the delivery interface: the management interface of another host is there, too. */
+		/** Address of the delivery API. Outside the vendor's regions, the management API has the same address. */
 		baseUrl?: string | undefined;
 		region: Region | undefined;
 		spaceId?: number | undefined;
@@ -30,22 +30,22 @@ export function openManagement(
 	});
 }
 
-/** Where the management interface of a delivery address is: on the same host, but for regions that have one for each. */
+/** The address of the management API for a delivery address: the same one, except in regions where they differ. */
 function managementOf(baseUrl: string | undefined): string | undefined {
 	if (baseUrl === undefined) return undefined;
 	const region = Object.values(regions).find(({ delivery }) => baseUrl.startsWith(delivery));
 	return region?.management ?? baseUrl;
 }
 
-/** The id of the space that is named as an option or in SLUGLINE_SPACE_ID. */
+/** The id of the space from the option or from SLUGLINE_SPACE_ID. */
 export function namedSpace(option: string | undefined, { env }: Terminal): number | undefined {
 	return readNumber('space', option ?? (env['SLUGLINE_SPACE_ID'] || undefined), Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * The id of the space: as it is named, else that of the access token, else that of the OAuth token.
+ * The id of the space: the given one, or else that of the access token, or else that of the OAuth token.
  *
- * @throws UsageError if none of them tells it
+ * @throws UsageError if there is none
  */
 export async function findSpace(
 	named: number | undefined,
@@ -62,9 +62,9 @@ export async function findSpace(
 	try {
 		return (await management.spaceInfo()).id;
 	} catch (error) {
-		// A personal token is of a person, not of a space.
+		// A personal token belongs to a person, not to a space.
 		throw new UsageError(
-			`Say which space it is: --space <id>, SLUGLINE_SPACE_ID, or the space's access token in SLUGLINE_TOKEN. ${error instanceof Error ? error.message : ''}`.trim(),
+			`The id of the space is unknown. Set --space <id>, SLUGLINE_SPACE_ID, or the space's access token in SLUGLINE_TOKEN. ${error instanceof Error ? error.message : ''}`.trim(),
 		);
 	}
 }

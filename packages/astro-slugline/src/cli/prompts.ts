@@ -1,7 +1,7 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
 import { type Prompts, UsageError } from './terminal.js';
 
-/** Asks in the terminal. Whoever presses Ctrl-C ends the command. */
+/** Asks in the terminal. Ctrl-C ends the command. */
 export const prompts: Prompts = {
 	choose: async (message, choices) =>
 		answered(await select({ message, options: choices.map(([value, label]) => ({ value, label })) })),

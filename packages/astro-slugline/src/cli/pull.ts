@@ -4,19 +4,18 @@ import { readSpaceFromService } from './read-from-service.js';
 import { readChoice, readOptions } from './read-options.js';
 import { type Command, type Terminal, UsageError } from './terminal.js';
 
-/** `slugline pull`: a real space written into a folder. */
+/** `slugline pull`: writes a real space into a folder. */
 export const pull: Command = {
 	usage: 'pull [folder]',
-	summary:
-		'Writes a space into a folder that `slugline space` and Astro serve. The folder is ./space unless named.',
+	summary: 'Writes a space into a folder (default: ./space) that `slugline space` and Astro can serve.',
 	options: [
-		'  --token <token>     access token; a preview token pulls drafts too (or SLUGLINE_TOKEN)',
-		'  --region <region>   eu (default), us, ca, ap or cn (or SLUGLINE_REGION)',
-		'  --base-url <url>    another address of the service (or SLUGLINE_BASE_URL)',
-		'  --overwrite         replaces also what was changed by hand since the last pull',
+		'  --token <token>     access token; a preview token also pulls drafts (or SLUGLINE_TOKEN)',
+		'  --region <region>   eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)',
+		'  --base-url <url>    address of the API (or SLUGLINE_BASE_URL)',
+		'  --overwrite         also replace files that you changed by hand',
 		'',
-		'Again and again: only files that changed are written, and files of what is gone are removed.',
-		'Files that a pull did not write stay as they are.',
+		'Pull again at any time: only changed files are written, and files of deleted stories are removed.',
+		'Files that no pull wrote stay as they are.',
 	],
 	async run(args, terminal) {
 		const { values, folder } = readOptions('pull', args, {
@@ -29,14 +28,14 @@ export const pull: Command = {
 		const token = values.token ?? (env['SLUGLINE_TOKEN'] || env['STORYBLOK_TOKEN']);
 		if (!token) {
 			throw new UsageError(
-				'slugline pull needs an access token of the space. Give it as --token or in SLUGLINE_TOKEN.',
+				'slugline pull needs an access token of the space. Set --token or SLUGLINE_TOKEN.',
 			);
 		}
 		const baseUrl = values['base-url'] ?? (values.region ? undefined : env['SLUGLINE_BASE_URL'] || undefined);
 		const named = values.region ?? (baseUrl ? undefined : env['SLUGLINE_REGION'] || undefined);
 		const region = readChoice('region', named, regionNames);
 		if (region !== undefined && values['base-url'] !== undefined) {
-			throw new UsageError('--region and --base-url say two addresses. Give one of them.');
+			throw new UsageError('--region and --base-url contradict each other. Use only one of them.');
 		}
 		const client = createDeliveryClient({
 			token,
@@ -48,11 +47,11 @@ export const pull: Command = {
 		const pulled = await readSpaceFromService(client, terminal.signal);
 		const { writePulledSpace } = await import('../space/write/index.js');
 		const report = await writePulledSpace(folder, pulled, { overwrite: values.overwrite ?? false });
-		return tell(terminal, folder, pulled, report);
+		return printReport(terminal, folder, pulled, report);
 	},
 };
 
-function tell(
+function printReport(
 	terminal: Terminal,
 	folder: string,
 	pulled: Awaited<ReturnType<typeof readSpaceFromService>>,
@@ -60,23 +59,23 @@ function tell(
 		written,
 		removed,
 		unchanged,
-		kept,
+		skipped,
 		inexact,
 	}: Awaited<ReturnType<typeof import('../space/write/index.js')['writePulledSpace']>>,
 ): number {
 	const stories = pulled.draft ?? pulled.published;
 	terminal.say(
-		`${pulled.name}: ${count(stories.stories.length, 'story', 'stories')} in ${count(pulled.languages.length + 1, 'language')}, ${pulled.draft ? 'drafts too' : 'published only'}, ${count(pulled.datasources.length, 'datasource')}.`,
+		`${pulled.name}: ${count(stories.stories.length, 'story', 'stories')} in ${count(pulled.languages.length + 1, 'language')}, ${pulled.draft ? 'with drafts' : 'published only'}, ${count(pulled.datasources.length, 'datasource')}.`,
 	);
 	terminal.say(
 		`${folder}: ${count(written.length, 'file')} written, ${removed.length} removed, ${unchanged} unchanged.`,
 	);
 	if (inexact.length > 0) {
-		terminal.complain(`Served otherwise than the service does: ${some(inexact)}.`);
+		terminal.complain(`Cannot be served exactly as by the API: ${some(inexact)}.`);
 	}
-	if (kept.length === 0) return 0;
+	if (skipped.length === 0) return 0;
 	terminal.complain(
-		`Changed by hand, and therefore left as they are: ${some(kept)}. Move them away, or replace them with --overwrite.`,
+		`Skipped, because they were changed by hand: ${some(skipped)}. Move them away, or replace them with --overwrite.`,
 	);
 	return 1;
 }
@@ -84,7 +83,7 @@ function tell(
 const count = (number: number, one: string, many = `${one}s`): string =>
 	`${number} ${number === 1 ? one : many}`;
 
-/** The first few of a list. */
+/** The first items of a list, and how many more there are. */
 function some(items: readonly string[]): string {
 	const first = items.slice(0, 10).join(', ');
 	return items.length > 10 ? `${first} and ${items.length - 10} more` : first;

@@ -2,11 +2,12 @@ import { type DeliveryClient, isServiceError } from '../client/index.js';
 import type { PulledDatasource, PulledEntry, PulledSpace, PulledVersion } from '../space/write/index.js';
 import type { Datasource, Link } from '../wire/index.js';
 
-/** A space that is edited while it is read is read again, this often. */
+/** How often a space is read again if it changes while it is read. */
 const attempts = 3;
 
 /**
- * Reads everything of a space that its token may see: all versions, languages, links and datasources, of one snapshot of the edge.
+ * Reads everything of a space that the token can see, from one snapshot of the edge: all versions, languages,
+ * links, and datasources.
  *
  * @throws {SluglineServiceError} if a request fails for good
  */
@@ -42,7 +43,10 @@ export async function readSpaceFromService(
 	}
 }
 
-/** The published links, and the snapshot that they are of: what else is published is read of the same one. */
+/**
+ * The published links, and the cache version of their snapshot, which the other published content is read
+ * from, too.
+ */
 async function readLinks(client: DeliveryClient, signal: AbortSignal) {
 	const links: Link[] = [];
 	let cv: number | undefined;
@@ -95,7 +99,7 @@ async function readDatasources(
 	return read;
 }
 
-/** One sweep of the entries for the values, and one for each dimension. */
+/** Reads the entries once for their values, and once more for each dimension. */
 async function readEntries(
 	client: DeliveryClient,
 	{ slug, dimensions }: Datasource,

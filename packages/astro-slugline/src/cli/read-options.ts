@@ -2,9 +2,9 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { UsageError } from './terminal.js';
 
 /**
- * Reads a command's options and its one folder.
+ * Parses a command's options and its folder.
  *
- * @throws UsageError for an option that there is not, one without its value, or a second folder
+ * @throws UsageError for an unknown option, one without its value, or a second folder
  */
 export function readOptions<T extends ParseArgsOptionsConfig>(
 	command: string,
@@ -15,16 +15,16 @@ export function readOptions<T extends ParseArgsOptionsConfig>(
 	const [folder = './space', ...more] = positionals;
 	if (more.length > 0) {
 		throw new UsageError(
-			`slugline ${command} takes one folder, and got ${positionals.length}. Options start with --.`,
+			`slugline ${command} takes at max one folder, but got ${positionals.length}. Options start with --.`,
 		);
 	}
 	return { values, folder };
 }
 
 /**
- * Reads a command's options and whatever stands beside them.
+ * Parses a command's options and positional arguments.
  *
- * @throws UsageError for an option that there is not, or one without its value
+ * @throws UsageError for an unknown option, or one without its value
  */
 export function parseOptions<T extends ParseArgsOptionsConfig>(
 	command: string,
@@ -41,21 +41,21 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
 }
 
 /**
- * A whole number given as an option; undefined where it was not given.
+ * Parses an option with a whole number. Undefined if the option is not set.
  *
- * @throws UsageError for anything else
+ * @throws UsageError for any other value
  */
-export function readNumber(name: string, text: string | undefined, most: number): number | undefined {
+export function readNumber(name: string, text: string | undefined, max: number): number | undefined {
 	if (text === undefined) return undefined;
 	const number = Number(text);
-	if (/^\d+$/.test(text) && number <= most) return number;
-	throw new UsageError(`--${name} needs a whole number from 0 to ${most}.`);
+	if (/^\d+$/.test(text) && number <= max) return number;
+	throw new UsageError(`--${name} must be a whole number from 0 to ${max}.`);
 }
 
 /**
- * One of a few words given as an option; undefined where it was not given.
+ * Parses an option with one of several values. Undefined if the option is not set.
  *
- * @throws UsageError for any other word
+ * @throws UsageError for any other value
  */
 export function readChoice<T extends string>(
 	name: string,
@@ -65,5 +65,5 @@ export function readChoice<T extends string>(
 	if (text === undefined) return undefined;
 	const found = choices.find((choice) => choice === text);
 	if (found !== undefined) return found;
-	throw new UsageError(`--${name} needs one of ${choices.join(', ')}.`);
+	throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
 }

@@ -13,21 +13,21 @@ import { type Command, type Terminal, UsageError } from './terminal.js';
 
 const day = 86_400_000;
 
-/** `slugline rebuild`: receives webhook calls and builds, on one machine, until it is stopped. */
+/** `slugline rebuild`: receives webhook calls and runs builds, on one machine, until it is stopped. */
 export const rebuild: Command = {
 	usage: 'rebuild --run <command>',
-	summary: 'Receives webhook calls and runs a command after each burst of them. Serves nothing else.',
+	summary: 'Receives webhook calls, and runs a command after each burst of them.',
 	options: [
-		'  --run <command>        what builds the site, such as "npx astro build"',
-		'  --port <number>        port to listen on; 8787 by default, 0 takes a free one',
-		'  --host <address>       address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
-		'  --unsigned             accepts calls without a signature',
+		'  --run <command>        command that builds the site, such as "npx astro build"',
+		'  --port <number>        port to listen on (default: 8787; 0 picks a free one)',
+		'  --host <address>       address to listen on (default: 127.0.0.1; 0.0.0.0 for all)',
+		'  --unsigned             accept calls without a signature',
 		'  --actions <list>       triggers that start a build, such as story.*,datasource.entries_updated',
-		'  --quiet-ms <ms>        time without a call after which a burst has ended; 2000 by default',
-		'  --max-wait-ms <ms>     longest time that a burst waits for that; 30000 by default',
-		'  --timeout-ms <ms>      ends a build that takes longer; 1800000 by default',
-		'  --built <path>         path or address of the slugline.json of what is live; dist/slugline.json by default',
-		'  --poll-ms <ms>         checks the version of the space at this interval, in case a call is lost',
+		'  --quiet-ms <ms>        time without a call after which a burst has ended (default: 2000)',
+		'  --max-wait-ms <ms>     longest wait for the end of a burst (default: 30000)',
+		'  --timeout-ms <ms>      time limit of a build (default: 1800000)',
+		'  --built <path>         path or URL of the live slugline.json (default: dist/slugline.json)',
+		'  --poll-ms <ms>         check the version of the space at this interval, in case a call is lost',
 		...serviceHelp,
 		'',
 		'The secret of the webhook is read from SLUGLINE_WEBHOOK_SECRET, and while it is being replaced, the old one',
@@ -84,7 +84,7 @@ export const rebuild: Command = {
 	},
 };
 
-/** A build does not need the secret that lets others start builds. */
+/** A build does not need the secrets that let others start one. */
 const withoutSecrets = { SLUGLINE_WEBHOOK_SECRET: undefined, SLUGLINE_WEBHOOK_SECRET_OLD: undefined };
 
 function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOptions, 'secrets' | 'unsigned'> {
@@ -94,12 +94,12 @@ function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOpti
 	);
 	if (secrets.length > 0) return { secrets };
 	throw new UsageError(
-		'slugline rebuild needs the secret of the webhook, so that nobody else can start builds. ' +
+		'slugline rebuild needs the secret of the webhook. Without it, anyone could start builds. ' +
 			'Set SLUGLINE_WEBHOOK_SECRET, or pass --unsigned.',
 	);
 }
 
-/** Invalid options are mistakes of the user, so they become usage errors. */
+/** Creates the hook, and turns errors about option values into usage errors. */
 function createHook(options: RebuildHookOptions): RebuildHook {
 	try {
 		return createRebuildHook(options);
@@ -125,8 +125,8 @@ async function serve(
 	);
 	const address = server.address();
 	const taken = typeof address === 'object' && address ? address.port : port;
-	say(`Webhook calls are received at http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
-	say('A proxy in front must pass on their headers and bodies unchanged. Ctrl-C stops.');
+	say(`Receiving webhook calls at http://${host.includes(':') ? `[${host}]` : host}:${taken}/`);
+	say('A proxy in front must pass on headers and bodies unchanged. Press Ctrl-C to stop.');
 	await stopped(signal);
 	server.close();
 	server.closeAllConnections();

@@ -12,13 +12,13 @@ import { webhook } from './webhook.js';
 const commands: Readonly<Record<string, Command>> = { init, space, pull, rebuild, webhook, doctor, verify };
 
 /**
- * Runs `slugline` with these arguments.
+ * Runs `slugline` with the given arguments.
  *
- * @param args - what stands behind `slugline`
- * @returns the exit code: 0 done, 1 failed, 2 arguments that cannot be understood
+ * @param args the arguments after `slugline`
+ * @returns the exit code: 0 for done, 1 for failed, 2 for invalid arguments
  */
 export async function run(args: readonly string[], given: Terminal): Promise<number> {
-	// What is said may quote names of a space, and words of a service.
+	// Lines may quote text from a space or from the API.
 	const terminal: Terminal = {
 		...given,
 		say: (line) => given.say(printable(line)),
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
 	}
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) {
-		terminal.complain(`There is no command "${name}". slugline --help lists the commands.`);
+		terminal.complain(`Unknown command "${name}". slugline --help lists the commands.`);
 		return 2;
 	}
 	if (rest.includes('--help') || rest.includes('-h')) {

@@ -3,21 +3,21 @@ import { regionNames } from '../shared/regions.js';
 import { readChoice } from './read-options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
-/** Options that say where a space is, for `parseOptions`. */
+/** Options that identify the space and its API, for `parseOptions`. */
 export const serviceOptions = {
 	token: { type: 'string' },
 	region: { type: 'string' },
 	'base-url': { type: 'string' },
 } as const;
 
-/** What they are, for `--help`. */
+/** Their descriptions, for `--help`. */
 export const serviceHelp = [
 	'  --token <token>        access token of the space (or SLUGLINE_TOKEN)',
-	'  --region <region>      eu (default), us, ca, ap or cn (or SLUGLINE_REGION)',
-	'  --base-url <url>       another address of the service (or SLUGLINE_BASE_URL)',
+	'  --region <region>      eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)',
+	'  --base-url <url>       address of the API (or SLUGLINE_BASE_URL)',
 ];
 
-/** Where a space is, and the token to it, as far as they are said. */
+/** The address of the API and the token, as far as they are set. */
 export interface ServiceChoice {
 	token: string | undefined;
 	region: Region | undefined;
@@ -25,16 +25,16 @@ export interface ServiceChoice {
 }
 
 /**
- * What options and variables say of the service; options come first.
+ * Reads the address and the token from options and environment variables. Options take precedence.
  *
- * @throws UsageError if they contradict each other, or name no region
+ * @throws UsageError if they contradict each other, or name an unknown region
  */
 export function readService(
 	values: { token?: string; region?: string; 'base-url'?: string },
 	{ env }: Pick<Terminal, 'env'>,
 ): ServiceChoice {
 	if (values.region !== undefined && values['base-url'] !== undefined) {
-		throw new UsageError('--region and --base-url say two addresses. Give one of them.');
+		throw new UsageError('--region and --base-url contradict each other. Use only one of them.');
 	}
 	const baseUrl = values['base-url'] ?? (values.region ? undefined : env['SLUGLINE_BASE_URL'] || undefined);
 	const named = values.region ?? (baseUrl ? undefined : env['SLUGLINE_REGION'] || undefined);

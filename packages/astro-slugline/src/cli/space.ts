@@ -3,20 +3,19 @@ import { listening, stopped } from './listening.js';
 import { readNumber, readOptions } from './read-options.js';
 import type { Command, Terminal } from './terminal.js';
 
-/** `slugline space`: a folder served as a space, until it is stopped. */
+/** `slugline space`: serves a folder as a space until it is stopped. */
 export const space: Command = {
 	usage: 'space [folder]',
-	summary:
-		'Serves a folder of Markdown and YAML as a space, and watches it. The folder is ./space unless named.',
+	summary: 'Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.',
 	options: [
-		'  --port <number>     port to listen on; 4000 by default, 0 takes a free one',
-		'  --host <address>    address to listen on; 127.0.0.1 by default, 0.0.0.0 for all',
-		'  --allow-host <name> a name that it answers to, beside addresses and localhost; may be repeated',
-		'  --edge              puts an edge in front that caches, as the service does',
-		'  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds; 0 by default',
-		'  --rate-limit        refuses with 429 what exceeds the rates of the service',
-		'  --latency <ms>      milliseconds before each answer',
-		'  --quiet             does not log requests',
+		'  --port <number>     port to listen on (default: 4000; 0 picks a free one)',
+		'  --host <address>    address to listen on (default: 127.0.0.1; 0.0.0.0 for all)',
+		'  --allow-host <name> host name to respond to, besides IP addresses and localhost; repeatable',
+		'  --edge              simulate a caching edge, like that of the API',
+		'  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)',
+		'  --rate-limit        respond with 429 above the rate limits of the API',
+		'  --latency <ms>      milliseconds before each response',
+		'  --quiet             do not log requests',
 	],
 	async run(args, terminal) {
 		const { values, folder } = readOptions('space', args, {
@@ -71,22 +70,22 @@ async function serve(
 		);
 	});
 	for (const line of [
-		`The space in ${folder} answers at ${url}`,
+		`The space in ${folder} is served at ${url}`,
 		'',
 		`  delivery     ${url}/v2/cdn`,
 		`  management   ${url}/v1`,
 		'',
-		`  public token    ${tokens.public}    what is published`,
-		`  preview token   ${tokens.preview}    drafts too`,
+		`  public token    ${tokens.public}    published content`,
+		`  preview token   ${tokens.preview}    drafts, too`,
 		`  OAuth token     ${tokens.oauth}    management`,
 		'',
-		'For the .env file of a site:',
+		"For your site's .env file:",
 		'',
 		`SLUGLINE_TOKEN=${tokens.public}`,
 		`SLUGLINE_BASE_URL=${url}`,
 		'',
 		...space.warnings(),
-		`Watching ${folder}. Ctrl-C stops.`,
+		`Watching ${folder}. Press Ctrl-C to stop.`,
 	]) {
 		terminal.say(line);
 	}
@@ -94,4 +93,4 @@ async function serve(
 }
 
 const deliveryLine = ({ trigger, address, status }: Delivery): string =>
-	`webhook ${trigger} to ${address}: ${status ?? 'no answer'}`;
+	`webhook ${trigger} to ${address}: ${status ?? 'no response'}`;

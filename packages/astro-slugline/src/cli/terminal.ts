@@ -1,14 +1,14 @@
-/** What a command has of the world outside. */
+/** The outside world, as a command sees it. */
 export type Terminal = {
-	/** One line to the standard output. */
+	/** Prints a line to standard output. */
 	readonly say: (line: string) => void;
-	/** One line to the error output. */
+	/** Prints a line to standard error. */
 	readonly complain: (line: string) => void;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly fetch: typeof fetch;
-	/** Asks the person at the terminal; undefined where nobody is there. */
+	/** Opens prompts for the person at the terminal. Undefined without one. */
 	readonly prompts?: (() => Promise<Prompts>) | undefined;
-	/** Fires when the user wants a command that runs on to stop. */
+	/** Aborts when the user stops a long-running command. */
 	readonly signal: AbortSignal;
 };
 
@@ -27,17 +27,17 @@ export type Prompts = {
 
 /** A command of `slugline`. */
 export type Command = {
-	/** Behind `slugline`, as in `space [folder]`. */
+	/** What follows `slugline`, such as `space [folder]`. */
 	readonly usage: string;
 	/** One line for the list of commands. */
 	readonly summary: string;
-	/** Lines that explain each option. */
+	/** Lines that explain the options. */
 	readonly options: readonly string[];
-	/** Does it, and resolves to the exit code. A `UsageError` becomes one sentence. */
+	/** Runs the command and resolves to the exit code. A `UsageError` is printed as one sentence. */
 	readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };
 
-/** Something in the arguments that the user can put right. The message is a whole sentence. */
+/** Invalid arguments, which the user can correct. The message is a complete sentence. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }

@@ -6,19 +6,17 @@ import { type Command, UsageError } from './terminal.js';
 /** `slugline verify`: a build that checks every cached page. */
 export const verify: Command = {
 	usage: 'verify',
-	summary: 'Builds the site in this folder and checks every cached page. Fails where one is stale.',
+	summary: 'Builds the site in this folder and checks every cached page. Fails if one is stale.',
 	options: [
-		'  --run <command>     what builds the site; "npx astro build" by default',
+		'  --run <command>     command that builds the site (default: "npx astro build")',
 		'',
-		'Each cached page is rendered twice and compared with its copy. The build says where a page differs,',
-		'and exits with 1 where one is stale. For a nightly job, and for bug reports.',
+		'Renders each cached page twice and compares it with its copy. Reports where a page differs, and exits',
+		'with 1 if one is stale. For nightly jobs and bug reports.',
 	],
 	async run(args, { env, signal }) {
 		const { values, positionals } = parseOptions('verify', args, { run: { type: 'string' } });
 		if (positionals.length > 0) {
-			throw new UsageError(
-				'slugline verify takes options only. A command of several words stands in quotes.',
-			);
+			throw new UsageError('slugline verify takes only options. Put a command of several words in quotes.');
 		}
 		const child = spawn(values.run ?? 'npx astro build', {
 			shell: true,

@@ -20,15 +20,15 @@ export const webhook: Command = {
 		'  slugline webhook create --endpoint https://hooks.example.org/ --generate-secret',
 		'  slugline webhook show [id]',
 		'',
-		'  --endpoint <url>           address that the service calls',
-		'  --name <name>              "Slugline rebuild" by default',
+		'  --endpoint <url>           address to call',
+		'  --name <name>              name of the webhook (default: "Slugline rebuild")',
 		'  --description <text>',
-		'  --actions <list>           triggers, such as story.*,asset.replaced; all 15 about content, users and releases by default',
-		'  --generate-secret          makes a secret and shows it, once',
-		'  --inactive                 creates it switched off',
-		'  --space <id>               id of the space (or SLUGLINE_SPACE_ID); by default that of the token',
-		`  --management-token <t>     a token that may manage the space (or ${managementTokenVariable})`,
-		'  --management-url <url>     another address of the management interface (or SLUGLINE_MANAGEMENT_URL)',
+		'  --actions <list>           triggers, such as story.*,asset.replaced (default: all 15 about content, users, and releases)',
+		'  --generate-secret          generate a secret and show it once',
+		'  --inactive                 create it disabled',
+		'  --space <id>               id of the space (or SLUGLINE_SPACE_ID; default: that of the token)',
+		`  --management-token <t>     token that may manage the space (or ${managementTokenVariable})`,
+		'  --management-url <url>     address of the management API (or SLUGLINE_MANAGEMENT_URL)',
 		...serviceHelp,
 		'',
 		'Without --generate-secret the secret is read from SLUGLINE_WEBHOOK_SECRET.',
@@ -52,11 +52,13 @@ export const webhook: Command = {
 			more.length > 0 ||
 			(what === 'create' && id !== undefined)
 		) {
-			throw new UsageError('slugline webhook needs what to do: create --endpoint <url>, show, or show <id>.');
+			throw new UsageError('slugline webhook needs an action: create --endpoint <url>, show, or show <id>.');
 		}
 		const wanted = what === 'create' ? readWanted(values, terminal) : null;
 		if (id !== undefined && !/^\d{1,15}$/.test(id)) {
-			throw new UsageError(`A webhook has a number, and "${id}" is none. slugline webhook show lists them.`);
+			throw new UsageError(
+				`Invalid webhook id "${id}": it must be a number. slugline webhook show lists the webhooks.`,
+			);
 		}
 		const webhookId = id === undefined ? undefined : Number(id);
 		const service = readService(values, terminal);
@@ -73,7 +75,7 @@ export const webhook: Command = {
 		);
 		if (!management) {
 			throw new UsageError(
-				`slugline webhook needs a token that may manage the space: --management-token, or ${managementTokenVariable}.`,
+				`slugline webhook needs a token that may manage the space. Set --management-token or ${managementTokenVariable}.`,
 			);
 		}
 		const spaceId = await findSpace(named, service, management, terminal);
@@ -90,7 +92,7 @@ export const webhook: Command = {
 
 interface Wanted {
 	webhook: NewWebhookEndpoint;
-	/** True if the secret was made here, so that it must be shown. */
+	/** True if the secret was generated here and must be shown. */
 	isNewSecret: boolean;
 }
 
@@ -107,7 +109,7 @@ function readWanted(
 ): Wanted {
 	const { endpoint } = values;
 	if (!endpoint || !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-		throw new UsageError('slugline webhook create needs the address to call: --endpoint https://….');
+		throw new UsageError('slugline webhook create needs an address to call, such as --endpoint https://….');
 	}
 	const isNewSecret = values['generate-secret'] ?? false;
 	const secret = isNewSecret ? randomBytes(32).toString('hex') : env['SLUGLINE_WEBHOOK_SECRET'] || undefined;
@@ -124,7 +126,7 @@ function readWanted(
 	};
 }
 
-/** The triggers of a list in which `story.*` stands for a family. */
+/** Expands a list of triggers, in which `story.*` stands for a family. */
 function readActions(list: string | undefined): NewWebhookEndpoint['actions'] {
 	if (list === undefined) return [...triggers];
 	const patterns = list.split(',').map((each) => each.trim());
@@ -137,7 +139,7 @@ function readActions(list: string | undefined): NewWebhookEndpoint['actions'] {
 	);
 	if (unknown !== undefined) {
 		throw new UsageError(
-			`--actions names "${unknown}", which is no trigger. They are ${all.join(', ')}, and those of the families experiment and task.`,
+			`Unknown trigger "${unknown}" in --actions. The triggers are ${all.join(', ')}, and the families experiment.* and task.*.`,
 		);
 	}
 	const found = all.filter((trigger) => patterns.some((pattern) => matches(trigger, pattern)));
@@ -151,14 +153,14 @@ async function create(
 	terminal: Terminal,
 ): Promise<number> {
 	const created = await management.webhooks.create(spaceId, webhook);
-	// Shown before anything else can fail: it cannot be shown again.
+	// Printed before anything else can fail, because the secret cannot be shown again.
 	terminal.say(`Created webhook ${created.id} in space ${spaceId}.`);
 	if (isNewSecret) {
-		terminal.say(`Its secret, shown this once: ${webhook.secret}`);
-		terminal.say('Keep it as SLUGLINE_WEBHOOK_SECRET where the rebuild hook runs.');
+		terminal.say(`Its secret, which is shown only once: ${webhook.secret}`);
+		terminal.say('Set it as SLUGLINE_WEBHOOK_SECRET where the rebuild hook runs.');
 	} else if (webhook.secret === undefined) {
 		terminal.complain(
-			'It has no secret, so its calls are not signed, and the rebuild hook refuses them unless it is told to take unsigned ones.',
+			'The webhook has no secret, so its calls are not signed. The rebuild hook refuses them unless it accepts unsigned calls.',
 		);
 	}
 	const read = await management.webhooks.get(spaceId, created.id);
@@ -167,15 +169,18 @@ async function create(
 	if (created.id !== read.id) problems.push('id');
 	if (problems.length === 0) return 0;
 	terminal.complain(
-		`The service keeps it otherwise than it was asked to: ${problems.join(', ')}. Look at webhook ${created.id} in the space's settings.`,
+		`The API stored the webhook with different values: ${problems.join(', ')}. Check webhook ${created.id} in the space's settings.`,
 	);
 	return 1;
 }
 
-/** The fields in which a webhook is not as it was wanted. What the service does not tell is taken for right. */
+/**
+ * The fields in which a webhook differs from the requested one. A field that the API does not return counts
+ * as equal.
+ */
 function differences(wanted: NewWebhookEndpoint, found: WebhookEndpoint): string[] {
 	const sorted = (actions: readonly string[]) => [...new Set(actions)].sort().join();
-	const fields: [name: string, isRight: boolean][] = [
+	const fields: [name: string, isEqual: boolean][] = [
 		['name', found.name === wanted.name],
 		['endpoint', found.endpoint === wanted.endpoint],
 		['actions', sorted(found.actions) === sorted(wanted.actions)],
@@ -184,26 +189,26 @@ function differences(wanted: NewWebhookEndpoint, found: WebhookEndpoint): string
 		['secret', !wanted.secret || !found.secret || found.secret === wanted.secret],
 		['deleted_at', !found.deleted_at],
 	];
-	return fields.filter(([, isRight]) => !isRight).map(([name]) => name);
+	return fields.filter(([, isEqual]) => !isEqual).map(([name]) => name);
 }
 
-/** Everything but the secret. */
+/** Prints everything but the secret. */
 function show(webhook: WebhookEndpoint, { say }: Terminal): void {
 	const state = webhook.deleted_at
 		? `deleted ${webhook.deleted_at}`
 		: webhook.activated
 			? 'active'
-			: 'switched off';
+			: 'disabled';
 	const missing = triggers.filter((trigger) => !webhook.actions.includes(trigger));
 	const all = missing.length === 0 && webhook.actions.length === triggers.length;
 	say(`${webhook.id}  ${webhook.name}  (${state})`);
 	if (webhook.description) say(`    ${webhook.description}`);
 	say(`    endpoint   ${hidden(webhook.endpoint)}`);
-	say(`    secret     ${webhook.secret ? 'set' : 'none is told'}`);
+	say(`    secret     ${webhook.secret ? 'set' : 'not returned'}`);
 	say(`    actions    ${all ? `all ${triggers.length}` : webhook.actions.join(', ')}`);
 }
 
-/** An address without what may be secret in it. */
+/** An address without its possibly secret parts. */
 function hidden(endpoint: string): string {
 	const url = URL.parse(endpoint);
 	if (!url) return endpoint;

@@ -90,6 +90,7 @@ export interface DeliveryClient {
  * concurrent requests across all lists, so create one per token and share it.
  *
  * @throws {SluglineUsageError} if an option is invalid
+ * @see docs/client.md
  * @example
  * const client = createDeliveryClient({ token, region: 'us' });
  * const stories = await client.stories.all({ language: 'de' });

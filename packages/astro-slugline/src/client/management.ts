@@ -62,6 +62,7 @@ const perSecond = 6;
  * Creates a client for the management API. For servers only: its token can write.
  *
  * @throws {SluglineUsageError} if an option is invalid
+ * @see docs/client.md
  * @example
  * const management = createManagementClient({ token, region: 'us' });
  * const { languages } = await management.spaceInfo();

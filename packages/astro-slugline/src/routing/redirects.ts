@@ -23,6 +23,7 @@ export type Place = Pick<Route, 'uuid' | 'lang' | 'path'>;
  * @param before where stories lived in the previous build, possibly including stories that no longer exist
  * @param now where stories live now
  * @returns the new list, sorted by `from`; applying it again with the same `now` changes nothing
+ * @see docs/routes.md
  * @example
  * followMoves([], [{ uuid, lang: 'default', path: '/old' }], [{ uuid, lang: 'default', path: '/new' }])
  * // [{ from: '/old', to: '/new', story: uuid, lang: 'default' }]

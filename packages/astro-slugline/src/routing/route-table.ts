@@ -58,6 +58,7 @@ const noDefault =
  * @returns the routes, and warnings to show to the user
  * @throws {RouteError} if two pages share a path, Astro cannot build a path, or a language has no place on
  * the site
+ * @see docs/routes.md
  * @example
  * const table = createRouteTable({ links, languages: ['de'], defaultLanguage: 'en' });
  * table.get(uuid, 'de')?.path; // '/de/blog/hallo'

@@ -14,34 +14,38 @@ import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
 import { createSpaceWebhooks, type EventDetails } from './webhooks/index.js';
 
-/** A folder of Markdown and YAML that answers as the service does. */
+/** A folder of Markdown and YAML that responds like the API. */
 export interface Space {
 	/**
-	 * Asks the space in process. Any origin will do, `url` for one; what counts is the path: `/v2/cdn/…`, `/v1/…`, `/oauth/space_info`.
-	 * A folder that cannot be served answers 500 with what is wrong in it.
+	 * Sends a request to the space, in process. Any origin works, such as `url`; only the path matters:
+	 * `/v2/cdn/…`, `/v1/…`, `/oauth/space_info`. If the folder cannot be served, responds with 500 and what
+	 * is wrong in it.
 	 */
 	readonly fetch: typeof fetch;
 	/** Base address to use with `fetch`. */
 	readonly url: 'http://space.invalid';
-	/** `public` sees what is published, `preview` drafts too, `oauth` is the management interface's. */
+	/** `public` reads published content, `preview` also drafts, and `oauth` the management API. */
 	readonly tokens: SpaceTokens;
 	/**
-	 * Reads the folder, if nobody has.
+	 * Reads the folder, unless it has been read already.
 	 *
-	 * @throws {SpaceFolderError} naming file and line, if it cannot be served
+	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
 	ready(): Promise<void>;
 	/**
-	 * Sentences for what in the folder is probably a mistake, as it was last read.
+	 * One sentence for each probable mistake in the folder, as last read.
 	 *
-	 * @throws {SpaceFolderError} naming file and line, if it cannot be served
+	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
 	warnings(): readonly string[];
 	/**
-	 * Serves the space over HTTP, on 127.0.0.1 and a free port unless told otherwise, and watches its folder. Tokens that
-	 * `space.yaml` does not state are kept in `.slugline/tokens.json` in the folder, which Git ignores.
+	 * Serves the space over HTTP and watches its folder. Tokens that `space.yaml` does not set are stored in
+	 * `.slugline/tokens.json` in the folder, which Git ignores.
 	 *
-	 * @param options.allowedHosts names that it answers to, beside addresses and the names of this machine
+	 * @param options.host Default: 127.0.0.1
+	 * @param options.port Default: a free one
+	 * @param options.allowedHosts host names to respond to, besides IP addresses and the names of this
+	 * machine
 	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
 	listen(options?: {
@@ -50,47 +54,53 @@ export interface Space {
 		allowedHosts?: readonly string[];
 	}): Promise<{ url: string; tokens: SpaceTokens }>;
 	/**
-	 * A middleware for a server of Node's, such as Vite's, to serve the space below a path of it.
+	 * Creates a middleware for a Node server, such as Vite's, that serves the space below a path.
 	 *
-	 * @param prefix the path, which the server takes off: `/_space`
+	 * @param prefix the path, which the server strips: `/_space`
 	 * @example server.middlewares.use('/_space', space.mount('/_space'));
 	 */
 	mount(prefix: string): Middleware;
-	/** Edits the folder as people do in the editor of the service; what is edited is served at once. */
+	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;
 	/**
-	 * Looks at the folder again, and tells the webhook endpoints what changed.
+	 * Reads the folder again, and calls the webhooks for what changed.
 	 *
-	 * @throws {SpaceFolderError} naming file and line, if it cannot be served
+	 * @throws {SpaceFolderError} naming file and line, if the folder cannot be served
 	 */
 	refresh(): Promise<void>;
 	/**
-	 * Watches the folder: every change is served and told to the webhook endpoints soon after it was made. Ends with `close` at the latest.
+	 * Watches the folder. Every change is soon served and reported to the webhooks. `close` ends it at the
+	 * latest.
 	 *
-	 * @param listener - called after each change, with what is wrong where the folder cannot be served
-	 * @returns stops it
+	 * @param listener called after each change, with the problem if the folder cannot be served
+	 * @returns a function that stops watching
 	 */
 	watch(listener?: WatchListener): () => void;
-	/** Tells the webhook endpoints of an event: any of the 15 triggers, whether or not anything happened. */
+	/** Calls the webhooks for an event: any of the 15 triggers, whether or not anything happened. */
 	fire(trigger: Trigger, details?: EventDetails): void;
-	/** Resolves when no call of a webhook endpoint is under way. */
+	/** Resolves when no webhook call is in progress. */
 	idle(): Promise<void>;
-	/** Ends everything that is under way; the space answers no more. */
+	/** Closes the space, and ends everything in progress. */
 	close(): Promise<void>;
 }
 
-/** Drafts of a folder up to this size are looked for at every request; of a greater one when the cache version is asked for. */
+/**
+ * Number of stories up to which every request looks for new drafts. Larger folders are only checked when the
+ * cache version is requested.
+ */
 const smallFolder = 500;
 
 /**
- * Opens a folder as a space. Nothing but `space.yaml` is read before the first request, `ready()` or `listen()`.
+ * Opens a folder as a space. Before the first request, `ready()`, or `listen()`, only `space.yaml` is read.
  *
- * The folder is looked at again whenever the cache version is asked for (the current space, a published request without `cv`) and for
- * drafts, so an edit is served without a restart. Neither clock nor modification times decide anything that is served.
+ * The folder is checked for changes whenever a request depends on the cache version (the current space, or
+ * published content without `cv`) and for drafts, so an edit is served without a restart. Clock and
+ * modification times have no effect on the content that is served.
  *
- * @param folder - path of a directory with a `space.yaml`
- * @param settings - bad days, for testing against them
- * @throws {TypeError} if a setting is wrong; what is wrong in the folder is told by `ready` and `listen`
+ * @param folder path of a directory with a `space.yaml`
+ * @param settings simulated failures, limits, and hooks for tests
+ * @throws {TypeError} if a setting is invalid; problems in the folder are reported by `ready` and `listen`
+ * @see docs/space.md
  * @example
  * const space = createSpace('./space');
  * const { url, tokens } = await space.listen();
@@ -106,13 +116,13 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 	const watching = createWatch(store.folder, () => refresh());
 	let seen: SpaceModel | undefined;
 
-	/** Whoever reads the folder first after a change tells of it. */
+	/** Whichever request reads the folder first after a change reports the change. */
 	const observed = (model: SpaceModel): SpaceModel => {
 		if (model === seen) return model;
 		const isFirst = seen === undefined;
 		seen = model;
 		webhooks.observe(model);
-		if (!isFirst) watching.tell();
+		if (!isFirst) watching.notify();
 		return model;
 	};
 	const current = () => observed(store.current());

@@ -2,28 +2,28 @@ import type { Content } from '../wire/index.js';
 import type { EndpointFields } from './webhooks/index.js';
 
 /**
- * A folder of Markdown and YAML as the space that it is. Read-only: a change in the folder makes a new model.
- * Lists are in the order of file names, which is the same on every machine.
+ * The space that a folder of Markdown and YAML describes. Immutable: a change in the folder creates a new
+ * model. Lists are sorted by file name, which gives the same order on every machine.
  */
 export interface SpaceModel {
 	readonly id: number;
 	readonly name: string;
 	readonly domain: string;
-	/** ISO moment; decides what the age of a space decides. */
+	/** ISO time. Determines what depends on the age of a space. */
 	readonly createdAt: string;
 	readonly defaultLanguage: { readonly code?: string | undefined; readonly name?: string | undefined };
-	/** The languages beside the default one, codes as configured. */
+	/** The languages besides the default one, with codes as configured. */
 	readonly languages: readonly SpaceLanguage[];
 	readonly options: SpaceOptions;
 	readonly tokens: SpaceTokens;
-	/** The cache version: looks like a Unix timestamp, and follows from all names and contents. */
+	/** The cache version, derived from all names and contents, in the form of a Unix timestamp. */
 	readonly cv: number;
-	/** Sentences for what in the folder is probably a mistake. */
+	/** One sentence for each probable mistake in the folder. */
 	readonly warnings: readonly string[];
 	readonly stories: readonly Story[];
 	readonly folders: readonly Folder[];
 	readonly datasources: readonly Datasource[];
-	/** Endpoints that `space.yaml` lists. */
+	/** Webhooks that `space.yaml` lists. */
 	readonly webhooks: readonly EndpointFields[];
 }
 
@@ -32,27 +32,27 @@ export interface SpaceLanguage {
 	readonly name: string;
 }
 
-/** `public` sees what is published, `preview` drafts too, `oauth` is the management interface's. */
+/** `public` reads published content, `preview` also drafts, and `oauth` the management API. */
 export interface SpaceTokens {
 	readonly public: string;
 	readonly preview: string;
 	readonly oauth: string;
-	/** Signs addresses of private assets; undefined where `space.yaml` has none. */
+	/** Signs addresses of private assets. Undefined if `space.yaml` sets none. */
 	readonly asset?: string | undefined;
 }
 
 export interface SpaceOptions {
-	/** Off: all languages of a story are published with it. */
+	/** If false, all languages of a story are published together. */
 	readonly publishesLanguagesIndependently: boolean;
-	/** `use_filter_query_in_translated_stories`; by default on in spaces created after 6 February 2024. */
+	/** `use_filter_query_in_translated_stories`. Default: true for spaces created after 6 February 2024. */
 	readonly filtersTranslatedFields: boolean;
-	/** Stories and links carry slugs and names of their languages. */
+	/** True if stories and links have slugs and names per language. */
 	readonly translatesSlugs: boolean;
-	/** Links come in pages without being asked to: spaces created after 9 May 2023. */
+	/** True if links are paged without a parameter, as in spaces created after 9 May 2023. */
 	readonly paginatesLinks: boolean;
 }
 
-/** ISO moments with milliseconds and `Z` where derived; as they stand where the file states them. */
+/** ISO times: with milliseconds and `Z` if derived, unchanged if stated in the file. */
 export interface Dates {
 	readonly created_at: string;
 	readonly first_published_at: string | null;
@@ -60,7 +60,7 @@ export interface Dates {
 	readonly updated_at: string;
 }
 
-/** Fields of one file that are served as they stand, over everything derived: what a real space has and this model does not know. */
+/** Fields of one file that override everything derived, for data of real spaces that this model lacks. */
 export interface Overrides {
 	readonly story: Readonly<Record<string, unknown>>;
 	readonly link: Readonly<Record<string, unknown>>;
@@ -88,9 +88,12 @@ export interface Folder {
 	readonly overrides: Overrides;
 }
 
-/** A story: what is published of it, and its draft. */
+/** A story, with its published content and its draft. */
 export interface Story {
-	/** File relative to the space's folder, with `/`: `blog/hello.md`, of a story that is only a draft `blog/hello.draft.md`. */
+	/**
+	 * Path relative to the space's folder, with `/`: `blog/hello.md`, or `blog/hello.draft.md` if there is
+	 * only a draft.
+	 */
 	readonly file: string;
 	readonly id: number;
 	readonly uuid: string;
@@ -98,20 +101,20 @@ export interface Story {
 	readonly groupId: string;
 	readonly isStartpage: boolean;
 	readonly folder: Folder | null;
-	/** What a published request reads; undefined if the story is not published. */
+	/** The content for published requests. Undefined if the story is not published. */
 	readonly published: Edition | undefined;
-	/** What a draft request reads: the same object as `published` where there are no unpublished changes. */
+	/** The content for draft requests: the same object as `published` if there are no unpublished changes. */
 	readonly draft: Edition;
 }
 
-/** A story as one version (draft or published) has it, in all languages. */
+/** One version of a story, draft or published, in all languages. */
 export interface Edition {
 	readonly name: string;
 	/** Last segment. */
 	readonly slug: string;
-	/** `blog/hello`; of a folder's start page with a slash at the end. */
+	/** `blog/hello`. A start page's ends with a slash. */
 	readonly fullSlug: string;
-	/** The real path as configured. */
+	/** The real path as set in the file. */
 	readonly realPath: string | null;
 	readonly position: number;
 	readonly tags: readonly string[];
@@ -121,27 +124,27 @@ export interface Edition {
 	readonly dates: Dates;
 	/** The content type's name. */
 	readonly component: string;
-	/** In the default language: complete, references as uuids. Made when it is first asked for. */
+	/** The complete content in the default language, with references as uuids. Computed on first use. */
 	content(): Content;
 	/** One for every language of the space, by code. */
 	readonly translations: ReadonlyMap<string, Translation>;
 	readonly overrides: Overrides;
 }
 
-/** One language of a story, before anything falls back. */
+/** One language of a story, without fallbacks. */
 export interface Translation {
-	/** A file of its own exists. */
+	/** True if the language has its own file. */
 	readonly exists: boolean;
 	readonly published: boolean;
-	/** Null where the language has no name of its own. */
+	/** Null if the language has no name of its own. */
 	readonly name: string | null;
-	/** Last segment, translated where it is. */
+	/** Last segment, translated if possible. */
 	readonly slug: string;
-	/** Without language prefix; folders translated where they are. */
+	/** Without language prefix, with folders translated if possible. */
 	readonly fullSlug: string;
-	/** Null where the language has none of its own. */
+	/** Null if the language has no real path of its own. */
 	readonly realPath: string | null;
-	/** Only the fields that this language has of its own. */
+	/** Only this language's own fields. */
 	content(): Readonly<Record<string, unknown>>;
 	readonly overrides: Overrides;
 }
@@ -170,6 +173,6 @@ export interface DatasourceEntry {
 	readonly id: number;
 	readonly name: string;
 	readonly value: string;
-	/** By the dimension's entry value; a dimension without a value for this entry is absent. */
+	/** By the dimension's entry value. Dimensions without a value for this entry are missing. */
 	readonly dimensions: Readonly<Record<string, string>>;
 }

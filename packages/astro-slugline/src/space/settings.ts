@@ -7,25 +7,25 @@ const count = z.number(expectedCount).int(expectedCount).min(1, expectedCount);
 
 const fault = z
 	.strictObject({
-		/** Which requests: the beginning of the path, or a pattern for path and query. All, where absent. */
+		/** Which requests fail: the start of the path, or a pattern for path and query. Default: all. */
 		match: z.union([z.string(), z.instanceof(RegExp)]).optional(),
-		/** Answers with this status and the service's words for it; with `html`, with a page. */
+		/** Responds with this status and the API's message for it, or with a page if `html` is set. */
 		status: z.number().int().min(200).max(599).optional(),
-		/** Never answers. */
+		/** Never responds. */
 		hang: z.literal(true).optional(),
-		/** Breaks the connection off in the middle of the body. */
+		/** Ends the connection halfway through the body. */
 		cut: z.literal(true).optional(),
-		/** Answers a page of HTML, as a gateway or a wrong address does. */
+		/** Responds with an HTML page, as a gateway or a wrong address would. */
 		html: z.literal(true).optional(),
-		/** Only the first so many matching requests. */
+		/** Number of matching requests that fail, from the first on. */
 		times: count.optional(),
-		/** Every so many-th matching request. */
+		/** Only every nth matching request fails. */
 		every: count.optional(),
 	})
 	.refine(
 		({ status, html, hang, cut }) =>
 			[status !== undefined || html === true, hang === true, cut === true].filter(Boolean).length === 1,
-		'Expected one of `status`, `html`, `hang` and `cut`; only `status` and `html` go together.',
+		'Expected one of `status`, `html`, `hang`, and `cut`. Only `status` and `html` can be combined.',
 	)
 	.refine(
 		({ times, every }) => times === undefined || every === undefined,
@@ -35,61 +35,65 @@ const fault = z
 export type Fault = z.output<typeof fault>;
 
 const rateLimit = z.strictObject({
-	/** One limit for all requests instead of the service's tiers. */
+	/** One limit for all requests instead of the API's tiers. */
 	perSecond: count.optional(),
-	/** Seconds that a refused request is told to wait, in `Retry-After`; the service does not say. */
+	/** Seconds in the `Retry-After` header of refused requests. The API does not send this header. */
 	retryAfter: z.number().int().min(0).optional(),
 });
 
 const edge = z.strictObject({
-	/** The Minimum Cache TTL of each token, in seconds: its snapshots begin in steps of that length only. */
+	/** The Minimum Cache TTL of each token, in seconds: the interval between its snapshots. */
 	minimumCacheTtl: z
 		.strictObject({ public: z.number().int().min(0).default(0), preview: z.number().int().min(0).default(0) })
 		.prefault({}),
-	/** How many locations it has. Each request meets the next one, and each knows of a change up to two seconds late. */
+	/**
+	 * Number of edge locations. Each request reaches the next one, and each notices a change up to two
+	 * seconds late.
+	 */
 	locations: count.default(1),
 });
 
 const spaceSettingsSchema = z.strictObject({
 	/**
-	 * An edge in front, as the service has one: it keeps what is published under its exact address, tells in `X-Cache` what came from there,
-	 * serves snapshots by `cv`, and redirects what it does not hold. Off by default: then any number as `cv` reads the present.
+	 * Simulates the API's edge: it caches published content under its exact address, reports hits in
+	 * `X-Cache`, serves snapshots by `cv`, and redirects requests for uncached ones. Default: false, which
+	 * ignores the value of `cv`.
 	 */
 	edge: z
 		.union([z.boolean(), edge], 'Expected true, false, or an object with `minimumCacheTtl` and `locations`.')
 		.default(false)
 		.transform((value) => (value === true ? edge.parse({}) : value === false ? undefined : value)),
-	/** Refuse with 429 what exceeds the service's rates; off by default. */
+	/** Responds with 429 above the API's rate limits. Default: false. */
 	rateLimit: z
 		.union([z.boolean(), rateLimit], 'Expected true, false, or an object with `perSecond` and `retryAfter`.')
 		.default(false)
 		.transform((value) => (value === true ? {} : value === false ? undefined : value)),
-	/** Milliseconds before each answer. */
+	/** Milliseconds before each response. Default: 0. */
 	latencyMs: z.number(expectedTime).min(0, expectedTime).default(0),
-	/** How many requests may be under way at once; more are refused with 429. Unlimited by default; the service takes 30. */
+	/** Number of concurrent requests above which the space responds with 429. Default: unlimited. The API allows 30. */
 	concurrency: count.optional(),
-	/** What goes wrong on purpose. The first fault that applies to a request counts. */
+	/** Simulated failures. The first fault that matches a request applies. */
 	faults: z.array(fault).default([]),
-	/** Milliseconds now; for rates and the dates of webhook endpoints, never for content. */
+	/** Current time in milliseconds, for rate limits and the dates of webhooks, never for content. */
 	clock: z
 		.custom<() => number>((value) => typeof value === 'function', 'Expected a function.')
 		.default(() => Date.now),
-	/** Waits; ends early, by rejecting, when the signal aborts. */
+	/** Waits. Rejects as soon as the signal aborts. */
 	sleep: z
 		.custom<(milliseconds: number, signal: AbortSignal) => Promise<void>>(
 			(value) => typeof value === 'function',
 			'Expected a function.',
 		)
 		.optional(),
-	/** What webhook endpoints are called with; the global `fetch` by default. */
+	/** The function that calls webhooks. Default: the global `fetch`. */
 	fetch: z
 		.custom<typeof fetch>((value) => typeof value === 'function', 'Expected a function.')
 		.default(() => fetch),
-	/** Told of every call of a webhook endpoint that ended. */
+	/** Called after every call of a webhook. */
 	onDelivery: z
 		.custom<(delivery: Delivery) => void>((value) => typeof value === 'function', 'Expected a function.')
 		.optional(),
-	/** Told of each answered request in one line, without tokens. */
+	/** Called with one line for each request, without tokens. */
 	log: z
 		.custom<(line: string) => void>((value) => typeof value === 'function', 'Expected a function.')
 		.optional(),
@@ -101,9 +105,9 @@ export type SpaceSettings = z.input<typeof spaceSettingsSchema>;
 export type Settings = z.output<typeof spaceSettingsSchema>;
 
 /**
- * Checks the settings of a space.
+ * Validates the settings of a space.
  *
- * @throws {TypeError} naming the first setting that is wrong
+ * @throws {TypeError} naming the first invalid setting
  */
 export function readSettings(settings: SpaceSettings): Settings {
 	const result = spaceSettingsSchema.safeParse(settings);
@@ -111,6 +115,6 @@ export function readSettings(settings: SpaceSettings): Settings {
 	const issue = result.error.issues[0];
 	const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
 	const name = [...(issue?.path ?? []), ...unknown].join('.');
-	const sentence = unknown.length > 0 ? 'There is no such setting.' : (issue?.message ?? '');
-	throw new TypeError(`The settings of the space are wrong at \`${name}\`: ${sentence}`);
+	const sentence = unknown.length > 0 ? 'Unknown setting.' : (issue?.message ?? '');
+	throw new TypeError(`Invalid setting \`${name}\` of createSpace(): ${sentence}`);
 }

@@ -2,25 +2,28 @@ import { type FSWatcher, readdirSync, watch as watchDirectory } from 'node:fs';
 import path from 'node:path';
 import { pullManifestFile } from './folder/pull-manifest.js';
 
-/** A burst of changes (an editor that saves in several steps, a checkout of another branch) is one change. Milliseconds. */
-const settleTime = 40;
+/**
+ * Milliseconds within which several changes count as one, such as an editor that saves in steps, or a
+ * checkout of another branch.
+ */
+const settleMs = 40;
 
-/** Who is told of changes; with what is wrong, where the folder cannot be served. */
+/** Called after each change, with the problem if the folder cannot be served. */
 export type WatchListener = (problem?: Error) => void;
 
-/** Watches a folder for as long as anybody wants it watched. */
+/** Watches a folder while there are listeners. */
 export interface Watch {
-	/** Watches from now on, and tells the listener of each change. Returns what ends that. */
+	/** Adds a listener, and starts to watch if needed. Returns a function that removes it. */
 	add(listener: WatchListener): () => void;
-	/** Tells all listeners that something changed. */
-	tell(): void;
+	/** Notifies all listeners of a change. */
+	notify(): void;
 	close(): void;
 }
 
 /**
- * Makes the watch of a space's folder.
+ * Creates the watch of a space's folder.
  *
- * @param refresh - reads the folder again; throws if it cannot be served
+ * @param refresh reads the folder again, and throws if it cannot be served
  */
 export function createWatch(folder: string, refresh: () => void): Watch {
 	const listeners = new Set<WatchListener>();
@@ -39,7 +42,7 @@ export function createWatch(folder: string, refresh: () => void): Watch {
 	};
 	return {
 		add(given) {
-			// Two who give the same function are two.
+			// The same function added twice counts as two listeners.
 			const listener: WatchListener = (problem) => given(problem);
 			listeners.add(listener);
 			stop ??= watchFolder(folder, onChange);
@@ -47,7 +50,7 @@ export function createWatch(folder: string, refresh: () => void): Watch {
 				if (listeners.delete(listener) && listeners.size === 0) end();
 			};
 		},
-		tell() {
+		notify() {
 			for (const listener of listeners) listener();
 		},
 		close() {
@@ -58,9 +61,10 @@ export function createWatch(folder: string, refresh: () => void): Watch {
 }
 
 /**
- * Calls back after files in a folder, or in any directory below it, changed. Hidden files do not count, but for the manifest of a pull.
- * Directories are watched one by one, as Node's own recursive watch takes a watch for every file on Linux. Where the system allows no
- * more watches, those directories are not watched: their changes are seen when the space is asked for its cache version.
+ * Calls back after files in a folder or its subdirectories change. Hidden files are ignored, except for the
+ * manifest of a pull. Each directory is watched separately, because Node's recursive watch needs one watch
+ * per file on Linux. If the system allows no more watches, changes in the remaining directories are noticed
+ * when the cache version is requested.
  */
 function watchFolder(folder: string, onChange: () => void): () => void {
 	const watchers = new Map<string, FSWatcher>();
@@ -69,12 +73,13 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 	const changed = () => {
 		clearTimeout(timer);
 		timer = setTimeout(() => {
-			// First: what is written into a new directory from now on is seen by its watch, what was before is read.
+			// Watches first, then reads: what is written to a new directory later is reported, and what was
+			// written before is read.
 			watchAll();
 			onChange();
-		}, settleTime);
+		}, settleMs);
 	};
-	/** What was removed and made again is another directory, of the same name. */
+	/** A directory that is deleted and created again needs a new watch. */
 	const forget = (gone: string) => {
 		for (const [directory, watcher] of watchers) {
 			if (directory !== gone && !directory.startsWith(gone + path.sep)) continue;
@@ -89,7 +94,7 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 				if (event === 'rename' && name) forget(path.join(directory, name));
 				changed();
 			});
-			// A directory that vanished: the next look finds it gone.
+			// The directory was deleted, which the next look notices.
 			return watcher.on('error', changed);
 		} catch {
 			return undefined;
@@ -110,7 +115,7 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 	};
 }
 
-/** A folder and all directories below it, as far as they can be read. */
+/** A folder and all readable directories below it. */
 function directoriesIn(folder: string): string[] {
 	const found = [folder];
 	try {
@@ -119,7 +124,7 @@ function directoriesIn(folder: string): string[] {
 			found.push(...directoriesIn(path.join(folder, item.name)));
 		}
 	} catch {
-		// It vanished while it was looked at.
+		// Deleted in the meantime.
 	}
 	return found;
 }

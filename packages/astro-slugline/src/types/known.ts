@@ -22,6 +22,7 @@ export type BlokName = keyof Bloks<'default'> & string;
  * A nested blok or the content of a story, by its name. For a space with its own id, use
  * `SluglineSpaces['shop']['bloks']['hero']`.
  *
+ * @see docs/collections.md
  * @example
  * interface Props { blok: Blok<'hero'> }
  */
@@ -31,6 +32,7 @@ export type Blok<Name extends BlokName = BlokName> = Name extends unknown ? Blok
  * A story, by the name of its content type. With several types, a field that one of them lacks may be
  * undefined.
  *
+ * @see docs/collections.md
  * @example
  * const titleOf = (story: Story<'article'>) => story.content.title;
  */

@@ -11,20 +11,20 @@ import type { ServiceChoice } from '../service-options.js';
 import type { Terminal } from '../terminal.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 
-/** A space that answers. */
+/** A space that the token can read. */
 export interface Access {
 	client: DeliveryClient;
 	space: CurrentSpace;
 }
 
-/** Does the token open a space, and is it asked where it is? */
+/** Checks that the token opens a space, and that the region is right. */
 export async function checkAccess(
 	service: ServiceChoice,
 	{ fetch }: Pick<Terminal, 'fetch'>,
 ): Promise<{ access: Access | null; findings: Finding[] }> {
 	const { token, baseUrl, region } = service;
 	if (!token) {
-		const todo = 'Set SLUGLINE_TOKEN to an access token of the space, from its settings, or give --token.';
+		const todo = "Set SLUGLINE_TOKEN or --token to an access token from the space's settings.";
 		return { access: null, findings: [wrong('Token', 'There is no access token.', todo)] };
 	}
 	const client = createDeliveryClient({
@@ -44,16 +44,16 @@ export async function checkAccess(
 }
 
 function judgeRegion(space: CurrentSpace, { region = 'eu', baseUrl }: ServiceChoice): Finding {
-	if (baseUrl) return good('Region', `The space is asked at ${baseUrl}, whatever its region.`);
-	const told = regionOfSpace(space.id);
-	// Ids of China's older spaces look like European ones.
-	if (told === undefined || told === region || (told === 'eu' && region === 'cn')) {
-		return good('Region', `The space answers in the region ${region}.`);
+	if (baseUrl) return good('Region', `The space is read from ${baseUrl}, whatever its region.`);
+	const implied = regionOfSpace(space.id);
+	// Ids of older Chinese spaces look like European ones.
+	if (implied === undefined || implied === region || (implied === 'eu' && region === 'cn')) {
+		return good('Region', `The space is in the region ${region}.`);
 	}
 	return wrong(
 		'Region',
-		`The space's id is one of the region ${told}, and it is asked in ${region}.`,
-		`Set the region to ${told}, in SLUGLINE_REGION or astro.config.`,
+		`The space's id belongs to the region ${implied}, but the configured region is ${region}.`,
+		`Set the region to ${implied}, in SLUGLINE_REGION or astro.config.`,
 	);
 }
 
@@ -66,7 +66,7 @@ async function explain(
 	const refused =
 		isServiceError(error) && (error.status === 401 || error.status === 403 || error.status === 404);
 	if (!refused) {
-		return [open('Token', words(error), 'Check that this machine reaches the service, and try again.')];
+		return [open('Token', words(error), 'Check that this machine can reach the API, and try again.')];
 	}
 	if (!baseUrl) {
 		for (const other of Object.keys(regions).filter(
@@ -78,7 +78,7 @@ async function explain(
 				return [
 					wrong(
 						'Region',
-						`The token opens the space "${space.name}" (${space.id}) in the region ${other}, and it is asked in ${region}.`,
+						`The token opens the space "${space.name}" (${space.id}) in the region ${other}, but the configured region is ${region}.`,
 						`Set the region to ${other}, in SLUGLINE_REGION or astro.config.`,
 					),
 				];
@@ -88,8 +88,8 @@ async function explain(
 	return [
 		wrong(
 			'Token',
-			`${words(error)}${baseUrl ? '' : ' No other region knows it either.'}`,
-			"Copy the access token anew from the space's settings.",
+			`${words(error)}${baseUrl ? '' : ' No other region accepts it either.'}`,
+			"Copy the access token again from the space's settings.",
 		),
 	];
 }

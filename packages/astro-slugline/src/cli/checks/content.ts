@@ -11,7 +11,7 @@ const builtSchema = z.looseObject({
 	settled: z.boolean().default(true),
 });
 
-/** Has the built site seen this version of the space? */
+/** Checks whether the built site has this version of the space. */
 export async function checkVersion(
 	space: CurrentSpace,
 	built: string,
@@ -23,30 +23,30 @@ export async function checkVersion(
 	if (!parsed.success) {
 		return open(
 			'Version',
-			`${now}; ${built} is not there to compare it with, or an earlier version of astro-slugline wrote it.`,
-			'Build the site, or name its slugline.json with --built.',
+			`${now}, but ${built} does not exist or was written by an earlier version of astro-slugline, so they cannot be compared.`,
+			'Build the site, or pass the location of its slugline.json with --built.',
 		);
 	}
 	const { cv, spaceVersion, settled } = parsed.data;
 	if (spaceVersion === null)
 		return open(
 			'Version',
-			`${now}; the site was built from drafts, which have none.`,
-			'Nothing, if that is meant.',
+			`${now}, but the site was built from drafts, which have no version.`,
+			'Nothing, if this is intended.',
 		);
-	// An edge location may tell a lower version than another one did.
+	// An edge location may report a lower version than another one did.
 	const isSeen = space.version_is_hash ? spaceVersion === space.version : spaceVersion >= space.version;
-	if (isSeen && settled) return good('Version', `${now}, which the site holds.`);
+	if (isSeen && settled) return good('Version', `${now}, and so is the site.`);
 	if (isSeen)
 		return open(
 			'Version',
-			`${now}; the site holds the snapshot cv ${cv}, which may lack the latest changes.`,
-			'Nothing: the next builds ask until the edge serves a newer one, for at most 24 hours.',
+			`${now}, but the site was built from the snapshot cv ${cv}, which may lack the latest changes.`,
+			'Nothing: the next builds look for a newer snapshot, for up to 24 hours.',
 		);
 	return wrong(
 		'Version',
-		`${now}; the site holds ${spaceVersion}.`,
-		'Build the site. If a webhook should have done that, look at the webhooks below.',
+		`${now}, but the site is at version ${spaceVersion}.`,
+		'Build the site. If a webhook should have started a build, see the webhooks below.',
 	);
 }
 
@@ -65,33 +65,36 @@ function parse(text: string | null): unknown {
 	}
 }
 
-/** Do space, links and management interface name the same languages? */
+/** Checks that space, links, and management API agree about the languages. */
 export function checkLanguages(space: CurrentSpace, links: readonly Link[], info: SpaceInfo | null): Finding {
 	const inLinks = new Set(links.flatMap(({ alternates }) => (alternates ?? []).map(({ lang }) => lang)));
-	const told = new Set([...(space.language_codes ?? []), ...(info?.languages ?? []).map(({ code }) => code)]);
-	const all = [...new Set([...told, ...inLinks])].sort();
+	const reported = new Set([
+		...(space.language_codes ?? []),
+		...(info?.languages ?? []).map(({ code }) => code),
+	]);
+	const all = [...new Set([...reported, ...inLinks])].sort();
 	if (all.length === 0) return good('Languages', 'The space has its default language only.');
 	const names = all.join(', ');
-	const unknown = [...inLinks].filter((code) => told.size > 0 && !told.has(code));
+	const unknown = [...inLinks].filter((code) => reported.size > 0 && !reported.has(code));
 	if (unknown.length > 0) {
 		return wrong(
 			'Languages',
-			`Links name the languages ${unknown.join(', ')}, which the space does not have.`,
-			'Look at the languages in the settings of the space; name the ones to build as `languages` in astro.config.',
+			`Links have the languages ${unknown.join(', ')}, which the space does not have.`,
+			"Check the languages in the space's settings, and list those to build as `languages` in astro.config.",
 		);
 	}
 	const unused = all.filter((code) => !inLinks.has(code));
 	if (unused.length > 0 && links.length > 0) {
 		return open(
 			'Languages',
-			`Beside its default language the space has ${names}; no link names ${unused.join(', ')}.`,
+			`Besides its default language, the space has ${names}, but no link has ${unused.join(', ')}.`,
 			'Nothing, if nothing is translated yet.',
 		);
 	}
-	return good('Languages', `Beside its default language the space has ${names}.`);
+	return good('Languages', `Besides its default language, the space has ${names}.`);
 }
 
-/** Is there a published story for each published link, and the other way round? */
+/** Checks that each published link has a published story, and vice versa. */
 export async function checkLinks(
 	{ client }: Pick<Access, 'client'>,
 	links: readonly Link[],
@@ -117,7 +120,7 @@ export async function checkLinks(
 		return wrong(
 			'Links',
 			`${parts.join('; ')}.`,
-			'Publish these stories again; if something was published just now, look again. A token may also be bound to some stories only.',
+			'Publish these stories again. If something has just been published, try again. The token may also be limited to some stories.',
 		);
 	} catch (error) {
 		return open('Links', `The stories could not be listed. ${words(error)}`, 'Try again.');

@@ -1,9 +1,9 @@
-/** What a check found: all is well, something is wrong, or it could not be looked at. */
+/** Result of a check: all is well, something is wrong, or the check was not possible. */
 export interface Finding {
 	state: 'good' | 'wrong' | 'open';
-	/** What was looked at. */
+	/** What was checked. */
 	topic: string;
-	/** What is so, as a sentence. */
+	/** The result, as a sentence. */
 	what: string;
 	/** What to do about it. */
 	todo?: string | undefined;
@@ -23,5 +23,5 @@ export const open = (topic: string, what: string, todo: string): Finding => ({
 	todo,
 });
 
-/** What a caught value says. */
+/** The message of a caught value. */
 export const words = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -2,7 +2,10 @@ import { createDeliveryClient } from '../../client/index.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 import { checkHost } from './host.js';
 
-/** Looks at a folder that a site is built from: whether it can be served, what is probably a mistake, and what it holds. */
+/**
+ * Checks a folder that a site is built from: whether it can be served, what it contains, and what is probably
+ * a mistake.
+ */
 export async function checkFolder(folder: string): Promise<Finding[]> {
 	const { createSpace } = await import('../../space/index.js');
 	const space = createSpace(folder);
@@ -19,7 +22,7 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
 			good(
 				'Languages',
 				languages.length > 0
-					? `The space has, beside its default language, ${languages.join(', ')}.`
+					? `Besides its default language, the space has ${languages.join(', ')}.`
 					: 'The space has its default language only.',
 			),
 			stories.length > 0
@@ -29,9 +32,7 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
 			...checkHost(process.cwd()),
 		];
 	} catch (error) {
-		return [
-			wrong('Folder', `${folder} cannot be served: ${words(error)}`, 'Correct the file that is named.'),
-		];
+		return [wrong('Folder', `${folder} cannot be served: ${words(error)}`, 'Correct the named file.')];
 	} finally {
 		await space.close();
 	}

@@ -7,23 +7,23 @@ const needed = { node: [22, 12, 0], astro: [7, 2, 0] } as const;
 
 const manifestSchema = z.looseObject({ version: z.string() });
 
-/** Does the host's Node suit, and the Astro of the site in this folder? */
+/** Checks the versions of Node and of the Astro that is installed in a folder. */
 export function checkHost(folder: string, nodeVersion: string = process.versions.node): Finding[] {
 	return [checkNode(nodeVersion), checkAstro(folder)];
 }
 
 function checkNode(version: string): Finding {
-	if (isAtLeast(version, needed.node)) return good('Node', `Node ${version} suits Astro 7.`);
+	if (isAtLeast(version, needed.node)) return good('Node', `Node ${version} works with Astro 7.`);
 	return wrong('Node', `Node ${version} is too old for Astro 7.`, 'Install Node 24, or 22.12 or newer.');
 }
 
 function checkAstro(folder: string): Finding {
 	const todo = 'Install it in the folder of the site: npm install astro@7.';
 	const version = installedAstro(folder);
-	if (version === null) return wrong('Astro', `No Astro is installed for ${folder}.`, todo);
+	if (version === null) return wrong('Astro', `Astro is not installed in ${folder}.`, todo);
 	if (isAtLeast(version, needed.astro) && version.startsWith('7.'))
-		return good('Astro', `Astro ${version} suits.`);
-	return wrong('Astro', `Astro ${version} is installed; Slugline works with Astro 7.2 and later of 7.`, todo);
+		return good('Astro', `Astro ${version} is supported.`);
+	return wrong('Astro', `Astro ${version} is installed, but Slugline needs Astro 7.2 or a later 7.x.`, todo);
 }
 
 function installedAstro(folder: string): string | null {

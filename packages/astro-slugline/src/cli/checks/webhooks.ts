@@ -3,10 +3,10 @@ import type { WebhookEndpoint } from '../../wire/index.js';
 import { managementTokenVariable } from '../management-access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 
-/** Without these a published change may not reach the site. */
+/** Without these triggers, a published change may not reach the site. */
 const needed = ['story.published', 'story.unpublished', 'story.deleted', 'story.moved'];
 
-/** Does a webhook tell someone of changes, signed? */
+/** Checks that a webhook reports changes, signed. */
 export async function checkWebhooks(
 	management: ManagementClient | null,
 	spaceId: number | null,
@@ -15,8 +15,8 @@ export async function checkWebhooks(
 		return [
 			open(
 				'Webhooks',
-				'They were not looked at: that needs a token that may manage the space.',
-				`Set ${managementTokenVariable}, or give --management-token.`,
+				'They were not checked, which needs a token that may manage the space.',
+				`Set ${managementTokenVariable} or --management-token.`,
 			),
 		];
 	}
@@ -37,7 +37,7 @@ export async function checkWebhooks(
 		return [
 			wrong(
 				'Webhooks',
-				'The space has none, so nobody is told of a change.',
+				'The space has no webhook, so changes start no build.',
 				'Create one: slugline webhook create --endpoint https://… --generate-secret.',
 			),
 		];
@@ -48,41 +48,37 @@ export async function checkWebhooks(
 function judge(webhook: WebhookEndpoint): Finding {
 	const name = `Webhook ${webhook.id} "${webhook.name}"`;
 	if (!webhook.activated) {
-		return open(
-			'Webhooks',
-			`${name} is switched off.`,
-			'Switch it on in the settings of the space, if it is meant to work.',
-		);
+		return open('Webhooks', `${name} is disabled.`, "Enable it in the space's settings, if you need it.");
 	}
 	const missing = needed.filter((trigger) => !webhook.actions.includes(trigger));
 	if (missing.length > 0) {
 		return open(
 			'Webhooks',
-			`${name} is not told of ${missing.join(', ')}.`,
-			'Add these triggers, unless it serves something else.',
+			`${name} lacks the triggers ${missing.join(', ')}.`,
+			'Add them, unless the webhook has another purpose.',
 		);
 	}
 	const { protocol, hostname } = URL.parse(webhook.endpoint) ?? { protocol: '', hostname: '' };
 	if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
 		return wrong(
 			'Webhooks',
-			`${name} calls ${hostname}, which the service cannot reach.`,
-			'Give it the public address of the rebuild hook.',
+			`${name} calls ${hostname}, which the API cannot reach.`,
+			'Set it to the public address of the rebuild hook.',
 		);
 	}
 	if (protocol === 'http:') {
 		return wrong(
 			'Webhooks',
-			`${name} calls an http address, where anyone on the way can read and repeat its calls.`,
-			'Give it an https address.',
+			`${name} calls an http address, so anyone on the way can read and repeat its calls.`,
+			'Set it to an https address.',
 		);
 	}
 	if (webhook.secret === '' || webhook.secret === null || webhook.secret === undefined) {
 		return open(
 			'Webhooks',
-			`${name} tells no secret, so its calls may be unsigned.`,
-			'Give it a secret, the one that the rebuild hook knows.',
+			`${name} shows no secret, so its calls may be unsigned.`,
+			'Set its secret to that of the rebuild hook.',
 		);
 	}
-	return good('Webhooks', `${name} tells of changes to stories, signed.`);
+	return good('Webhooks', `${name} sends signed calls about changed stories.`);
 }

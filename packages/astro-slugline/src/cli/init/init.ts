@@ -7,7 +7,7 @@ import { serviceHelp, serviceOptions } from '../service-options.js';
 import { type Command, type Terminal, UsageError } from '../terminal.js';
 import { demoLanguage } from './demo.js';
 import { projectFiles, sluglineCall, unnamed } from './project-files.js';
-import { type KnownSpace, readTypes } from './read-types.js';
+import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
 import { writeProject } from './write-project.js';
 
@@ -66,7 +66,7 @@ async function readSpace(
 	root: string,
 	source: InitSource,
 	{ fetch, signal, complain }: Terminal,
-): Promise<KnownSpace> {
+): Promise<ReadTypes> {
 	if (source.kind === 'service') {
 		const { token, region, baseUrl } = source;
 		return readTypes(createDeliveryClient({ token, region, baseUrl, fetch, onNotice: complain }), signal);

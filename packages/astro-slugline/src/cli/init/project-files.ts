@@ -1,6 +1,6 @@
 import { packageVersion } from '../../shared/version.js';
 import { fileOfBlok } from './file-names.js';
-import type { KnownSpace } from './read-types.js';
+import type { ReadTypes } from './read-types.js';
 import { stubOf } from './stub.js';
 
 /** A file that init writes. */
@@ -12,11 +12,11 @@ export interface ProjectFile {
 
 /** What decides what the files say. */
 export interface ProjectOptions {
-	/** Name of the package, for a folder that is none yet. */
+	/** Name of the package, for a folder without a package.json. */
 	name: string;
 	/** Options of slugline() by name. */
 	options: Readonly<Record<string, string>>;
-	space: KnownSpace;
+	space: ReadTypes;
 }
 
 /** The files of a project that shows a space, without those of the space. */
@@ -32,10 +32,10 @@ export const projectFiles = ({ name, options, space }: ProjectOptions): ProjectF
 ];
 
 /** The bloks of a space that no file can be named after. */
-export const unnamed = ({ types }: KnownSpace): string[] =>
+export const unnamed = ({ types }: ReadTypes): string[] =>
 	[...types.bloks.keys()].filter((name) => fileOfBlok(name) === undefined);
 
-function bloks({ types, multiline }: KnownSpace): ProjectFile[] {
+function bloks({ types, multiline }: ReadTypes): ProjectFile[] {
 	const files = new Map<string, string>();
 	for (const [name, fields] of [...types.bloks].sort(([a], [b]) => (a < b ? -1 : 1))) {
 		const file = fileOfBlok(name);

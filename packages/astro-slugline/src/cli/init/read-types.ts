@@ -3,7 +3,7 @@ import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
 import type { Content } from '../../wire/index.js';
 
 /** What init has to know of a space. */
-export interface KnownSpace {
+export interface ReadTypes {
 	name: string;
 	stories: number;
 	types: SpaceTypes;
@@ -16,7 +16,7 @@ export interface KnownSpace {
  *
  * @throws {SluglineServiceError} if a request failed for good
  */
-export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<KnownSpace> {
+export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<ReadTypes> {
 	const { name } = await client.currentSpace({ signal });
 	const facts = new Set<string>();
 	const multiline = new Map<string, Set<string>>();

@@ -26,7 +26,7 @@ export interface Project {
 const configs = ['mjs', 'ts', 'js', 'mts', 'cjs'].map((extension) => `astro.config.${extension}`);
 const contentConfigs = ['ts', 'mts', 'js', 'mjs'].map((extension) => `src/content.config.${extension}`);
 
-/** Files that a project has in a form of its own; nobody is asked about them. */
+/** Files that projects usually have already, in their own form. No question is asked about an existing one. */
 const ofProject = new Set(['package.json', 'tsconfig.json', '.gitignore']);
 
 /**

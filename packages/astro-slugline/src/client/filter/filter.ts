@@ -83,6 +83,7 @@ const and = (...parts: Filter[]): Filter => parts.flat();
 /**
  * Builds filters for stories. A filter is plain data, so it can be an option and can be compared.
  *
+ * @see docs/client.md
  * @example
  * const cheap = filter.and(
  *   filter.where('price').ltFloat(20),

@@ -25,6 +25,7 @@ export interface ListQuery {
  *
  * Each method rejects with a {@link SluglineServiceError} if a request failed for good, after cancelling the
  * other requests of the run, and with a `SluglineUsageError` if the query is invalid.
+ * @see docs/client.md
  */
 export interface Listing<Item, Query extends ListQuery, P extends Page<Item> = Page<Item>> {
 	/**

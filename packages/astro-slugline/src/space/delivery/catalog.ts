@@ -2,37 +2,43 @@ import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model.js';
 
-/** What a request reads. */
+/** The version and language that a request reads. */
 export interface Reading {
 	readonly version: 'draft' | 'published';
-	/** Undefined in the default language. */
+	/** Undefined for the default language. */
 	readonly language: string | undefined;
-	/** The language that fields fall back to before the default one. */
+	/** The language whose fields are used before those of the default language. */
 	readonly fallback: string | undefined;
 }
 
-/** A space with the look-ups that answering needs; made once for a model. */
+/** A space with the lookups that responses need. Created once per model. */
 export interface Catalog {
 	readonly model: SpaceModel;
-	/** Stories of a version, in the order of lists: `position` from the highest down, as the editor shows a folder, then file names. */
+	/**
+	 * Stories of a version, in the order of lists: by descending `position`, as the editor shows a folder,
+	 * then by file name.
+	 */
 	stories(version: Reading['version']): readonly Story[];
 	/** Folders and stories, by slug. */
 	readonly links: readonly (Story | Folder)[];
 	byUuid(uuid: string): Story | undefined;
 	byId(id: number): Story | undefined;
-	/** The story at a slug of the default language, or of a language with its own slugs, without slashes at the ends. */
+	/**
+	 * The story with a slug in the default language, or in a language with its own slugs, without slashes at
+	 * the ends.
+	 */
 	bySlug(slug: string, language?: string): Story | undefined;
-	/** Stories that share a group. */
+	/** Stories with the same group. */
 	group(groupId: string): readonly Story[];
-	/** A code as the space has it; `es_co` and `es-co` are the same. Undefined for the default language and for unknown ones. */
+	/** A code as configured; `es_co` and `es-co` are equal. Undefined for the default language and for unknown ones. */
 	languageOf(code: string | undefined): string | undefined;
 }
 
-/** The story as a version has it; undefined if that version has none. */
+/** The story in a version, or undefined if that version does not contain it. */
 export const editionOf = (story: Story, version: Reading['version']): Edition | undefined =>
 	version === 'draft' ? story.draft : story.published;
 
-/** Makes the look-ups of a model, each when it is first needed: a first page of many stories needs few. */
+/** Creates the lookups of a model, each on first use. The first page of a long list needs only some of them. */
 export function createCatalog(model: SpaceModel): Catalog {
 	const byUuid = once(() => new Map(model.stories.map((story) => [story.uuid, story])));
 	const byId = once(() => new Map(model.stories.map((story) => [story.id, story])));

@@ -24,8 +24,8 @@ export function oneDatasource({ catalog }: DeliveryRequest, name: string): Answe
 }
 
 /**
- * `GET /v2/cdn/datasource_entries`: the entries of one datasource, or of all. `dimension_value` is that of the dimension asked for, and
- * null without one.
+ * `GET /v2/cdn/datasource_entries`: the entries of one datasource, or of all. `dimension_value` is that of
+ * the requested dimension, and null without one.
  */
 export function listEntries({ parameters, catalog }: DeliveryRequest): Answer {
 	const name = parameters.text('datasource');

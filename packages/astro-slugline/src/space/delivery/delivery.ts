@@ -10,22 +10,22 @@ import { listTags } from './tags.js';
 
 type Endpoint = (request: DeliveryRequest) => Answer;
 
-/** Where a delivery request leads. */
+/** What a delivery request resolves to. */
 interface Route {
 	readonly endpoint: Endpoint;
-	/** Whether the answer depends on the version that is read, and without `version` reads drafts too if the token may. */
+	/** Whether the response depends on the version, and without `version` includes drafts if the token allows it. */
 	readonly defaultVersion: 'published' | 'all';
 }
 
 export interface Delivery {
 	/**
-	 * Answers a request under `/v2/cdn/`.
+	 * Responds to a request under `/v2/cdn/`.
 	 *
 	 * @throws {RefusedRequest}
 	 */
 	answer(url: URL): Response;
 	/**
-	 * Answers the story list at `/v1/stories`, where the OAuth token counts too and no `cv` is asked for.
+	 * Responds to the story list at `/v1/stories`, which also accepts the OAuth token and needs no `cv`.
 	 *
 	 * @throws {RefusedRequest}
 	 */
@@ -33,17 +33,17 @@ export interface Delivery {
 }
 
 /**
- * How new the space has to be: `newest` for what tells the cache version, `draft` for drafts, which nobody caches; a request with a cache
- * version reads what there is.
+ * How recent the model must be: `newest` for responses with the cache version, `draft` for drafts, which are
+ * never cached, and `any` for requests with a cache version.
  */
 export type Freshness = 'newest' | 'draft' | 'any';
 
-/** The content delivery interface of a space. */
+/** The content delivery API of a space. */
 export function createDelivery(current: (freshness: Freshness) => SpaceModel): Delivery {
-	let kept: Catalog | undefined;
+	let cached: Catalog | undefined;
 	const catalogOf = (model: SpaceModel): Catalog => {
-		if (kept?.model !== model) kept = createCatalog(model);
-		return kept;
+		if (cached?.model !== model) cached = createCatalog(model);
+		return cached;
 	};
 	return {
 		answer(url) {
@@ -99,14 +99,15 @@ function routeOf([name, ...rest]: readonly string[]): Route | undefined {
 		case 'stories':
 			return published(isList ? listStories : (request) => oneStory(request, one));
 		case 'links':
-			// Of the two defaults that the interface names for links, the explicit sentence counts: without `version=published` both.
+			// The documentation states two defaults for links. The explicit sentence is used: without
+			// `version=published`, both versions.
 			return { endpoint: isList ? listLinks : (request) => oneLink(request, one), defaultVersion: 'all' };
 		case 'datasources':
 			return published(isList ? listDatasources : (request) => oneDatasource(request, one));
 		case 'datasource_entries':
 			return isList ? published(listEntries) : undefined;
 		case 'experiments':
-			// None run in a folder.
+			// A folder has no experiments.
 			return isList ? published(() => ({ body: { experiments: [] } })) : undefined;
 		case 'tags':
 			return isList ? published(listTags) : undefined;
@@ -136,7 +137,7 @@ function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 	return json(200, { space }, { 'Cache-Control': cacheControl.currentSpace });
 }
 
-/** The address under which a private asset can be read for an hour: asked for with a token of its own, and never cached. */
+/** A temporary address of a private asset, valid for an hour. It needs a token of its own and is never cached. */
 function privateAsset(parameters: Parameters, { tokens }: SpaceModel): Response {
 	if (tokens.asset === undefined || parameters.text('token') !== tokens.asset) throw unauthorized();
 	const filename = parameters.text('filename');
@@ -148,7 +149,7 @@ function privateAsset(parameters: Parameters, { tokens }: SpaceModel): Response 
 	return json(200, { asset });
 }
 
-/** The same address with the cache version; nothing else in the query is touched. */
+/** The same address with the cache version. The rest of the query is unchanged. */
 function redirectWithCv(url: URL, cv: number): Response {
 	const others = url.search
 		.slice(1)
@@ -161,7 +162,7 @@ function redirectWithCv(url: URL, cv: number): Response {
 	});
 }
 
-/** Drafts are never cached. Their headers tell of concurrent requests, which is no rate. */
+/** Drafts are never cached. Their headers report concurrent requests instead of a rate. */
 const cachingOf = (version: Reading['version']): Record<string, string> =>
 	version === 'published'
 		? { 'Cache-Control': cacheControl.published }

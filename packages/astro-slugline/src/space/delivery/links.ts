@@ -4,8 +4,8 @@ import { pageOf, readRange } from './page.js';
 import { serveLink } from './serve-link.js';
 
 /**
- * `GET /v2/cdn/links`: folders, whatever is in them, and the stories of the version. Spaces created before 9 May 2023 answer everything
- * at once, and without the headers of a page, unless the request says `paginated=1`.
+ * `GET /v2/cdn/links`: all folders, and the stories of the version. Spaces created before 9 May 2023 return
+ * everything at once, without paging headers, unless the request says `paginated=1`.
  */
 export function listLinks({ parameters, version, catalog }: DeliveryRequest): Answer {
 	const prefix = parameters.text('starts_with');

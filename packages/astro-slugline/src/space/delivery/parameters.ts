@@ -2,25 +2,28 @@ import type { Parsed } from '../filter/index.js';
 import { toMoment } from '../filter/index.js';
 import { badRequest, RefusedRequest, unprocessable } from '../http/answers.js';
 
-/** The query of a request, read with the service's refusals. Of a parameter that stands twice, the last counts. */
+/**
+ * The query of a request, with the API's errors for invalid values. If a parameter is repeated, the last one
+ * counts.
+ */
 export interface Parameters {
 	readonly all: URLSearchParams;
-	/** Undefined where the parameter is absent or empty. */
+	/** Undefined if the parameter is missing or empty. */
 	text(name: string): string | undefined;
-	/** The parts of a comma list, without empty ones; undefined where the parameter is absent. */
+	/** The parts of a comma-separated list, without empty ones. Undefined if the parameter is missing. */
 	list(name: string): string[] | undefined;
-	/** A whole number; refused with 400 where it is none, with 422 where it is out of range. */
+	/** A whole number. Refused with 400 if it is not a number, and with 422 if it is out of range. */
 	integer(name: string, range: { min?: number; max?: number }): number | undefined;
 	/** `1`, `true`, `0`, `false`. */
 	flag(name: string): boolean | undefined;
-	/** Milliseconds of `YYYY-MM-DD HH:MM` or an ISO moment. */
+	/** Milliseconds of `YYYY-MM-DD HH:MM` or an ISO time. */
 	moment(name: string): number | undefined;
 }
 
 /**
- * Reads a query string.
+ * Parses a query string.
  *
- * @throws {RefusedRequest} if it is malformed: a broken percent sequence, bytes that are no UTF-8, a null character
+ * @throws {RefusedRequest} if it contains an invalid escape, invalid UTF-8, or a null character
  */
 export function readParameters(search: string): Parameters {
 	checkEncoding(search);
@@ -75,9 +78,9 @@ function checkEncoding(search: string): void {
 }
 
 /**
- * The value that was read.
+ * Unwraps a parsed value.
  *
- * @throws {RefusedRequest} with the refusal in its place
+ * @throws {RefusedRequest} if there is a refusal instead
  */
 export function accepted<T>(parsed: Parsed<T>): T {
 	if (parsed.ok) return parsed.value;

@@ -6,14 +6,14 @@ import { serveLink } from './serve-link.js';
 import { type ServedStory, serveStory } from './serve-story.js';
 import { assetsIn, linksIn, relationsIn } from './walk-content.js';
 
-/** How many stories come along with an answer; beyond it only their uuids do. */
+/** Number of stories that a response includes. Beyond it, only their uuids are included. */
 const limits = { relations: 50, stories: 50, links: 500 };
 
 /**
- * What `resolve_relations`, `resolve_links` and `resolve_assets` add to an answer. Content keeps its uuids; a story that cannot be read
- * is left out.
+ * What `resolve_relations`, `resolve_links`, and `resolve_assets` add to a response. Uuids in the content
+ * stay, and stories that the request cannot read are omitted.
  *
- * @throws {RefusedRequest} for a parameter that cannot be read
+ * @throws {RefusedRequest} for an invalid parameter
  */
 export function resolve(
 	served: readonly ServedStory[],
@@ -35,7 +35,10 @@ export function resolve(
 
 type Find = (uuid: string) => ServedStory | undefined;
 
-/** Stories of the first level, then those that they refer to; over the limit the second level is left out unless it was asked for. */
+/**
+ * The stories that the content refers to, and then those that they refer to. Above the limit, the second
+ * level is omitted unless requested.
+ */
 function relations(
 	contents: readonly unknown[],
 	parameters: Parameters,

@@ -7,10 +7,10 @@ import { serveStory } from './serve-story.js';
 type Test = (story: Story, edition: Edition) => boolean;
 
 /**
- * The stories that a list's parameters select, in the order that they ask for. Without `sort_by` that is the order of the catalog, with
- * `by_uuids_ordered` that of the uuids.
+ * Selects stories by the parameters of a list, in the requested order. Without `sort_by`, that is the order
+ * of the catalog, or with `by_uuids_ordered` that of the uuids.
  *
- * @throws {RefusedRequest} for a parameter that cannot be read
+ * @throws {RefusedRequest} for an invalid parameter
  */
 export function selectStories(parameters: Parameters, reading: Reading, catalog: Catalog): readonly Story[] {
 	const tests = [
@@ -52,7 +52,10 @@ function* bySlug(parameters: Parameters, reading: Reading): Iterable<Test> {
 	}
 }
 
-/** In another language a story answers to its slug there, with and without the prefix, and to that of the default language. */
+/**
+ * In another language, a story matches by its slug there, with and without prefix, and by its slug in the
+ * default language.
+ */
 function slugsOf(edition: Edition, { language }: Reading): string[] {
 	const translation = language === undefined ? undefined : edition.translations.get(language);
 	if (!translation) return [edition.fullSlug];
@@ -64,7 +67,7 @@ function slugsOf(edition: Edition, { language }: Reading): string[] {
 	];
 }
 
-/** A slug in which `*` stands for anything. */
+/** A pattern for slugs, in which `*` stands for any text. */
 const pattern = (slug: string): RegExp =>
 	new RegExp(
 		`^${slug
@@ -105,7 +108,7 @@ function* byKind(parameters: Parameters): Iterable<Test> {
 			return !isRootOfFolder && edition.fullSlug.split('/').length === level;
 		};
 	}
-	// A folder has no workflow stages and no experiments, so nothing is in any.
+	// A folder has no workflow stages or experiments, so nothing matches.
 	if (parameters.list('in_workflow_stages')?.length) yield () => false;
 	if (parameters.flag('only_variants')) yield () => false;
 }
@@ -132,7 +135,7 @@ function* byDate(parameters: Parameters): Iterable<Test> {
 	}
 }
 
-/** The term anywhere in name, slug or the texts of the content, whatever its case. */
+/** Matches a term anywhere in name, slug, or text of the content, ignoring case. */
 function* bySearch(parameters: Parameters, reading: Reading, catalog: Catalog): Iterable<Test> {
 	const term = parameters.text('search_term')?.toLowerCase();
 	if (term === undefined) return;

@@ -1,12 +1,15 @@
 import type { Folder, Story } from '../model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
 
-/** A link as it is served. */
+/** A link in a response. */
 export type ServedLink = Record<string, unknown> & { readonly uuid: string; readonly slug: string };
 
 const dateFields = ['published_at', 'created_at', 'updated_at'];
 
-/** A row of the links map, in the default language with all others as its alternates; undefined where the version has none. */
+/**
+ * A link in the default language, with all other languages as alternates. Undefined if the version does not
+ * contain it.
+ */
 export function serveLink(
 	item: Story | Folder,
 	version: Reading['version'],
@@ -57,11 +60,11 @@ export function serveLink(
 	return withDates ? link : without(link, dateFields);
 }
 
-/** Moments in links are told to the second. */
+/** Times in links have no milliseconds. */
 const toSeconds = (iso: string | null): string | null =>
 	iso === null ? null : new Date(iso).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 const without = (link: ServedLink, names: readonly string[]): ServedLink => {
-	const kept = Object.entries(link).filter(([name]) => !names.includes(name));
-	return { uuid: link.uuid, slug: link.slug, ...Object.fromEntries(kept) };
+	const rest = Object.entries(link).filter(([name]) => !names.includes(name));
+	return { uuid: link.uuid, slug: link.slug, ...Object.fromEntries(rest) };
 };

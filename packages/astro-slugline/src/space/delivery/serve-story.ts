@@ -2,14 +2,14 @@ import type { Content } from '../../wire/index.js';
 import type { Edition, Story, Translation } from '../model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
 
-/** A story as it is served. */
+/** A story in a response. */
 export type ServedStory = Record<string, unknown> & {
 	readonly uuid: string;
 	readonly full_slug: string;
 	content: Content;
 };
 
-/** A story in the version and language of a request, as the interface gives it; undefined where that version has none. */
+/** A story in the version and language of a request. Undefined if that version does not contain it. */
 export function serveStory(story: Story, reading: Reading, catalog: Catalog): ServedStory | undefined {
 	const edition = editionOf(story, reading.version);
 	if (!edition) return undefined;
@@ -48,11 +48,11 @@ export function serveStory(story: Story, reading: Reading, catalog: Catalog): Se
 	};
 }
 
-/** Drafts read every language that has a file, published requests those that are published. */
+/** Drafts include every language that has a file, published requests only published languages. */
 const isReadable = (translation: Translation, { version }: Reading): boolean =>
 	translation.exists && (version === 'draft' || translation.published);
 
-/** A language's own fields over those of the language it falls back to, over the default language's. */
+/** A language's own fields over those of its fallback language, over those of the default language. */
 function contentIn(edition: Edition, reading: Reading): Content {
 	const { language, fallback } = reading;
 	if (language === undefined) return edition.content();
@@ -63,7 +63,7 @@ function contentIn(edition: Edition, reading: Reading): Content {
 	return Object.assign({}, edition.content(), ...layers);
 }
 
-/** The stories of the same group: folder-level translations. What is not published is told to drafts only. */
+/** The other stories of the group, for folder-level translation. Only drafts include unpublished ones. */
 function alternatesOf(story: Story, { version }: Reading, catalog: Catalog) {
 	return catalog.group(story.groupId).flatMap((other) => {
 		const edition = editionOf(other, version);
@@ -91,7 +91,7 @@ const translatedSlugs = (edition: Edition, { model }: Catalog) =>
 		];
 	});
 
-/** Drafts tell the editor which blok is which. */
+/** Adds the marks by which the editor identifies bloks. Drafts only. */
 function withEditable(content: Content, story: Story, { model }: Catalog): Content {
 	const mark = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(mark);

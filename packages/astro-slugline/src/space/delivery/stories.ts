@@ -25,8 +25,8 @@ export function listStories({ parameters, version, catalog }: DeliveryRequest): 
 }
 
 /**
- * `GET /v2/cdn/stories/{full slug | id | uuid}`. A uuid needs `find_by=uuid`. The language may stand in front of the slug; a story
- * answers to its slug in that language, and to that of the default language.
+ * `GET /v2/cdn/stories/{full slug | id | uuid}`. A uuid needs `find_by=uuid`. The slug may start with the
+ * language. A story matches by its slug in that language, and by its slug in the default language.
  */
 export function oneStory({ parameters, version, catalog }: DeliveryRequest, rest: string): Answer {
 	const asked = readReading(parameters, version, catalog);
@@ -41,8 +41,8 @@ export function oneStory({ parameters, version, catalog }: DeliveryRequest, rest
 }
 
 /**
- * The language of a request: `language`, else the first segment of `starts_with`, which `[default]/` in front keeps from being one.
- * An unknown language reads as the default one.
+ * The language of a request: `language`, or else the first segment of `starts_with`, unless that starts with
+ * `[default]/`. Unknown languages are read as the default one.
  */
 function readReading(
 	parameters: Parameters,
@@ -88,7 +88,7 @@ function bySlugOrId(rest: string, reading: Reading, catalog: Catalog): Found {
 	return undefined;
 }
 
-/** A story without what `excluding_fields` (of its content) and `excluding_story_fields` name. */
+/** A story without the fields listed in `excluding_fields` (of its content) and `excluding_story_fields`. */
 function trimmed(story: ServedStory, parameters: Parameters): Record<string, unknown> {
 	const fields = new Set(parameters.list('excluding_fields'));
 	const storyFields = new Set(parameters.list('excluding_story_fields'));

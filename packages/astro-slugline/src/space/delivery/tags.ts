@@ -2,7 +2,7 @@ import type { Answer, DeliveryRequest } from './answer.js';
 import { editionOf } from './catalog.js';
 import { selectStories } from './select-stories.js';
 
-/** `GET /v2/cdn/tags`: the tags of the stories that the parameters select, by name; with `all_tags` also how many stories have each. */
+/** `GET /v2/cdn/tags`: the tags of the selected stories, by name. With `all_tags`, also how many stories have each. */
 export function listTags({ parameters, version, catalog }: DeliveryRequest): Answer {
 	const counts = new Map<string, number>();
 	const reading = { version, language: undefined, fallback: undefined };

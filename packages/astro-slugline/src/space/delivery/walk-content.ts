@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every object in a story's content, the content itself first, at any depth. */
+/** Every object in a story's content, at any depth, starting with the content itself. */
 function* objectsIn(value: unknown): Iterable<Fields> {
 	if (Array.isArray(value)) {
 		for (const item of value) yield* objectsIn(item);
@@ -12,7 +12,7 @@ function* objectsIn(value: unknown): Iterable<Fields> {
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The uuids that a content refers to in the given fields, `component.field`, in the order in which they stand. */
+/** The uuids in the given fields, `component.field`, in the order of the content. */
 export function relationsIn(content: unknown, fields: ReadonlySet<string>): string[] {
 	const found: string[] = [];
 	for (const blok of objectsIn(content)) {
@@ -25,7 +25,7 @@ export function relationsIn(content: unknown, fields: ReadonlySet<string>): stri
 	return found;
 }
 
-/** The uuids of the stories that a content links to: in link fields, and in links of rich text. */
+/** The uuids of stories that the content links to, in link fields and in rich text. */
 export function linksIn(content: unknown): string[] {
 	const found: string[] = [];
 	for (const value of objectsIn(content)) {
@@ -39,7 +39,7 @@ export function linksIn(content: unknown): string[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The assets in a content that have a file, each once. */
+/** The assets with a file in the given contents, each once. */
 export function assetsIn(contents: Iterable<unknown>): unknown[] {
 	const found = new Map<unknown, unknown>();
 	for (const content of contents) {

@@ -1,4 +1,4 @@
-/** An edit that cannot be made. The message is whole sentences; nothing in the folder was changed. */
+/** Thrown if an edit is not possible. The message says why in complete sentences. The folder is unchanged. */
 export class SpaceEditError extends Error {
 	override readonly name = 'SpaceEditError';
 }

@@ -9,41 +9,43 @@ import { type EditContext, partsOf } from './story-files.js';
 import { planWrite, type StoryChange } from './write-story.js';
 
 /**
- * Edits the folder of a space, as people do in the editor of the service. Every edit writes files, keeps their comments, and is served,
- * with a greater `cv` and its webhooks, when the promise resolves. Edits are made one after the other. One that would leave a folder
- * that cannot be served is taken back.
+ * Edits the folder of a space, as editors do in the visual editor. Every edit writes files, preserves their
+ * comments, and is served with a greater `cv` and its webhook calls when the promise resolves. Edits run one
+ * after another. An edit after which the folder could not be served is undone.
  *
- * Stories are named by their full slug; a folder and its start page differ by the slash at the start page's end (`blog`, `blog/`). Where
- * a story and a folder have the same slug, it is the story's. Each promise rejects with a `SpaceEditError` where the edit cannot be made,
- * and with a `SpaceFolderError` where the folder cannot be served.
+ * Stories are named by their full slug. A start page differs from its folder by a slash at the end (`blog/`,
+ * `blog`). If a story and a folder have the same slug, it refers to the story. Each promise rejects with a
+ * `SpaceEditError` if the edit is not possible, and with a `SpaceFolderError` if the folder cannot be served.
  *
+ * @see docs/space.md
  * @example
- * await space.edit.write('blog/hello', { content: { component: 'article', title: 'Hello' }, body: 'Text.', draft: true });
+ * await space.edit.write('blog/hello', { content: { component: 'article', title: 'Hello' }, body: 'Text.',
+ * draft: true });
  * await space.edit.publish('blog/hello');
  * await space.edit.move('blog/hello', 'archive/2024');
  */
 export type SpaceEditor = {
-	/** Publishes a story, or one language of it; its draft becomes what is published. */
+	/** Publishes a story, or one language of it. Its draft becomes the published version. */
 	publish(slug: string, options?: { language?: string }): Promise<void>;
-	/** Takes a story, or one language of it, off what is published. */
+	/** Unpublishes a story, or one language of it. */
 	unpublish(slug: string, options?: { language?: string }): Promise<void>;
-	/** Gives a story or folder another slug (the last segment), another name, or both. */
+	/** Changes the slug (its last segment) or the name of a story or folder, or both. */
 	rename(slug: string, to: string | NewNames): Promise<void>;
-	/** Moves a story or folder into another folder; `''` is the root. */
+	/** Moves a story or folder into another folder. `''` stands for the root. */
 	move(slug: string, folder: string): Promise<void>;
-	/** Deletes a story with its languages and drafts, or a folder with everything in it. */
+	/** Deletes a story with its languages and drafts, or a folder with its contents. */
 	delete(slug: string): Promise<void>;
-	/** Writes a story, and makes it if there is none. */
+	/** Writes a story, and creates it if it does not exist. */
 	write(slug: string, change: StoryChange): Promise<void>;
-	/** Sets an entry of a datasource, and makes both if they are not there. */
+	/** Sets an entry of a datasource, and creates both if they do not exist. */
 	setEntry(datasource: string, entry: EntryChange): Promise<void>;
 	removeEntry(datasource: string, name: string): Promise<void>;
 };
 
 /**
- * Makes the editor of a folder.
+ * Creates the editor of a folder.
  *
- * @param options.refresh - reads the folder as it is now; throws if it cannot be served
+ * @param options.refresh reads the folder again, and throws if it cannot be served
  */
 export function createEditor(options: { folder: string; refresh: () => SpaceModel }): SpaceEditor {
 	const files = openFolder(options.folder);
@@ -54,7 +56,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		last = mine.catch(() => undefined);
 		return mine;
 	};
-	/** Reads the folder as it is now, or else takes the edit back. */
+	/** Reads the folder again, or undoes the edit if that fails. */
 	const refreshOr = (undo: () => void): void => {
 		try {
 			options.refresh();

@@ -6,22 +6,25 @@ import type { EditContext } from './story-files.js';
 
 /** An entry of a datasource. */
 export type EntryChange = {
-	/** Names the entry; one that does not exist is added at the end. */
+	/** Name of the entry. A new one is added at the end. */
 	readonly name: string;
-	/** Kept as it is where it is left out; a new entry needs one. */
+	/** Unchanged if omitted. Required for a new entry. */
 	readonly value?: string;
-	/** Values by the dimension's `entry_value`; undefined removes one, what is left out stays. A new dimension is added to the datasource. */
+	/**
+	 * Values by the dimension's `entry_value`. Undefined removes a value; values that are omitted stay. A new
+	 * dimension is added to the datasource.
+	 */
 	readonly dimensions?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Sets an entry of a datasource, and makes the datasource if there is none. */
+/** Sets an entry of a datasource, and creates the datasource if it does not exist. */
 export async function planSetEntry(datasource: string, change: EntryChange, { files }: EditContext) {
 	const path = pathOf(datasource);
 	const file = openYaml((await files.read(path)) ?? '');
 	const index = indexOf(file, change.name);
 	if (index === -1 && change.value === undefined) {
 		throw new SpaceEditError(
-			`The datasource ${JSON.stringify(datasource)} has no entry ${JSON.stringify(change.name)}. Give a value to add it.`,
+			`The datasource ${JSON.stringify(datasource)} has no entry ${JSON.stringify(change.name)}. Set a \`value\` to add it.`,
 		);
 	}
 	const at = index === -1 ? entriesOf(file).length : index;
@@ -64,9 +67,9 @@ const indexOf = (file: OpenedYaml, name: string): number =>
 
 function addDimension(file: OpenedYaml, entryValue: string): void {
 	const dimensions = file.document.getIn(['dimensions'], true);
-	const known = isSeq(dimensions) ? dimensions.items : [];
-	if (known.some((each) => isMap(each) && String(each.get('entry_value')) === entryValue)) return;
-	if (known.length === 0) file.set(['dimensions'], []);
+	const listed = isSeq(dimensions) ? dimensions.items : [];
+	if (listed.some((each) => isMap(each) && String(each.get('entry_value')) === entryValue)) return;
+	if (listed.length === 0) file.set(['dimensions'], []);
 	file.document.addIn(
 		['dimensions'],
 		file.document.createNode({ name: entryValue, entry_value: entryValue }),

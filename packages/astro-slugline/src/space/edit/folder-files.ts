@@ -14,33 +14,33 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SpaceEditError } from './edit-error.js';
 
-/** New texts of files by their path in the folder; null removes one. */
+/** New texts of files by path in the folder. Null removes a file. */
 export type FileChanges = ReadonlyMap<string, string | null>;
 
 /**
- * The files of a space's folder, by path relative to it, with `/`. What changes it is done when the function returns: within one process
- * nobody reads a folder that is half changed.
+ * The files of a space's folder, by relative path with `/`. Changes are synchronous: within a process, no
+ * reader sees a folder that is partly changed.
  */
 export type FolderFiles = {
-	/** Text of a file; undefined if there is none. */
+	/** Text of a file, or undefined if it does not exist. */
 	read(file: string): Promise<string | undefined>;
 	exists(file: string): boolean;
-	/** Names in a directory; none if there is no such directory. */
+	/** Names in a directory. Empty if the directory does not exist. */
 	list(directory: string): Promise<string[]>;
-	/** Writes and removes files. Directories that end up empty go. */
+	/** Writes and removes files. Empty directories are removed. */
 	apply(changes: FileChanges): void;
-	/** What undoes changes: the texts that these files have now. */
+	/** The changes that would undo these changes: the current texts of the files. */
 	undoOf(changes: FileChanges): Promise<FileChanges>;
-	/** Renames a directory with everything in it. */
+	/** Renames a directory with its contents. */
 	renameDirectory(from: string, to: string): void;
-	/** Hides a directory with everything in it, until it is put back or removed for good. */
+	/** Hides a directory with its contents until it is restored or removed. */
 	putAside(directory: string): { putBack: () => void; remove: () => void };
 };
 
 /**
- * Opens a folder for changes. Nothing outside it is ever touched, not through links either.
+ * Opens a folder for changes. Nothing outside of it is ever changed, not even through links.
  *
- * @throws SpaceEditError from every function whose path leaves the folder
+ * @throws SpaceEditError from every function, if its path leaves the folder
  */
 export function openFolder(folder: string): FolderFiles {
 	const root = path.resolve(folder);
@@ -49,7 +49,7 @@ export function openFolder(folder: string): FolderFiles {
 		const relative = path.relative(root, absolute);
 		if (relative === '' || relative.split(path.sep)[0] === '..' || path.isAbsolute(relative)) {
 			throw new SpaceEditError(
-				`The path ${JSON.stringify(file)} leaves the folder of the space. Name a file inside it.`,
+				`The path ${JSON.stringify(file)} leaves the folder of the space. Use a path inside it.`,
 			);
 		}
 		refuseLinks(root, relative);
@@ -59,7 +59,7 @@ export function openFolder(folder: string): FolderFiles {
 		const absolute = inside(file);
 		return existsSync(absolute) ? readFile(absolute, 'utf8') : undefined;
 	};
-	/** Whoever reads sees the old text or the new one. */
+	/** Writes atomically: a reader sees either the old text or the new one. */
 	const write = (file: string, text: string): void => {
 		const absolute = inside(file);
 		mkdirSync(path.dirname(absolute), { recursive: true });
@@ -113,7 +113,7 @@ export function openFolder(folder: string): FolderFiles {
 }
 
 /**
- * Links to directories are not followed, as when the folder is read, and links to files only within it.
+ * Links to directories are refused, as when reading the folder. Links to files are only followed within it.
  *
  * @throws SpaceEditError naming the link
  */
@@ -127,13 +127,13 @@ function refuseLinks(root: string, relative: string): void {
 		const leaves = count < names.length || !isWithin(realpathSync(root), absolute);
 		if (leaves) {
 			throw new SpaceEditError(
-				`${names.slice(0, count).join('/')} in the folder of the space is a link, and nothing is read or written through it. Put the directory or the file itself there.`,
+				`${names.slice(0, count).join('/')} in the folder of the space is a link, which is neither read nor written through. Replace it with the directory or file itself.`,
 			);
 		}
 	}
 }
 
-/** Does a link lead to something in the folder? */
+/** True if a link leads to something in the folder. */
 function isWithin(root: string, link: string): boolean {
 	try {
 		const relative = path.relative(root, realpathSync(link));

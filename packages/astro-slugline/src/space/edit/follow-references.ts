@@ -4,7 +4,7 @@ import { type Renamed, renameReferences } from './references.js';
 import { joinSlug, splitLast } from './slugs.js';
 import { type EditContext, languagesOf, placeOf } from './story-files.js';
 
-/** New texts of all files that name renamed stories by their slugs. */
+/** The new texts of all files that refer to renamed stories by slug. */
 export async function followReferences(
 	renamed: Renamed,
 	{ files, model }: EditContext,

@@ -3,10 +3,10 @@ import type { SpaceModel } from '../model.js';
 import { joinSlug } from './slugs.js';
 
 /**
- * What a new story has to state of itself. Nothing, usually: uuid and ids follow from its name. But one that was renamed keeps those of
- * its old name, and what is new under that name needs others.
+ * The ids that a new story's file must state. Usually none: uuid and ids derive from its name. But a renamed
+ * story retains those of its old name, so a new story with that name needs others.
  *
- * @param place - directory and base name
+ * @param place directory and base name
  */
 export function identityOfNewStory(place: string, model: SpaceModel): Record<string, string> {
 	const used = usedIn(model);
@@ -18,7 +18,7 @@ export function identityOfNewStory(place: string, model: SpaceModel): Record<str
 	});
 }
 
-/** `_folder.yaml` of those new directories, down to this one, that would have what a renamed folder kept. */
+/** `_folder.yaml` for each new directory, down to this one, whose ids a renamed folder has retained. */
 export function filesOfNewFolders(directory: string, model: SpaceModel): Map<string, string> {
 	const used = usedIn(model);
 	const files = new Map<string, string>();
@@ -37,7 +37,7 @@ export function filesOfNewFolders(directory: string, model: SpaceModel): Map<str
 	return files;
 }
 
-/** What follows from the name itself need not be stated. */
+/** Ids that derive from the name itself are not stated. */
 function firstFree<T extends Record<string, string>>(
 	name: string,
 	identity: (name: string) => T | undefined,

@@ -1,20 +1,20 @@
 import { Document, isMap, parseDocument } from 'yaml';
 import { yamlOptions } from '../folder/yaml.js';
 
-/** The YAML of a file, open for changes: comments and order stay. */
+/** An opened YAML file. Comments and order are preserved. */
 export type OpenedYaml = {
 	has(path: readonly string[]): boolean;
-	/** The value at a path; undefined where there is none. */
+	/** The value at a path, or undefined. */
 	get(path: readonly string[]): unknown;
-	/** Sets the value at a path, and makes the maps on the way; undefined removes it. */
+	/** Sets the value at a path, and creates the maps on the way. Undefined removes the value. */
 	set(path: readonly string[], value: unknown): void;
-	/** Names of the fields at the top. */
+	/** Names of the top-level fields. */
 	keys(): string[];
 	readonly document: Document;
 	print(): string;
 };
 
-/** A Markdown file with front matter, open for changes. */
+/** An opened Markdown file with front matter. */
 export type OpenedMarkdown = OpenedYaml & {
 	/** The text below the front matter. */
 	readonly body: string;
@@ -60,7 +60,7 @@ export function openMarkdown(text: string): OpenedMarkdown {
 	};
 }
 
-/** A document without fields becomes one with an empty map, its comments kept. */
+/** Turns a document without fields into an empty map, and preserves its comments. */
 function withMap(parsed: Document): Document {
 	const document = new Document({}, yamlOptions);
 	document.commentBefore = parsed.commentBefore ?? parsed.comment;

@@ -10,21 +10,21 @@ import { checkSegment, findFolder, joinSlug, splitLast, storyOrFolderOf } from '
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 
-/** What a rename or move does to the folder. */
+/** The changes of a rename or move. */
 export type Relocation = {
 	readonly changes: Map<string, string | null>;
-	/** A directory that gets another name once the changes are made. */
+	/** A directory to rename after the other changes. */
 	readonly directory?: { readonly from: string; readonly to: string };
 };
 
-/** What is renamed: the slug's last segment, the name that people see, or both. */
+/** What to rename: the slug's last segment, the displayed name, or both. */
 export type NewNames = { readonly slug?: string; readonly name?: string };
 
 /**
- * Gives a story or folder another slug where it is. Stories keep their uuids, and those that name them by slug follow.
+ * Renames the slug of a story or folder. Stories retain their uuids, and references by slug are updated.
  *
- * @param name - the new last segment
- * @throws SpaceEditError if there is no such story or folder, or something of the new name is there already
+ * @param name the new last segment
+ * @throws SpaceEditError if there is no such story or folder, or if the new name is taken
  */
 export async function planRename(slug: string, name: string, context: EditContext): Promise<Relocation> {
 	const found = storyOrFolderOf(context.model, slug);
@@ -33,7 +33,7 @@ export async function planRename(slug: string, name: string, context: EditContex
 	return plan(slug, destination(isFolder ? found.folder.parent : found.story.folder, name), context);
 }
 
-/** Gives a story or folder the name that people see. */
+/** Changes the displayed name of a story or folder. */
 export async function planName(slug: string, name: string, context: EditContext): Promise<FileChanges> {
 	const found = storyOrFolderOf(context.model, slug);
 	if ('folder' in found) {
@@ -53,9 +53,9 @@ export async function planName(slug: string, name: string, context: EditContext)
 }
 
 /**
- * Moves a story or folder into another folder; `''` is the root. A folder that does not exist is made.
+ * Moves a story or folder into another folder, which is created if needed. `''` stands for the root.
  *
- * @throws SpaceEditError if there is none, or something of its name is there already
+ * @throws SpaceEditError if there is no such story or folder, or if its name is taken there
  */
 export async function planMove(slug: string, target: string, context: EditContext): Promise<Relocation> {
 	const { model } = context;
@@ -67,7 +67,7 @@ export async function planMove(slug: string, target: string, context: EditContex
 	if ((from?.fullSlug ?? '') === trimSlashes(target)) return { changes: new Map() };
 	if ('folder' in found && `${directory}/`.startsWith(`${found.folder.path}/`)) {
 		throw new SpaceEditError(
-			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Name another folder.`,
+			`The folder ${JSON.stringify(slug)} cannot be moved into itself. Choose another folder.`,
 		);
 	}
 	return plan(slug, { directory, fullSlugOfDirectory: into?.fullSlug ?? trimSlashes(target), name }, context);
@@ -87,7 +87,7 @@ async function plan(slug: string, to: Destination, context: EditContext): Promis
 	const { story } = found;
 	if (story.isStartpage && story.folder) {
 		throw new SpaceEditError(
-			`The story ${JSON.stringify(story.draft.fullSlug)} is the start page of its folder, and has its slug. Rename or move the folder ${JSON.stringify(story.folder.fullSlug)}.`,
+			`The story ${JSON.stringify(story.draft.fullSlug)} is the start page of its folder and shares its slug. Rename or move the folder ${JSON.stringify(story.folder.fullSlug)}.`,
 		);
 	}
 	const renamed = new Map([[trimSlashes(story.draft.fullSlug), fullSlug]]);
@@ -126,7 +126,7 @@ async function planFolder(
 	return { changes, directory: { from: folder.path, to: path } };
 }
 
-/** The folder as it reads once these changes are made; directories stay. */
+/** The folder as if these changes had been made. Directories stay as they are. */
 const over = (context: EditContext, changes: ReadonlyMap<string, string | null>): EditContext => ({
 	...context,
 	files: { ...context.files, read: async (file) => changes.get(file) ?? context.files.read(file) },

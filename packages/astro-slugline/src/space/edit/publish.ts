@@ -6,15 +6,15 @@ import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf, partPath, partsOf, placeOf, type StoryPart } from './story-files.js';
 
 /**
- * Publishes a story, or one language of it: its draft becomes what is published. In a space that does not publish languages
- * independently, all languages go with the default one.
+ * Publishes a story, or one language of it: its draft becomes the published version. If the space does not
+ * publish languages independently, all languages are published with the default one.
  *
  * @throws SpaceEditError if there is no such story or language
  */
 export const planPublish = (slug: string, language: string | undefined, context: EditContext) =>
 	plan(slug, language, context, (file) => file.set(['published'], undefined));
 
-/** Takes a story, or one language of it, off what is published. Its draft, if it has one, is what is left of it. */
+/** Unpublishes a story, or one language of it. Only its draft remains, if it has one. */
 export const planUnpublish = (slug: string, language: string | undefined, context: EditContext) =>
 	plan(slug, language, context, (file) => file.set(['published'], false));
 
@@ -35,7 +35,7 @@ async function plan(
 		const file = openMarkdown((draft ?? main)?.text ?? '');
 		if (main && draft) inherit(file, main.text, each);
 		mark(file);
-		// Dates that the file states are those of an earlier publishing.
+		// Dates in the file belong to an earlier publish.
 		if (each === undefined) for (const date of ['published_at', 'updated_at']) file.set([date], undefined);
 		changes.set(partPath(placeOf(story, context.model), { language: each, isDraft: false }), file.print());
 		if (draft) changes.set(draft.path, null);
@@ -50,14 +50,14 @@ function editedLanguages(
 ): (string | undefined)[] {
 	if (language !== undefined && !languagesOf(model).includes(language)) {
 		throw new SpaceEditError(
-			`${JSON.stringify(language)} is no language of the space. Use one of those that space.yaml lists, or none for the default language.`,
+			`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists, or omit it for the default language.`,
 		);
 	}
 	if (model.options.publishesLanguagesIndependently) return [language];
 	return [...new Set([undefined, ...parts.map((part) => part.language)])];
 }
 
-/** A draft of the default language says only what differs; what it leaves out is that of the file it is the draft of. */
+/** A draft of the default language only contains what differs from the published file, and inherits the rest. */
 function inherit(draft: ReturnType<typeof openMarkdown>, main: string, language: string | undefined): void {
 	if (language !== undefined) return;
 	const before = openMarkdown(main);
@@ -66,5 +66,5 @@ function inherit(draft: ReturnType<typeof openMarkdown>, main: string, language:
 
 const missing = (story: Story, language: string | undefined) =>
 	new SpaceEditError(
-		`The story ${JSON.stringify(story.draft.fullSlug)} is not written in ${language ?? 'the default language'}. Write it first.`,
+		`The story ${JSON.stringify(story.draft.fullSlug)} does not exist in ${language ?? 'the default language'}. Write it first.`,
 	);

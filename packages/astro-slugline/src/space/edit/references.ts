@@ -3,23 +3,24 @@ import { trimSlashes } from '../../shared/trim-slashes.js';
 import { isShortForm } from '../folder/short-forms.js';
 import { openMarkdown } from './opened-file.js';
 
-/** Slugs that stories had, by the slugs that they get. */
+/** New slugs of stories, by their old slugs. */
 export type Renamed = ReadonlyMap<string, string>;
 
-/** The fields of a component that may name stories by slug. */
+/** The fields of a component that may refer to stories by slug. */
 export interface NamingFields {
-	/** The field that holds the text below the front matter. */
+	/** The field for the text below the front matter. */
 	readonly body: string;
 	readonly references: readonly string[];
-	/** Fields whose text is Markdown, with links in it. */
+	/** Fields with Markdown text that may contain links. */
 	readonly richtext: readonly string[];
 }
 
 /**
- * Rewrites the slugs by which a file names other stories: reference fields, links to stories, and links in rich text.
+ * Updates the slugs by which a file refers to other stories, in reference fields, links, and links in rich
+ * text.
  *
- * @param component - content type of the story, for a file of one of its languages
- * @returns the new text, or undefined if nothing in it names them
+ * @param component content type of the story, if the file is one of its languages
+ * @returns the new text, or undefined if nothing in it refers to them
  */
 export function renameReferences(
 	text: string,
@@ -88,7 +89,7 @@ export function renameReferences(
 	return count === 0 ? undefined : file.print();
 }
 
-/** Where Markdown has the address of a link: `[words](address)`, or `[name]: address`. */
+/** The address of a link in Markdown: `[words](address)`, or `[name]: address`. */
 const linkAddress = /(\]\(\s*<?|^ {0,3}\[[^\]\n]+\]:\s*<?)(\/?)([^\s)>#]+?)(\/?)(?=[\s)>#]|$)/gm;
 
 const renameLinks = (text: string, renamed: Renamed): string =>
@@ -99,7 +100,7 @@ const renameLinks = (text: string, renamed: Renamed): string =>
 
 const textOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
 
-/** A link that names its story by slug: one with an id keeps it, whatever the slug. */
+/** A link that refers to its story by slug. A link with an id is unaffected by renames. */
 const isStoryLink = (map: YAMLMap): boolean =>
 	map.get('fieldtype') === 'multilink' &&
 	(map.get('linktype') ?? 'story') === 'story' &&

@@ -6,7 +6,7 @@ import type { Renamed } from './references.js';
 import { joinSlug } from './slugs.js';
 import { type EditContext, namesAt, partPath, partsOf, placeOf } from './story-files.js';
 
-/** Where a story or folder goes: the directory, and its own name in there. */
+/** Where a story or folder moves to: the directory, and its name there. */
 export type Destination = {
 	readonly directory: string;
 	readonly fullSlugOfDirectory: string;
@@ -14,8 +14,8 @@ export type Destination = {
 };
 
 /**
- * Gives a story other files, or another slug where its file states one. What it is (uuid, id, group) is written down first, as it
- * followed from the old name.
+ * Moves a story's files, or changes the slug that its file states. First writes down its identity (uuid, id,
+ * group), which derived from the old name.
  */
 export async function relocateStory(
 	story: Story,
@@ -48,7 +48,7 @@ export async function relocateStory(
 	return changes;
 }
 
-/** Writes down what everything in a folder is, itself included, before its name changes. */
+/** Writes down the identity of a folder and its contents before its name changes. */
 export async function identifyFolder(
 	folder: Folder,
 	context: EditContext,
@@ -77,7 +77,7 @@ export async function identifyFolder(
 	return changes;
 }
 
-/** The slugs that change with a folder's: those of its stories, unless their files state them whole. */
+/** The slugs that change with a folder's: those of its stories, unless their files state full slugs. */
 export async function renamedIn(folder: Folder, fullSlug: string, context: EditContext): Promise<Renamed> {
 	const renamed = new Map<string, string>();
 	for (const story of storiesIn(context.model, folder)) {
@@ -91,7 +91,7 @@ export async function renamedIn(folder: Folder, fullSlug: string, context: EditC
 	return renamed;
 }
 
-/** A folder keeps existing when its last story leaves: what it is stands in a file then. */
+/** Preserves a folder when its last story leaves, by writing its identity to a file. */
 export async function keepFolder(
 	folder: Folder | null,
 	changes: Map<string, string | null>,
@@ -115,7 +115,7 @@ function isWithin(folder: Folder, ancestor: Folder): boolean {
 }
 
 export const taken = (path: string) =>
-	new SpaceEditError(`There is already something at ${JSON.stringify(path)}. Rename or delete it first.`);
+	new SpaceEditError(`${JSON.stringify(path)} already exists. Rename or delete it first.`);
 
 function identify(file: ReturnType<typeof openMarkdown>, story: Story): void {
 	const identity = { uuid: story.uuid, id: String(story.id), group_id: story.groupId };

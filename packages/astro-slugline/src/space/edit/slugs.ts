@@ -3,7 +3,7 @@ import { parseFileName } from '../folder/file-name.js';
 import type { Folder, SpaceModel, Story } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 
-/** `blog/hello` gives `['blog', 'hello']`, `hello` gives `['', 'hello']`. */
+/** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */
 export function splitLast(slug: string): [string, string] {
 	const slash = slug.lastIndexOf('/');
 	return [slug.slice(0, Math.max(0, slash)), slug.slice(slash + 1)];
@@ -12,7 +12,7 @@ export function splitLast(slug: string): [string, string] {
 export const joinSlug = (...parts: readonly string[]): string =>
 	parts.filter((part) => part !== '').join('/');
 
-/** The story of a full slug, slashes at the ends apart. */
+/** Finds a story by its full slug, ignoring slashes at the ends. */
 export const findStory = (model: SpaceModel, slug: string): Story | undefined =>
 	model.stories.find(({ draft }) => draft.fullSlug === slug) ??
 	model.stories.find(({ draft }) => trimSlashes(draft.fullSlug) === trimSlashes(slug));
@@ -22,7 +22,7 @@ export function storyOf(model: SpaceModel, slug: string): Story {
 	const story = findStory(model, slug);
 	if (story) return story;
 	throw new SpaceEditError(
-		`There is no story with the slug ${JSON.stringify(slug)}. Write it first, or correct the slug.`,
+		`No story has the slug ${JSON.stringify(slug)}. Write it first, or correct the slug.`,
 	);
 }
 
@@ -30,10 +30,10 @@ export const findFolder = (model: SpaceModel, slug: string): Folder | undefined 
 	model.folders.find(({ fullSlug }) => fullSlug === trimSlashes(slug));
 
 /**
- * What a slug names: the story that has exactly this slug, else the folder. A folder and its start page differ by the slash at the start
- * page's end: `blog` and `blog/`.
+ * Finds the story with exactly this slug, or else the folder. A start page differs from its folder by a slash
+ * at the end: `blog/`, `blog`.
  *
- * @throws SpaceEditError if there is nothing
+ * @throws SpaceEditError if there is neither
  */
 export function storyOrFolderOf(model: SpaceModel, slug: string): { story: Story } | { folder: Folder } {
 	const isExact = model.stories.some(({ draft }) => draft.fullSlug === slug);
@@ -42,7 +42,7 @@ export function storyOrFolderOf(model: SpaceModel, slug: string): { story: Story
 }
 
 /**
- * Makes sure that a segment of a slug can be the name of a file or directory of the space.
+ * Checks that a segment of a slug can be the name of a file or directory of the space.
  *
  * @throws SpaceEditError if it cannot
  */
@@ -57,7 +57,7 @@ export function checkSegment(segment: string, languages: readonly string[]): str
 		segment.length > 200
 	) {
 		throw new SpaceEditError(
-			`${JSON.stringify(segment)} cannot be the name of a file in the space. Use one segment without slashes, that does not begin with a dot, end with a language or .draft, or mean a start page (index).`,
+			`${JSON.stringify(segment)} cannot be the name of a file in the space. Use one segment without slashes that does not start with a dot, end with a language or .draft, or stand for a start page (index).`,
 		);
 	}
 	return segment;

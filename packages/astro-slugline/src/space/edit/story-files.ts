@@ -3,13 +3,13 @@ import type { SpaceModel, Story } from '../model.js';
 import type { FolderFiles } from './folder-files.js';
 import { joinSlug, splitLast } from './slugs.js';
 
-/** What an edit works on. */
+/** The files and the model that an edit works on. */
 export type EditContext = { readonly files: FolderFiles; readonly model: SpaceModel };
 
 /** One file of a story. */
 export type StoryPart = {
 	readonly path: string;
-	/** Undefined in the default language. */
+	/** Undefined for the default language. */
 	readonly language: string | undefined;
 	readonly isDraft: boolean;
 	readonly text: string;
@@ -32,7 +32,7 @@ export function partPath(
 	return joinSlug(directory, parts.join('.'));
 }
 
-/** Names of all files of the story at a place: every language, published and draft. */
+/** Names of all files of a story: every language, published and draft. */
 export async function namesAt(
 	{ directory, base }: { directory: string; base: string },
 	{ files, model }: EditContext,

@@ -8,25 +8,25 @@ import { openMarkdown } from './opened-file.js';
 import { checkSlug, findFolder, findStory, joinSlug, splitLast } from './slugs.js';
 import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
 
-/** What is written of a story. What is left out stays as it is. */
+/** The changes to a story. Everything omitted stays unchanged. */
 export type StoryChange = {
-	/** Fields of the front matter beside `content`, such as `name` or `tag_list`; undefined removes one. */
+	/** Fields of the front matter besides `content`, such as `name` or `tag_list`. Undefined removes a field. */
 	readonly frontmatter?: Readonly<Record<string, unknown>>;
-	/** Fields of the content; undefined removes one. A new story needs its `component`. */
+	/** Fields of the content. Undefined removes a field. A new story needs its `component`. */
 	readonly content?: Readonly<Record<string, unknown>>;
 	/** The text below the front matter. */
 	readonly body?: string;
-	/** Code of the language that is written; the default language without. */
+	/** Code of the language to write. Default: the default language. */
 	readonly language?: string;
-	/** Writes a draft beside what is published. By default only what is a draft already is written as one. */
+	/** Writes a draft next to the published version. Default: true for stories that only have a draft. */
 	readonly draft?: boolean;
 };
 
 /**
- * Writes a story, or one language of it. A slug that there is not becomes a new story; one with a slash at its end the start page of a
- * folder.
+ * Writes a story, or one language of it. An unknown slug creates a story; with a slash at the end, a folder's
+ * start page.
  *
- * @throws SpaceEditError if the slug cannot be a file, or a new story has no component
+ * @throws SpaceEditError if the slug cannot be a file name, or if a new story has no component
  */
 export async function planWrite(
 	slug: string,
@@ -42,7 +42,7 @@ export async function planWrite(
 	const isDraft = change.draft ?? isOnlyDraft();
 	if (language !== undefined && !languagesOf(model).includes(language)) {
 		throw new SpaceEditError(
-			`${JSON.stringify(language)} is no language of the space. Use one of those that space.yaml lists.`,
+			`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists.`,
 		);
 	}
 	const path = partPath(place, { language, isDraft });
@@ -54,7 +54,7 @@ export async function planWrite(
 	if (start === undefined && language === undefined) {
 		if (typeof change.content?.component !== 'string') {
 			throw new SpaceEditError(
-				`There is no story ${JSON.stringify(slug)} yet. Give \`content\` with a \`component\` to make it.`,
+				`There is no story ${JSON.stringify(slug)} yet. Set \`content\` with a \`component\` to create it.`,
 			);
 		}
 		const identity = identityOfNewStory(joinSlug(place.directory, place.base), model);
@@ -75,7 +75,7 @@ function placeFor(slug: string, model: SpaceModel): { directory: string; base: s
 	return { directory: directoryOf(model, parent, languages), base };
 }
 
-/** The directory of a folder's full slug; of one that does not exist yet, where it will be. */
+/** The directory of a folder, by its full slug. For a new folder, the one to create. */
 export function directoryOf(model: SpaceModel, fullSlug: string, languages: readonly string[]): string {
 	const slug = trimSlashes(fullSlug);
 	if (slug === '') return '';

@@ -1,27 +1,30 @@
-// How a field's value, mostly text, is read as a number or a moment. Undefined where it is none.
+// How a field's value, usually text, is read as a number or time. Undefined if it is neither.
 
 const integer = /^[+-]?\d+$/;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const moment =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A number from a number or its text; no thousand separators. */
+/** A number, or text with one, without thousand separators. */
 export function toFloat(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== 'string' || !decimal.test(value.trim())) return undefined;
 	return Number(value.trim());
 }
 
-/** A whole number from a number or its text; of a fraction, the part before the point, as a cast to integer gives it. */
+/** A whole number, or text with one. A fraction is truncated, as by a cast to integer. */
 export function toInt(value: unknown): number | undefined {
 	const number = toFloat(value);
 	return number === undefined ? undefined : Math.trunc(number);
 }
 
-/** True if the text is one whole number and nothing else. */
+/** True if the text is exactly one whole number. */
 export const isInteger = (text: string) => integer.test(text.trim());
 
-/** Milliseconds of `YYYY-MM-DD`, `YYYY-MM-DD HH:MM`, or an ISO moment; UTC where no zone is given. A day that no calendar has is none. */
+/**
+ * Milliseconds of `YYYY-MM-DD`, `YYYY-MM-DD HH:MM`, or an ISO time, in UTC without a time zone. Undefined for
+ * days that do not exist.
+ */
 export function toMoment(value: unknown): number | undefined {
 	if (typeof value !== 'string') return undefined;
 	const found = moment.exec(value.trim());

@@ -3,17 +3,17 @@ import { accept, type Parsed, refuse } from './refusal.js';
 import { type FieldReference, type FilterContext, parseField } from './translated-field.js';
 import { valueAt } from './value-at.js';
 
-/** A story as a filter sees it. */
+/** A story as filters see it. */
 export type FilterSubject = {
-	/** The content in the default language: plain fields are always looked up here, whatever `language` the request has. */
+	/** The content in the default language. Plain fields are always read here, whatever `language` the request has. */
 	readonly content: unknown;
-	/** The content that a language has of its own, before anything falls back; undefined where it is not translated. */
+	/** The content that a language has of its own, without fallbacks. Undefined if it is not translated. */
 	readonly translation?: (language: string) => unknown;
 };
 
-/** A filter that was read. */
+/** A parsed filter. */
 export type Filter = {
-	/** How many conditions it has; 0 lets every story pass. */
+	/** Number of conditions. With 0, every story matches. */
 	readonly size: number;
 	matches(subject: FilterSubject): boolean;
 };
@@ -21,10 +21,10 @@ export type Filter = {
 type Condition = { readonly field: FieldReference; readonly test: Test };
 
 /**
- * Reads every `filter_query[…]` of a request. All conditions must hold; of those under `__or`, one.
- * Other parameters are ignored. Never throws: what cannot be read comes back as the service's refusal.
+ * Parses every `filter_query[…]` of a request. All conditions must hold, but only one of those under `__or`.
+ * Other parameters are ignored. Never throws: invalid filters are returned as the API's refusal.
  *
- * @param query - the request's parameters, or the raw query string with or without its question mark
+ * @param query the request's parameters, or the raw query string with or without its question mark
  * @example
  * const filter = parseFilter('filter_query[price][lt_float]=9.5');
  * if (filter.ok) filter.value.matches({ content: { price: '4.20' } }); // true
@@ -55,7 +55,10 @@ export function parseFilter(query: URLSearchParams | string, context: FilterCont
 	});
 }
 
-/** `filter_query[a][b]` gives `['a', 'b']`; undefined where the brackets do not close or something stands between them. */
+/**
+ * Splits `filter_query[a][b]` into `['a', 'b']`. Undefined if the brackets do not close, or if anything is
+ * between them.
+ */
 function keysOf(name: string): string[] | undefined {
 	const brackets = name.slice('filter_query'.length);
 	if (!/^(\[[^[\]]*\])*$/.test(brackets)) return undefined;

@@ -2,12 +2,15 @@ import { isInteger, toFloat, toInt, toMoment } from './cast.js';
 import { accept, type Parsed, refuse } from './refusal.js';
 import { isObject } from './value-at.js';
 
-/** Says of one field's value whether it passes; the value is undefined where the story lacks the field. */
+/** Tests one field's value, which is undefined if the story lacks the field. */
 export type Test = (value: unknown) => boolean;
 
 type Operation = (argument: string) => Parsed<Test>;
 
-/** Every operation of the filter language. Those that say "not" are the exact opposite, so they pass stories that lack the field. */
+/**
+ * Every operation of the filter language. Operations with "not" are the exact opposite, so they match stories
+ * without the field.
+ */
 const operations: Readonly<Record<string, Operation>> = {
 	in: (argument) => accept(equalsOneOf(argument.split(','))),
 	not_in: (argument) => accept(not(equalsOneOf(argument.split(',')))),
@@ -29,7 +32,7 @@ const operations: Readonly<Record<string, Operation>> = {
 	},
 };
 
-/** The values of `is`. `empty` and `not_null` pass stories that lack the field, as the service documents it. */
+/** The values of `is`. `empty` and `not_null` match stories without the field, as documented. */
 const kinds: Readonly<Record<string, Test>> = {
 	empty: (value) => value === undefined || isBlank(value),
 	not_empty: (value) => value !== undefined && !isBlank(value),
@@ -41,7 +44,7 @@ const kinds: Readonly<Record<string, Test>> = {
 	false: (value) => String(value) === 'false',
 };
 
-/** The test that an operation and its argument stand for, or the refusal of an unknown operation or a bad value. */
+/** The test for an operation and its argument, or the refusal of an unknown operation or invalid value. */
 export function parseOperation(name: string, argument: string): Parsed<Test> {
 	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (!operation) return refuse(422, `Unknown filter operation: ${name}`);
@@ -53,7 +56,7 @@ const not =
 	(value) =>
 		!test(value);
 
-/** A value that is there and holds nothing. */
+/** True for a value that exists but is blank. */
 function isBlank(value: unknown): boolean {
 	if (value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
@@ -64,7 +67,7 @@ function isBlank(value: unknown): boolean {
 const isScalar = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** Equality as text. A field of several values equals what any of them equals. */
+/** Compares as text. A field with several values matches if any of them does. */
 function equalsOneOf(wanted: readonly string[]): Test {
 	const equals = (value: unknown) => isScalar(value) && wanted.includes(String(value));
 	return (value) => (Array.isArray(value) ? value.some(equals) : equals(value));
@@ -78,7 +81,7 @@ function holds(wanted: readonly string[], how: 'every' | 'some'): Test {
 	};
 }
 
-/** `*` stands for any run of characters, everything else for itself in either case. The empty pattern matches what is blank. */
+/** `*` matches any text, and letters match in either case. The empty pattern matches blank values. */
 function matchesPattern(pattern: string): Test {
 	if (pattern === '') return (value) => value !== undefined && isBlank(value);
 	const parts = pattern.toLowerCase().split('*');
@@ -89,7 +92,7 @@ function matchesPattern(pattern: string): Test {
 	};
 }
 
-/** Linear where a regular expression made of the pattern could take exponential time. */
+/** Runs in linear time. A regular expression built from the pattern could take exponential time. */
 function fits(text: string, parts: readonly string[]): boolean {
 	const [first = '', ...rest] = parts;
 	const last = rest.pop();

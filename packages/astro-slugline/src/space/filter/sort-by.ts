@@ -5,7 +5,7 @@ import { isObject, valueAt } from './value-at.js';
 /** Compares two stories for `Array.sort`. */
 export type StoryOrder = (a: SortSubject, b: SortSubject) => number;
 
-/** A story as it is answered: its properties, and its content under `content`. */
+/** A story as in the response: its properties, and its content under `content`. */
 export type SortSubject = { readonly content: unknown } & Readonly<Record<string, unknown>>;
 
 type Key = {
@@ -14,7 +14,7 @@ type Key = {
 	readonly nulls: 1 | -1;
 };
 
-/** The story properties that lists can be ordered by; content fields are named `content.…`. */
+/** The story properties to sort by. Content fields are written `content.…`. */
 const properties = new Set([
 	'id',
 	'uuid',
@@ -35,8 +35,9 @@ const properties = new Set([
 ]);
 
 /**
- * Reads `sort_by`: `prop:asc|desc` or `content.field:asc|desc[:int|:float]`, each with `:nulls_first` or `:nulls_last` (the default),
- * several joined by commas. Content fields are compared as text unless typed. Stories that compare equal keep their order.
+ * Parses `sort_by`: `prop:asc|desc` or `content.field:asc|desc[:int|:float]`, each optionally with
+ * `:nulls_first` or `:nulls_last` (the default), joined by commas. Content fields are compared as text unless
+ * typed. The sort is stable.
  *
  * @example parseSortBy('content.price:desc:float,name:asc')
  */

@@ -1,10 +1,10 @@
 import { accept, type Parsed, refuse } from './refusal.js';
 
-/** What a translated field's filter depends on. Without a space, no such filter is taken. */
+/** What filters on translated fields depend on. Without a space, they are refused. */
 export type FilterContext = {
 	/** The request's `language`, as sent. */
 	readonly language?: string | undefined;
-	/** The request's `version`; the service reads its absence as published. */
+	/** The request's `version`. Without it, the API reads published content. */
 	readonly version?: string | undefined;
 	readonly space?: {
 		/** Codes as configured, with hyphens. */
@@ -15,22 +15,23 @@ export type FilterContext = {
 	};
 };
 
-/** A field of `content`, in the default language or in the named one. */
+/** A field of `content`, in the default language or the given one. */
 export type FieldReference = { readonly path: string; readonly language: string | undefined };
 
 const underscored = (code: string) => code.replaceAll('-', '_');
 
 /**
- * Whether `use_filter_query_in_translated_stories` is on by default: in spaces created after 6 February 2024.
+ * Default of `use_filter_query_in_translated_stories`: on for spaces created after 6 February 2024.
  *
- * @param createdAt - ISO moment at which the space was created
+ * @param createdAt ISO time at which the space was created
  */
 export const filtersTranslatedFieldsByDefault = (createdAt: string): boolean =>
 	Date.parse(createdAt) >= Date.UTC(2024, 1, 7);
 
 /**
- * Reads a field's name. `headline__i18n__es_co` is the field `headline` in the language `es-co`, and is taken only if the space
- * publishes languages independently, has the option on, and the request says `language=es-co` and `version=published`.
+ * Parses the name of a field. `headline__i18n__es_co` is the field `headline` in the language `es-co`. It is
+ * accepted only if the space publishes languages independently and has the option on, and if the request says
+ * `language=es-co` and `version=published`.
  */
 export function parseField(name: string, context: FilterContext): Parsed<FieldReference> {
 	const found = /^(.*?)__i18n__([^.]*)(.*)$/.exec(name);

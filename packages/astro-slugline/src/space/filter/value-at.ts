@@ -1,5 +1,5 @@
 /**
- * What stands at a dotted path: properties of objects, zero-based indexes of lists. Undefined where the path leads nowhere.
+ * The value at a dotted path of property names and zero-based indexes. Undefined if there is none.
  *
  * @example valueAt({ body: [{ name: 'a' }] }, 'body.0.name') // 'a'
  */

@@ -3,7 +3,7 @@ import { SpaceFolderError } from './folder-error.js';
 import { YamlError, type YamlText } from './yaml.js';
 
 /**
- * Reads a file with `read`, and gives its errors the file's name.
+ * Calls `read` for a file, and adds the file's name to its errors.
  *
  * @throws {SpaceFolderError}
  */
@@ -17,21 +17,21 @@ export function readAs<T>(file: string, read: () => T): T {
 }
 
 /**
- * Checks what a file says against the shape that it has to have.
+ * Validates a file against a schema.
  *
- * @throws {SpaceFolderError} for the first thing that is wrong, with its place
+ * @throws {SpaceFolderError} for the first problem, with its place
  */
 export function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
 	const result = schema.safeParse(yaml.value ?? {});
 	if (result.success) return result.data;
 	const issue = result.error.issues[0];
-	if (!issue) throw new SpaceFolderError(file, undefined, 'The file is not as expected.');
+	if (!issue) throw new SpaceFolderError(file, undefined, 'The file has an unexpected form.');
 	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
 	const path = unknown === undefined ? issue.path : [...issue.path, unknown];
 	const name = path.join('.');
 	const sentence =
 		unknown === undefined
 			? `${name === '' ? '' : `\`${name}\`: `}${issue.message}`
-			: `\`${name}\` is not known here. Correct its name or remove it.`;
+			: `\`${name}\` is not a valid field here. Correct its name or remove it.`;
 	throw new SpaceFolderError(file, yaml.at(path), sentence);
 }

@@ -3,17 +3,17 @@ import { uuidOf } from './digest.js';
 import { richTextOf } from './rich-text.js';
 import { fromShortForm, type StoryNames } from './short-forms.js';
 
-/** What content is completed from. */
+/** What the completion of content depends on. */
 export interface ContentContext {
-	/** What `_uid`s are made from: the story's uuid, so that they stay when it is renamed, and are the same in all languages. */
+	/** The seed of `_uid`s: the story's uuid, so that they survive renames and are equal in all languages. */
 	readonly seed: string;
-	/** Fields of a component that may name stories by slug. */
+	/** Fields of a component that may refer to stories by slug. */
 	references(component: string): readonly string[];
-	/** Fields of a component whose text is Markdown, served as rich text. */
+	/** Fields of a component with Markdown text that is served as rich text. */
 	richTexts(component: string): readonly string[];
-	/** Whether a story has a full slug. */
+	/** True if a story has this full slug. */
 	has(slug: string): boolean;
-	/** The uuid of the story that a slug names; throws where there is none. */
+	/** The uuid of the story with a slug. Throws if there is none. */
 	resolve(slug: string, place: readonly PropertyKey[]): string;
 }
 
@@ -21,10 +21,11 @@ type Fields = Readonly<Record<string, unknown>>;
 type Place = readonly (string | number)[];
 
 /**
- * Completes one field of a story's content: links, assets, and rich text may be written in short, bloks get their `_uid`, assets, story links and SEO fields what the service serves with them,
- * and slugs in reference fields become uuids.
+ * Completes one field of a story's content: expands short forms of links, assets, and rich text, adds `_uid`s
+ * to bloks and the API's own fields to assets, story links, and SEO fields, and resolves slugs in reference
+ * fields to uuids.
  *
- * @param component - of the blok that the field belongs to
+ * @param component name of the blok that the field belongs to
  */
 export function completeField(
 	component: string,
@@ -37,15 +38,15 @@ export function completeField(
 }
 
 /**
- * Looks up every slug that `completeField` would turn into a uuid, which tells of those that name nothing, and completes nothing: what is
- * not asked for is never completed.
+ * Resolves every slug that `completeField` would resolve, to find those of missing stories, without
+ * completing anything. Content that is never requested is never completed.
  */
 export function checkField(component: string, name: string, value: unknown, context: ContentContext): void {
 	checkOne(component, name, value, [], context);
 	if (context.references(component).includes(name)) resolveAll(value, [name], context);
 }
 
-/** The names of stories, for what stands at a place in the content. */
+/** Resolves story names at a place in the content. */
 const namesAt = (place: Place, { has, resolve }: ContentContext): StoryNames => ({
 	has,
 	resolve: (slug) => resolve(slug, place),
@@ -132,7 +133,7 @@ function check(value: unknown, place: Place, context: ContentContext): void {
 const referencesOf = ({ component }: Fields, context: ContentContext): readonly string[] =>
 	typeof component === 'string' ? context.references(component) : [];
 
-/** The slug of a story link that has no uuid yet. */
+/** The slug of a story link without a uuid. */
 function linkedSlugOf({
 	fieldtype,
 	linktype = 'story',
@@ -143,7 +144,7 @@ function linkedSlugOf({
 	return names && typeof slug === 'string' && slug !== '' ? slug : undefined;
 }
 
-/** The `_uid` of what stands at a place in the content; the story's own has an empty place. */
+/** The `_uid` of the blok at a place in the content. The place of the content itself is empty. */
 export const uidAt = (seed: string, place: Place): string => uuidOf(`uid ${seed} ${place.join('.')}`);
 
 function resolveAll(value: unknown, place: Place, context: ContentContext): unknown {

@@ -41,7 +41,7 @@ const datasourceFileSchema = z.strictObject(
 				'Expected a list of entries.',
 			)
 			.default([]),
-		/** Put over the served datasource. */
+		/** Fields that override the served datasource. */
 		extra: fields.optional(),
 	},
 	'Expected a map with `name` and `entries`.',
@@ -50,7 +50,7 @@ const datasourceFileSchema = z.strictObject(
 /**
  * Reads `datasources/<slug>.yaml`.
  *
- * @param before - what the last reading in this process gave, so that dates only grow
+ * @param before the previous result in this process, so that dates only increase
  * @throws {SpaceFolderError}
  */
 export function readDatasource(
@@ -72,15 +72,15 @@ export function readDatasource(
 		},
 		before,
 	);
-	const known = new Set(file.dimensions.map((dimension) => dimension.entry_value));
+	const entryValues = new Set(file.dimensions.map((dimension) => dimension.entry_value));
 	const seen = new Map<string, number>();
 	const entries = file.entries.map((entry, index): DatasourceEntry => {
-		const stranger = Object.keys(entry.dimensions).find((name) => !known.has(name));
-		if (stranger !== undefined) {
+		const unknown = Object.keys(entry.dimensions).find((name) => !entryValues.has(name));
+		if (unknown !== undefined) {
 			throw new SpaceFolderError(
 				source.path,
-				yaml.at(['entries', index, 'dimensions', stranger]),
-				`The datasource has no dimension with the entry value \`${stranger}\`. Add it under \`dimensions\` or remove it here.`,
+				yaml.at(['entries', index, 'dimensions', unknown]),
+				`The datasource has no dimension with the entry value \`${unknown}\`. Add it under \`dimensions\` or remove it here.`,
 			);
 		}
 		const occurrence = seen.get(entry.name) ?? 0;

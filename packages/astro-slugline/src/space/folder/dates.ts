@@ -1,23 +1,23 @@
 import type { Dates } from '../model.js';
 import { numberOf } from './digest.js';
 
-/** What is known of a story's or folder's dates before any is made up. */
+/** What the dates of a story or folder are derived from. */
 export interface DateSource {
 	readonly uuid: string;
-	/** Own name, without the folders: to move a folder does not touch what is in it. */
+	/** The name without folders, so that moving a folder does not affect its contents. */
 	readonly name: string;
 	readonly isPublished: boolean;
-	/** Digest of the files that are published. */
+	/** Digest of the published files. */
 	readonly publishedDigest: string;
 	/** Digest of all files, drafts included. */
 	readonly digest: string;
-	/** Dates of the file; those of a pulled file hold as long as nobody edits it, and are the earliest after that. */
+	/** Dates in the file. Those of a pulled file apply until it is edited, and are the lower bound after that. */
 	readonly stated: { readonly [K in keyof Dates]?: Dates[K] | undefined };
-	/** The files were pulled from a real space, and edited since. */
+	/** True if the files were pulled from a real space and edited since. */
 	readonly isEdited: boolean;
 }
 
-/** What a later reading of the same folder in the same process needs, so that dates only grow. */
+/** The state that a later reading in the same process needs, so that dates only increase. */
 export interface DateMemory {
 	readonly publishedKey: string;
 	readonly key: string;
@@ -29,8 +29,8 @@ const second = 1000;
 const day = 24 * 3600 * second;
 
 /**
- * The dates of a story: those that its file states, the others made up from its name and content, never from a clock. What changes the
- * content changes `published_at` and `updated_at`; a change that is not published only the latter.
+ * The dates of a story: those in its file, or else dates derived from name and content, never from a clock. A
+ * published change affects `published_at` and `updated_at`, an unpublished one only the latter.
  */
 export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
 	const { uuid, name, stated, isPublished, isEdited } = source;
@@ -69,7 +69,7 @@ export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
 
 const dateFields = ['created_at', 'first_published_at', 'published_at', 'updated_at'];
 
-/** Fields that are served as they stand. Dates among them hold, as all dates of a pulled file, as long as nobody edits it. */
+/** Fields that are served unchanged. Dates among them apply until someone edits the pulled file. */
 export function heldFields(
 	fields: Readonly<Record<string, unknown>> | undefined,
 	isEdited: boolean,
@@ -81,10 +81,10 @@ export function heldFields(
 const time = (iso: string): number => Date.parse(iso);
 const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Whole seconds, at least one: links tell dates to the second. */
+/** Whole seconds, at least one, because links report dates in seconds. */
 const span = (name: string, length: number): number => second * (1 + numberOf(name, length / second));
 
-/** Before everything that is stated. */
+/** Earlier than every date in the file. */
 function createdOf({ uuid, stated }: DateSource): number {
 	const times = [stated.first_published_at, stated.published_at, stated.updated_at].flatMap((date) =>
 		date === null || date === undefined ? [] : [time(date)],
@@ -97,7 +97,7 @@ function firstOf({ uuid, stated, isPublished }: DateSource, created: string): st
 	return stated.published_at ?? moment(time(created) + span(`first ${uuid}`, 30 * day));
 }
 
-/** A date that stays while nothing changed and is later than before when something did. */
+/** A date that stays if nothing changed, and increases otherwise. */
 function grown(derived: number, changed: boolean, before: string | null | undefined): string {
 	if (before === null || before === undefined) return moment(derived);
 	return changed ? moment(Math.max(derived, time(before) + second)) : before;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { toMoment } from '../filter/index.js';
 
-/** Kinds of values in the YAML of a space. Numbers arrive as the text that the file has. */
+/** Kinds of values in a space's YAML. Numbers are read as text. */
 
 export const text = z.string('Expected text; quote a value such as `"true"` or `""`.');
 
 export const flag = z.boolean('Expected true or false.');
 
-/** A whole number within the range that JSON keeps exact. */
+/** A whole number in the range that JSON represents exactly. */
 export const integer = z
 	.union(
 		[
@@ -26,7 +26,7 @@ export const segment = text.regex(/^[^/]+$/, 'Expected one segment of a slug, wi
 
 const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** A date or moment. With a time and a zone it stays as the file has it; else it is read in UTC. */
+/** A date or time. With a time zone it is served unchanged, otherwise it is read in UTC. */
 export const moment = text
 	.refine(
 		(value) => toMoment(value) !== undefined,
@@ -36,14 +36,14 @@ export const moment = text
 		hasZone.test(value.slice('2024-05-01'.length)) ? value : new Date(toMoment(value) ?? 0).toISOString(),
 	);
 
-/** A map that is not looked into. */
+/** A map whose content is not validated. */
 export const mapOf = (expected: string) =>
 	z.custom<Readonly<Record<string, unknown>>>(
 		(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 		expected,
 	);
 
-/** Fields that are not looked into. */
+/** Fields that are not validated. */
 export const fields = mapOf('Expected a map of fields.');
 
 export const texts = z.array(text, 'Expected a list of texts.');

@@ -1,17 +1,17 @@
-/** What the name of a Markdown file says. */
+/** The parts of a Markdown file's name. */
 export interface FileName {
-	/** Name without language, draft and extension; `index` is the folder's start page. */
+	/** Name without language, draft, and extension. `index` is the folder's start page. */
 	readonly base: string;
-	/** Undefined in the default language. */
+	/** Undefined for the default language. */
 	readonly language: string | undefined;
 	readonly isDraft: boolean;
 }
 
 /**
- * Takes a file's name apart: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count; any other dot
- * belongs to the slug.
+ * Parses a file name: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count.
+ * Any other dot belongs to the slug.
  *
- * @param languages - codes beside the default language
+ * @param languages codes besides the default language
  */
 export function parseFileName(name: string, languages: readonly string[]): FileName {
 	let base = name.replace(/\.md$/, '');
@@ -22,7 +22,7 @@ export function parseFileName(name: string, languages: readonly string[]): FileN
 	return { base, language, isDraft };
 }
 
-/** What the files of one story have in common: the directory, and the name without language and version. */
+/** What the files of one story share: the directory, and the name without language and version. */
 export function storyKeyOf(path: string, languages: readonly string[]): string {
 	const slash = path.lastIndexOf('/');
 	return path.slice(0, slash + 1) + parseFileName(path.slice(slash + 1), languages).base;

@@ -1,12 +1,12 @@
-/** Where in a file something stands; both count from 1. */
+/** A place in a file. Both numbers start at 1. */
 export interface Place {
 	readonly line: number;
 	readonly column: number;
 }
 
 /**
- * Something in the folder of a space cannot be served. The message begins with the file, relative to the folder, and the place in it:
- * `blog/hello.md:4:3: …`.
+ * Thrown if something in a space's folder cannot be served. The message starts with the file, relative to the
+ * folder, and the place: `blog/hello.md:4:3: …`.
  */
 export class SpaceFolderError extends Error {
 	override readonly name = 'SpaceFolderError';

@@ -8,11 +8,11 @@ import { type FolderFile, folderFileSchema } from './story-file.js';
 import { readYaml } from './yaml.js';
 
 /**
- * Makes the folders of a space: every directory with stories below it, and every one with a `_folder.yaml`.
+ * Creates the folders of a space: one for every directory with stories below it or with a `_folder.yaml`.
  *
- * @param directories - directories that hold stories
- * @param edited - paths of pulled `_folder.yaml` that were changed since
- * @param before - by uuid, what the last reading in this process gave
+ * @param directories directories with stories
+ * @param edited paths of pulled `_folder.yaml` files that were changed since
+ * @param before by uuid, the previous result in this process
  * @throws {SpaceFolderError}
  */
 export function readFolders(
@@ -26,8 +26,8 @@ export function readFolders(
 	const memory = new Map<string, DateMemory>();
 	const add = (directory: string): Folder | null => {
 		if (directory === '') return null;
-		const known = folders.get(directory);
-		if (known) return known;
+		const existing = folders.get(directory);
+		if (existing) return existing;
 		const slash = directory.lastIndexOf('/');
 		const parent = add(directory.slice(0, Math.max(0, slash)));
 		const [folder, dates] = makeFolder(
@@ -107,14 +107,14 @@ function makeFolder(
 function readFolderFile(source: SourceFile, languages: readonly SpaceLanguage[]): FolderFile {
 	const yaml = readAs(source.path, () => readYaml(source.text));
 	const file = check(source.path, yaml, folderFileSchema);
-	const stranger = Object.keys(file.translated ?? {}).find(
+	const unknown = Object.keys(file.translated ?? {}).find(
 		(code) => !languages.some((each) => each.code === code),
 	);
-	if (stranger !== undefined) {
+	if (unknown !== undefined) {
 		throw new SpaceFolderError(
 			source.path,
-			yaml.at(['translated', stranger]),
-			`\`${stranger}\` is no language of the space. Add it to \`languages\` in space.yaml, or remove it here.`,
+			yaml.at(['translated', unknown]),
+			`\`${unknown}\` is not a language of the space. Add it to \`languages\` in space.yaml, or remove it here.`,
 		);
 	}
 	return file;
@@ -123,7 +123,7 @@ function readFolderFile(source: SourceFile, languages: readonly SpaceLanguage[])
 const join = (prefix: string | undefined, slug: string): string =>
 	prefix === undefined ? slug : `${prefix}/${slug}`;
 
-/** A name for what has only a slug: `hello-world` gives `Hello world`. */
+/** A name for something that only has a slug: `hello-world` becomes `Hello world`. */
 export function titleOf(slug: string): string {
 	const words = slug.replace(/[-_]+/g, ' ').trim();
 	return words === '' ? slug : words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,9 +2,9 @@ import matter from 'gray-matter';
 import type { Place } from './folder-error.js';
 import { readYaml, writeYaml, YamlError, type YamlText } from './yaml.js';
 
-/** A Markdown file that was read: its front matter, and the text below it. */
+/** A parsed Markdown file: its front matter, and the text below. */
 export interface FrontMatter extends YamlText {
-	/** Without blank lines before and white space after it; `''` where there is none. */
+	/** Without blank lines before it and white space after it. `''` if there is no text. */
 	readonly body: string;
 }
 
@@ -14,12 +14,13 @@ const closing = '\n---';
 
 const refused = {
 	parse(): never {
-		throw new Error('Only YAML is read.');
+		throw new Error('Only YAML is supported.');
 	},
 };
 
 /**
- * Reads the YAML front matter of a Markdown file. Content is never code: a front matter in another language is refused.
+ * Reads the YAML front matter of a Markdown file. Content is never executed: front matter in another language
+ * is refused.
  *
  * @throws {YamlError} with the place in the file
  */
@@ -29,14 +30,14 @@ export function readFrontMatter(text: string): FrontMatter {
 	if (!opening || opening[1]?.startsWith('-')) {
 		throw new YamlError(
 			start,
-			'The file has no front matter. Begin it with a line `---`, `content:` with the `component` of the story, and another `---`.',
+			'The file has no front matter. Start it with a line `---`, `content:` with the `component` of the story, and another `---`.',
 		);
 	}
 	const language = opening[1]?.trim();
 	if (language !== '' && language !== 'yaml') {
 		throw new YamlError(
 			start,
-			`The front matter is in \`${language}\`. Write it in YAML, behind a bare \`---\`.`,
+			`The front matter is in \`${language}\`. Write it in YAML, after a bare \`---\`.`,
 		);
 	}
 	const end = source.indexOf(closing, 3);
@@ -48,7 +49,7 @@ export function readFrontMatter(text: string): FrontMatter {
 		yaml = readBlock(front);
 		return {};
 	};
-	// Without the body, which gray-matter would copy into a buffer.
+	// Without the body, because gray-matter would copy it into a buffer.
 	const front = source.slice(0, end + closing.length);
 	matter(front, { language: 'yaml', engines: { yaml: { parse }, json: refused, javascript: refused } });
 	const body = source
@@ -58,7 +59,10 @@ export function readFrontMatter(text: string): FrontMatter {
 	return { value: yaml?.value ?? {}, at: yaml?.at ?? (() => start), body };
 }
 
-/** The line break before the closing `---` belongs to the text, since a `|` block may end with it, but nothing is wrong there. */
+/**
+ * The line break before the closing `---` belongs to the YAML, because a `|` block may end with it. But an
+ * error is never reported there.
+ */
 function readBlock(front: string): YamlText {
 	try {
 		return readYaml(`${front}\n`);
@@ -71,7 +75,7 @@ function readBlock(front: string): YamlText {
 }
 
 /**
- * Writes a Markdown file that `readFrontMatter` reads back to the same.
+ * Writes a Markdown file that `readFrontMatter` reads back equal.
  *
  * @example writeFrontMatter({ name: 'Hello', content: { component: 'article' } }, 'Text.')
  */

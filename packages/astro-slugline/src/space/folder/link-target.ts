@@ -1,15 +1,16 @@
-/** Where a link leads: to a story, an email address, or an address. */
+/** The target of a link: a story, an email address, or any other address. */
 export type LinkTarget =
 	| { readonly linktype: 'story'; readonly slug: string; readonly anchor?: string }
 	| { readonly linktype: 'email'; readonly email: string }
 	| { readonly linktype: 'url'; readonly url: string };
 
 /**
- * Reads a link as people write it. A full slug names a story, which has to be there; a path with a slash in front is an
- * address of the site, and a story's where one has that slug.
+ * Parses a link as people write it. A full slug refers to a story, which must exist. A path with a leading
+ * slash is an address of the site, or a story if one has that slug.
  *
- * @param isStory - whether a story has a full slug
- * @example linkTargetOf('blog/hello#times', isStory) // { linktype: 'story', slug: 'blog/hello', anchor: 'times' }
+ * @param isStory true if a story has a full slug
+ * @example linkTargetOf('blog/hello#times', isStory) // { linktype: 'story', slug: 'blog/hello', anchor:
+ * 'times' }
  */
 export function linkTargetOf(written: string, isStory: (slug: string) => boolean): LinkTarget {
 	if (/^mailto:/i.test(written)) return { linktype: 'email', email: written.slice('mailto:'.length) };

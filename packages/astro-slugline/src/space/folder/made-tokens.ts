@@ -7,16 +7,16 @@ import type { SpaceTokens } from '../model.js';
 const token = z.string().min(1);
 const schema = z.object({ public: token, preview: token, oauth: token });
 
-/** The tokens that a space has where its `space.yaml` states none. Nobody can guess them. */
+/** The tokens of a space whose `space.yaml` sets none. They cannot be guessed. */
 export interface MadeTokens {
 	readonly tokens: SpaceTokens;
-	/** Writes them beside the space, in a folder that Git ignores, so that they stay the same. */
+	/** Stores them in the space's folder, in a file that Git ignores, so that they stay the same. */
 	save(): void;
 }
 
 const fileOf = (folder: string): string => path.join(folder, '.slugline', 'tokens.json');
 
-/** Reads the tokens of a folder, or makes some. Nothing is written before `save()`. */
+/** Reads the tokens of a folder, or creates new ones. Nothing is written before `save()`. */
 export function openMadeTokens(folder: string): MadeTokens {
 	const file = fileOf(folder);
 	const saved = read(file);
@@ -30,7 +30,7 @@ export function openMadeTokens(folder: string): MadeTokens {
 				writeFileSync(path.join(path.dirname(file), '.gitignore'), '*\n');
 				writeFileSync(file, `${JSON.stringify(tokens, null, '\t')}\n`, { flag: 'wx', mode: 0o600 });
 			} catch {
-				// In a folder that cannot be written, the next start has other tokens.
+				// If the folder is not writable, the next start has other tokens.
 			}
 		},
 	};
@@ -44,7 +44,7 @@ function read(file: string): SpaceTokens | undefined {
 	}
 }
 
-/** 128 bits each. */
+/** 128 random bits each. */
 const make = (): SpaceTokens => ({
 	public: `public-${randomBytes(16).toString('hex')}`,
 	preview: `preview-${randomBytes(16).toString('hex')}`,

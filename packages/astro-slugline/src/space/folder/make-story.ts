@@ -12,18 +12,18 @@ import type { SpaceFile } from './space-file.js';
 import type { StoryFile, TranslationFile } from './story-file.js';
 import type { ReadFile, StoryGroup, TranslationGroup } from './story-group.js';
 
-/** What the stories of a space are made with. */
+/** What the stories of a space are created from. */
 export interface StoryContext {
 	readonly space: SpaceFile;
 	readonly languages: readonly SpaceLanguage[];
-	/** Uuid of a story by its full slug, without slashes at the ends. */
+	/** Uuids of stories by full slug, without slashes at the ends. */
 	readonly bySlug: ReadonlyMap<string, string>;
 	readonly uuids: ReadonlySet<string>;
-	/** Names (`seedOf`) of stories that were pulled, and edited since. */
+	/** Names (`seedOf`) of stories that were pulled and edited since. */
 	readonly edited: ReadonlySet<string>;
 }
 
-/** The name that unstated ids follow from: directory and base name, without language and version. */
+/** The name that ids derive from if the file states none: directory and base name, without language and version. */
 export const seedOf = ({ directory, base }: StoryGroup): string =>
 	directory === '' ? base : `${directory}/${base}`;
 
@@ -31,9 +31,9 @@ export const storyUuid = (group: StoryGroup): string =>
 	group.first.front.uuid ?? group.draft?.front.uuid ?? uuidOf(`story ${seedOf(group)}`);
 
 /**
- * Makes a story of its files.
+ * Creates a story from its files.
  *
- * @throws {SpaceFolderError} if a reference names no story
+ * @throws {SpaceFolderError} if a reference leads to no story
  */
 export function makeStory(
 	group: StoryGroup,
@@ -123,7 +123,7 @@ const overridesOf = (front: StoryFile | TranslationFile | undefined, isEdited: b
 
 const noFields = () => ({});
 
-/** Whether a language is published now, whatever its draft says. */
+/** True if a language is published, whatever its draft says. */
 function isLive(group: StoryGroup, code: string, { space }: StoryContext): boolean {
 	const main = group.translations.get(code)?.main;
 	return !space.publish_languages_independently || (main !== undefined && main.front.published !== false);
@@ -137,7 +137,7 @@ const componentOf = (content: Readonly<Record<string, unknown>>): string => Stri
 const bodyField = (content: Readonly<Record<string, unknown>>, { space }: StoryContext): string =>
 	space.content_types[componentOf(content)]?.body ?? 'body';
 
-/** The fields that one file has, its body among them: checked now, and completed when they are first asked for. */
+/** The fields in one file, including its body. They are checked now, and completed on first use. */
 function readContent(
 	group: StoryGroup,
 	file: ReadFile<StoryFile | TranslationFile>,
@@ -157,7 +157,7 @@ function readContent(
 		throw new SpaceFolderError(
 			file.file,
 			file.text.at(['content', body]),
-			`\`${body}\` stands here and as the text below the front matter. Remove one, or name another field for the text as \`body\` of \`content_types: ${component}\` in space.yaml.`,
+			`\`${body}\` is set here and by the text below the front matter. Remove one, or choose another field for the text as \`body\` of \`content_types: ${component}\` in space.yaml.`,
 		);
 	}
 	const fields = file.text.body === '' ? stated : { ...stated, [body]: file.text.body };
@@ -173,7 +173,7 @@ function readContent(
 			throw new SpaceFolderError(
 				file.file,
 				file.text.at(['content', ...place]),
-				`There is no story with the slug \`${slug}\`. Correct it, or add the story.`,
+				`No story has the slug \`${slug}\`. Correct it, or add the story.`,
 			);
 		},
 	};

@@ -1,10 +1,11 @@
-/** In the folder, hidden: digests of the files that were pulled from a real space. */
+/** A hidden file in the folder, with digests of the files that were pulled from a real space. */
 export const pullManifestFile = '.slugline-pull.json';
 
 /**
- * Reads the digests by path; a text that is none of a manifest has none.
+ * Reads the digests by path. Empty if the text is not a manifest.
  *
- * @example readPullManifest('{ "blog/hello.md": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12" }').get('blog/hello.md')
+ * @example readPullManifest('{ "blog/hello.md": "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"
+ * }').get('blog/hello.md')
  */
 export function readPullManifest(text: string | undefined): ReadonlyMap<string, string> {
 	const entries = Object.entries(Object(parse(text ?? '')));
@@ -13,15 +14,16 @@ export function readPullManifest(text: string | undefined): ReadonlyMap<string, 
 	);
 }
 
-/** A pull writes Markdown and YAML, and nothing hidden: what else a manifest lists is not its own. */
+/** A pull only writes Markdown and YAML files that are not hidden. Other files in a manifest are not its own. */
 const isPulled = (path: string): boolean =>
 	/\.(?:md|yaml)$/.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path);
 
 /**
- * What people changed since it was pulled: files with another text, files that are gone, and new ones beside pulled ones.
+ * What people changed since the last pull: files with other content, deleted files, and new files next to
+ * pulled ones.
  *
- * @param keyOf - what files belong together, such as the languages of one story
- * @returns the keys of what was changed
+ * @param keyOf returns the same key for files that belong together, such as the languages of one story
+ * @returns the keys of everything that changed
  */
 export function editedSincePull(
 	files: ReadonlyMap<string, { readonly digest: string }>,

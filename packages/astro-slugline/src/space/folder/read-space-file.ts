@@ -8,7 +8,7 @@ import { readYaml } from './yaml.js';
 /**
  * Reads `space.yaml`.
  *
- * @param source - undefined if there is none
+ * @param source undefined if it does not exist
  * @throws {SpaceFolderError}
  */
 export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
@@ -16,7 +16,7 @@ export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
 		throw new SpaceFolderError(
 			'space.yaml',
 			undefined,
-			'The folder has no such file. Add it, with the `name` of the space and its `languages`.',
+			'The folder has no such file. Add it, with the `name` and `languages` of the space.',
 		);
 	}
 	const yaml = readAs(source.path, () => readYaml(source.text));
@@ -27,13 +27,13 @@ export function readSpaceFile(source: SourceFile | undefined): SpaceFile {
 		throw new SpaceFolderError(
 			source.path,
 			yaml.at(['languages', twice - 1]),
-			`The language \`${codes[twice]}\` is listed twice, or is the default language too. Remove it here.`,
+			`The language \`${codes[twice]}\` is listed twice, or is also the default language. Remove it here.`,
 		);
 	}
 	return space;
 }
 
-/** The tokens of a space: those that `space.yaml` states, else the made ones. */
+/** The tokens of a space: those in `space.yaml`, or else the generated ones. */
 export const tokensOf = (space: SpaceFile | undefined, made: SpaceTokens): SpaceTokens => ({
 	public: space?.tokens.public ?? made.public,
 	preview: space?.tokens.preview ?? made.preview,

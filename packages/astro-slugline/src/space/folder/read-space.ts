@@ -17,7 +17,10 @@ import { readStoryGroups, type StoryGroup } from './story-group.js';
 import { checkUnique } from './unique.js';
 import { unlistedLanguages } from './unlisted-languages.js';
 
-/** A folder as it was read, and what the next reading in this process needs so that `cv` and dates only grow. */
+/**
+ * The result of reading a folder, and the state that the next reading in this process needs so that `cv` and
+ * dates only increase.
+ */
 export interface ReadSpace {
 	readonly model: SpaceModel;
 	/** Digest of all names and contents. */
@@ -26,12 +29,12 @@ export interface ReadSpace {
 }
 
 /**
- * Makes the model of a space from its files.
+ * Creates the model of a space from its files.
  *
- * @param folder - gives the space a name where `space.yaml` has none
- * @param made - the tokens that the space has where `space.yaml` states none
- * @param before - the last reading of this folder in this process
- * @throws {SpaceFolderError} for the first thing that is wrong
+ * @param folder names the space if `space.yaml` does not
+ * @param made the generated tokens, for those that `space.yaml` does not set
+ * @param before the previous result in this process
+ * @throws {SpaceFolderError} for the first problem
  */
 export function readSpace(
 	files: ReadonlyMap<string, SourceFile>,
@@ -47,7 +50,7 @@ export function readSpace(
 		storyKeyOf(path, codes),
 	);
 	const dates = new Map<string, DateMemory>();
-	const known = before?.dates ?? new Map<string, DateMemory>();
+	const dateMemories = before?.dates ?? new Map<string, DateMemory>();
 	const groups = readStoryGroups(
 		[...files.values()].filter((file) => file.path.endsWith('.md')),
 		codes,
@@ -57,7 +60,7 @@ export function readSpace(
 		files,
 		languages,
 		edited,
-		known,
+		dateMemories,
 	);
 	for (const [uuid, dated] of memory) dates.set(uuid, dated);
 	const folderOf = (directory: string) => folders.get(directory) ?? null;
@@ -72,7 +75,7 @@ export function readSpace(
 		const { publishedDigest, digest, base } = group;
 		const dated = datesOf(
 			{ uuid, name: base, isPublished, publishedDigest, digest, stated, isEdited: edited.has(seedOf(group)) },
-			known.get(uuid),
+			dateMemories.get(uuid),
 		);
 		dates.set(uuid, dated);
 		return makeStory(group, folderOf(group.directory), dated.dates, {
@@ -84,7 +87,7 @@ export function readSpace(
 		});
 	});
 	const datasources = [...files.values()].filter(isDatasource).map((source): Datasource => {
-		const read = readDatasource(source, known.get(source.path));
+		const read = readDatasource(source, dateMemories.get(source.path));
 		dates.set(source.path, read.memory);
 		return read.datasource;
 	});
@@ -127,8 +130,8 @@ const lowestCv = 1_600_000_000;
 const cvs = 160_000_000;
 
 /**
- * Looks like a Unix timestamp. A hash of the content; within a process every other content has a greater one, by whole turns, so that
- * also in another process no other content has the same.
+ * A hash of the content in the form of a Unix timestamp. Within a process, it increases with every change by
+ * a multiple of the hash's range, so that no two contents share one, not even across processes.
  */
 function cvOf(digest: string, before: ReadSpace | undefined): number {
 	if (before?.digest === digest) return before.model.cv;
@@ -142,7 +145,7 @@ const hasTranslatedSlugs = (stories: readonly Story[]): boolean =>
 		[...draft.translations.values()].some((each) => each.fullSlug !== draft.fullSlug || each.name !== null),
 	);
 
-/** Finds where a story's file states a field. */
+/** Finds the place at which a story's file states a field. */
 function statedIn(groups: readonly StoryGroup[]) {
 	const files = new Map(
 		groups.flatMap((group) => [group.main, group.draft].flatMap((file) => (file ? [[file.file, file]] : []))),
@@ -153,10 +156,14 @@ function statedIn(groups: readonly StoryGroup[]) {
 	};
 }
 
-/** One spelling of the extension, or a file would silently not count. */
+/** Refuses `.yml`, because such a file would silently be ignored. */
 function refuseYml(files: ReadonlyMap<string, SourceFile>): void {
 	for (const path of files.keys()) {
 		if (!/^(?:space|datasources\/[^/]+|(?:.*\/)?_folder)\.yml$/.test(path)) continue;
-		throw new SpaceFolderError(path, undefined, 'The files of a space end in `.yaml`. Rename this one.');
+		throw new SpaceFolderError(
+			path,
+			undefined,
+			'YAML files of a space must end in `.yaml`. Rename this one.',
+		);
 	}
 }

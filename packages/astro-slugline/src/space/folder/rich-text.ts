@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { linkTargetOf } from './link-target.js';
 import type { StoryNames } from './short-forms.js';
 
-/** A node of rich text, as the service serves it. */
+/** A node of rich text, as in the API's responses. */
 interface Node {
 	readonly type: string;
 	attrs?: Record<string, unknown>;
@@ -16,9 +16,9 @@ interface Mark {
 	readonly attrs?: Record<string, unknown>;
 }
 
-/** HTML is text. Content that is nested deeper than the limit would be left out without a word, so it is high. */
+/** HTML is treated as text. Content nested beyond the limit would silently be dropped, so the limit is high. */
 const markdown = new MarkdownIt({ html: false, maxNesting: 1000 });
-// Addresses stay as they are written: slugs are compared, and pages check what an address may be.
+// Addresses stay unchanged: slugs are compared, and pages check whether an address is safe.
 markdown.normalizeLink = (url) => url;
 markdown.validateLink = () => true;
 
@@ -47,11 +47,12 @@ const marks = new Map<string, string>([
 ]);
 
 /**
- * Rich text from Markdown: paragraphs, headings, lists, quotes, tables, code, rules, images, and text that is bold, italic,
- * struck out, code, or a link. Links lead to stories as in a link field.
+ * Converts Markdown to rich text: paragraphs, headings, lists, quotes, tables, code, rules, images, and text
+ * that is bold, italic, struck out, code, or a link. Links lead to stories as in a link field.
  *
- * @throws what `stories.resolve` throws, for a link to a story that is not there
- * @example richTextOf('Read *more* in [the log](blog/log).', stories) // { type: 'doc', content: [{ type: 'paragraph', … }] }
+ * @throws the error of `stories.resolve`, for a link to a missing story
+ * @example richTextOf('Read *more* in [the log](blog/log).', stories) // { type: 'doc', content: [{ type:
+ * 'paragraph', … }] }
  */
 export function richTextOf(text: string, stories: StoryNames): Readonly<Record<string, unknown>> {
 	const doc: Node = { type: 'doc', content: [] };

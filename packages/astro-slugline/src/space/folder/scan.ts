@@ -7,20 +7,20 @@ import { pullManifestFile } from './pull-manifest.js';
 
 /** A file of the space, as text. */
 export interface SourceFile {
-	/** Relative to the folder, with `/`, in Unicode's composed form. */
+	/** Relative to the folder, with `/`, in composed Unicode (NFC). */
 	readonly path: string;
 	readonly text: string;
 	readonly digest: string;
-	/** Size and times of change: tell only whether the file has to be read again; empty if it has to be. */
+	/** Size and times, which only decide whether the file must be read again. Empty if it must. */
 	readonly stamp: string;
 }
 
 /**
- * Reads the Markdown and YAML files of a folder, hidden ones apart, and the manifest of a pull. Files that did not change since an
- * earlier scan are taken from there.
+ * Reads the Markdown and YAML files of a folder, except hidden ones, and the manifest of a pull. Files that
+ * have not changed since an earlier scan are reused.
  *
  * @returns the files by path, in an order that is the same on every machine
- * @throws {SpaceFolderError} if a link leads out of the folder or a file is no text
+ * @throws {SpaceFolderError} if a link leads out of the folder, or if a file is not text
  */
 export function scanFolder(
 	folder: string,
@@ -47,18 +47,22 @@ export function scanFolder(
 	return new Map(found.map((file) => [file.path, file]));
 }
 
-/** A file that changed so lately that it may change again within the resolution of its times is read again. Milliseconds. */
-const restless = 100;
+/** A file younger than this many milliseconds is read again, because it may change without a change of its times. */
+const settlingMs = 100;
 
-/** Undefined for a file that has just gone. */
-function readFile(absolute: string, relative: string, known: SourceFile | undefined): SourceFile | undefined {
+/** Undefined if the file has just been deleted. */
+function readFile(
+	absolute: string,
+	relative: string,
+	previous: SourceFile | undefined,
+): SourceFile | undefined {
 	try {
 		const { size, mtimeMs, ctimeMs, ino } = statSync(absolute);
-		const isRestless = Date.now() - mtimeMs < restless;
+		const isRestless = Date.now() - mtimeMs < settlingMs;
 		const stamp = isRestless ? '' : `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
-		if (known && stamp !== '' && known.stamp === stamp) return known;
+		if (previous && stamp !== '' && previous.stamp === stamp) return previous;
 		const text = readFileSync(absolute, 'utf8');
-		// What is no UTF-8 was read as replacement characters, which a text may also have of its own.
+		// Invalid UTF-8 was read as replacement characters, which a text may also contain itself.
 		if (text.includes('\ufffd') && !isUtf8(readFileSync(absolute))) {
 			throw new SpaceFolderError(relative, undefined, 'The file is not UTF-8 text. Save it as UTF-8.');
 		}
@@ -69,7 +73,7 @@ function readFile(absolute: string, relative: string, known: SourceFile | undefi
 	}
 }
 
-/** Links to files of the folder are read; what leads out of it, or may lead in a circle, is refused. */
+/** Follows links to files within the folder. Links that lead out of it, or could form a cycle, are refused. */
 function followLink(root: string, absolute: string, relative: string): void {
 	const target = targetOf(absolute);
 	const fromRoot = target === undefined ? '..' : path.relative(root, target);
@@ -78,14 +82,14 @@ function followLink(root: string, absolute: string, relative: string): void {
 		throw new SpaceFolderError(
 			relative,
 			undefined,
-			'The link leads out of the folder, or nowhere. Put the file itself into the folder.',
+			'The link leads out of the folder, or to nothing. Replace it with the file itself.',
 		);
 	}
 	if (statSync(target).isDirectory()) {
 		throw new SpaceFolderError(
 			relative,
 			undefined,
-			'Links to directories are not followed. Put the directory itself here.',
+			'Links to directories are not followed. Replace it with the directory itself.',
 		);
 	}
 }

@@ -1,36 +1,37 @@
 import { linkTargetOf } from './link-target.js';
 import { richTextOf } from './rich-text.js';
 
-/** A value of content that has fields. */
+/** A value with fields in the content. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What short forms need to know of the other stories. */
+/** What short forms need to know about other stories. */
 export interface StoryNames {
-	/** Whether a story has a full slug. */
+	/** True if a story has this full slug. */
 	has(slug: string): boolean;
-	/** The uuid of the story with a full slug; throws where there is none. */
+	/** The uuid of the story with a full slug. Throws if there is none. */
 	resolve(slug: string): string;
 }
 
-/** The names that each short form may have; a map with others is content of its own. */
+/** The keys that each short form may have. A map with other keys is ordinary content. */
 const names = {
 	link: new Set(['link', 'anchor', 'target', 'title', 'rel']),
 	asset: new Set(['asset', 'alt', 'title', 'name', 'focus', 'source', 'copyright']),
 	richtext: new Set(['richtext']),
 };
 
-/** Whether a map with these names is a short form of this kind. */
+/** True if a map with these keys is a short form of this kind. */
 export const isShortForm = (kind: keyof typeof names, found: readonly string[]): boolean =>
 	found.includes(kind) && found.every((name) => names[kind].has(name));
 
 /**
- * A link, an asset, or rich text as people write it, in the form that the service has; anything else as it is.
+ * Expands the short form of a link, an asset, or rich text to the API's form. Any other value is returned
+ * unchanged.
  *
  * @example
- * fromShortForm({ link: 'blog/hello' }, stories) // a link to the story with that full slug
- * fromShortForm({ link: 'https://example.com', target: '_blank' }, stories)
- * fromShortForm({ asset: '/images/boat.jpg', alt: 'A boat' }, stories)
- * fromShortForm({ richtext: 'A *boat* and its [times](blog/hello)' }, stories)
+ * fromShortForm({ link: 'blog/hello' }, stories); // a link to the story with that full slug
+ * fromShortForm({ link: 'https://example.com', target: '_blank' }, stories);
+ * fromShortForm({ asset: '/images/boat.jpg', alt: 'A boat' }, stories);
+ * fromShortForm({ richtext: 'A *boat* and its [times](blog/hello)' }, stories);
  */
 export function fromShortForm(value: Fields, stories: StoryNames): Fields {
 	const { link, asset, richtext, ...rest } = value;

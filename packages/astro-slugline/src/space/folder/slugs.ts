@@ -1,18 +1,18 @@
 import type { Folder } from '../model.js';
 import type { StoryGroup } from './story-group.js';
 
-/** Where a story is: its last segment, and its slug with the folders. */
+/** The slug of a story: its last segment, and the whole. */
 export interface Slug {
 	readonly slug: string;
-	/** Of a folder's start page with a slash at the end. */
+	/** A start page's ends with a slash. */
 	readonly fullSlug: string;
 }
 
-/** Whether a story is the start page of its folder: `index.md`, or a file that says so. */
+/** True if a story is the start page of its folder: `index.md`, or a file that says so. */
 export const isStartpage = ({ base, first }: StoryGroup): boolean =>
 	first.front.is_startpage ?? base === 'index';
 
-/** The slug of a story in the default language. The start page of the space is `home`. */
+/** The slug of a story in the default language. That of the space's start page is `home`. */
 export function slugOf(group: StoryGroup, folder: Folder | null): Slug {
 	const { full_slug, slug } = group.first.front;
 	if (full_slug !== undefined) return { slug: slug ?? lastSegment(full_slug), fullSlug: full_slug };
@@ -23,8 +23,8 @@ export function slugOf(group: StoryGroup, folder: Folder | null): Slug {
 }
 
 /**
- * The slug of a story in another language, without language prefix. Folders are translated with it; a start page is where its folder is,
- * unless the language has a slug of its own.
+ * The slug of a story in another language, without prefix. Folders are translated, too. A start page is at
+ * its folder's slug, unless the language has its own.
  */
 export function translatedSlugOf(
 	group: StoryGroup,

@@ -14,11 +14,11 @@ const language = z
 	);
 
 const contentType = z.strictObject({
-	/** The field that the text below the front matter is served in. */
+	/** The field for the text below the front matter. */
 	body: text.optional(),
-	/** Fields that may name stories by their slugs. */
+	/** Fields that may refer to stories by slug. */
 	references: texts.optional(),
-	/** Fields whose text is Markdown, and is served as rich text; `body` may be one. */
+	/** Fields with Markdown text that is served as rich text, possibly including `body`. */
 	richtext: texts.optional(),
 });
 
@@ -26,7 +26,7 @@ const tokens = z.strictObject({
 	public: text.min(1, 'A token cannot be empty.').optional(),
 	preview: text.min(1, 'A token cannot be empty.').optional(),
 	oauth: text.min(1, 'A token cannot be empty.').optional(),
-	/** Without one nothing is signed. */
+	/** Without this token, addresses of assets are not signed. */
 	asset: text.min(1, 'A token cannot be empty.').optional(),
 });
 
@@ -41,7 +41,7 @@ const webhook = z.strictObject({
 	activated: flag.default(true),
 });
 
-/** `space.yaml`: what the space says about itself. */
+/** `space.yaml`: the settings of a space. */
 export const spaceFileSchema = z.strictObject(
 	{
 		id: integer.optional(),
@@ -49,15 +49,15 @@ export const spaceFileSchema = z.strictObject(
 		domain: text.default('https://example.com/'),
 		default_language: z.strictObject({ code: text.optional(), name: text.optional() }).default({}),
 		languages: z.array(language, 'Expected a list of languages.').default([]),
-		/** Decides what the age of a space decides: pages of links, filters on translated fields. */
+		/** Determines what depends on the age of a space: pages of links, and filters on translated fields. */
 		created_at: moment.default('2024-07-01T08:00:00.000Z'),
 		tokens: tokens.default({}),
 		content_types: z.record(segment, contentType, 'Expected a map by content type.').default({}),
-		/** Endpoints that are there from the start; others come through the management interface. */
+		/** Webhooks that exist from the start. The management API can add others. */
 		webhooks: z.array(webhook, 'Expected a list of webhooks.').default([]),
 		use_filter_query_in_translated_stories: flag.optional(),
 		publish_languages_independently: flag.default(true),
-		/** Whether stories and links carry translated slugs; by default, if any file has one. */
+		/** True if stories and links have translated slugs. Default: true if any file has one. */
 		translatable_slugs: flag.optional(),
 	},
 	'Expected a map with the `name` and `id` of the space.',

@@ -8,31 +8,31 @@ import { type ReadSpace, readSpace } from './read-space.js';
 import { readSpaceFile, tokensOf } from './read-space-file.js';
 import { type SourceFile, scanFolder } from './scan.js';
 
-/** A folder and what it held when it was last looked at. */
+/** A folder, and its content as last read. */
 export interface Store {
 	/** Absolute path of the folder. */
 	readonly folder: string;
-	/** Known before anything else was read. */
+	/** Available before anything else is read. */
 	tokens(): SpaceTokens;
-	/** Keeps the tokens that were made, so that they are the same at the next start. */
+	/** Stores the generated tokens, so that they are the same at the next start. */
 	saveTokens(): void;
 	/**
-	 * The space as it was last read; reads the folder if nobody has.
+	 * The space as last read. Reads the folder unless it has been read already.
 	 *
 	 * @throws {SpaceFolderError} if it cannot be served
 	 */
 	current(): SpaceModel;
 	/**
-	 * Looks at the folder again and reads what changed. A space without changes is the same object as before.
+	 * Reads what changed in the folder. If nothing changed, returns the same object as before.
 	 *
-	 * @throws {SpaceFolderError} if it cannot be served; until it can, `current` throws too
+	 * @throws {SpaceFolderError} if it cannot be served; `current` throws the same error until it can
 	 */
 	refresh(): SpaceModel;
 }
 
 type Outcome = { readonly model: SpaceModel } | { readonly error: unknown };
 
-/** Opens a folder. Only `space.yaml` is read at once, and only for its tokens. */
+/** Opens a folder. Only `space.yaml` is read at once, for its tokens. */
 export function openStore(folder: string): Store {
 	const absolute = path.resolve(folder);
 	const made = openMadeTokens(absolute);
@@ -46,12 +46,12 @@ export function openStore(folder: string): Store {
 		throw outcome?.error;
 	};
 	const read = (): void => {
-		const known = files;
+		const previous = files;
 		files = undefined;
 		try {
-			const found = scan(folder, absolute, known);
+			const found = scan(folder, absolute, previous);
 			files = found;
-			if (outcome && known && isSame(known, found)) return;
+			if (outcome && previous && isSame(previous, found)) return;
 			const next = readSpace(found, absolute, made.tokens, lastGood);
 			lastGood = next;
 			outcome = { model: next.model };
@@ -79,7 +79,7 @@ function scan(given: string, absolute: string, before: ReadonlyMap<string, Sourc
 		throw new SpaceFolderError(
 			given,
 			undefined,
-			'There is no such folder. Create it with a file space.yaml, or correct its path.',
+			'The folder does not exist. Create it with a file space.yaml, or correct its path.',
 		);
 	}
 	return scanFolder(absolute, before);
@@ -88,7 +88,7 @@ function scan(given: string, absolute: string, before: ReadonlyMap<string, Sourc
 const isSame = (a: ReadonlyMap<string, SourceFile>, b: ReadonlyMap<string, SourceFile>): boolean =>
 	a.size === b.size && [...b].every(([name, file]) => a.get(name)?.digest === file.digest);
 
-/** What is wrong with `space.yaml` is told when the folder is read. */
+/** Problems in `space.yaml` are reported when the folder is read. */
 function tokensAtFirst(folder: string, made: SpaceTokens): SpaceTokens {
 	try {
 		const text = readFileSync(path.join(folder, 'space.yaml'), 'utf8');

@@ -4,11 +4,12 @@ import { fields, flag, integer, mapOf, moment, segment, text, texts } from './fi
 const expectedMap = 'Expected a front matter with a map `content:` that has the `component` of the story.';
 
 /**
- * The front matter of a story. Fields have the names that they are served under.
- *
- * What a real space has and this model does not know is stated in three ways, so that any story can be written to serve back equal:
- * numbers in maps as `!!int 5` or `!!float 0.5`; `verbatim` serves `content` as it stands, without made-up `_uid`s, completed assets and
- * slugs turned into uuids; `extra` and `link` put fields over the served story and link as they stand.
+ * The front matter of a story. Fields have the names under which the API returns them. Everything that a real
+ * space has and this model lacks can be stated in three ways, so that any story can be written to be served
+ * unchanged:
+ * - numbers in maps as `!!int 5` or `!!float 0.5`
+ * - `verbatim`, to serve `content` unchanged, without generated `_uid`s, completed assets, and resolved slugs
+ * - `extra` and `link`, to override fields of the served story and link
  */
 export const storyFileSchema = z.strictObject(
 	{
@@ -16,7 +17,7 @@ export const storyFileSchema = z.strictObject(
 		id: integer.optional(),
 		name: text.optional(),
 		slug: segment.optional(),
-		/** Where the file's own path cannot say it. */
+		/** The full slug, if it does not follow from the file's path. */
 		full_slug: text.min(1, 'A full slug cannot be empty.').optional(),
 		/** The real path. */
 		path: text.nullable().optional(),
@@ -48,7 +49,7 @@ export const storyFileSchema = z.strictObject(
 
 export type StoryFile = z.output<typeof storyFileSchema>;
 
-/** The front matter of one language of a story: what differs from the default language. */
+/** The front matter of one language of a story: everything that differs from the default language. */
 export const translationFileSchema = z.strictObject(
 	{
 		name: text.optional(),
@@ -57,9 +58,9 @@ export const translationFileSchema = z.strictObject(
 		published: flag.optional(),
 		verbatim: flag.optional(),
 		content: fields.optional(),
-		/** Put over the served story in this language. */
+		/** Fields that override the served story in this language. */
 		extra: fields.optional(),
-		/** Put over this language's item in the link's `alternates`. */
+		/** Fields that override this language in the link's `alternates`. */
 		link: fields.optional(),
 	},
 	'Expected a front matter with a map `content:` of the translated fields.',

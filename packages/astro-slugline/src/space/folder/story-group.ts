@@ -10,7 +10,7 @@ import {
 	translationFileSchema,
 } from './story-file.js';
 
-/** A file that was read and checked. */
+/** A file after reading and validation. */
 export interface ReadFile<T> {
 	readonly file: string;
 	readonly front: T;
@@ -28,9 +28,9 @@ export interface StoryGroup {
 	readonly draft: ReadFile<StoryFile> | undefined;
 	/** By language code. */
 	readonly translations: ReadonlyMap<string, TranslationGroup>;
-	/** What is published, or would be: `main`, else the draft. */
+	/** The published content, or what would be: `main`, or else the draft. */
 	readonly first: ReadFile<StoryFile>;
-	/** Digests of what is published and of everything. */
+	/** Digests of the published files, and of all files. */
 	readonly publishedDigest: string;
 	readonly digest: string;
 }
@@ -50,7 +50,7 @@ interface Group {
 }
 
 /**
- * Reads the Markdown files of a space and puts those of one story together, in the order of their names.
+ * Reads the Markdown files of a space and groups them by story, in the order of their names.
  *
  * @throws {SpaceFolderError}
  */
@@ -90,7 +90,7 @@ function finish(group: Group): StoryGroup {
 		throw new SpaceFolderError(
 			file,
 			undefined,
-			`This is a language of a story whose file \`${base}.md\` does not exist. Add that file, or rename this one.`,
+			`This is a translation of a story, but its file \`${base}.md\` does not exist. Add that file, or rename this one.`,
 		);
 	}
 	if (main && draft) agree(main, draft);
@@ -113,14 +113,14 @@ function finish(group: Group): StoryGroup {
 	};
 }
 
-/** A draft is the same story: where it says who it is, it says the same. */
+/** A draft belongs to the same story, so it may repeat its identity but not contradict it. */
 function agree(main: ReadFile<StoryFile>, draft: ReadFile<StoryFile>): void {
 	for (const key of ['uuid', 'id', 'group_id', 'slug', 'full_slug', 'is_startpage'] as const) {
 		if (draft.front[key] === undefined || draft.front[key] === main.front[key]) continue;
 		throw new SpaceFolderError(
 			draft.file,
 			draft.text.at([key]),
-			`\`${key}\` is not the same as in \`${main.file}\`, whose draft this is. Remove it here, or state it in both.`,
+			`\`${key}\` differs from \`${main.file}\`, of which this is a draft. Remove it here, or set it in both.`,
 		);
 	}
 }

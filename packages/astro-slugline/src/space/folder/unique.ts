@@ -5,11 +5,11 @@ import { type Place, SpaceFolderError } from './folder-error.js';
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 
 /**
- * Makes sure that no two stories or folders share an id or uuid, no two stories a slug in any language that they have, and no two
- * datasources an id.
+ * Checks that ids and uuids of stories and folders, slugs of stories in each of their languages, and ids of
+ * datasources are unique.
  *
- * @param statedAt - where a file states a field, if it does
- * @throws {SpaceFolderError} naming both
+ * @param statedAt the place at which a file states a field, if it does
+ * @throws {SpaceFolderError} naming both files
  */
 export function checkUnique(
 	stories: readonly Story[],
@@ -30,7 +30,7 @@ export function checkUnique(
 		throw new SpaceFolderError(
 			file,
 			place,
-			`The ${kind} \`${value}\` is also that of \`${owner}\`. Change one of the two.`,
+			`The ${kind} \`${value}\` is already used by \`${owner}\`. Change one of them.`,
 		);
 	};
 	for (const folder of folders) {

@@ -2,16 +2,16 @@ import { parseFileName } from './file-name.js';
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** True for `de`, `pt-br`: the code of a language that there is. */
+/** True for the code of an existing language, such as `de` or `pt-br`. */
 const isLanguage = (code: string): boolean =>
 	/^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(code) && names.of(code.slice(0, 2)) !== undefined;
 
 /**
- * Sentences for files that look like a language of a story, in a language that the space does not list: `hello.fr.md` beside
- * `hello.md` is a story of its own then, with the slug `hello.fr`.
+ * Warns of files that look like translations into a language that the space does not list: then `hello.fr.md`
+ * next to `hello.md` is a story of its own, with the slug `hello.fr`.
  *
- * @param paths of all files, relative to the folder
- * @param languages codes beside the default one
+ * @param paths paths of all files, relative to the folder
+ * @param languages codes besides the default one
  */
 export function unlistedLanguages(paths: Iterable<string>, languages: readonly string[]): string[] {
 	const all = new Set(paths);
@@ -27,6 +27,6 @@ export function unlistedLanguages(paths: Iterable<string>, languages: readonly s
 	return [...found].map(([code, files]) => {
 		const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
 		const listed = [...languages, code].join(', ');
-		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a story of its own. Add it: \`languages: [${listed}]\`.`;
+		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`.`;
 	});
 }

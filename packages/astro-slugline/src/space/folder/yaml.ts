@@ -14,14 +14,14 @@ import { isDeeper } from '../../shared/is-deeper.js';
 import type { Place } from './folder-error.js';
 import { readPlainYaml } from './plain-yaml.js';
 
-/** A YAML text that was read. */
+/** A parsed YAML text. */
 export interface YamlText {
 	readonly value: unknown;
-	/** Where the value at a path stands; of a path that leads nowhere, where its nearest parent does. */
+	/** The place of the value at a path, or of its nearest parent that exists. */
 	at(path: readonly PropertyKey[]): Place;
 }
 
-/** A text that is no YAML, or none of the kind that a space is written in. */
+/** Thrown if a text is not YAML, or not of the kind that spaces use. */
 export class YamlError extends Error {
 	override readonly name = 'YamlError';
 	readonly place: Place;
@@ -33,8 +33,8 @@ export class YamlError extends Error {
 }
 
 /**
- * Scalars stay the text that the file has (`270.50`, `2024-05-01` and `007` are strings), except for booleans and null.
- * A number, which only what comes from a real space needs, says that it is one: `!!int 5`, `!!float 0.5`.
+ * Scalars are read as text (`270.50`, `2024-05-01`, and `007` are strings), except booleans and null.
+ * Numbers, which only content from a real space needs, are marked: `!!int 5`, `!!float 0.5`.
  */
 const nullTag: ScalarTag = {
 	tag: 'tag:yaml.org,2002:null',
@@ -65,7 +65,7 @@ const floatTag: ScalarTag = {
 	stringify: ({ value }) => String(value),
 };
 
-/** How the YAML of a space is read and written: text, lists and maps, and the scalars above. */
+/** Options for reading and writing a space's YAML: text, lists, maps, and the scalars above. */
 export const yamlOptions = { schema: 'failsafe', customTags: [nullTag, booleanTag, integerTag, floatTag] };
 
 function numberOf(text: string, shape: RegExp, onError: (message: string) => void): number {
@@ -74,7 +74,7 @@ function numberOf(text: string, shape: RegExp, onError: (message: string) => voi
 }
 
 /**
- * Reads a YAML text.
+ * Parses a YAML text.
  *
  * @throws {YamlError} with the place in the text
  */
@@ -89,11 +89,11 @@ export function readYaml(text: string): YamlText {
 	}
 }
 
-/** Levels of lists and maps: what reads them calls itself for each. */
+/** Limit of nested lists and maps, because code that reads them is recursive. */
 const maxLevels = 1000;
 
 const tooDeep = (place: Place): YamlError =>
-	new YamlError(place, `It is nested more than ${maxLevels} levels deep. Make it flatter.`);
+	new YamlError(place, `The value is nested more than ${maxLevels} levels deep. Flatten it.`);
 
 function read(text: string): YamlText {
 	const plain = readPlainYaml(text);
@@ -111,14 +111,14 @@ function read(text: string): YamlText {
 		Pair(_, { key }) {
 			if (!isCollection(key)) return;
 			const { line, col } = lines.linePos(offsetOf(key));
-			throw new YamlError({ line, column: col }, 'The key is a list or a map. Write it as text.');
+			throw new YamlError({ line, column: col }, 'The key is a list or a map. Use text.');
 		},
 		Alias(_, node, path) {
 			if (!path.some((parent) => parent === node.resolve(document))) return;
 			const { line, col } = lines.linePos(offsetOf(node));
 			throw new YamlError(
 				{ line, column: col },
-				'The alias stands in what it names, so it has no end. Write the value out.',
+				'The alias refers to a value that contains it. Write the value out.',
 			);
 		},
 	});
@@ -128,13 +128,13 @@ function read(text: string): YamlText {
 		const { line, col } = lines.linePos(firstBadAlias(document));
 		throw new YamlError(
 			{ line, column: col },
-			'An alias names an anchor that is not there, or there are too many of them. Write the value out.',
+			'An alias refers to a missing anchor, or there are too many aliases. Write the value out.',
 			{ cause: error },
 		);
 	}
 }
 
-/** What is read without errors can still have an alias that leads nowhere, or a bomb of aliases. */
+/** Index of the first alias that has no anchor, or that is part of a bomb of aliases. The parser accepts both. */
 function firstBadAlias(document: Document.Parsed): number {
 	let offset: number | undefined;
 	visit(document, {
@@ -147,7 +147,7 @@ function firstBadAlias(document: Document.Parsed): number {
 	return offset ?? 0;
 }
 
-/** Writes a value so that `readYaml` reads an equal one. */
+/** Writes a value that `readYaml` reads back equal. */
 export function writeYaml(value: unknown): string {
 	return stringify(value, { ...yamlOptions, lineWidth: 0, aliasDuplicateObjects: false });
 }

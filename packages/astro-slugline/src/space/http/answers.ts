@@ -1,4 +1,4 @@
-/** What caches may do with an answer: edges keep what is published for a week, under its exact address. */
+/** What caches may do with a response. Edges cache published content for a week, under its exact address. */
 export const cacheControl = {
 	published: 'max-age=0, public, s-maxage=604800, stale-if-error=3600',
 	draft: 'max-age=0, private, must-revalidate',
@@ -6,7 +6,7 @@ export const cacheControl = {
 	never: 'no-store',
 } as const;
 
-/** A JSON answer. */
+/** A response with a JSON body. */
 export function json(
 	status: number,
 	body: unknown,
@@ -22,10 +22,10 @@ export function json(
 	});
 }
 
-/** The service's 404 is a list. */
+/** The API's 404 body is a list. */
 export const notFoundBody = ['This record could not be found'];
 
-/** A request that the service refuses; whoever dispatches the request answers it with `status` and `body`. */
+/** Thrown for a request that the API refuses. The dispatcher responds with `status` and `body`. */
 export class RefusedRequest extends Error {
 	override readonly name = 'RefusedRequest';
 	readonly status: number;
@@ -44,12 +44,12 @@ export const notFound = (): RefusedRequest => new RefusedRequest(404, notFoundBo
 
 export const unauthorized = (): RefusedRequest => new RefusedRequest(401, { error: 'Unauthorized' });
 
-/** 400: the value cannot be read. */
+/** 400: the value is malformed. */
 export const badRequest = (error: string): RefusedRequest => new RefusedRequest(400, { error });
 
-/** 422: the value can be read, and is out of range. */
+/** 422: the value is out of range. */
 export const unprocessable = (error: string): RefusedRequest => new RefusedRequest(422, { error });
 
-/** 405: the address is there, and this is no way to ask it. */
+/** 405: the address exists, but not for this method. */
 export const wrongMethod = (allowed: string): RefusedRequest =>
 	new RefusedRequest(405, { error: 'Method Not Allowed' }, { Allow: allowed });

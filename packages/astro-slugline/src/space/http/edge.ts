@@ -1,47 +1,51 @@
 import { cacheControl } from './answers.js';
 
-/** What the edge has to know of what is behind it. */
+/** What the edge needs to know about the space behind it. */
 export interface Origin {
-	/** Moves with each change of the space. */
+	/** Increases with each change of the space. */
 	version(): number;
-	/** The Minimum Cache TTL of a token in seconds; 0 for none. */
+	/** The Minimum Cache TTL of a token in seconds, or 0 without one. */
 	minimumCacheTtl(token: string): number;
 }
 
-/** An edge in front of the service, as one request meets it: at one of its locations. */
+/** An edge in front of the API, as seen by one request: one of its locations. */
 export interface Edge {
-	/** The answer that the location keeps for this address; what it answers so is free of the rates. */
+	/**
+	 * The response that the location has cached for this address. Cached responses do not count against the
+	 * rate limits.
+	 */
 	find(url: URL): Response | undefined;
 	/**
-	 * Asks what is behind the edge, and keeps the answer if it may be kept.
+	 * Sends a request to the space behind the edge, and caches the response if allowed.
 	 *
-	 * @param forward asks the service for an address
+	 * @param forward sends a request to an address
 	 */
 	ask(url: URL, forward: (url: URL) => Promise<Response>): Promise<Response>;
 }
 
-/** The oldest answers of a location make room. */
+/** Responses that a location caches. The oldest are dropped. */
 const capacity = 1000;
 
-/** For so long a location keeps what it knows of the space. */
+/** How long a location caches its view of the space, in milliseconds. */
 const spaceMs = 2000;
 
-interface Kept {
+interface Cached {
 	body: string;
 	headers: Headers;
 	at: number;
 }
 
 /**
- * The edge as it was measured: published content is addressed by its `cv`, and an answer is kept under its exact address whatever
- * happens behind it; a `cv` that is not kept leads to the current one by a redirect. The version of the space is the second of its
- * last change. With a Minimum Cache TTL the current `cv` is the time in steps of that length, whatever the version.
+ * Simulates the edge as it was measured. Published content is addressed by its `cv`, and a response stays
+ * cached under its exact address whatever changes behind it. A request with an uncached `cv` is redirected to
+ * the current one. The version of the space is the second of its last change. With a Minimum Cache TTL, the
+ * current `cv` is the time in steps of that length, whatever the version.
  *
  * @param options.clock milliseconds since 1970
- * @param options.locations how many there are; each request meets the next one
+ * @param options.locations number of locations; each request reaches the next one
  */
 export function createEdges(origin: Origin, options: { clock: () => number; locations: number }): () => Edge {
-	const caches = Array.from({ length: options.locations }, () => new Map<string, Kept>());
+	const caches = Array.from({ length: options.locations }, () => new Map<string, Cached>());
 	const { clock } = options;
 	let seen: number | undefined;
 	let version = 0;
@@ -60,13 +64,13 @@ export function createEdges(origin: Origin, options: { clock: () => number; loca
 	};
 
 	return () => {
-		const cache = caches[turn % caches.length] ?? new Map<string, Kept>();
+		const cache = caches[turn % caches.length] ?? new Map<string, Cached>();
 		turn += 1;
 		return {
 			find(url) {
-				const kept = cache.get(addressOf(url));
-				if (!kept || (isCurrentSpace(url) && clock() - kept.at >= spaceMs)) return undefined;
-				return marked(new Response(kept.body, { headers: kept.headers }), 'Hit');
+				const cached = cache.get(addressOf(url));
+				if (!cached || (isCurrentSpace(url) && clock() - cached.at >= spaceMs)) return undefined;
+				return marked(new Response(cached.body, { headers: cached.headers }), 'Hit');
 			},
 			async ask(url, forward) {
 				if (!url.pathname.startsWith('/v2/cdn/')) return forward(url);
@@ -91,9 +95,9 @@ export function createEdges(origin: Origin, options: { clock: () => number; loca
 			},
 		};
 
-		function keep(url: URL, kept: Kept): void {
+		function keep(url: URL, cached: Cached): void {
 			cache.delete(addressOf(url));
-			cache.set(addressOf(url), kept);
+			cache.set(addressOf(url), cached);
 			const oldest = cache.keys().next();
 			if (cache.size > capacity && !oldest.done) cache.delete(oldest.value);
 		}
@@ -104,7 +108,7 @@ const addressOf = (url: URL) => url.pathname + url.search;
 
 const isCurrentSpace = (url: URL) => /^\/v2\/cdn\/spaces\/me\/?$/.test(url.pathname);
 
-/** Says where an answer came from, as the service's edge does. */
+/** Adds the header that says where a response came from, as the real edge does. */
 export function marked(response: Response, from: 'Hit' | 'Miss' | 'Error'): Response {
 	response.headers.set('X-Cache', `${from} from cloudfront`);
 	return response;
@@ -117,7 +121,7 @@ function redirect(url: URL, cv: number): Response {
 	return marked(new Response(null, { status: 301, headers }), 'Miss');
 }
 
-/** The `cv` of a body names the snapshot; drafts report the same one. */
+/** Sets the `cv` of a body to that of the snapshot. Drafts report the same one. */
 function withCv(text: string, cv: number): string {
 	const body = JSON.parse(text);
 	return JSON.stringify('cv' in body ? { ...body, cv } : body);

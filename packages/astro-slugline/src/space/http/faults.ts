@@ -1,9 +1,9 @@
 import type { Fault } from '../settings.js';
 import { json, notFoundBody } from './answers.js';
 
-/** Does to an answer what a bad day does. */
+/** Simulates failures. */
 export interface Faults {
-	/** The fault that the request meets, if any; each request is counted once. */
+	/** The fault for this request, if any. Counts each request once. */
 	meet(url: URL): Fault | undefined;
 }
 
@@ -27,7 +27,7 @@ function matches({ match }: Fault, url: URL): boolean {
 	return url.pathname.concat(url.search).search(match) !== -1;
 }
 
-/** The answer of a fault with `status` or `html`. */
+/** The response for a fault with `status` or `html`. */
 export function faultAnswer({ status, html }: Fault): Response {
 	if (html) {
 		const page =
@@ -52,7 +52,7 @@ const words: Readonly<Record<number, string>> = {
 	504: 'Gateway Timeout',
 };
 
-/** The same answer, whose body breaks off in the middle of what its length promises. */
+/** The same response with a body that breaks off halfway through its announced length. */
 export async function cut(response: Response): Promise<Response> {
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	const headers = new Headers(response.headers);

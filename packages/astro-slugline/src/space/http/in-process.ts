@@ -1,12 +1,13 @@
 import type { Handler } from './pipeline.js';
 
-/** As many redirects as a browser follows. */
-const mostRedirects = 20;
+/** The number of redirects that browsers follow. */
+const maxRedirects = 20;
 
 /**
- * Makes a `fetch` that asks the handler without a network: any origin, redirects and abort signals as the platform's own has them.
+ * Creates a `fetch` that calls the handler without a network. Any origin works, and redirects and abort
+ * signals behave as in the platform's own `fetch`.
  *
- * @param closing - aborts what is under way when the space closes
+ * @param closing aborts everything in progress when the space closes
  */
 export function createFetch(handler: Handler, closing: AbortSignal): typeof fetch {
 	return async (input, init) => {
@@ -17,8 +18,9 @@ export function createFetch(handler: Handler, closing: AbortSignal): typeof fetc
 			const response = await unlessAborted(handler(new Request(request, { signal })), signal);
 			const location =
 				response.status >= 300 && response.status < 400 ? response.headers.get('Location') : null;
-			if (location === null || request.redirect === 'manual') return told(request, response, redirects > 0);
-			if (request.redirect === 'error' || redirects === mostRedirects) {
+			if (location === null || request.redirect === 'manual')
+				return withAddress(request, response, redirects > 0);
+			if (request.redirect === 'error' || redirects === maxRedirects) {
 				throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
 			}
 			request = new Request(new URL(location, request.url), {
@@ -29,7 +31,7 @@ export function createFetch(handler: Handler, closing: AbortSignal): typeof fetc
 	};
 }
 
-/** A handler that does not look at the signal is not waited for. */
+/** Does not wait for a handler that ignores the signal. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const abort = () => reject(signal.reason);
@@ -38,8 +40,8 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 	});
 }
 
-/** A response knows where it came from, and to HEAD it has no body. */
-function told({ method, url }: Request, given: Response, redirected: boolean): Response {
+/** Sets the response's URL, and removes its body for HEAD. */
+function withAddress({ method, url }: Request, given: Response, redirected: boolean): Response {
 	const response = method === 'HEAD' ? new Response(null, given) : given;
 	return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } });
 }

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from './answers.js';
 import type { Handler } from './pipeline.js';
 
-/** A handler on a socket. */
+/** A handler that listens on a port. */
 export interface Listening {
-	/** Without a slash at the end. */
+	/** Without a trailing slash. */
 	readonly url: string;
-	/** Ends all connections, those under way too. */
+	/** Closes all connections, including active ones. */
 	close(): Promise<void>;
 }
 
 /**
  * Serves a handler over HTTP.
  *
- * @param options.port - 0 takes a free one
+ * @param options.port 0 picks a free port
  */
 export async function listen(handler: Handler, options: { port: number; host: string }): Promise<Listening> {
 	const server = createServer((incoming, outgoing) => {
@@ -35,20 +35,20 @@ export async function listen(handler: Handler, options: { port: number; host: st
 	};
 }
 
-/** Answers one request of a server of Node's. */
+/** Responds to one request of a Node server. */
 export async function answer(
 	handler: Handler,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
 ): Promise<void> {
 	const gone = new AbortController();
-	outgoing.on('close', () => gone.abort(new Error('The client has gone.')));
+	outgoing.on('close', () => gone.abort(new Error('The client closed the connection.')));
 	const request = toRequest(incoming, gone.signal);
 	const response = request ? await handler(request) : json(400, { error: 'Bad Request' });
 	await send(response, incoming.method === 'HEAD', outgoing);
 }
 
-/** Undefined for a request that no `Request` can be: a broken host or target, a method that is none of a service's. */
+/** Undefined for a request that no `Request` can represent, with an invalid host, target, or method. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
 	const { method = 'GET', url = '/', headers } = incoming;
 	try {
@@ -80,7 +80,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
 	});
 }
 
-/** A body whose length is not known is sent at once; one that breaks off takes the connection with it. */
+/** Sends a response. A body of unknown length is streamed; one that fails also ends the connection. */
 async function send(response: Response, isHead: boolean, outgoing: ServerResponse): Promise<void> {
 	const headers = Object.fromEntries(response.headers);
 	if (isHead || !response.body) {
@@ -98,7 +98,7 @@ async function send(response: Response, isHead: boolean, outgoing: ServerRespons
 		for (let part = await reader.read(); !part.done; part = await reader.read()) outgoing.write(part.value);
 		outgoing.end();
 	} catch {
-		// What was written so far goes out before the connection ends.
+		// Flushes what was written so far before the connection ends.
 		outgoing.write('', () => outgoing.destroy());
 	}
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answer } from './listen.js';
 import type { Handler } from './pipeline.js';
 
-/** Answers requests of another server, whose paths come without the prefix that it is mounted under. */
+/** Responds to requests of another server, which strips the prefix that the space is mounted under. */
 export type Middleware = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** A handler below a path of another server: redirects lead to where the handler is mounted. */
+/** Mounts a handler below a path of another server. Redirects include that path. */
 export function mount(handler: Handler, prefix: string): Middleware {
 	const relocated: Handler = async (request) => {
 		const response = await handler(request);

@@ -6,12 +6,12 @@ import { createEdges, marked, type Origin } from './edge.js';
 import { createFaults, cut, faultAnswer } from './faults.js';
 import { createRate } from './rate.js';
 
-/** Answers a request; rejects only when the request's signal aborts. */
+/** Responds to a request. Rejects only when the request's signal aborts. */
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Who may read an answer in a browser: of what is published every page, as with the service; of drafts and management only
- * pages of this machine.
+ * Cross-origin headers: pages of any origin can read published content, as with the API, but only pages on
+ * this machine can read drafts and management responses.
  */
 function corsHeaders(request: Request, isPublic: boolean): Record<string, string> {
 	const origin = isPublic ? '*' : localOrigin(request.headers.get('Origin'));
@@ -23,16 +23,17 @@ function corsHeaders(request: Request, isPublic: boolean): Record<string, string
 }
 
 /**
- * Puts around the endpoints what the service has around them: cross-origin headers, rates, an edge, errors as JSON, and bad days.
+ * Wraps the endpoints in everything that surrounds the API: cross-origin headers, rate limits, an edge,
+ * errors as JSON, and simulated failures.
  *
- * @param endpoints - answers a request, or throws a `RefusedRequest`
- * @param behind - what has to be known of them
+ * @param endpoints responds to a request, or throws a `RefusedRequest`
+ * @param behind facts about the space behind the endpoints
  */
 export function createPipeline(
 	endpoints: Handler,
 	settings: Settings,
 	behind: Origin & {
-		/** Whether an address asks for what is published, with the token for it. */
+		/** True if an address requests published content, with a token for it. */
 		isPublic(url: URL): boolean;
 	},
 ): Handler {
@@ -51,14 +52,14 @@ export function createPipeline(
 		}
 		const isRead = request.method === 'GET';
 		const edge = isRead ? nextEdge?.() : undefined;
-		const kept = edge?.find(url);
-		const refused = kept ? undefined : rate?.take(url);
+		const cached = edge?.find(url);
+		const refused = cached ? undefined : rate?.take(url);
 		if (refused && edge) marked(refused, 'Error');
 		if (settings.latencyMs > 0) await sleep(settings.latencyMs, request.signal);
 		const fault = faults.meet(url);
 		if (fault?.hang) return hang(request.signal);
 		if (fault && !fault.cut) return faultAnswer(fault);
-		const answered = refused ?? kept ?? (await orError(request, edge));
+		const answered = refused ?? cached ?? (await orError(request, edge));
 		return fault?.cut ? cut(answered) : answered;
 	}
 

@@ -1,17 +1,17 @@
 import { json } from './answers.js';
 
-/** Counts requests in fixed windows of one second, each tier for itself, as the service does. */
+/** Counts requests per tier in fixed windows of one second, as the API does. */
 export interface Rate {
-	/** The refusal, where the request is one too many. */
+	/** The refusal, if the request exceeds the limit. */
 	take(url: URL): Response | undefined;
 }
 
 /**
- * The service's rates: 50 requests a second for one story or pages of up to 25, 15 up to 50, 10 up to 75, 6 beyond and on the management
- * interface.
+ * The API's limits: 50 requests per second for single stories and pages of up to 25, 15 for up to 50, 10 for
+ * up to 75, and 6 beyond that and for the management API.
  *
- * @param options.perSecond - one limit for everything instead
- * @param options.retryAfter - seconds for the header of a refusal
+ * @param options.perSecond one limit for all requests instead
+ * @param options.retryAfter seconds in the `Retry-After` header of a refusal
  */
 export function createRate(options: {
 	perSecond?: number | undefined;

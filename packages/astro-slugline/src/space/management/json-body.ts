@@ -1,12 +1,12 @@
 import { badRequest, RefusedRequest } from '../http/answers.js';
 
-/** A body that is longer is not read. */
+/** Largest accepted body, in bytes. */
 const limit = 1024 * 1024;
 
 /**
  * Reads a request's body as a JSON object.
  *
- * @throws {RefusedRequest} where it is too long or something else
+ * @throws {RefusedRequest} if it is too large, or not a JSON object
  */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
 	const value = parse(await readText(request));

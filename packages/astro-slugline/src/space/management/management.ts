@@ -4,13 +4,15 @@ import { type SpaceDescription, spaceInfo } from './space-info.js';
 import { answerWebhooks } from './webhook-routes.js';
 
 /**
- * The management interface of a space: `/v1/space_info`, `/oauth/space_info`, `/v1/spaces/:id/webhook_endpoints`, `/v1/stories`.
- * The token in the `Authorization` header may stand alone or behind `Bearer`.
+ * The management API of a space: `/v1/space_info`, `/oauth/space_info`, `/v1/spaces/:id/webhook_endpoints`,
+ * `/v1/stories`. The `Authorization` header contains the token, with or without `Bearer`.
  *
- * @param options.describe - the space as it is now
- * @param options.token - the OAuth token as it is now
- * @param options.stories - answers the story list, which takes its `token` from the query as the delivery interface does
- * @returns answers a request, or undefined if its path is none of the management interface; throws `RefusedRequest`
+ * @param options.describe returns the current state of the space
+ * @param options.token returns the current OAuth token
+ * @param options.stories responds to the story list, which takes its `token` from the query like the delivery
+ * API
+ * @returns a function that responds to a request, or returns undefined if its path is not part of the
+ * management API; throws `RefusedRequest`
  */
 export function createManagement(options: {
 	describe: () => SpaceDescription;

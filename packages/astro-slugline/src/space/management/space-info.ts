@@ -1,17 +1,17 @@
-/** What space information is made of. */
+/** The facts behind space information. */
 export type SpaceDescription = {
 	readonly id: number;
 	readonly name: string;
 	readonly domain: string;
-	/** ISO moment. */
+	/** ISO time. */
 	readonly createdAt: string;
-	/** The languages beside the default one. */
+	/** The languages besides the default one. */
 	readonly languages: readonly { readonly code: string; readonly name: string }[];
 };
 
 /**
- * Space information as `/v1/space_info` answers it, with a whole owner, so that clients which read any of its fields find them.
- * Nobody owns this space: the person is made up, and everything secret is an empty string.
+ * Space information as `/v1/space_info` returns it, with a complete owner for clients that read any of its
+ * fields. The owner is fictitious, and all secrets are empty strings.
  */
 export function spaceInfo({ id, name, domain, createdAt, languages }: SpaceDescription) {
 	return { id, name, domain, plan_level: 0, owner: owner(createdAt, id), languages };

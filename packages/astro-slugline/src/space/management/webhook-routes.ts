@@ -4,9 +4,9 @@ import { type EndpointFields, type Endpoints, readEndpointFields } from '../webh
 import { readJsonObject } from './json-body.js';
 
 /**
- * Answers everything under `/v1/spaces/:space_id/webhook_endpoints`.
+ * Responds to everything under `/v1/spaces/:space_id/webhook_endpoints`.
  *
- * @param rest - the path's parts behind `webhook_endpoints`
+ * @param rest segments of the path after `webhook_endpoints`
  * @throws {RefusedRequest}
  */
 export async function answerWebhooks(
@@ -41,7 +41,7 @@ function answer(endpoint: unknown): Response {
 	return json(200, { webhook_endpoint: endpoint });
 }
 
-/** What stands under `webhook_endpoint`; without it nothing was sent, and the errors say what is missing. */
+/** The fields under `webhook_endpoint`. If it is missing, the errors name the required fields. */
 async function readFields(request: Request, before?: EndpointFields): Promise<EndpointFields> {
 	const sent = (await readJsonObject(request))['webhook_endpoint'] ?? {};
 	if (typeof sent !== 'object' || Array.isArray(sent)) throw badRequest('webhook_endpoint is not an object');

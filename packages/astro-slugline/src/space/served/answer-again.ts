@@ -16,7 +16,7 @@ export interface Again {
 
 /**
  * Answers the requests of the delivery interface again from what a space has served, by the code that answers for an embedded
- * space. Whoever asks has found out by `whyNotAgain` that the answer is known.
+ * space. The caller must have checked with `whyNotAgain` that the answer is available.
  */
 export function answerAgain(served: ServedSpace): Again {
 	const model = modelOfServed(served);

@@ -41,12 +41,12 @@ export function modelOfServed(served: ServedSpace): SpaceModel {
 	};
 }
 
-/** What stands for a token: whoever asks a served space has it already. */
+/** Stands for the token, which the caller of a served space already has. */
 export const servedToken = 'served';
 
 const optionsOf = (stories: readonly WireStory[]): SpaceOptions => ({
 	publishesLanguagesIndependently: true,
-	// Such filters look at what a language has of its own, which an answer does not tell.
+	// Such filters look at what a language has of its own, which a response does not contain.
 	filtersTranslatedFields: false,
 	translatesSlugs: stories.some(
 		({ default_full_slug, translated_slugs }) => default_full_slug !== null || Boolean(translated_slugs),
@@ -161,7 +161,7 @@ const editionOf = (
 	},
 });
 
-/** A language of a story. What is not translated has its place alone, which links tell. */
+/** A language of a story. An untranslated story only has its position, which links contain. */
 function translationOf(
 	link: Link,
 	code: string,

@@ -1,5 +1,5 @@
 /** Parameters that a served space answers as the service does, by the first segment of the path. */
-const known: Readonly<Record<string, ReadonlySet<string>>> = {
+const parametersByPath: Readonly<Record<string, ReadonlySet<string>>> = {
 	stories: new Set([
 		...['version', 'language', 'find_by', 'starts_with', 'by_slugs', 'excluding_slugs', 'by_uuids'],
 		...['by_uuids_ordered', 'by_ids', 'excluding_ids', 'content_type', 'with_tag', 'is_startpage', 'level'],
@@ -35,7 +35,7 @@ export interface Answerable {
  */
 export function whyNotAgain(path: string, query: URLSearchParams, served: Answerable): string | undefined {
 	const [name = '', ...rest] = path.split('/').filter((segment) => segment !== '');
-	const parameters = Object.hasOwn(known, name) ? known[name] : undefined;
+	const parameters = Object.hasOwn(parametersByPath, name) ? parametersByPath[name] : undefined;
 	if (!parameters || (name === 'tags' && rest.length > 0)) return `\`cdn/${name}\` is not synced`;
 	const version = query.get('version') || undefined;
 	if (name !== 'datasources' && name !== 'datasource_entries' && version && version !== served.version)

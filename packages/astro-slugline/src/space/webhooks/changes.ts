@@ -2,12 +2,13 @@ import type { Trigger } from '../../wire/index.js';
 import type { Datasource, Edition, Folder, SpaceModel, Story } from '../model.js';
 import type { EventDetails } from './payload.js';
 
-/** Something that happened in the space, as webhook endpoints are told. */
+/** Something that happened in the space, as reported to webhooks. */
 export type SpaceEvent = { readonly trigger: Trigger; readonly details: EventDetails };
 
 /**
- * What happened between two readings of one folder. Stories are known by their uuid. A story that is published anew with other
- * content is published; one whose folder has another slug was moved, as every story in a renamed folder; drafts tell nothing.
+ * The events between two readings of a folder. Stories are identified by uuid. A story with new published
+ * content is published, and a story whose folder has a new slug is moved, like every story in a renamed
+ * folder. Changes of drafts are no events.
  */
 export function changesBetween(before: SpaceModel, after: SpaceModel): SpaceEvent[] {
 	return [
@@ -70,15 +71,15 @@ function isNews(was: Edition | undefined, is: Edition, moved: boolean): boolean 
 }
 
 /**
- * Everything that is told of an edition, but its dates: they change with the file, also where nothing in it does. Of a moved story less
- * what follows from where it lies.
+ * Everything about an edition except its dates, which change with the file even if nothing in it does. For a
+ * moved story, also without what depends on its location.
  */
 function fingerprint(edition: Edition, moved: boolean): string {
 	const { translations, fullSlug, slug, dates, content, ...rest } = edition;
 	const languages = [...translations].map(([code, translation]) => {
-		const { fullSlug: path, slug: own, content: fields, ...told } = translation;
-		return moved ? [code, told, fields()] : [code, told, fields(), path];
+		const { fullSlug: path, slug: own, content: fields, ...facts } = translation;
+		return moved ? [code, facts, fields()] : [code, facts, fields(), path];
 	});
-	const told = [rest, content(), languages];
-	return JSON.stringify(moved ? told : [...told, fullSlug]);
+	const facts = [rest, content(), languages];
+	return JSON.stringify(moved ? facts : [...facts, fullSlug]);
 }

@@ -4,33 +4,36 @@ import type { Endpoint } from './endpoint.js';
 import type { Endpoints } from './endpoints.js';
 import { type EventDetails, payloadOf } from './payload.js';
 
-/** How the call of one endpoint ended. Neither the secret nor the address's query is in it. */
+/** The result of a webhook call. Contains neither the secret nor the address's query. */
 export type Delivery = {
 	readonly trigger: Trigger;
 	readonly endpointId: number;
-	/** Host and path that were called. */
+	/** Host and path of the call. */
 	readonly address: string;
-	/** The answer's status; undefined where there was none. */
+	/** Status of the response. Undefined without a response. */
 	readonly status: number | undefined;
 };
 
 export type Deliveries = {
-	/** Calls every subscribed endpoint once, at the same time, and returns at once. Failures are told to `onDelivery` only. */
+	/**
+	 * Calls every subscribed webhook once, concurrently, and returns at once. Failures are only reported to
+	 * `onDelivery`.
+	 */
 	fire(trigger: Trigger, details?: EventDetails): void;
-	/** Resolves when no call is under way. */
+	/** Resolves when no call is in progress. */
 	idle(): Promise<void>;
-	/** Gives up all calls that are under way. */
+	/** Cancels all calls in progress. */
 	close(): void;
 };
 
-/** The service waits this long for an answer, in milliseconds. */
-const patience = 120_000;
+/** Time limit of a webhook call in milliseconds, as with the API. */
+const timeoutMs = 120_000;
 
 /**
- * Sends a space's events to its webhook endpoints. There are no retries, as the service has none.
+ * Sends the events of a space to its webhooks. Like the API, it does not retry.
  *
- * @param options.fetch - how endpoints are called
- * @param options.onDelivery - told of every call that ended
+ * @param options.fetch calls the webhooks
+ * @param options.onDelivery called after every call
  */
 export function createDeliveries(options: {
 	endpoints: Endpoints;
@@ -49,12 +52,12 @@ export function createDeliveries(options: {
 				headers: headersFor(trigger, body, endpoint.secret),
 				body,
 				redirect: 'manual',
-				signal: AbortSignal.any([closing.signal, AbortSignal.timeout(patience)]),
+				signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
 			});
 			status = response.status;
 			await response.body?.cancel();
 		} catch {
-			// An endpoint that cannot be reached is that endpoint's trouble: the space goes on.
+			// An unreachable webhook does not affect the space.
 		}
 		const { host, pathname } = new URL(endpoint.endpoint);
 		options.onDelivery?.({ trigger, endpointId: endpoint.id, address: host + pathname, status });

@@ -1,6 +1,6 @@
 import { type EditingTrigger, isEditingTrigger, type Trigger, triggers } from '../../wire/index.js';
 
-/** A webhook endpoint as the space keeps it and the management interface answers it. */
+/** A webhook endpoint as the space stores it and the management API returns it. */
 export type Endpoint = {
 	readonly id: number;
 	readonly name: string;
@@ -10,30 +10,30 @@ export type Endpoint = {
 	readonly secret: string | null;
 	readonly actions: readonly (Trigger | EditingTrigger)[];
 	readonly activated: boolean;
-	/** `YYYY-mm-dd HH:MM` in UTC; null while it exists. */
+	/** `YYYY-mm-dd HH:MM` in UTC, or null unless deleted. */
 	readonly deleted_at: string | null;
 	readonly created_at: string;
 	readonly updated_at: string;
 };
 
-/** What whoever creates or updates an endpoint decides. */
+/** The fields that can be set when an endpoint is created or updated. */
 export type EndpointFields = Pick<
 	Endpoint,
 	'name' | 'description' | 'endpoint' | 'secret' | 'actions' | 'activated'
 >;
 
-/** Messages by field, as the management interface answers them with 422. */
+/** Messages by field, as in the management API's responses with 422. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-const known: readonly unknown[] = triggers;
+const allTriggers: readonly unknown[] = triggers;
 const isTrigger = (value: unknown): value is Trigger | EditingTrigger =>
-	known.includes(value) || isEditingTrigger(value);
+	allTriggers.includes(value) || isEditingTrigger(value);
 
 /**
- * Checks what was sent for an endpoint, over what it has so far. Fields that nobody may set are dropped.
+ * Validates the fields of a request, on top of the current ones. Read-only fields are dropped.
  *
- * @param sent - the parsed JSON under `webhook_endpoint`
- * @param before - the endpoint to update; absent when one is created
+ * @param sent the parsed JSON under `webhook_endpoint`
+ * @param before the endpoint to update, or undefined for a new one
  */
 export function readEndpointFields(
 	sent: Readonly<Record<string, unknown>>,

@@ -1,26 +1,26 @@
 import type { Trigger } from '../../wire/index.js';
 import type { Endpoint, EndpointFields } from './endpoint.js';
 
-/** The webhook endpoints of one space, in memory. */
+/** The webhook endpoints of a space, in memory. */
 export type Endpoints = {
-	/** Those that exist, oldest first. */
+	/** The existing ones, oldest first. */
 	list(): Endpoint[];
-	/** One by its id, also when it is deleted. */
+	/** Finds an endpoint by id, even if it is deleted. */
 	find(id: number): Endpoint | undefined;
 	create(fields: EndpointFields, id?: number): Endpoint;
-	/** Undefined if there is none, or none any more. */
+	/** Undefined if it does not exist or is deleted. */
 	update(id: number, fields: EndpointFields): Endpoint | undefined;
-	/** Marks one as deleted and answers it; undefined if there is none, or none any more. */
+	/** Marks an endpoint as deleted and returns it. Undefined if it does not exist or is deleted. */
 	remove(id: number): Endpoint | undefined;
-	/** Those to call for a trigger: activated, not deleted, subscribed to it. */
+	/** The endpoints to call for a trigger: active, not deleted, and subscribed. */
 	subscribed(trigger: Trigger): Endpoint[];
 };
 
 /**
- * Makes the store of a space's webhook endpoints.
+ * Creates the store of a space's webhook endpoints.
  *
- * @param options.spaceId - answered in every endpoint
- * @param options.now - the clock for the three dates
+ * @param options.spaceId id to include in every endpoint
+ * @param options.now the clock for the three dates
  */
 export function createEndpoints({ spaceId, now }: { spaceId: () => number; now: () => Date }): Endpoints {
 	const all = new Map<number, Endpoint>();

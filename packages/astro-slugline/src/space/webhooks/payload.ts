@@ -1,6 +1,6 @@
 import type { Trigger } from '../../wire/index.js';
 
-/** What is told about an event beside its trigger; each trigger has its own fields, and unknown ones are sent along. */
+/** Details of an event. Each trigger has its own fields, and unknown ones are sent, too. */
 export type EventDetails = {
 	readonly story_id?: number;
 	readonly full_slug?: string;
@@ -11,12 +11,13 @@ export type EventDetails = {
 	readonly workflow_stage_name?: string;
 	readonly branch_id?: number;
 	readonly release_id?: number;
-	/** Replaces the sentence that is made up for the event. */
+	/** Replaces the generated description of the event. */
 	readonly text?: string;
 };
 
 /**
- * The body of a delivery. `action` is the verb alone, save for `stage.changed`; the whole trigger stands in the header only.
+ * The body of a webhook call. `action` is only the verb, except for `stage.changed`. The header contains the
+ * whole trigger.
  *
  * @example payloadOf('story.published', 4711, { story_id: 1, full_slug: 'blog/hello' }).action // 'published'
  */

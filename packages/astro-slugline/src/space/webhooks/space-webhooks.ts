@@ -5,21 +5,21 @@ import { createDeliveries, type Delivery } from './deliveries.js';
 import { createEndpoints, type Endpoints } from './endpoints.js';
 import type { EventDetails } from './payload.js';
 
-/** The webhooks of a space: its endpoints, and what is sent to them. */
+/** The webhooks of a space: its endpoints, and their calls. */
 export interface SpaceWebhooks {
 	readonly endpoints: Endpoints;
-	/** Takes notice of a reading of the folder: what changed since the last one is told to the endpoints. */
+	/** Compares a reading of the folder with the previous one, and reports what changed. */
 	observe(model: SpaceModel): void;
-	/** Tells the endpoints of an event. */
+	/** Reports an event to the endpoints. */
 	fire(trigger: Trigger, details?: EventDetails): void;
-	/** Resolves when no call is under way. */
+	/** Resolves when no call is in progress. */
 	idle(): Promise<void>;
 	close(): void;
 }
 
 /**
- * Makes the webhooks of a space. Endpoints that `space.yaml` lists are there from the first reading on; when the list changes they are
- * replaced.
+ * Creates the webhooks of a space. Endpoints in `space.yaml` exist from the first reading on, and are
+ * replaced when the list changes.
  */
 export function createSpaceWebhooks(options: {
 	fetch: typeof fetch;
@@ -46,7 +46,7 @@ export function createSpaceWebhooks(options: {
 			const before = last;
 			list(model);
 			last = model;
-			// To compare two readings of a large folder takes its time.
+			// Comparing two readings of a large folder takes time.
 			if (!before || !endpoints.list().some((each) => each.activated)) return;
 			for (const { trigger, details } of changesBetween(before, model)) deliveries.fire(trigger, details);
 		},

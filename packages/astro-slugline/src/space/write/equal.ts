@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Whether two values are the same JSON. */
+/** True if two values are the same JSON. */
 export const isSameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
 
-/** Content without the marks that the service puts into drafts for the editor. */
+/** Content without the marks that the API adds to drafts for the editor. */
 export function withoutMarks(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutMarks);
 	if (typeof value !== 'object' || value === null) return value;
@@ -14,6 +14,6 @@ export function withoutMarks(value: unknown): unknown {
 	);
 }
 
-/** A map's fields less those that are undefined. */
+/** The fields of a map that are not undefined. */
 export const stated = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

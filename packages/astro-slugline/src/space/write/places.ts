@@ -3,7 +3,7 @@ import type { Link, Story } from '../../wire/index.js';
 import { parseFileName } from '../folder/file-name.js';
 import type { PulledSpace } from './pulled-space.js';
 
-/** Where a story's files stand: directory and base name, without language and extension. */
+/** The location of a story's files: directory and base name, without language and extension. */
 export type Place = { readonly directory: string; readonly base: string };
 
 export type Places = {
@@ -14,8 +14,9 @@ export type Places = {
 };
 
 /**
- * Finds each folder a directory and each story a file, by their slugs. What cannot be a name on every file system, and what would
- * collide with another, is named by its id; its file then states the slug.
+ * Chooses a directory for each folder and a file for each story, by their slugs. A slug that is not a valid
+ * name on every file system, or that would collide with another, is replaced by the id. The file then states
+ * the slug.
  */
 export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: readonly Story[]): Places {
 	const used = new Set<string>(['space', 'datasources']);
@@ -65,7 +66,7 @@ export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: r
 	return { folders, stories: places };
 }
 
-/** Whether a name can be that of a file on every file system, and reads as nothing but itself in a space. */
+/** True if a name is valid on every file system and has no special meaning in a space. */
 export function isSafeName(name: string, languages: readonly string[]): boolean {
 	const { base } = parseFileName(`${name}.md`, languages);
 	const isOurs = base !== name || ['index', 'node_modules', 'datasources'].includes(name.toLowerCase());

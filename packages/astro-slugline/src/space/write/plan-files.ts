@@ -7,13 +7,13 @@ import { planDatasource, planFolders, planSpace } from './plan-others.js';
 import { planStory, type StoryContext } from './plan-story.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
 
-/** What is written into a file: the fields of its front matter or YAML, not yet text. */
+/** The fields of a file to write, before they become text. */
 export type PlannedFile = { readonly path: string; readonly fields: Record<string, unknown> };
 
-/** What is published of something, and the draft beside it. */
+/** The published file of something, and its draft. */
 export type PlannedPair = { readonly main: PlannedFile; draft: PlannedFile | undefined };
 
-/** Which file holds which part of a story, to put corrections into. */
+/** The files of a story, by part, so that corrections can be added. */
 export type PlannedStory = PlannedPair & {
 	/** By language code. */
 	readonly translations: Map<string, PlannedPair>;
@@ -27,7 +27,7 @@ export type PlannedSpace = {
 	readonly others: readonly PlannedFile[];
 };
 
-/** The files that say what was pulled, as far as the model of a space has words for it. */
+/** Plans the files for a pulled space, as far as the model of a space can express it. */
 export function planFiles(pulled: PulledSpace): PlannedSpace {
 	const links = unionByUuid(pulled.published.links, pulled.draft?.links ?? []);
 	const versions = [pulled.published, ...(pulled.draft ? [pulled.draft] : [])];
@@ -72,7 +72,7 @@ function unionByUuid<T extends Link | Story>(...lists: readonly (readonly T[])[]
 	return [...found.values()];
 }
 
-/** A story that is read in another language only: its slug as the default language has it. */
+/** Stories that exist only in another language, with their slugs in the default language. */
 const inDefault = (stories: readonly Story[]): Story[] =>
 	stories.map((story) => {
 		const prefix = `${story.lang}/`;

@@ -62,7 +62,7 @@ export function planDatasource({ datasource, entries }: PulledDatasource): Plann
 	const isSafe = isSafeName(slug, []);
 	const extra = stated(isSafe ? others : { ...others, slug });
 	return {
-		// A name that cannot be that of a file is told beside; the datasource is found by its id then.
+		// If the slug is not a valid file name, the file is named by id and states the slug.
 		path: `datasources/${isSafe ? slug : `datasource-${id}`}.yaml`,
 		fields: stated({
 			name,

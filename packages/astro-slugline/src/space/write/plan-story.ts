@@ -7,13 +7,13 @@ import type { PlannedPair, PlannedStory } from './plan-files.js';
 
 type Fields = Record<string, unknown>;
 
-/** The stories of one version, to look up by uuid. */
+/** The stories of one version, by uuid. */
 export type StoryIndex = {
 	readonly stories: ReadonlyMap<string, Story>;
 	readonly translations: ReadonlyMap<string, ReadonlyMap<string, Story>>;
 };
 
-/** What the stories of a space are planned with. */
+/** What the files of stories are planned from. */
 export type StoryContext = {
 	readonly languages: readonly string[];
 	/** By uuid. */
@@ -24,7 +24,7 @@ export type StoryContext = {
 	readonly draft: StoryIndex | undefined;
 };
 
-/** The files of one story: of each language what is published, and the draft beside it where it differs. */
+/** Plans the files of one story: for each language the published one, and a draft if it differs. */
 export function planStory(first: Story, place: Place, context: StoryContext): PlannedStory {
 	const { published, draft } = context;
 	const live = published.stories.get(first.uuid);
@@ -60,7 +60,10 @@ export function planStory(first: Story, place: Place, context: StoryContext): Pl
 	};
 }
 
-/** The files of one language; undefined where there is nothing to say, as a language without a file is not published. */
+/**
+ * Plans the files of one language. Undefined if there is nothing to write, because a language without a file
+ * is unpublished.
+ */
 function planTranslation(
 	code: string,
 	main: Story,
@@ -87,7 +90,7 @@ function planTranslation(
 
 const hasFields = (fields: Fields): boolean => Object.keys(fields).length > 0;
 
-/** Where the file's own path does not say the slug, the file does. */
+/** The slug fields that do not follow from the file's path. */
 function slugsOf(story: Story, { directory, base }: Place, folder: Link | undefined): Fields {
 	const parent = trimSlashes(folder?.slug ?? '');
 	const isIndex = base === 'index';
@@ -102,7 +105,7 @@ function slugsOf(story: Story, { directory, base }: Place, folder: Link | undefi
 	});
 }
 
-/** Everything of one version of a story that its front matter has a field for. */
+/** The fields of one version of a story that the front matter supports. */
 function storyFields(story: Story): Record<string, unknown> {
 	return stated({
 		uuid: story.uuid,
@@ -126,7 +129,7 @@ function storyFields(story: Story): Record<string, unknown> {
 
 const dateOrNull = (value: string | null) => (value === null ? null : momentOf(value));
 
-/** What one language says otherwise than the default one. */
+/** The fields in which a language differs from the default one. */
 function translationFields(story: Story, base: Story, names: Fields): Fields {
 	const own = Object.entries(story.content).filter(
 		([name, value]) =>
@@ -141,7 +144,7 @@ function translationFields(story: Story, base: Story, names: Fields): Fields {
 	});
 }
 
-/** Name and slug that a link tells of a language, where they are its own. A start page has its folder's slug. */
+/** A language's own name and slug in a link. A start page has its folder's slug. */
 function namesOf(
 	name: string,
 	alternate: LinkAlternate | undefined,

@@ -1,14 +1,14 @@
 import type { Datasource, Link, Story } from '../../wire/index.js';
 
-/** Everything of a space that can be read from outside, as the service answered it. */
+/** Everything that can be read from a space, as returned by the API. */
 export type PulledSpace = {
 	readonly id: number;
 	readonly name: string;
 	readonly domain: string | null;
-	/** Codes of the languages beside the default one. */
+	/** Codes of the languages besides the default one. */
 	readonly languages: readonly string[];
 	readonly published: PulledVersion;
-	/** Only what a preview token reads. */
+	/** Only readable with a preview token. */
 	readonly draft?: PulledVersion | undefined;
 	readonly datasources: readonly PulledDatasource[];
 };
@@ -19,7 +19,7 @@ export type PulledVersion = {
 	readonly links: readonly Link[];
 	/** In the default language. */
 	readonly stories: readonly Story[];
-	/** By language code, as the service answers them: untranslated fields have fallen back. */
+	/** By language code, as returned by the API: untranslated fields contain their fallback. */
 	readonly translations: ReadonlyMap<string, readonly Story[]>;
 };
 
@@ -32,6 +32,6 @@ export type PulledEntry = {
 	readonly id: number;
 	readonly name: string;
 	readonly value: string;
-	/** By the dimension's entry value; a dimension without a value is absent. */
+	/** By the dimension's entry value. Dimensions without a value are missing. */
 	readonly dimensions: Readonly<Record<string, string>>;
 };

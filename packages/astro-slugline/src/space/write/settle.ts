@@ -10,22 +10,22 @@ import { isSameJson, withoutMarks } from './equal.js';
 import { type PlannedFile, type PlannedSpace, type PlannedStory, textOf } from './plan-files.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
 
-/** Corrections may change what another file inherits: a few rounds settle that. */
-const rounds = 4;
+/** A correction may change what another file inherits. This many rounds settle that. */
+const maxRounds = 4;
 
 /**
- * Reads the planned files as a space, and where that would be served otherwise than it was pulled, states the difference in them as
- * fields that are served as they stand.
+ * Reads the planned files as a space. If something would be served differently from what was pulled, adds the
+ * difference to the files as fields that are served unchanged.
  *
- * @returns full slugs of stories and folders that even so are served otherwise
- * @throws {SpaceFolderError} if what was pulled contradicts itself, such as two stories with one slug
+ * @returns full slugs of stories and folders that would still be served differently
+ * @throws {SpaceFolderError} if the pulled space contradicts itself, such as two stories with one slug
  */
 export function settle(planned: PlannedSpace, pulled: PulledSpace): string[] {
 	const odd = new Set<string>();
 	for (const version of ['published', 'draft'] as const) {
 		const wanted = pulled[version];
 		let wrong: string[] = [];
-		for (let round = 0; wanted && round < rounds; round++) {
+		for (let round = 0; wanted && round < maxRounds; round++) {
 			wrong = correct(planned, version, wanted, readPlanned(planned));
 			if (wrong.length === 0) break;
 		}
@@ -44,7 +44,7 @@ export function filesOf(planned: PlannedSpace): PlannedFile[] {
 	return [...planned.others, ...planned.folders.values(), ...stories];
 }
 
-/** The planned files as a space, without a folder on disk. */
+/** Reads the planned files as a space, without a folder on disk. */
 function readPlanned(planned: PlannedSpace): SpaceModel {
 	const files = filesOf(planned).map((file): SourceFile => {
 		const text = textOf(file);
@@ -103,7 +103,7 @@ const comparable = (story: Story): Record<string, unknown> => ({
 	content: withoutMarks(story.content),
 });
 
-/** Fields that were pulled and are served otherwise. */
+/** Pulled fields that would be served differently. */
 function differences(
 	served: Readonly<Record<string, unknown>>,
 	pulled: Readonly<Record<string, unknown>>,
@@ -114,8 +114,9 @@ function differences(
 }
 
 /**
- * Where to say something of a version and language. A draft that was like what is published gets a file of its own; a language without
- * one has nowhere to say it, as the default language's file would say it of all.
+ * The file for a statement about a version and language. A draft equal to the published version gets its own
+ * file. A language without a file has none, because in the default language's file the statement would apply
+ * to all languages.
  */
 function fileFor(
 	plan: PlannedStory,

@@ -7,23 +7,23 @@ import { planFiles, textOf } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';
 import { filesOf, settle } from './settle.js';
 
-/** What writing a pulled space did to the folder; paths are relative to it. */
+/** The result of writing a pulled space to a folder. Paths are relative to it. */
 export type PullReport = {
 	readonly written: readonly string[];
 	readonly unchanged: number;
 	readonly removed: readonly string[];
-	/** Files that people changed or made where a pulled one belongs: left as they are. */
-	readonly kept: readonly string[];
-	/** Full slugs of what the folder cannot serve exactly as it was pulled. */
+	/** Files that people changed or created in the place of a pulled one. They stay unchanged. */
+	readonly skipped: readonly string[];
+	/** Full slugs of stories that the folder cannot serve exactly as pulled. */
 	readonly inexact: readonly string[];
 };
 
 /**
- * Writes a pulled space into a folder: only files that changed since the last pull, and removes those of what is gone. Files that people
- * wrote or changed stay.
+ * Writes a pulled space to a folder. Only writes files that changed since the last pull, and removes those
+ * that no longer exist. Files that people wrote or changed stay.
  *
- * @param options.overwrite - replaces also what people changed
- * @throws {SpaceFolderError} if what was pulled contradicts itself, such as two stories with one slug
+ * @param options.overwrite also replace files that people changed
+ * @throws {SpaceFolderError} if the pulled space contradicts itself, such as two stories with one slug
  */
 export async function writePulledSpace(
 	folder: string,
@@ -37,29 +37,29 @@ export async function writePulledSpace(
 	const wanted = new Map(filesOf(planned).map((file) => [file.path, file]));
 	const next = new Map<string, string>();
 	const changes = new Map<string, string | null>();
-	const kept: string[] = [];
+	const skipped: string[] = [];
 	let unchanged = 0;
 
 	for (const [path, file] of wanted) {
 		const current = await files.read(path);
-		const known = manifest.get(path);
+		const pulledDigest = manifest.get(path);
 		const text =
 			path === 'space.yaml' && current !== undefined ? updated(current, file.fields) : textOf(file);
-		const isOurs = current === undefined || path === 'space.yaml' || digestOf(current) === known;
+		const isOurs = current === undefined || path === 'space.yaml' || digestOf(current) === pulledDigest;
 		if (current === text) unchanged++;
 		else if (isOurs || options.overwrite) changes.set(path, text);
-		else kept.push(path);
+		else skipped.push(path);
 		if (current === text || isOurs || options.overwrite) next.set(path, digestOf(text));
-		else if (known !== undefined) next.set(path, known);
+		else if (pulledDigest !== undefined) next.set(path, pulledDigest);
 	}
-	for (const [path, known] of manifest) {
+	for (const [path, pulledDigest] of manifest) {
 		if (wanted.has(path)) continue;
 		const current = await files.read(path);
 		if (current === undefined) continue;
-		if (digestOf(current) === known || options.overwrite) changes.set(path, null);
+		if (digestOf(current) === pulledDigest || options.overwrite) changes.set(path, null);
 		else {
-			kept.push(path);
-			next.set(path, known);
+			skipped.push(path);
+			next.set(path, pulledDigest);
 		}
 	}
 	files.apply(changes);
@@ -67,10 +67,10 @@ export async function writePulledSpace(
 	if (listing !== (await files.read(pullManifestFile))) files.apply(new Map([[pullManifestFile, listing]]));
 	const paths = (isRemoved: boolean) =>
 		[...changes].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
-	return { written: paths(false), removed: paths(true), unchanged, kept, inexact };
+	return { written: paths(false), removed: paths(true), unchanged, skipped, inexact };
 }
 
-/** `space.yaml` belongs to people too: only what was pulled is set in it. */
+/** Updates `space.yaml`, which people may edit, too: only pulled fields are set. */
 function updated(text: string, fields: Readonly<Record<string, unknown>>): string {
 	const file = openYaml(text);
 	let isChanged = false;
@@ -82,7 +82,7 @@ function updated(text: string, fields: Readonly<Record<string, unknown>>): strin
 	return isChanged ? file.print() : text;
 }
 
-/** People may give the languages names, of which the service tells nothing. */
+/** People may name the languages. The API does not return names. */
 const codesIn = (key: string, value: unknown): unknown =>
 	key === 'languages' && Array.isArray(value)
 		? value.map((each) => (typeof each === 'object' && each !== null && 'code' in each ? each.code : each))

@@ -34,14 +34,14 @@ test('requests beyond the rate of their tier are refused until the next second',
 	expect(await statuses(50, '/v2/cdn/datasources')).toEqual({ 200: 50 });
 });
 
-test('a rate can be one for all, and tell how long to wait', async () => {
+test('one rate limit can apply to all requests, with a Retry-After header', async () => {
 	const { ask } = await openSpace(files, { rateLimit: { perSecond: 1, retryAfter: 2 }, clock: () => 0 });
 	expect((await ask('/v2/cdn/spaces/me')).status).toBe(200);
 	const refused = await ask('/v2/cdn/links', one);
 	expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
 });
 
-test('more requests at once than there may be are refused; latency is waited before each answer', async () => {
+test('too many concurrent requests are refused, and latency delays each response', async () => {
 	const waiting: (() => void)[] = [];
 	const slept: number[] = [];
 	const { ask } = await openSpace(files, {
@@ -66,7 +66,7 @@ test('more requests at once than there may be are refused; latency is waited bef
 	expect((await third).status).toBe(200);
 });
 
-test('faults hit the requests that they name, so many times or every so many-th', async () => {
+test('faults apply to matching requests, a number of times or to every nth', async () => {
 	const { ask } = await openSpace(files, {
 		faults: [
 			{ match: '/v2/cdn/links', status: 503, times: 2 },
@@ -112,14 +112,14 @@ test.each(Object.entries(reach))(
 		expect((await whole.json()).stories).toHaveLength(1);
 
 		const hanging = await open({ faults: [{ hang: true }] });
-		const patience = new AbortController();
-		const never = hanging.fetch(address(hanging.url, hanging.tokens.public), { signal: patience.signal });
-		setTimeout(() => patience.abort(), 20);
+		const timeout = new AbortController();
+		const never = hanging.fetch(address(hanging.url, hanging.tokens.public), { signal: timeout.signal });
+		setTimeout(() => timeout.abort(), 20);
 		await expect(never).rejects.toMatchObject({ name: 'AbortError' });
 	},
 );
 
-test('closing ends what hangs', async () => {
+test('closing ends requests that hang', async () => {
 	const { space } = await openSpace(files, { faults: [{ hang: true }] });
 	const { url } = await space.listen();
 	const asked = [space.fetch(space.url), fetch(url)].map((each) =>
@@ -132,7 +132,7 @@ test('closing ends what hangs', async () => {
 	expect(await Promise.all(asked)).toEqual(['ended', 'ended']);
 });
 
-test('an old cv leads to the present, or to what an edge kept for that exact address', async () => {
+test('an old cv leads to the current one, or to a response that an edge cached for that exact address', async () => {
 	for (const [edge, title] of [
 		[false, 'Two'],
 		[true, 'One'],
@@ -154,7 +154,7 @@ test('an old cv leads to the present, or to what an edge kept for that exact add
 	}
 });
 
-test('an edge keeps no drafts, no errors and no redirects, and answers without counting', async () => {
+test('an edge caches no drafts, errors, or redirects, and cached responses do not count', async () => {
 	const { ask, folder } = await openSpace(files, {
 		edge: true,
 		rateLimit: { perSecond: 2 },
@@ -168,7 +168,7 @@ test('an edge keeps no drafts, no errors and no redirects, and answers without c
 	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
 });
 
-test('what is wrong in the settings is told at once', () => {
+test('invalid settings are reported at once', () => {
 	const problem = (settings: object) => {
 		try {
 			createSpace('space', settings);
@@ -179,30 +179,30 @@ test('what is wrong in the settings is told at once', () => {
 		}
 	};
 	expect(problem({ edge: 'past' })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`edge\`: Expected true, false, or an object with \`minimumCacheTtl\` and \`locations\`."`,
+		`"Invalid setting \`edge\` of createSpace(): Expected true, false, or an object with \`minimumCacheTtl\` and \`locations\`."`,
 	);
 	expect(problem({ latency: 5 })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`latency\`: There is no such setting."`,
+		`"Invalid setting \`latency\` of createSpace(): Unknown setting."`,
 	);
 	expect(problem({ latencyMs: -1 })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`latencyMs\`: Expected milliseconds, 0 or more."`,
+		`"Invalid setting \`latencyMs\` of createSpace(): Expected milliseconds, 0 or more."`,
 	);
 	expect(problem({ concurrency: 0 })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`concurrency\`: Expected a whole number of at least 1."`,
+		`"Invalid setting \`concurrency\` of createSpace(): Expected a whole number of at least 1."`,
 	);
 	expect(problem({ rateLimit: 50 })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`rateLimit\`: Expected true, false, or an object with \`perSecond\` and \`retryAfter\`."`,
+		`"Invalid setting \`rateLimit\` of createSpace(): Expected true, false, or an object with \`perSecond\` and \`retryAfter\`."`,
 	);
 	expect(problem({ clock: 5 })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`clock\`: Expected a function."`,
+		`"Invalid setting \`clock\` of createSpace(): Expected a function."`,
 	);
 	expect(problem({ faults: [{}] })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`faults.0\`: Expected one of \`status\`, \`html\`, \`hang\` and \`cut\`; only \`status\` and \`html\` go together."`,
+		`"Invalid setting \`faults.0\` of createSpace(): Expected one of \`status\`, \`html\`, \`hang\`, and \`cut\`. Only \`status\` and \`html\` can be combined."`,
 	);
 	expect(problem({ faults: [{ hang: true, cut: true }] })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`faults.0\`: Expected one of \`status\`, \`html\`, \`hang\` and \`cut\`; only \`status\` and \`html\` go together."`,
+		`"Invalid setting \`faults.0\` of createSpace(): Expected one of \`status\`, \`html\`, \`hang\`, and \`cut\`. Only \`status\` and \`html\` can be combined."`,
 	);
 	expect(problem({ faults: [{ status: 500, times: 1, every: 2 }] })).toMatchInlineSnapshot(
-		`"The settings of the space are wrong at \`faults.0\`: Expected \`times\` or \`every\`, not both."`,
+		`"Invalid setting \`faults.0\` of createSpace(): Expected \`times\` or \`every\`, not both."`,
 	);
 });
