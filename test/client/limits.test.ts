@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createDeliveryClient } from 'astro-slugline/client';
 import { expect, it } from 'vitest';
@@ -105,6 +108,23 @@ it.each([
 	expect(error).toMatchObject({ name: 'SluglineServiceError', kind: 'endless' });
 	expect(error.message).toContain('does not end');
 	expect(items).toBeLessThan(2_300_000);
+});
+
+it('reads large responses side by side, and a list without an end, in 700 MB of heap', {
+	timeout: 300_000,
+}, async () => {
+	const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		'--max-old-space-size=700',
+		'--conditions=slugline-source',
+		'--import',
+		here('../sync/kill/sources.mjs'),
+		here('processes/large-answers.ts'),
+	]);
+	expect(JSON.parse(stdout)).toEqual({
+		stories: 24 * 25,
+		endless: expect.stringMatching(/The list GET .* does not end: the API returned 2\d\d MB and has more\./),
+	});
 });
 
 it('accepts a list that is longer than announced', async () => {

@@ -3,10 +3,12 @@
  * applies to decompressed bytes, so it also stops small responses that decompress to large ones.
  *
  * @param maxBytes bytes to hold in memory at most
+ * @param take is called with the bytes of each part of the body; false stops reading as the limit does
  */
 export async function readLimited(
 	response: Response,
 	maxBytes: number,
+	take: (bytes: number) => boolean = () => true,
 ): Promise<Uint8Array<ArrayBuffer> | 'too large'> {
 	const { body } = response;
 	if (body === null) return new Uint8Array();
@@ -21,7 +23,7 @@ export async function readLimited(
 		const { done, value } = await reader.read();
 		if (done) break;
 		size += value.byteLength;
-		if (size > maxBytes) {
+		if (size > maxBytes || !take(value.byteLength)) {
 			// Not waited for: a sender that stalls must not hold the answer.
 			reader.cancel().catch(() => {});
 			return 'too large';

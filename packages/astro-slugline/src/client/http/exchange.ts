@@ -1,12 +1,23 @@
 import { readLimited } from '../../shared/read-limited.js';
 import { causes } from '../../shared/secrets.js';
+import type { Room } from './room.js';
 
 /** A complete response, or the reason why there is none. */
 export type Exchange =
-	| { kind: 'answer'; status: number; headers: Headers; text: string; bytes: number }
+	| {
+			kind: 'answer';
+			status: number;
+			headers: Headers;
+			text: string;
+			bytes: number;
+			/** To be called once the answer is used: until then its bytes take up the client's room. */
+			release(): void;
+	  }
 	| { kind: 'timeout' }
 	/** Larger than {@link maxAnswerBytes}, so reading stopped. */
 	| { kind: 'too-large'; status: number }
+	/** The client holds so many bytes of other responses that there is no room for this one before its turn. */
+	| { kind: 'no-room'; status: number }
 	/** No response, or one that ended within the body. */
 	| { kind: 'network' | 'cut'; words: string; final: boolean; cause: unknown };
 
@@ -34,23 +45,40 @@ export async function exchange(
 	fetch: typeof globalThis.fetch,
 	{ url, ...request }: ExchangeRequest,
 	timeoutMs: number,
+	{ room, isNext }: { room: Room; isNext: () => boolean },
 	signal?: AbortSignal,
 ): Promise<Exchange> {
 	const late = new AbortController();
 	const timer = setTimeout(() => late.abort(), timeoutMs);
 	const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
 	let begun = false;
+	let held = 0;
+	let isCrowded = false;
+	const take = (bytes: number) => {
+		isCrowded = !room.take(bytes, isNext());
+		if (!isCrowded) held += bytes;
+		return !isCrowded;
+	};
+	const release = () => {
+		room.give(held);
+		held = 0;
+	};
+	let isHeld = false;
 	try {
 		const response = await orStopped(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
 		begun = true;
-		const bytes = await orStopped(readLimited(response, maxAnswerBytes), stop);
-		if (bytes === 'too large') return { kind: 'too-large', status: response.status };
+		const bytes = await orStopped(readLimited(response, maxAnswerBytes, take), stop);
+		if (bytes === 'too large') {
+			return { kind: isCrowded ? 'no-room' : 'too-large', status: response.status };
+		}
+		isHeld = true;
 		return {
 			kind: 'answer',
 			status: response.status,
 			headers: response.headers,
 			text: new TextDecoder().decode(bytes),
 			bytes: bytes.byteLength,
+			release,
 		};
 	} catch (error) {
 		signal?.throwIfAborted();
@@ -58,6 +86,7 @@ export async function exchange(
 		return { kind: begun ? 'cut' : 'network', ...reason(error), cause: error };
 	} finally {
 		clearTimeout(timer);
+		if (!isHeld) release();
 	}
 }
 

@@ -14,7 +14,10 @@ export interface Asked {
 }
 
 /** Turns a response into a usable answer or into a fault of a certain kind. */
-export function judge({ role, method, url, now }: Asked, result: Exchange): Answer | Fault {
+export function judge(
+	{ role, method, url, now }: Asked,
+	result: Exclude<Exchange, { kind: 'no-room' }>,
+): Answer | Fault {
 	const fault = { role, method, url, words: '', json: false, retryAfterMs: null };
 	if (result.kind === 'timeout') return { ...fault, kind: 'timeout', again: 'yes' };
 	if (result.kind === 'too-large') {
@@ -27,8 +30,9 @@ export function judge({ role, method, url, now }: Asked, result: Exchange): Answ
 	const { status, headers, text } = result;
 	const json = parse(text);
 	if (status >= 200 && status < 300) {
-		if (json) return { body: json.value, headers, status, url };
-		if (text === '' && method !== 'GET') return { body: null, headers, status, url };
+		const { bytes, release } = result;
+		if (json) return { body: json.value, headers, status, url, bytes, release };
+		if (text === '' && method !== 'GET') return { body: null, headers, status, url, bytes, release };
 		if (/^\s*([{[]|$)/.test(text)) return { ...fault, kind: 'cut', again: 'yes', status };
 		return { ...fault, kind: 'not-json', again: 'limited', status, words: text };
 	}

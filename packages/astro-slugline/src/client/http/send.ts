@@ -6,6 +6,7 @@ import { type Again, errorOf, type Fault } from './fault.js';
 import type { Gate } from './gate.js';
 import { judge } from './judge.js';
 import { redirectTarget } from './redirect.js';
+import { createRoom, type Room, type Turn } from './room.js';
 
 /** Describes an HTTP request after it ended. */
 export interface RequestEvent {
@@ -36,6 +37,10 @@ export interface Call {
 	secrets?: string[];
 	/** The rate that the request counts toward. */
 	perSecond: number;
+	/** The answer takes up room until its `release` is called; without, until it is given. */
+	holds?: boolean;
+	/** When an answer that is asked for ahead is the next one to be used; without, that is now. */
+	turn?: Turn | undefined;
 	signal?: AbortSignal | undefined;
 }
 
@@ -46,6 +51,9 @@ export interface Answer {
 	status: number;
 	/** The address that responded, with its token. It differs from the call's after a redirect. */
 	url: string;
+	/** Bytes of the body. */
+	bytes: number;
+	release(): void;
 }
 
 /** Sends a call, and retries it while that may help. Rejects with a `SluglineServiceError`. */
@@ -72,17 +80,24 @@ const maxRedirects = 5;
 export function createSend(options: SendOptions): Send {
 	const { clock, secrets } = options;
 	const usual = { ...options.retry, timeoutMs: options.timeoutMs };
+	const room = createRoom();
 	let hasAnswered = false;
 	return async (call) => {
 		let pausedMs = 0;
 		let startedAt: number | undefined;
 		let doubtful = 0;
 		for (let attempt = 1; ; attempt++) {
-			const result = await follow(options, call, attempt, pausedMs, () => {
+			const result = await follow({ ...options, room }, call, attempt, pausedMs, () => {
 				const { timeoutMs, totalMs } = hasAnswered ? usual : options.first;
 				startedAt ??= clock.now();
 				return Math.min(timeoutMs, Math.max(1000, startedAt + totalMs - clock.now()));
 			});
+			if (result === 'no room') {
+				await call.turn?.come;
+				startedAt = undefined;
+				attempt -= 1;
+				continue;
+			}
 			if (!('kind' in result)) {
 				hasAnswered = true;
 				return result;
@@ -108,23 +123,27 @@ const again = (call: Call, fault: Fault): Again =>
 
 /** One attempt, including its redirects. */
 async function follow(
-	options: SendOptions,
+	options: SendOptions & { room: Room },
 	call: Call,
 	attempt: number,
 	pausedMs: number,
 	timeout: () => number,
-): Promise<Answer | Fault> {
+): Promise<Answer | Fault | 'no room'> {
 	let url = call.url;
 	for (let hop = 0; ; hop++) {
 		const asked = { role: options.role, method: call.method, url, now: options.clock.now };
 		const waited = hop === 0 ? pausedMs : 0;
 		const hopped = { ...call, url, isRedirected: hop > 0 };
 		const result = await attemptOnce(options, hopped, attempt, waited, timeout);
+		if (result.kind === 'no-room') return 'no room';
 		const location =
 			result.kind === 'answer' && isRedirect(result.status) ? result.headers.get('location') : null;
 		if (result.kind !== 'answer' || location === null || hop === maxRedirects || call.method !== 'GET') {
-			return judge(asked, result);
+			const judged = judge(asked, result);
+			if (result.kind === 'answer' && ('kind' in judged || !call.holds)) result.release();
+			return judged;
 		}
+		result.release();
 		const target = redirectTarget(url, location);
 		if (target.kind === 'elsewhere') {
 			const fault = judge(asked, result);
@@ -138,11 +157,12 @@ const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status
 
 function noAnswer(result: Exclude<Exchange, { kind: 'answer' }>, secrets: Secrets): string {
 	if (result.kind === 'timeout') return 'no complete response in time';
+	if (result.kind === 'no-room') return 'too many large responses at once, so it is requested again later';
 	return result.kind === 'too-large' ? 'the response is too large' : secrets.text(result.words);
 }
 
 function attemptOnce(
-	{ fetch, gate, clock, secrets, onRequest, retry }: SendOptions,
+	{ fetch, gate, clock, secrets, onRequest, retry, room }: SendOptions & { room: Room },
 	call: Call & { isRedirected: boolean },
 	attempt: number,
 	pausedMs: number,
@@ -158,6 +178,7 @@ function attemptOnce(
 			fetch,
 			{ url: call.url, method: call.method, headers, body },
 			timeoutMs,
+			{ room, isNext: () => call.turn?.isNext() ?? true },
 			call.signal,
 		);
 		if (result.kind === 'answer') pass.answered(result.headers.get('x-cache'));

@@ -1,3 +1,4 @@
+import { maxHeldBytes, type Turn } from '../http/room.js';
 import { ahead } from './ahead.js';
 import type { Page } from './listing.js';
 import { planPages } from './plan.js';
@@ -7,12 +8,16 @@ export interface Fetched<P> {
 	page: P;
 	/** The `per-page` header. */
 	perPage: number | null;
+	/** What the answer had. */
+	bytes: number;
+	/** Gives back the room that the answer takes up in the client; to be called once the page is used. */
+	release(): void;
 }
 
 /** One run over a list. */
 export interface Run<Item, P extends Page<Item>> {
 	/** Requests one page, counted from 1. */
-	ask(page: number, signal: AbortSignal | undefined): Promise<Fetched<P>>;
+	ask(page: number, signal: AbortSignal | undefined, turn: Turn | undefined): Promise<Fetched<P>>;
 	/** Identifies an item. */
 	keyOf(item: Item): string | number;
 	/** Drops items that the API should not have returned. */
@@ -22,8 +27,14 @@ export interface Run<Item, P extends Page<Item>> {
 	/** How many pages to fetch ahead of the consumer. */
 	width: number;
 	signal?: AbortSignal | undefined;
-	/** Creates the error for a list without an end. */
-	endless(items: number): Error;
+	/** Bytes of the whole list at most. */
+	maxBytes: number;
+	/** The turn of the run, where it is one of several; without it, the run is the next one. */
+	turn?: Turn | undefined;
+	/** Takes over the release of a page; without it, a page is released when the next one is taken. */
+	hold?: ((release: () => void) => void) | undefined;
+	/** Creates the error for a list without an end; `came` is what the API returned of it. */
+	endless(came: string): Error;
 }
 
 /** Items accepted beyond twice the announced number, or without an announced number. */
@@ -40,18 +51,49 @@ const maxAnnounced = 1_000_000;
  * @throws {Error} from `endless` if new items keep coming
  */
 export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): AsyncGenerator<P> {
-	const { ask, keyOf, keep = () => true, width, signal } = run;
+	const held = new Set<() => void>();
+	try {
+		yield* pagesHeld(run, held);
+	} finally {
+		for (const release of held) release();
+	}
+}
+
+/** @param held gets what is to be called for the pages that are not taken in the end */
+async function* pagesHeld<Item, P extends Page<Item>>(
+	run: Run<Item, P>,
+	held: Set<() => void>,
+): AsyncGenerator<P> {
+	const { keyOf, keep = () => true, signal } = run;
+	let largest = 0;
+	let bytes = 0;
+	const ask = async (page: number, ended: AbortSignal | undefined, turn = run.turn) => {
+		const fetched = await run.ask(page, ended, turn);
+		held.add(fetched.release);
+		largest = Math.max(largest, fetched.bytes);
+		return fetched;
+	};
+	/** Fewer pages ahead where they are large, so that there is room for them. */
+	const width = () => Math.max(1, Math.min(run.width, Math.floor(maxHeldBytes / 2 / Math.max(1, largest))));
+	const used = ({ release }: Fetched<P>) => {
+		held.delete(release);
+		if (run.hold) run.hold(release);
+		else release();
+	};
 	const seen = new Set<string | number>();
 	let maxItems = Number.POSITIVE_INFINITY;
 
 	/** Reduces a page to its new items, and reports its original size. */
-	const reduce = ({ page }: Fetched<P>) => {
+	const reduce = (fetched: Fetched<P>) => {
+		const { page } = fetched;
 		const received = page.items.length;
 		const fresh = page.items.filter((item) => {
 			const key = keyOf(item);
 			return !seen.has(key) && seen.add(key);
 		});
-		if (seen.size > maxItems) throw run.endless(seen.size);
+		if (seen.size > maxItems) throw run.endless(`${seen.size} items`);
+		bytes += fetched.bytes;
+		if (bytes > run.maxBytes) throw run.endless(`${Math.floor(bytes / 1024 / 1024)} MB`);
 		page.items = fresh.filter(keep);
 		return { page, received, ended: fresh.length === 0 };
 	};
@@ -59,6 +101,7 @@ export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): A
 	const fetched = await ask(1, signal);
 	const first = reduce(fetched);
 	yield first.page;
+	used(fetched);
 	const plan = planPages({
 		asked: run.perPage,
 		received: first.received,
@@ -74,13 +117,16 @@ export async function* pagesOf<Item, P extends Page<Item>>(run: Run<Item, P>): A
 		ended = reduced.ended;
 		if (ended) break;
 		yield reduced.page;
+		used(next);
 		if (first.page.total === null && received < plan.size) break;
 	}
 	for (let page = plan.pages + 1; !ended && received >= plan.size && seen.size !== plan.goal; page++) {
-		const reduced = reduce(await ask(page, signal));
+		const next = await ask(page, signal);
+		const reduced = reduce(next);
 		received = reduced.received;
 		ended = reduced.ended;
 		if (!ended) yield reduced.page;
+		used(next);
 	}
 }
 

@@ -36,7 +36,7 @@ export async function askPage<Shape extends z.ZodType, Own>(
 	path: string,
 	shape: Shape,
 	parameters: readonly Parameter[],
-	{ page, perPage, signal }: Paging,
+	{ page, perPage, signal, turn }: Paging,
 	read: (body: z.output<Shape>) => Own & { cv: number | null },
 ): Promise<Fetched<Own & { cv: number | null; total: number | null; perPage: number }>> {
 	const url = requestUrl(baseUrl, path, [
@@ -45,13 +45,20 @@ export async function askPage<Shape extends z.ZodType, Own>(
 		['page', String(page)],
 		['per_page', String(perPage)],
 	]);
-	const call: Call = { method: 'GET', url, perSecond: perSecond(perPage), signal };
+	const call: Call = { method: 'GET', url, perSecond: perSecond(perPage), holds: true, turn, signal };
 	const answer = await send(call);
-	const body = readAnswer(shape, answer, call, secrets);
-	const total = count(answer.headers.get('total'));
-	const own = read(body);
-	const cv = snapshot(own.cv) ?? cvOf(answer.url);
-	return { page: { ...own, cv, total, perPage }, perPage: count(answer.headers.get('per-page')) };
+	const { bytes, release } = answer;
+	try {
+		const body = readAnswer(shape, answer, call, secrets);
+		const total = count(answer.headers.get('total'));
+		const own = read(body);
+		const cv = snapshot(own.cv) ?? cvOf(answer.url);
+		const page = { ...own, cv, total, perPage };
+		return { page, perPage: count(answer.headers.get('per-page')), bytes, release };
+	} catch (error) {
+		release();
+		throw error;
+	}
 }
 
 /** A valid cache version, or null. The API redirects 0 like a version that it does not have. */
@@ -93,11 +100,11 @@ export function cvParameter(cv: number | undefined, version: Version): Parameter
 }
 
 /** Creates the error for a list without an end. */
-export function endlessList({ secrets, baseUrl }: Source, path: string): (items: number) => Error {
-	return (items) => {
+export function endlessList({ secrets, baseUrl }: Source, path: string): (came: string) => Error {
+	return (came) => {
 		const address = secrets.address(requestUrl(baseUrl, path, []));
 		return new SluglineServiceError(
-			`The list GET ${address} does not end: the API returned ${items} items and has more.`,
+			`The list GET ${address} does not end: the API returned ${came} and has more.`,
 			{
 				kind: 'endless',
 				method: 'GET',

@@ -1,9 +1,10 @@
 import { type Story, storyListSchema } from '../../wire/index.js';
 import { isServiceError } from '../errors.js';
+import type { Turn } from '../http/room.js';
 import { ahead } from './ahead.js';
 import { effectCheck, withoutEffect } from './effect.js';
 import { createListing, type Listing } from './listing.js';
-import { pagesOf } from './pages.js';
+import { pagesOf, type Run } from './pages.js';
 import { askPage, checkCount, endlessList, runCv, type Source } from './source.js';
 import { type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
 
@@ -12,6 +13,8 @@ export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
 /** Pages of more than 25 have lower rate limits, so 25 gives the most stories per second. */
 const defaultPerPage = 25;
 const maxPerPage = 100;
+/** Bytes of a list of stories, which is used page by page, at most. */
+const maxListBytes = 16 * 1024 ** 3;
 /** Not every server accepts the addresses that longer lists of uuids make. */
 const maxUuidsPerRequest = 50;
 
@@ -24,13 +27,18 @@ export function createStories(source: Source, path: string): StoryListing {
 	/** Becomes false once a response shows that the API ignores `by_uuids`. */
 	let appliesUuids = true;
 
-	const run = (query: StoryQuery, keep = effectCheck(query, source.notice), cv = runCv(query.cv)) => {
+	const run = (
+		query: StoryQuery,
+		keep = effectCheck(query, source.notice),
+		cv = runCv(query.cv),
+		chunk: Pick<Run<Story, StoryPage>, 'hold' | 'turn'> = {},
+	) => {
 		storyParameters(query, source.version);
 		const perPage = sizeOf(query);
 		return {
-			async ask(page: number, signal: AbortSignal | undefined) {
+			async ask(page: number, signal: AbortSignal | undefined, turn?: Turn) {
 				const parameters = storyParameters({ ...query, cv: cv.get() }, source.version);
-				const paging = { page, perPage, signal };
+				const paging = { page, perPage, signal, turn };
 				return cv.learn(
 					await askPage(source, path, storyListSchema, parameters, paging, (body) => ({
 						items: body.stories,
@@ -47,6 +55,8 @@ export function createStories(source: Source, path: string): StoryListing {
 			perPage,
 			expected: query.expected,
 			width: source.concurrency,
+			maxBytes: maxListBytes,
+			...chunk,
 			signal: query.signal,
 			endless: endlessList(source, path),
 		};
@@ -57,13 +67,16 @@ export function createStories(source: Source, path: string): StoryListing {
 		query: StoryQuery,
 		uuids: string[],
 		cv: ReturnType<typeof runCv>,
+		held: Set<() => void>,
 		signal: AbortSignal | undefined,
+		turn: Turn,
 	) {
 		const asked = new Set(uuids);
 		const pages: StoryPage[] = [];
 		const chunk = { ...query, byUuids: uuids, expected: undefined, signal };
 		try {
-			for await (const page of pagesOf(run(chunk, () => true, cv))) {
+			const hold = (release: () => void) => held.add(release);
+			for await (const page of pagesOf(run(chunk, () => true, cv, { hold, turn }))) {
 				if (page.items.some((story) => !asked.has(story.uuid))) return null;
 				pages.push(page);
 				if (page.total === null && page.items.length === uuids.length) break;
@@ -81,19 +94,28 @@ export function createStories(source: Source, path: string): StoryListing {
 		const keep = effectCheck(query, source.notice) ?? (() => true);
 		const chunks = chunksOf([...missing], Math.min(sizeOf(query), maxUuidsPerRequest));
 		const cv = runCv(query.cv);
-		const ask = (n: number, signal: AbortSignal | undefined) =>
-			chunkPages(query, chunks[n] ?? [], cv, signal);
-		for (const numbers of appliesUuids ? [[0], [...chunks.keys()].slice(1)] : []) {
-			for await (const pages of ahead(numbers, source.concurrency, query.signal, ask)) {
-				if (pages === null) appliesUuids = false;
-				for (const page of pages ?? []) {
-					for (const story of page.items) missing.delete(story.uuid);
-					page.items = page.items.filter(keep);
-					yield page;
+		const held = new Set<() => void>();
+		const ask = async (n: number, signal: AbortSignal | undefined, turn: Turn) => {
+			const own = new Set<() => void>();
+			held.add(() => release(own));
+			return { own, pages: await chunkPages(query, chunks[n] ?? [], cv, own, signal, turn) };
+		};
+		try {
+			for (const numbers of appliesUuids ? [[0], [...chunks.keys()].slice(1)] : []) {
+				for await (const { own, pages } of ahead(numbers, source.concurrency, query.signal, ask)) {
+					if (pages === null) appliesUuids = false;
+					for (const page of pages ?? []) {
+						for (const story of page.items) missing.delete(story.uuid);
+						page.items = page.items.filter(keep);
+						yield page;
+					}
+					release(own);
+					if (pages === null) break;
 				}
-				if (pages === null) break;
+				if (!appliesUuids) break;
 			}
-			if (!appliesUuids) break;
+		} finally {
+			release(held);
 		}
 		if (appliesUuids) return;
 		source.notice('by_uuids', withoutEffect('by_uuids'));
@@ -114,6 +136,7 @@ export function createStories(source: Source, path: string): StoryListing {
 			if (query.byUuids === undefined) {
 				const one = run(query);
 				const fetched = await one.ask(page, query.signal);
+				fetched.release();
 				fetched.page.items = fetched.page.items.filter(one.keep ?? (() => true));
 				return fetched.page;
 			}
@@ -132,6 +155,10 @@ export function createStories(source: Source, path: string): StoryListing {
 		},
 	});
 }
+
+const release = (held: ReadonlySet<() => void>) => {
+	for (const one of held) one();
+};
 
 const sizeOf = ({ perPage = defaultPerPage }: StoryQuery) => checkCount(perPage, 'perPage', maxPerPage);
 
