@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -8,6 +10,46 @@ const pageModules = {
 	'virtual:astro-slugline/routes': fileURLToPath(new URL('test/support/page-routes.ts', import.meta.url)),
 	'virtual:astro-slugline/service': fileURLToPath(new URL('test/support/page-service.ts', import.meta.url)),
 	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
+};
+
+/** Property tests beside builds, on a machine of two cores; a long run tries twenty times as much. */
+const timeoutMs = process.env['SLUGLINE_LONG'] ? 1_200_000 : 30_000;
+
+/** What attackers, lying services, and bad days may not do; see SECURITY.md. */
+const attackTests = [
+	'test/contract/attacks.test.ts',
+	'test/client/{limits,redirect,errors,faults}.test.ts',
+	'test/sync/{half-answers,failing,edge.hostile}.test.ts',
+	'test/routing/odd-names.test.ts',
+	'test/rebuild/{abuse,lying-storage,receivers}.test.ts',
+	'test/space/network.test.ts',
+	'test/cli/pull.test.ts',
+	'test/astro/href.test.ts',
+];
+
+/** In a long run, the attacks are tried on the package as npm publishes it, too. */
+const onPackedPackage = {
+	plugins: [
+		{
+			name: 'slugline-packed',
+			enforce: 'pre' as const,
+			resolveId(id: string) {
+				const folder = process.env['SLUGLINE_PACKED'];
+				if (!/^astro-slugline(?:\/|$)/.test(id)) return undefined;
+				if (!folder) throw new Error('The package was not packed before the tests.');
+				return createRequire(join(folder, 'none.js')).resolve(id);
+			},
+		},
+	],
+	resolve: { alias: pageModules },
+	test: {
+		name: 'packed',
+		include: attackTests,
+		globalSetup: 'test/support/built-package.ts',
+		setupFiles: 'test/support/packed.ts',
+		server: { deps: { inline: [/slugline-packed/] } },
+		testTimeout: timeoutMs,
+	},
 };
 
 // Unit tests run on the sources behind the package's public sub-paths; end-to-end tests on what `npm run build` made.
@@ -21,8 +63,7 @@ export default defineConfig({
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',
-					// Property tests beside builds, on a machine of two cores.
-					testTimeout: 30_000,
+					testTimeout: timeoutMs,
 					include: [
 						'test/{wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
 					],
@@ -39,6 +80,7 @@ export default defineConfig({
 					hookTimeout: 180_000,
 				},
 			},
+			...(process.env['SLUGLINE_LONG'] ? [onPackedPackage] : []),
 		],
 	},
 });

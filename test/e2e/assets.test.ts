@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type AssetServer, assetContent, startAssetServer } from '../support/asset-server.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import '../support/packed.js';
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { type ServedStory, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import '../support/packed.js';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

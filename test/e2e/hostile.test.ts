@@ -2,6 +2,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedStory, type Service, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, type Site } from '../support/site.js';
+import '../support/packed.js';
 
 /** Texts that run script where they are not taken for text. */
 const attacks = [

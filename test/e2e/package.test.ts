@@ -1,27 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readmeFiles, readmeTerminal } from '../support/readme.js';
 import { createSite, type Site } from '../support/site.js';
 
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 
-let packed: string;
 let site: Site;
 
 beforeAll(async () => {
-	packed = await mkdtemp(join(tmpdir(), 'slugline-packed-'));
-	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
-		cwd: packageFolder,
-	});
-	const [tarball] = JSON.parse(stdout) as { filename: string }[];
 	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 	const {
 		astro,
@@ -33,7 +26,7 @@ beforeAll(async () => {
 	site = await createSite({
 		'package.json': JSON.stringify({
 			type: 'module',
-			dependencies: { astro, 'astro-slugline': `file:${join(packed, tarball?.filename ?? '')}` },
+			dependencies: { astro, 'astro-slugline': `file:${inject('packed').tarball}` },
 			devDependencies: {
 				typescript,
 				'@astrojs/check': check,
@@ -52,7 +45,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await site?.delete();
-	await rm(packed, { recursive: true, force: true });
 });
 
 it('is a package that tools find nothing wrong with', async () => {

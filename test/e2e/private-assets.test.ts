@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import '../support/packed.js';
 
 const assetToken = 'asset-token-of-this-test';
 const signature = 'signature-of-this-test';

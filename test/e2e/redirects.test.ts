@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import '../support/packed.js';
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 

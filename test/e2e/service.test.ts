@@ -7,6 +7,7 @@ import {
 	startService,
 } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import '../support/packed.js';
 
 const stories: ServedStory[] = [
 	{ slug: 'home', path: '/' },

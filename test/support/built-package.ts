@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { packPackage } from './packed-package.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packageFolder = join(root, 'packages', 'astro-slugline');
@@ -15,8 +17,18 @@ function newestIn(folder: string): number {
 	return Math.max(0, ...times);
 }
 
-/** Builds the package before the end-to-end tests, unless what is built is newer than its sources. */
-export default function setup(): void {
+/** Builds and packs the package before tests that need it. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+	build();
+	const packed = await packPackage();
+	// For what resolves imports beside the tests.
+	process.env['SLUGLINE_PACKED'] = packed.folder;
+	provide('packed', { tarball: packed.tarball, folder: packed.folder });
+	return packed.delete;
+}
+
+/** Builds the package, unless what is built is newer than its sources. */
+function build(): void {
 	if (newestIn(join(packageFolder, 'dist')) > newestIn(join(packageFolder, 'src'))) return;
 	console.log('Building the package, since its sources changed …');
 	const { status } = spawnSync('npm', ['run', 'build', '--silent'], {

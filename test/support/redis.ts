@@ -12,6 +12,9 @@ export interface Redis {
 	stop(): Promise<void>;
 	/** Ends it and starts it again at the same port, without its data. */
 	restart(): Promise<void>;
+	/** Ends it, until `up` starts it again at the same port, without its data. */
+	down(): Promise<void>;
+	up(): Promise<void>;
 	/** Keeps it from answering, until it is thawed. */
 	freeze(): void;
 	thaw(): void;
@@ -53,6 +56,10 @@ export async function startRedis(): Promise<Redis> {
 		port,
 		async restart() {
 			await end();
+			running = await start();
+		},
+		down: end,
+		async up() {
 			running = await start();
 		},
 		freeze: () => void running.server.kill('SIGSTOP'),

@@ -26,6 +26,7 @@ echo $$ > running
 echo "begin ${order.name}" >> builds
 sleep ${order.seconds}
 echo "end ${order.name}" >> builds
+echo "$SLUGLINE_ASK_AGAIN" >> built
 rm running`;
 
 const hook = createRebuildHook({
