@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { fromHtml } from 'hast-util-from-html';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
 import { type ServedStory, type Service, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, type Site } from '../support/site.js';
 import '../support/packed.js';
@@ -143,8 +145,44 @@ const hostile: ServedStory = {
 	},
 };
 
+/** Attributes that htmx runs: a request as soon as the page is there, and script. */
+const htmxAttributes = Object.fromEntries(
+	['', 'data-'].flatMap((prefix) => [
+		[`${prefix}hx-get`, '/taken'],
+		[`${prefix}hx-trigger`, 'load'],
+		[`${prefix}hx-on:click`, 'window.ran = true'],
+		[`${prefix}hx-vals`, 'js:{ran: window.ran = true}'],
+		[`${prefix}hx-boost`, 'true'],
+	]),
+);
+const htmxMarkup = Object.entries(htmxAttributes)
+	.map(([name, value]) => `${name}="${value}"`)
+	.join(' ');
+
 const stories: ServedStory[] = [
 	hostile,
+	{
+		slug: 'htmx',
+		component: 'box',
+		content: {
+			title: 'Attributes',
+			markdown: `<div ${htmxMarkup}>Markdown</div>\n\nA [link](/x){${htmxMarkup}} and <a href="/x" ${htmxMarkup}>another</a>.`,
+			text: {
+				type: 'doc',
+				content: [
+					node(
+						'paragraph',
+						htmxAttributes,
+						text('rich text', {
+							type: 'link',
+							attrs: { href: '/x', linktype: 'url', custom: htmxAttributes, ...htmxAttributes },
+						}),
+					),
+				],
+			},
+			link: { fieldtype: 'multilink', linktype: 'url', url: '/x', ...htmxAttributes, custom: htmxAttributes },
+		},
+	},
 	{
 		slug: 'deep',
 		component: 'box',
@@ -275,6 +313,48 @@ describe('a hostile space', () => {
 		expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 		expect(running(html)).toEqual([]);
 		expect(said).not.toContain(service.token);
+	});
+
+	it('gives htmx nothing to run', async () => {
+		const browser = await startBrowser();
+		try {
+			const page = await browser.newPage();
+			const asked: string[] = [];
+			await page.route('**/*', (route) => {
+				const { pathname } = new URL(route.request().url());
+				asked.push(pathname);
+				const body = pathname === '/htmx/' ? output['htmx/index.html'] : '';
+				return route.fulfill({ contentType: 'text/html', body: body ?? '' });
+			});
+			await page.goto('http://site.test/htmx/');
+			await page.addScriptTag({ path: createRequire(import.meta.url).resolve('htmx.org/dist/htmx.js') });
+			// What htmx finds of its own accord, it asks for before it asks for this.
+			const known = page.waitForRequest('**/known*');
+			await page.evaluate(
+				(markup) => {
+					const element = document.createElement('div');
+					element.innerHTML = `<p ${markup}></p>`;
+					document.body.append(element);
+					Reflect.get(window, 'htmx').process(element);
+				},
+				htmxMarkup.replaceAll('/taken', '/known'),
+			);
+			await known;
+			expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBe(true);
+			await page.evaluate(() => Reflect.deleteProperty(window, 'ran'));
+			const links = await page.$$('section a');
+			expect(links.length).toBeGreaterThanOrEqual(3);
+			for (const link of links) {
+				await link.evaluate((element) => {
+					element.addEventListener('click', (event) => event.preventDefault());
+					element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+				});
+			}
+			expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined();
+			expect(asked.filter((path) => path === '/taken')).toEqual([]);
+		} finally {
+			await browser.close();
+		}
 	});
 
 	it('runs nothing in drafts either', async () => {
