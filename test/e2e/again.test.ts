@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { createSpace } from 'astro-slugline/space';
 import { afterEach, expect, it } from 'vitest';
 import { type ServedStory, type Service, startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
@@ -83,4 +85,58 @@ it('keeps the last good state through a failed sync', async () => {
 	expect(kept.code, kept.output).toBe(0);
 	expect(kept.output).toContain('built from the cached state');
 	expect(await site.output()).toEqual(first);
+});
+
+it('never goes back where another location of the edge knows of less', async () => {
+	const site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(`{ defaultLanguage: 'en' }`),
+		'content/space.yaml': 'name: Harbour\n',
+		'content/about.md': '---\ncontent: { component: page, title: Before }\n---\n',
+	});
+	cleanups.push(site.delete);
+	let now = 1_700_000_000_000;
+	let requests = 0;
+	const space = createSpace(join(site.folder, 'content'), {
+		edge: { locations: 2 },
+		clock: () => now,
+		log: () => {
+			requests += 1;
+		},
+	});
+	cleanups.push(() => space.close());
+	const { url, tokens } = await space.listen();
+	const env = { SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: url };
+	/** Requests meet the two locations in turn; each tells for two seconds what it was told last. */
+	const versionAt = async (location: number): Promise<number> => {
+		const ask = async () => (await fetch(`${url}/v2/cdn/spaces/me/?token=${tokens.public}`)).json();
+		if (requests % 2 !== location)
+			await fetch(`${url}/v2/cdn/links?token=${tokens.public}`, { redirect: 'manual' });
+		return (await ask()).space.version;
+	};
+	const built = async (location: number) => {
+		await versionAt(1 - location);
+		const { code, output } = await site.build(env);
+		expect(code, output).toBe(0);
+		const files = await site.output();
+		const marks = JSON.parse(files['slugline.json'] ?? '{}');
+		return { page: files['about/index.html'] ?? '', version: marks.spaceVersion, cv: marks.cv, output };
+	};
+
+	const first = await built(0);
+	expect(first.page).toContain('Before');
+	now += 2000;
+	await versionAt(0);
+	now += 1500;
+	await versionAt(1);
+	await space.edit.write('about', { content: { title: 'After' } });
+	now += 700;
+	// One location has forgotten what it was told, the other one has not.
+	const second = await built(0);
+	expect(second.page).toContain('After');
+	expect(second.version).toBeGreaterThan(first.version);
+	expect(await versionAt(1)).toBe(first.version);
+	const third = await built(1);
+	expect(third).toMatchObject({ page: second.page, version: second.version, cv: second.cv });
+	expect(third.output).toContain(': unchanged, 1 story (1 request, ');
 });
