@@ -29,6 +29,6 @@ export function createRoom(): Room {
 /** When an answer that was asked for ahead is the next one to be used. */
 export interface Turn {
 	isNext(): boolean;
-	/** Resolves when it is, or when nobody waits for it any more. */
+	/** Resolves when it is, or when the list is given up. */
 	come: Promise<void>;
 }
