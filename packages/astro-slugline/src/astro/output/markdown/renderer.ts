@@ -3,7 +3,9 @@ import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { z } from 'zod';
+import { once } from '../../../shared/once.js';
 import type { RenderMarkdown } from '../../page/tracking/index.js';
+import { checkOpenElements, hasManyQuotes } from './limits.js';
 import { safeHtml } from './sanitize.js';
 import { checkTables } from './table-size.js';
 
@@ -13,17 +15,20 @@ type Tree = ReturnType<typeof fromHtml>;
 /** Renders Markdown fields with the processor and the settings of astro.config. The processor is created on first use. */
 export function createMarkdown(config: Markdown, dataAttributes: readonly string[]): RenderMarkdown {
 	const schema = safeHtml(dataAttributes);
-	let renderer: ReturnType<Markdown['processor']['createRenderer']> | undefined;
-	const render = async (text: string) => {
-		renderer ??= config.processor.createRenderer({
+	const rendererOf = (smartypants: Markdown['smartypants']) =>
+		config.processor.createRenderer({
 			syntaxHighlight: config.syntaxHighlight,
 			shikiConfig: config.shikiConfig,
 			gfm: config.gfm,
-			smartypants: config.smartypants,
-			// Images of a field stay on the service's hosts.
+			smartypants,
+			// The images of a field are where the service has them.
 			image: { domains: [], remotePatterns: [] },
 		});
-		return (await (await renderer).render(text)).code;
+	const usual = once(() => rendererOf(config.smartypants));
+	const withPlainQuotes = once(() => rendererOf(false));
+	const render = async (text: string) => {
+		const renderer = await (hasManyQuotes(text) ? withPlainQuotes() : usual());
+		return (await renderer.render(text)).code;
 	};
 	return async (text, { trusted }) => {
 		checkTables(text);
@@ -32,6 +37,7 @@ export function createMarkdown(config: Markdown, dataAttributes: readonly string
 			throw error;
 		});
 		if (trusted && !html.includes(marker)) return html;
+		checkOpenElements(html);
 		const tree = fromHtml(html, { fragment: true });
 		restoreImages(tree);
 		return trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, schema));

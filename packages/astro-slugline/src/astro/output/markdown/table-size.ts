@@ -2,7 +2,7 @@
 const maxCells = 200_000;
 
 /** The line between the header and the rows of a table, which may be in a quote or a list. */
-const delimiter = /^[\s>|:+*\d.)-]*-[\s>|:+*\d.)-]*$/;
+const delimiter = /^[\s>|:+*\d.)-]+$/;
 const blank = /^[\s>]*$/;
 
 /**
@@ -22,7 +22,7 @@ export function checkTables(text: string): void {
 			continue;
 		}
 		rows += 1;
-		if (delimiter.test(line)) columns = Math.max(columns, line.split('|').length);
+		if (line.includes('-') && delimiter.test(line)) columns = Math.max(columns, line.split('|').length);
 		if (columns > 1 && columns * rows > maxCells) {
 			throw new Error(`it has a table of more than ${maxCells.toLocaleString('en')} cells`);
 		}
