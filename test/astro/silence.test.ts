@@ -7,7 +7,7 @@ import { bloksOf, imageOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
-import { sentenceFor } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
+import { sentenceFor, unreachedSentence } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
 import {
@@ -159,10 +159,28 @@ describe('a build', () => {
 
 	it('says that it made no page of any story', () => {
 		expect(sentenceFor(paths, ['/imprint'])).toMatchInlineSnapshot(
-			`"Stories have 3 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`."`,
+			`"Stories have 3 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. A route below a folder, such as shop/[...path].astro, has only the stories whose paths begin with that folder. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`."`,
 		);
 		expect(sentenceFor(paths, ['/', '/imprint'])).toContain('but the build rendered only the home page');
 		expect(sentenceFor(paths, ['/about'])).toBeUndefined();
+	});
+
+	it('says that a route below a folder does not reach a language', () => {
+		const routes = [
+			{ uuid: 'a', path: '/products/oak' },
+			{ uuid: 'a', path: '/de/products/eiche' },
+			{ uuid: 'b', path: '/about' },
+			{ uuid: 'b', path: '/de/about' },
+			{ uuid: 'c', path: '/de/products/nur' },
+		];
+		const built = ['/products/oak', '/about'];
+		expect(unreachedSentence(routes, built, ['/products/[...slug]'])).toMatchInlineSnapshot(
+			`"1 page was not built, such as /de/products/eiche, although the story has a page in another language: src/pages/products/[...slug].astro has only pages below /products/. Add a route for the others, such as src/pages/[lang]/products/[...slug].astro, or build all of them in src/pages/[...path].astro."`,
+		);
+		expect(
+			unreachedSentence(routes, [...built, '/de/products/eiche'], ['/products/[...slug]']),
+		).toBeUndefined();
+		expect(unreachedSentence(routes, built, ['/brands/[slug]'])).toBeUndefined();
 	});
 
 	it('counts the warnings of pages that did not change, and says the others in full', () => {

@@ -279,7 +279,7 @@ it('tells what a story refers to and nobody has', () => {
 	const lines = said.split('\n').filter((line) => line.includes('refers to'));
 	expect(lines.map((line) => line.replace(/^.*?The story/, 'The story'))).toMatchInlineSnapshot(`
 		[
-		  "The story 3cfd0ef0-87c8-5704-8c2c-c61f87295a91 refers to the story 00000000-0000-4000-8000-000000000000, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.",
+		  "The story \`authors/ada\` refers to the story 00000000-0000-4000-8000-000000000000, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.",
 		]
 	`);
 });

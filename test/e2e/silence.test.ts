@@ -135,7 +135,7 @@ it('says that stories have routes and no page was built', async () => {
 	expect(code, output).toBe(0);
 	expect(warnings(output).filter((line) => line.includes('pages'))).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] Stories have 6 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`.",
+		  "[astro-slugline] Stories have 6 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. A route below a folder, such as shop/[...path].astro, has only the stories whose paths begin with that folder. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`.",
 		]
 	`);
 });

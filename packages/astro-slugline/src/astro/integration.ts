@@ -9,7 +9,7 @@ import {
 	setUp,
 	start,
 } from './hooks/index.js';
-import { collectNotices, isOnDemandPage } from './output/index.js';
+import { collectNotices, type PageRoutes, readPageRoutes } from './output/index.js';
 import { connectionHook, current, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 
@@ -26,7 +26,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const notices = collectNotices(
 		() => started !== undefined && explains(started.options, started.environment),
 	);
-	let showsOnDemand = false;
+	let pageRoutes: PageRoutes = { showsOnDemand: false, folders: [] };
 	let setup: Setup | undefined;
 	let started: Started | undefined;
 	let serving: Serving | undefined;
@@ -47,7 +47,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			'astro:routes:resolved'({ routes }) {
-				showsOnDemand = routes.some(isOnDemandPage);
+				pageRoutes = readPageRoutes(routes);
 			},
 
 			async 'astro:server:setup'(hook) {
@@ -64,7 +64,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			async 'astro:build:done'(hook) {
-				if (started) await finish(started, hook, isFirst() ? notices : undefined, showsOnDemand);
+				if (started) await finish(started, hook, isFirst() ? notices : undefined, pageRoutes);
 			},
 		},
 	};

@@ -1,9 +1,10 @@
 import type { HookParameters } from 'astro';
 import {
 	type Notices,
+	type PageRoutes,
 	redirectMoved,
 	refuseInlinedTokens,
-	unbuiltWarning,
+	unbuiltWarnings,
 	writeOutput,
 } from '../output/index.js';
 import type { Started } from './start.js';
@@ -12,19 +13,18 @@ import type { Started } from './start.js';
  * Writes the output besides pages: downloaded assets, `slugline.json`, and redirects.
  *
  * @param notices of all pages, on the first integration of a site
- * @param showsOnDemand true if the site has routes that may render stories on demand
+ * @param pageRoutes the site's routes that may show stories
  */
 export async function finish(
 	{ assets, connection, environment, options, site }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	notices: Notices | undefined,
-	showsOnDemand: boolean,
+	pageRoutes: PageRoutes,
 ): Promise<void> {
 	for (const line of notices?.end() ?? []) logger.warn(line);
 	await refuseInlinedTokens(site, environment, options);
 	await assets?.finish(dir);
-	const unbuilt = showsOnDemand ? undefined : unbuiltWarning(connection, pages);
-	if (unbuilt) logger.warn(unbuilt);
+	for (const warning of unbuiltWarnings(connection, pages, pageRoutes)) logger.warn(warning);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
 }

@@ -1,5 +1,6 @@
 import { AstroError } from 'astro/errors';
 import { uuidForm } from '../../../shared/uuid-form.js';
+import { unrecorded } from '../entries/index.js';
 import { href, relationsOf } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
@@ -57,6 +58,13 @@ function refuseNoStory(given: unknown): void {
 	);
 }
 
+/** A story as people know it: by its full slug, where it has one. */
+const nameOf = (story: ResolvableStory): string =>
+	unrecorded(() => {
+		const slug: unknown = Reflect.get(story, 'full_slug');
+		return typeof slug === 'string' && slug !== '' ? `\`${slug}\`` : story.uuid;
+	});
+
 /**
  * Creates a function that resolves stories in a language, each story once per depth, because many stories may refer to the same
  * one. References of a fallback story are resolved in the language of the page, too.
@@ -72,7 +80,7 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 		const story = await findStory(uuid, lang);
 		if (!story) {
 			notice(
-				`The story ${from.uuid} refers to the story ${uuid}, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.`,
+				`The story ${nameOf(from)} refers to the story ${uuid}, which is not published, was deleted, or is not loaded by any collection. It stays a uuid.`,
 			);
 			return undefined;
 		}
