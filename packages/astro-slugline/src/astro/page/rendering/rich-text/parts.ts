@@ -59,9 +59,10 @@ function writeNodes(nodes: readonly RichTextNode[], level: number, walk: Walk, a
 	else writeNode(node, walk);
 }
 
+/** The outermost mark first. Of several of one type, the service's editor has the innermost first: the color that is seen. */
 const orderedMarks = (node: RichTextNode | undefined): RichTextMark[] => {
 	const marks = node ? marksOf(node) : [];
-	return marks.length > 1 ? marks.sort((a, b) => rankOf(a) - rankOf(b)) : marks;
+	return marks.length > 1 ? marks.reverse().sort((a, b) => rankOf(a) - rankOf(b)) : marks;
 };
 
 const isSame = (a: RichTextMark | undefined, b: RichTextMark): boolean =>
