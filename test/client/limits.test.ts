@@ -145,3 +145,13 @@ it('names a story that is nested 5,000 levels deep', async () => {
 	expect(error).toMatchObject({ kind: 'shape' });
 	expect(error.message).toMatch(/the story "[^"]+", field content: it is nested more than 2200 levels deep/);
 });
+
+it('leaves out a key that would be the prototype of an object', async () => {
+	const [story] = stories(1);
+	const content = '{"_uid":"a","component":"__proto__","plugin":{"__proto__":{"polluted":true},"size":2}}';
+	const body = JSON.stringify({ stories: [{ ...story, content: '@' }], cv: 1 }).replace('"@"', content);
+	const fetch = async () => new Response(body, { headers: { total: '1' } });
+	const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch });
+	const [read] = await client.stories.all();
+	expect(JSON.stringify(read?.content)).toBe('{"_uid":"a","component":"__proto__","plugin":{"size":2}}');
+});

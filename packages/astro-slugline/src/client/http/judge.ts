@@ -50,9 +50,14 @@ export function judge(
 	};
 }
 
+const prototypeKey = '"__proto__"';
+
+/** Leaves out a key that a field plugin may have, and that no store can hold: Astro's fails on it without naming the story. */
+const withoutPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value);
+
 function parse(text: string): { value: unknown } | undefined {
 	try {
-		return { value: JSON.parse(text) };
+		return { value: text.includes(prototypeKey) ? JSON.parse(text, withoutPrototypes) : JSON.parse(text) };
 	} catch {
 		return undefined;
 	}
