@@ -9,6 +9,7 @@ async function pages(): Promise<string[]> {
 	const docs = await readdir(new URL('playground/docs/', root));
 	return [
 		...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+		'packages/astro-slugline/src/astro/README.md',
 		...docs.filter((name) => name.endsWith('.md')).map((name) => `playground/docs/${name}`),
 	];
 }
@@ -38,6 +39,14 @@ it('has no dead link between its pages', async () => {
 		}
 	}
 	expect(dead).toEqual([]);
+});
+
+it('names only files and folders that exist in the README of the Astro room', async () => {
+	const folder = new URL('packages/astro-slugline/src/astro/', root);
+	const text = await readFile(new URL('README.md', folder), 'utf8');
+	const paths = [...text.matchAll(/`([a-z][\w-]*(?:\/[\w-]+)*(?:\/|\.ts))`/g)].map(([, path = '']) => path);
+	expect(paths.length).toBeGreaterThan(20);
+	expect(paths.filter((path) => !existsSync(new URL(path, folder)))).toEqual([]);
 });
 
 it('gives every page of the docs a title and a description', async () => {
