@@ -149,7 +149,7 @@ it('refuses two files for one blok, and only where the space has it', async () =
 	expect(output).toContain(
 		'The blok `hero` has several components: src/bloks/Hero.astro, src/bloks/old/HERO.astro.',
 	);
-	expect(output).toContain('a file that is no blok can begin with `_`');
+	expect(output).toContain('for example with a leading `_`');
 	await site.remove('src/bloks/old');
 	expect((await site.build()).code).toBe(0);
 });

@@ -188,7 +188,7 @@ describe('a planted violation of the plan is seen', () => {
 			importsPastIndex([
 				file(
 					'sync/a.ts',
-					"import '../routing/index.js'; import './kept/format.js'; import '../shared/once.js';",
+					"import '../routing/index.js'; import './state/format.js'; import '../shared/once.js';",
 				),
 			]),
 		).toEqual([]);
@@ -217,7 +217,7 @@ describe('a planted violation of the plan is seen', () => {
 	});
 
 	it('and each file is in the room that the plan says', () => {
-		expect(roomOf('sync/kept/format.ts')).toBe('sync');
+		expect(roomOf('sync/state/format.ts')).toBe('sync');
 		expect(roomOf('astro/integration.ts')).toBe('astro');
 		expect(roomOf('astro/loaders/guard.ts')).toBe('astro/loaders');
 		expect(roomOf('astro/page/paths/find.ts')).toBe('astro/page/paths');

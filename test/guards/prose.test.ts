@@ -13,6 +13,7 @@ const done = [
 		`test/${room}`,
 	]),
 	`${home}/src/shared`,
+	`${home}/src/sync`,
 	...[
 		'settings',
 		'loaders',

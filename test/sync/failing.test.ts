@@ -58,7 +58,7 @@ test('with onError keep, the last good state is given, and a sentence says so', 
 	expect(await contentOf(synced)).toEqual(before);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The space could not be synced (The API responded to GET http://space.test/v2/cdn/stories/?version=published&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The API returned a server error. Try again later). The site is built from the kept state of Fake, cv 1700000090.",
+		  "The space could not be synced (The API responded to GET http://space.test/v2/cdn/stories/?version=published&by_uuids=00807738-0000-4000-8000-000000000102&page=1&per_page=25 with status 500: "broken" (12 attempts). The API returned a server error. Try again later). The site is built from the cached state of Fake, cv 1700000090.",
 		]
 	`);
 });
@@ -79,7 +79,7 @@ test('offline nothing is asked', async () => {
 	expect(space.log).toEqual([]);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "Offline: the site is built from the kept state of Fake, cv 1700000090.",
+		  "Offline: the site is built from the cached state of Fake, cv 1700000090.",
 		]
 	`);
 });
@@ -91,8 +91,8 @@ test('offline with fewer languages, only those are given', async () => {
 	expect(synced.rows.map((row) => row.lang)).toEqual(Array.from({ length: 30 }, () => 'default'));
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "Offline: the site is built from the kept state of Fake, cv 1700000090.",
-		  "The kept state does not have the languages fr.",
+		  "Offline: the site is built from the cached state of Fake, cv 1700000090.",
+		  "The cached state does not have the languages fr.",
 		]
 	`);
 });
@@ -112,10 +112,10 @@ test('offline and nothing kept: each is an error of its own', async () => {
 		await messageOf(() => synced.matching(cheap)),
 	]).toMatchInlineSnapshot(`
 		[
-		  "SyncError: The site is built offline, but nothing is kept of the space. Build once while the service can be reached.",
-		  "SyncError: The site is built offline, and the list of datasources was never kept. Build once while the service can be reached.",
-		  "SyncError: The site is built offline, and the datasource “labels” was never kept. Build once while the service can be reached.",
-		  "SyncError: The site is built offline, and what a filter lets through was not kept. Build once while the service can be reached.",
+		  "SyncError: The site is built offline, but there is no cached state of the space. Build once while the API can be reached.",
+		  "SyncError: The site is built offline, and the list of datasources is not cached. Build once while the API can be reached.",
+		  "SyncError: The site is built offline, and the datasource “labels” is not cached. Build once while the API can be reached.",
+		  "SyncError: The site is built offline, and the result of a filter is not cached. Build once while the API can be reached.",
 		]
 	`);
 });
@@ -132,9 +132,9 @@ test('with onError keep, datasources and filters that fail are given as they wer
 	expect((await synced.matching(cheap)).size).toBe(before.cheap.length);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "Could not read the list of datasources (The API responded to GET http://space.test/v2/cdn/datasources?cv=1700000093&page=1&per_page=1000 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); what was kept of it is used.",
-		  "Could not read the datasource “labels” (The API responded to GET http://space.test/v2/cdn/datasource_entries?cv=1700000093&datasource=labels&page=1&per_page=1000 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); what was kept of it is used.",
-		  "A filter could not be asked (The API responded to GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&filter_query[price][lt_int]=20&page=1&per_page=25 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); its kept answer is used.",
+		  "Could not read the list of datasources (The API responded to GET http://space.test/v2/cdn/datasources?cv=1700000093&page=1&per_page=1000 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); using the cached version.",
+		  "Could not read the datasource “labels” (The API responded to GET http://space.test/v2/cdn/datasource_entries?cv=1700000093&datasource=labels&page=1&per_page=1000 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); using the cached version.",
+		  "A filter could not be evaluated (The API responded to GET http://space.test/v2/cdn/stories/?version=published&cv=1700000093&by_uuids=00807738-0000-4000-8000-000000000102&filter_query[price][lt_int]=20&page=1&per_page=25 with status 500: "broken" (12 attempts). The API returned a server error. Try again later); using its cached result.",
 		]
 	`);
 });
@@ -167,6 +167,6 @@ test('a row of another sync is an error', async () => {
 	};
 	const error = await read().catch((thrown) => thrown);
 	expect(`${error.message} ${error.hint}`).toMatchInlineSnapshot(
-		`"The space has no story 00799819-0000-4000-8000-000000000101 in the language default any more. Read stories with the rows of the same sync."`,
+		`"The space no longer has the story 00799819-0000-4000-8000-000000000101 in the language default. Read stories with the rows of the same sync."`,
 	);
 });

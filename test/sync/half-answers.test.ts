@@ -120,7 +120,7 @@ describe.each(Object.entries(spoils))('%s', (_, spoil) => {
 			.run()
 			.catch((error) => error);
 		expect(failed).toMatchObject({ name: 'SyncError' });
-		expect(failed.message).toMatch(/^The service (gave|gives|lists|listed) .*\. .*(taken over|shown)/);
+		expect(failed.message).toMatch(/^The API (returned|lists|listed) .*nothing was changed\.$/i);
 	});
 
 	test('fails a later sync, keeps what was kept, and does no harm to the next one', async () => {
@@ -163,7 +163,7 @@ test('a removal that two readings agree on is made, and told', async () => {
 	expect(await contentOf(synced)).toEqual(await clean(space));
 	expect(synced.summary.removed).toBeGreaterThan(40);
 	expect(notices.join('\n')).toMatch(
-		/^Most of the site is removed: \d+ of 80 stories are published no more\./m,
+		/^Most of the site is removed: \d+ of 80 stories are no longer published\./m,
 	);
 });
 
@@ -206,7 +206,7 @@ test.each([
 			return { body: { ...body, [list]: [] }, headers: { ...headers, total: '7' } };
 		};
 		await expect(ask(space, spoiled(space, spoil))).rejects.toThrow(
-			/^The service gave fewer .* than it announced: 0 of 7, then 0 of 7\./,
+			/^The API returned fewer .* than it announced: 0 of 7, then 0 of 7\./,
 		);
 		await expect(ask(space, spoiled(space, spoil, 1))).resolves.toBeDefined();
 	},

@@ -44,7 +44,7 @@ test('a record cut while it was written gives way to the one before it', async (
 	expect(synced.summary).toMatchObject({ kind: 'delta', changed: 2 });
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The newest record of the kept state was cut while it was written; the one before it is used.",
+		  "The latest record of the cached state is damaged, because it was not written to the end; using the one before it.",
 		]
 	`);
 	expect(await contentOf(synced)).toEqual(await clean());
@@ -59,7 +59,7 @@ test('with both records damaged everything is listed again', async () => {
 	expect(synced.summary.kind).toBe('full');
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The kept state is damaged; it is set aside and everything is listed again.",
+		  "The cached state is damaged, so everything is fetched again.",
 		]
 	`);
 	expect(await contentOf(synced)).toEqual(await clean());
@@ -75,7 +75,7 @@ test.each([
 	for (const key of await keysOf('index')) await storage.setItemRaw(key, damage(await textOf(key)));
 	const synced = await run();
 	expect(synced.summary.kind).toBe('full');
-	expect(notices).toEqual(['The kept state is damaged; it is set aside and everything is listed again.']);
+	expect(notices).toEqual(['The cached state is damaged, so everything is fetched again.']);
 	expect(await contentOf(synced)).toEqual(await clean());
 });
 
@@ -90,7 +90,7 @@ test.each([
 	expect(synced.summary.kind).toBe('unchanged');
 	expect(await contentOf(synced)).toEqual(await clean());
 	expect(notices).toEqual([
-		'The kept content is damaged; what is missing is asked for again, and the next sync lists everything.',
+		'The cached content is damaged. Missing stories are fetched again now, and everything in the next sync.',
 	]);
 	const next = await run();
 	expect(next.summary.kind).toBe('full');
@@ -103,7 +103,7 @@ test('content that is missing when chunks are put together has everything listed
 	for (const key of await keysOf('chunk')) await storage.removeItem(key);
 	for (let which = 0; which < 80; which += 1) edit(which);
 	const synced = await run();
-	expect(notices).toEqual(['The kept content is damaged; everything is listed again.']);
+	expect(notices).toEqual(['The cached content is damaged, so everything is fetched again.']);
 	expect(synced.summary.kind).toBe('full');
 	expect(await contentOf(synced)).toEqual(await clean());
 });
@@ -115,8 +115,8 @@ test('offline, damaged content is an error', async () => {
 	const error = await contentOf(synced).catch((thrown) => thrown);
 	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
 		{
-		  "hint": "Build once while the service can be reached; everything is then listed again.",
-		  "message": "The kept content is damaged: a part of it is missing or is not what was written.",
+		  "hint": "Build once while the API can be reached. Everything is then fetched again.",
+		  "message": "The cached content is damaged: a part of it is missing, or was changed after it was written.",
 		}
 	`);
 });
@@ -136,7 +136,7 @@ test('the state of another version of the package is not read', async () => {
 	expect(synced.summary.kind).toBe('full');
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The kept state is of another version of astro-slugline; everything is listed again.",
+		  "The cached state is from a different version of astro-slugline, so everything is fetched again.",
 		]
 	`);
 });
@@ -155,7 +155,7 @@ test('the state of another space is not used, and a sentence says so', async () 
 	expect(synced.space).toEqual({ id: 2, name: 'Other' });
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The kept state is of another space (Fake); everything is listed again. Give each space a storage of its own.",
+		  "The cached state is from a different space (Fake), so everything is fetched again. Give each space its own storage.",
 		]
 	`);
 });
@@ -271,8 +271,8 @@ test('a storage that cannot be read is an error of its own', async () => {
 	const error = await run({ storage: broken }).catch((thrown) => thrown);
 	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
 		{
-		  "hint": "Check the storage that keeps it: by default a folder in the cache directory, else the driver in the options.",
-		  "message": "The kept state cannot be read: connection refused.",
+		  "hint": "Check its storage: by default a folder in the cache directory, or else the driver in the options.",
+		  "message": "The cached state cannot be read: connection refused.",
 		}
 	`);
 });
@@ -285,7 +285,9 @@ test('a storage that cannot be written is an error of its own', async () => {
 	};
 	const storage = createStorage({ driver: { ...driver, setItemRaw: full, setItem: full } });
 	const error = await run({ storage }).catch((thrown) => thrown);
-	expect(error.message).toMatchInlineSnapshot(`"The kept state cannot be written: no space left on device."`);
+	expect(error.message).toMatchInlineSnapshot(
+		`"The cached state cannot be written: no space left on device."`,
+	);
 });
 
 test('a storage that does not keep what is written is told as such', async () => {
@@ -297,8 +299,8 @@ test('a storage that does not keep what is written is told as such', async () =>
 	const error = await run({ storage }).catch((thrown) => thrown);
 	expect({ message: error.message, hint: error.hint }).toMatchInlineSnapshot(`
 		{
-		  "hint": "If several builds share the kept state, run the build again. Else check that the storage keeps what is written to it.",
-		  "message": "Content that this sync has kept is gone from the storage.",
+		  "hint": "If several builds share the cached state, run the build again. Otherwise, check that the storage persists what is written to it.",
+		  "message": "Content that this sync stored is missing from the storage.",
 		}
 	`);
 });

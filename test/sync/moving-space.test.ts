@@ -234,7 +234,7 @@ test('a published link without a story is left out, and a sentence says so', asy
 	expect(synced.links).toHaveLength(3);
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The service lists these as published, but gives no content for them; they are left out: story-101, story-101 (de).",
+		  "The API lists these stories as published but returns no content for them, so they are left out: story-101, story-101 (de).",
 		]
 	`);
 	// It is asked for by each of the next two syncs that find something new, or until its link changes.

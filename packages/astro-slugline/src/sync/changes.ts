@@ -1,16 +1,16 @@
 import type { SpaceIndex } from './space-index.js';
 import type { SyncSummary } from './synced-space.js';
 
-/** What is different between two indexes, in rows. */
+/** The numbers of rows that differ between two indexes. */
 export type Counts = Pick<SyncSummary, 'added' | 'changed' | 'moved' | 'removed' | 'unchanged'>;
 
 export interface Changes {
 	counts: Counts;
-	/** Uuids of the stories of these rows, the unchanged left out. */
+	/** Uuids of the stories with rows that were added, changed, moved, or removed. */
 	touched: Set<string>;
 }
 
-/** Compares what was kept with what is now: a row moved if its slug or real path is another, and changed if its digest is. */
+/** Compares two indexes. A row has moved if its slug or real path differs, and has changed if its digest differs. */
 export function changesBetween(before: SpaceIndex, after: SpaceIndex): Changes {
 	const counts: Counts = { added: 0, changed: 0, moved: 0, removed: 0, unchanged: 0 };
 	const touched = new Set<string>();
@@ -21,9 +21,9 @@ export function changesBetween(before: SpaceIndex, after: SpaceIndex): Changes {
 			continue;
 		}
 		for (const [lang, row] of record.rows) {
-			const kept = former?.rows.get(lang);
-			const moved = kept && (kept.slug !== row.slug || former?.link.real_path !== record.link.real_path);
-			const kind = !kept ? 'added' : moved ? 'moved' : kept.digest !== row.digest ? 'changed' : 'unchanged';
+			const old = former?.rows.get(lang);
+			const moved = old && (old.slug !== row.slug || former?.link.real_path !== record.link.real_path);
+			const kind = !old ? 'added' : moved ? 'moved' : old.digest !== row.digest ? 'changed' : 'unchanged';
 			counts[kind] += 1;
 			if (kind !== 'unchanged') touched.add(uuid);
 		}

@@ -2,30 +2,30 @@ import { createStorage } from 'unstorage';
 import { once } from '../shared/once.js';
 import { oneLine } from '../shared/printable.js';
 import type { CurrentSpace } from '../wire/index.js';
+import { wordsOf } from './cached-or-fetched.js';
 import type { Counts } from './changes.js';
-import { wordsOf } from './keep-or-ask.js';
-import { Overtaken } from './kept/commit.js';
-import { Damaged } from './kept/compact.js';
-import { createKeeper, type Keeper, type KeptState } from './kept/keeper.js';
-import { createSideRecords } from './kept/side-records.js';
-import { createTextStore, type TextStore } from './kept/text-store.js';
 import { isSettled, latestOf } from './marks.js';
 import { createMeter } from './meter.js';
 import type { Sync, SyncOptions, SyncRequest } from './options.js';
 import { type Renewed, renew } from './renew.js';
 import { createRescue } from './rescue.js';
+import { Overtaken } from './state/commit.js';
+import { Damaged } from './state/compact.js';
+import { createSideRecords } from './state/side-records.js';
+import { type CachedState, createStateCache, type StateCache } from './state/state-cache.js';
+import { createTextStore, type TextStore } from './state/text-store.js';
 import { SyncError } from './sync-error.js';
 import type { SyncedSpace, SyncSummary } from './synced-space.js';
 import { defaultLang } from './target-rows.js';
 import { textHash } from './text-hash.js';
 import { viewOf } from './view.js';
 
-/** How often a sync begins anew where others that share the kept state were faster, or content turned out damaged. */
-const mostAttempts = 3;
+/** Maximum number of attempts of a sync that fails because concurrent syncs were faster, or because content is damaged. */
+const maxAttempts = 3;
 
 /**
- * Makes the sync of one space: it asks what has changed, keeps it, and gives the space as it then is. Make one for each
- * space and version, and share it among all that read the space.
+ * Creates the sync of one space: it fetches what has changed, caches it, and returns the synced space. Create one sync per space and
+ * version, and share it among all readers.
  *
  * @example
  * const client = createDeliveryClient({ token });
@@ -38,18 +38,18 @@ export function createSync(options: SyncOptions): Sync {
 	const storage = options.storage ?? createStorage();
 	const asked = options.languages && [...new Set(options.languages)].filter((code) => code !== defaultLang);
 
-	const openKeeper = once(async () => {
+	const openCache = once(async () => {
 		const place = await textHash(JSON.stringify([options.baseUrl.replace(/\/+$/, ''), scope]));
 		const store = createTextStore(storage, `${version}-${place.slice(0, 12)}`);
-		return { store, keeper: createKeeper({ store, now, onNotice }) };
+		return { store, cache: createStateCache({ store, now, onNotice }) };
 	});
 
 	return {
 		async run(request = {}) {
-			const { store, keeper } = await openKeeper();
+			const { store, cache } = await openCache();
 			const started = now();
 			const meter = createMeter(options.subscribe);
-			const present = (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) =>
+			const present = (state: CachedState, kind: SyncSummary['kind'], renewed?: Renewed) =>
 				viewOf({
 					state,
 					languages: kind === 'cached' ? shownOf(state) : state.head.languages,
@@ -67,19 +67,19 @@ export function createSync(options: SyncOptions): Sync {
 					},
 					summary: { kind, ...meter.read(), ms: now() - started, ...countsOf(state, renewed) },
 					former: renewed?.former,
-					rescue: createRescue({ client, version, state, keeper, offline, onNotice }),
+					rescue: createRescue({ client, version, state, cache, offline, onNotice }),
 				});
 			try {
 				if (offline) {
-					const state = await keeper.open();
-					if (!state) throw nothingKept();
+					const state = await cache.open();
+					if (!state) throw nothingCached();
 					onNotice(`Offline: the site is built from ${nameOf(state)}.`);
 					return present(state, 'cached');
 				}
 				try {
-					return await ask(request, store, keeper, present);
+					return await ask(request, store, cache, present);
 				} catch (error) {
-					const state = onError === 'keep' ? await keeper.open() : undefined;
+					const state = onError === 'keep' ? await cache.open() : undefined;
 					if (!state) throw error;
 					onNotice(
 						`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`,
@@ -96,15 +96,15 @@ export function createSync(options: SyncOptions): Sync {
 	async function ask(
 		{ force = false, again }: SyncRequest,
 		store: TextStore,
-		keeper: Keeper,
-		present: (state: KeptState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
+		cache: StateCache,
+		present: (state: CachedState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
 	): Promise<SyncedSpace> {
-		const [current, kept] = await Promise.all([client.currentSpace(), keeper.open()]);
+		const [current, cached] = await Promise.all([client.currentSpace(), cache.open()]);
 		let listAll = force || again?.everything === true;
 		let damaged = false;
 		const namesStories = (again?.stories.length ?? 0) + (again?.slugs.length ?? 0) > 0;
 		for (let attempt = 1; ; attempt += 1) {
-			const state = ofThisSpace(attempt === 1 ? kept : await keeper.open(), current);
+			const state = ofThisSpace(attempt === 1 ? cached : await cache.open(), current);
 			const space = latestOf(current, state?.head.spaceVersion);
 			const fresh = !listAll && state && !isOld(state) ? state : undefined;
 			if (fresh && !namesStories && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
@@ -112,7 +112,7 @@ export function createSync(options: SyncOptions): Sync {
 				const renewed = await renew({
 					options,
 					asked,
-					keeper,
+					cache,
 					store,
 					now,
 					space,
@@ -125,9 +125,9 @@ export function createSync(options: SyncOptions): Sync {
 				return present(renewed.state, renewed.waits ? 'unchanged' : fresh ? 'delta' : 'full', renewed);
 			} catch (error) {
 				const curable = error instanceof Overtaken || error instanceof Damaged;
-				if (!curable || attempt === mostAttempts) throw error;
+				if (!curable || attempt === maxAttempts) throw error;
 				if (error instanceof Damaged) {
-					onNotice('The kept content is damaged; everything is listed again.');
+					onNotice('The cached content is damaged, so everything is fetched again.');
 					listAll = true;
 					damaged = true;
 				}
@@ -135,21 +135,21 @@ export function createSync(options: SyncOptions): Sync {
 		}
 	}
 
-	function ofThisSpace(state: KeptState | undefined, space: CurrentSpace): KeptState | undefined {
+	function ofThisSpace(state: CachedState | undefined, space: CurrentSpace): CachedState | undefined {
 		if (!state || state.head.space.id === space.id) return state;
 		onNotice(
-			`The kept state is of another space (${oneLine(state.head.space.name)}); everything is listed again. Give each space a storage of its own.`,
+			`The cached state is from a different space (${oneLine(state.head.space.name)}), so everything is fetched again. Give each space its own storage.`,
 		);
 		return undefined;
 	}
 
-	/** True if listing everything is due. */
-	function isOld({ head }: KeptState): boolean {
+	/** True if it is time to fetch everything again. */
+	function isOld({ head }: CachedState): boolean {
 		const { maxAgeMs } = options;
 		return maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs;
 	}
 
-	function isUnchanged({ head }: KeptState, space: CurrentSpace): boolean {
+	function isUnchanged({ head }: CachedState, space: CurrentSpace): boolean {
 		return (
 			version === 'published' &&
 			isSettled(head, space) &&
@@ -158,26 +158,26 @@ export function createSync(options: SyncOptions): Sync {
 		);
 	}
 
-	/** The languages of a state that the options ask for; a sentence names those that it lacks. */
-	function shownOf({ head: { languages } }: KeptState): string[] {
+	/** The requested languages that a state has. Warns about those that it lacks. */
+	function shownOf({ head: { languages } }: CachedState): string[] {
 		if (!asked) return languages;
 		const lacking = asked.filter((code) => !languages.includes(code));
-		if (lacking.length > 0) onNotice(`The kept state does not have the languages ${lacking.join(', ')}.`);
+		if (lacking.length > 0) onNotice(`The cached state does not have the languages ${lacking.join(', ')}.`);
 		return languages.filter((code) => asked.includes(code));
 	}
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const nameOf = ({ head: { space, cv } }: KeptState) =>
-	`the kept state of ${oneLine(space.name)}${cv === null ? '' : `, cv ${cv}`}`;
+const nameOf = ({ head: { space, cv } }: CachedState) =>
+	`the cached state of ${oneLine(space.name)}${cv === null ? '' : `, cv ${cv}`}`;
 
-function countsOf({ head }: KeptState, renewed: Renewed | undefined): Counts {
+function countsOf({ head }: CachedState, renewed: Renewed | undefined): Counts {
 	return renewed?.counts ?? { added: 0, changed: 0, moved: 0, removed: 0, unchanged: head.counts.rows };
 }
 
-const nothingKept = () =>
+const nothingCached = () =>
 	new SyncError(
-		'The site is built offline, but nothing is kept of the space.',
-		'Build once while the service can be reached.',
+		'The site is built offline, but there is no cached state of the space.',
+		'Build once while the API can be reached.',
 	);

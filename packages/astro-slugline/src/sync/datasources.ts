@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Datasource, datasourceSchema } from '../wire/index.js';
-import { type Answering, keepOrAsk } from './keep-or-ask.js';
+import { type Answering, cachedOrFetched } from './cached-or-fetched.js';
 import { mergeEntries } from './merge-entries.js';
 import type { Source } from './options.js';
 import { wholeList } from './read-whole.js';
@@ -15,7 +15,7 @@ const mergedEntrySchema = z.object({
 
 const perPage = 1000;
 
-/** The datasources of a space and their entries, each asked for at most once. */
+/** The datasources of a space and their entries. Each is fetched at most once. */
 export interface Datasources {
 	list(): Promise<Datasource[]>;
 	entries(slug: string): Promise<MergedEntry[]>;
@@ -23,14 +23,14 @@ export interface Datasources {
 
 export function createDatasources(client: Source, answering: Answering): Datasources {
 	const { again } = answering;
-	// Without a cv the edge redirects to the current one: what was named is read as it is now.
+	// Without a cv, the edge redirects to the current one, so a named datasource is read as it is now.
 	const base = (named: boolean) => ({ perPage, cv: named ? undefined : (answering.cv ?? undefined) });
 	const trustingUnless = (named: boolean) => (named ? { ...answering, trusting: false } : answering);
 	let list: Promise<Datasource[]> | undefined;
 	const entries = new Map<string, Promise<MergedEntry[]>>();
 
 	const listOnce = () => {
-		list ??= keepOrAsk(trustingUnless(again.size > 0), {
+		list ??= cachedOrFetched(trustingUnless(again.size > 0), {
 			name: ['datasources'],
 			shape: z.array(datasourceSchema),
 			what: 'the list of datasources',
@@ -58,9 +58,9 @@ export function createDatasources(client: Source, answering: Answering): Datasou
 	return {
 		list: listOnce,
 		entries(slug) {
-			const known = entries.get(slug);
-			if (known) return known;
-			const asked = keepOrAsk(trustingUnless(again.has(slug)), {
+			const existing = entries.get(slug);
+			if (existing) return existing;
+			const asked = cachedOrFetched(trustingUnless(again.has(slug)), {
 				name: ['entries', slug],
 				shape: z.array(mergedEntrySchema),
 				what: `the datasource “${slug}”`,

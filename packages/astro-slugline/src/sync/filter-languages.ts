@@ -4,9 +4,8 @@ import { defaultLang } from './target-rows.js';
 const underscored = (code: string) => code.replaceAll('-', '_');
 
 /**
- * The languages in which a filter is asked: all, or those whose translated fields it is about, since the service
- * filters these in their own language only. A language that is not built falls back to the default one, where the
- * client says what is wrong.
+ * The languages in which a filter is evaluated: all, or only those of its translated fields, because the API filters these in their
+ * own language only. If none of these languages is built, the default one is used, so that the client reports the problem.
  */
 export function filterLanguages(filter: Filter, languages: readonly string[]): string[] {
 	const conditions = [filter].flat().flatMap((part) => ('or' in part ? part.or : [part]));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Filter } from '../client/index.js';
+import { type Answering, wordsOf } from './cached-or-fetched.js';
 import { filterLanguages } from './filter-languages.js';
-import { type Answering, wordsOf } from './keep-or-ask.js';
 import type { Source } from './options.js';
 import { readWhole } from './read-whole.js';
 import { rowKey, type SpaceIndex } from './space-index.js';
@@ -10,12 +10,12 @@ import { defaultLang } from './target-rows.js';
 
 const storiesPerPage = 25;
 
-const keptSchema = z.object({ stamp: z.string(), keys: z.array(z.string()) });
+const cachedSchema = z.object({ stamp: z.string(), keys: z.array(z.string()) });
 
-/** What the index was before a sync. */
+/** The index before a sync. */
 export interface Former {
 	stamp: string;
-	/** Uuids of the stories that the sync added, changed or removed. */
+	/** Uuids of the stories that the sync added, changed, or removed. */
 	touched: ReadonlySet<string>;
 }
 
@@ -25,23 +25,23 @@ export interface FilterContext {
 	version: 'published' | 'draft';
 	languages: readonly string[];
 	index: () => SpaceIndex;
-	/** What the index is now. */
+	/** The stamp of the current index. */
 	stamp: string;
 	former: Former | undefined;
 }
 
 /**
- * The keys of the rows that a filter of the service lets through. Kept with the stamp of the index: while that is the
- * same nobody is asked, and after a sync only about the stories that it touched.
+ * The keys of the rows that match a filter, which the API evaluates. The result is cached with the stamp of the index: without a
+ * change no request is made, and after a sync only the stories that it touched are requested.
  *
- * @throws what the client threw
- * @throws {SyncError} if offline and no answer for this state is kept
+ * @throws errors of the client
+ * @throws {SyncError} if offline and there is no cached result for this state
  */
 export async function matchingRows(context: FilterContext, filter: Filter): Promise<Set<string>> {
 	const { answering, stamp, index } = context;
 	const langs = filterLanguages(filter, context.languages);
 	const name = ['filter', JSON.stringify(filter), ...langs];
-	const kept = (await answering.records.read(name, keptSchema))?.value;
+	const cached = (await answering.records.read(name, cachedSchema))?.value;
 	const ofRows = (keys: Iterable<string>) => {
 		const rows = new Set<string>();
 		for (const key of keys) {
@@ -50,23 +50,23 @@ export async function matchingRows(context: FilterContext, filter: Filter): Prom
 		}
 		return rows;
 	};
-	if (kept?.stamp === stamp && (answering.trusting || answering.offline)) return new Set(kept.keys);
-	if (answering.offline) throw notKept();
+	if (cached?.stamp === stamp && (answering.trusting || answering.offline)) return new Set(cached.keys);
+	if (answering.offline) throw notCached();
 	try {
-		const answer = await ask(context, filter, langs, kept);
+		const answer = await ask(context, filter, langs, cached);
 		const rows = ofRows(answer.keys);
 		if (answer.whole) await answering.records.write(name, answering.cv, { stamp, keys: [...rows] });
 		return rows;
 	} catch (error) {
-		if (!answering.keep || !kept) throw error;
-		answering.onNotice(`A filter could not be asked (${wordsOf(error)}); its kept answer is used.`);
-		return ofRows(kept.keys);
+		if (!answering.keep || !cached) throw error;
+		answering.onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
+		return ofRows(cached.keys);
 	}
 }
 
 interface FilterAnswer {
 	keys: Set<string>;
-	/** False if the list may have moved between two of its pages. */
+	/** False if the list may have changed between two of its pages. */
 	whole: boolean;
 }
 
@@ -74,14 +74,14 @@ async function ask(
 	context: FilterContext,
 	filter: Filter,
 	langs: readonly string[],
-	kept: { stamp: string; keys: string[] } | undefined,
+	cached: { stamp: string; keys: string[] } | undefined,
 ): Promise<FilterAnswer> {
 	const { client, version, answering, index, former } = context;
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
-	let mostPages = 0;
+	let maxPages = 0;
 	const list = (lang: string, byUuids: string[] | undefined) =>
-		readWhole('stories that a filter lets through', async () => ({
+		readWhole('stories that match a filter', async () => ({
 			value: undefined,
 			...(await listOnce(lang, byUuids)),
 		}));
@@ -103,32 +103,32 @@ async function ask(
 			cvs.add(page.cv);
 			for (const story of page.items) keys.add(rowKey(story.uuid, lang));
 		}
-		mostPages = Math.max(mostPages, pages);
+		maxPages = Math.max(maxPages, pages);
 		return { got, announced };
 	};
 	const touched =
-		answering.trusting && kept && former && kept.stamp === former.stamp ? former.touched : undefined;
-	const few = touched && touched.size < index().size / 2;
-	if (few) {
-		for (const key of kept?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
+		answering.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
+	const isSmall = touched && touched.size < index().size / 2;
+	if (isSmall) {
+		for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
 	}
 	await Promise.all(
 		langs.map((lang) =>
-			list(lang, few ? [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang)) : undefined),
+			list(lang, isSmall ? [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang)) : undefined),
 		),
 	);
-	const still = cvs.size <= 1 && (version === 'published' || mostPages <= 1);
+	const still = cvs.size <= 1 && (version === 'published' || maxPages <= 1);
 	return { keys, whole: still };
 }
 
-/** Uuid and language of a key. No uuid has a space in it. */
+/** Uuid and language of a row key. */
 function partsOf(key: string): [uuid: string, lang: string] {
 	const space = key.lastIndexOf(' ');
 	return [key.slice(0, space), key.slice(space + 1)];
 }
 
-const notKept = () =>
+const notCached = () =>
 	new SyncError(
-		'The site is built offline, and what a filter lets through was not kept.',
-		'Build once while the service can be reached.',
+		'The site is built offline, and the result of a filter is not cached.',
+		'Build once while the API can be reached.',
 	);

@@ -2,10 +2,10 @@ import type { DatasourceEntry } from '../wire/index.js';
 import type { MergedEntry } from './synced-space.js';
 
 /**
- * One entry for each id, in the order of the plain list, with the values that the answers for the dimensions give it.
- * Two entries of one name stay two.
+ * Merges the lists of entries: one entry per id, in the order of the plain list, with its value in each dimension. Entries that share
+ * a name stay separate.
  *
- * @param byDimension the answer for each dimension, by its `entry_value`
+ * @param byDimension the list of each dimension, by its `entry_value`
  */
 export function mergeEntries(
 	plain: readonly DatasourceEntry[],

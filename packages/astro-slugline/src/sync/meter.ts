@@ -1,6 +1,6 @@
 import type { RequestCost, SyncOptions } from './options.js';
 
-/** Counts what requests cost from now on. */
+/** Counts the cost of requests from now on. */
 export function createMeter(subscribe: SyncOptions['subscribe']) {
 	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
 	const end = subscribe?.((cost: RequestCost) => {
@@ -9,9 +9,9 @@ export function createMeter(subscribe: SyncOptions['subscribe']) {
 		spent.waitedMs += cost.waitedMs;
 	});
 	return {
-		/** What was spent so far. */
+		/** The cost so far. */
 		read: () => ({ ...spent }),
-		/** Ends the count and gives it. */
+		/** Stops counting, and returns the cost. */
 		stop() {
 			end?.();
 			return { ...spent };

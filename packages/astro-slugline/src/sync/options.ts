@@ -9,10 +9,10 @@ export type Source = Pick<
 	'currentSpace' | 'stories' | 'links' | 'datasources' | 'datasourceEntries'
 >;
 
-/** What one request cost, as the client tells it. */
+/** The cost of one request, as the client reports it. */
 export type RequestCost = Pick<RequestEvent, 'bytes' | 'waitedMs'>;
 
-/** How far a long sync is. */
+/** The progress of a sync. */
 export interface Progress {
 	done: number;
 	total: number;
@@ -21,47 +21,49 @@ export interface Progress {
 }
 
 export interface SyncOptions {
-	/** The delivery client that asks. */
+	/** The delivery client that makes the requests. */
 	client: Source;
-	/** Which content is read. Drafts have a kept state of their own. */
+	/** The version of stories to read. Drafts have their own cached state. */
 	version: 'published' | 'draft';
-	/** Address of the content delivery host: part of the kept state's key. */
+	/** Address of the delivery API. Part of the cached state's key. */
 	baseUrl: string;
-	/** Tells the kept states of several spaces in one storage apart. @default '' */
+	/** Distinguishes the cached states of several spaces in one storage. @default '' */
 	scope?: string | undefined;
-	/** Codes of the languages beside the default one. @default `language_codes` of the space, else those that link alternates name */
+	/** Codes of the languages besides the default one. @default `language_codes` of the space, or else those in the alternates of links */
 	languages?: string[] | undefined;
-	/** Where the kept state lies. @default in memory */
+	/** Storage for the cached state. @default in memory */
 	storage?: Storage | undefined;
-	/** Age in milliseconds after which everything is listed again, whatever the cache version says. */
+	/** Milliseconds after which everything is fetched again, even if the version of the space has not changed. @default never */
 	maxAgeMs?: number | undefined;
-	/** What a failed sync does: throw, or give the last good state. @default 'fail' */
+	/** What a failed sync does: throw (`fail`), or return the last good state (`keep`). @default 'fail' */
 	onError?: 'fail' | 'keep' | undefined;
-	/** Never ask: give the kept state. */
+	/** Makes no request, and returns the cached state. @default false */
 	offline?: boolean | undefined;
-	/** Milliseconds since 1970. @default Date.now */
+	/** The current time in milliseconds since 1970. @default Date.now */
 	now?: (() => number) | undefined;
-	/** Gets one line for each story that is asked for again: why. */
+	/** Gets a line for each story that is fetched again, with the reason. */
 	explain?: ((line: string) => void) | undefined;
-	/** Gets sentences that a user should see. */
+	/** Gets warnings for users. */
 	onNotice?: ((sentence: string) => void) | undefined;
+	/** Gets the progress of long lists. */
 	onProgress?: ((progress: Progress) => void) | undefined;
-	/** Passes on each request of the client while a sync runs; returns what ends that. Without it the summary counts none. */
+	/** Subscribes to the client's requests during a sync, and returns a function that unsubscribes. Without it, requests are not counted. */
 	subscribe?: ((listener: (cost: RequestCost) => void) => () => void) | undefined;
 }
 
 export interface SyncRequest {
-	/** List everything again, whatever is kept. */
+	/** Fetch everything again, whatever is cached. @default false */
 	force?: boolean | undefined;
+	/** What to fetch again even if it has not changed. */
 	again?: AskAgain | undefined;
 }
 
 export interface Sync {
 	/**
-	 * Brings the kept state up to date and gives it.
+	 * Updates the cached state from the space, and returns it.
 	 *
-	 * @throws what the client threw, if the service cannot be read (with `onError: 'keep'` only if nothing is kept)
-	 * @throws {SyncError} if offline and nothing is kept
+	 * @throws errors of the client, if the API cannot be read (with `onError: 'keep'` only if there is no cached state)
+	 * @throws {SyncError} if offline and there is no cached state, or if the API's responses contradict each other
 	 */
 	run(request?: SyncRequest): Promise<SyncedSpace>;
 }

@@ -1,13 +1,13 @@
 import type { Story } from '../wire/index.js';
-import type { TextStore } from './kept/text-store.js';
 import { type RowRecord, rowKey, type SpaceIndex } from './space-index.js';
+import type { TextStore } from './state/text-store.js';
 import { SyncError } from './sync-error.js';
 import type { StoryRow } from './synced-space.js';
 
 export interface ReadOptions {
 	store: TextStore;
 	index: () => SpaceIndex;
-	/** Gives the stories of rows whose kept content is damaged, by row key. */
+	/** Fetches the stories of rows whose cached content is damaged, by row key. */
 	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
 }
 
@@ -42,6 +42,6 @@ export async function* readStories(
 
 const unknownRow = ({ uuid, lang }: StoryRow) =>
 	new SyncError(
-		`The space has no story ${uuid} in the language ${lang} any more.`,
+		`The space no longer has the story ${uuid} in the language ${lang}.`,
 		'Read stories with the rows of the same sync.',
 	);

@@ -1,20 +1,20 @@
 import type { Listing, ListQuery, Page } from '../client/index.js';
 import { SyncError } from './sync-error.js';
 
-/** A list as it was read once. */
+/** The result of reading a list once. */
 export interface Reading<T> {
 	value: T;
-	/** How many different items came. */
+	/** Number of different items. */
 	got: number;
-	/** How many there are, as the service said with the last page; null where it does not say. */
+	/** The total that the API reported with the last page; null if it did not report one. */
 	announced: number | null;
 }
 
 /**
- * Reads a list. One that gave fewer items than it announced is read once more: the space may have changed between two pages.
+ * Reads a list. If it has fewer items than announced, it is read once more, because the space may have changed between two pages.
  *
- * @param what the items, for the message @example 'links'
- * @throws {SyncError} if the second reading lacks some, too
+ * @param what the items, for the error @example 'links'
+ * @throws {SyncError} if items are missing again
  */
 export async function readWhole<T>(what: string, read: () => Promise<Reading<T>>): Promise<T> {
 	const seen: string[] = [];
@@ -24,14 +24,14 @@ export async function readWhole<T>(what: string, read: () => Promise<Reading<T>>
 		seen.push(`${got} of ${announced}`);
 		if (seen.length === 2) {
 			throw new SyncError(
-				`The service gave fewer ${what} than it announced: ${seen.join(', then ')}. What is missing would be removed from the site, so nothing was taken over.`,
-				'Build again later. If it lasts, look at what stands between this machine and the service, and report it to the service.',
+				`The API returned fewer ${what} than it announced: ${seen.join(', then ')}. The missing ones would be removed from the site, so nothing was changed.`,
+				'Build again later. If the problem persists, check proxies between this machine and the API, and report it to the service.',
 			);
 		}
 	}
 }
 
-/** All items of a list, as many as it announces. */
+/** All items of a list, as many as announced. */
 export const wholeList = <Item, Query extends ListQuery>(
 	what: string,
 	listing: Listing<Item, Query, Page<Item>>,

@@ -1,37 +1,37 @@
 import type { Story } from '../wire/index.js';
-import { Damaged } from './kept/compact.js';
-import type { Keeper, KeptState } from './kept/keeper.js';
 import type { Source } from './options.js';
 import { rowKey } from './space-index.js';
+import { Damaged } from './state/compact.js';
+import type { CachedState, StateCache } from './state/state-cache.js';
 import type { StoryRow } from './synced-space.js';
 import { defaultLang } from './target-rows.js';
 
 export interface RescueOptions {
 	client: Source;
 	version: 'published' | 'draft';
-	state: KeptState;
-	keeper: Keeper;
-	/** Nobody may be asked. */
+	state: CachedState;
+	cache: StateCache;
+	/** True if no request is allowed. */
 	offline: boolean;
 	onNotice: (sentence: string) => void;
 }
 
 /**
- * Asks the service for stories whose kept content turned out damaged, and forgets the kept state, so that the next sync
- * lists everything.
+ * Creates a function that fetches stories whose cached content is damaged, and discards the cached state, so that the next sync
+ * fetches everything.
  *
- * @returns a function that rejects with {@link Damaged} if nobody may be asked, or a story came no more
+ * @returns a function that rejects with {@link Damaged} if offline, or if the API no longer returns one of the stories
  */
-export function createRescue({ client, version, state, keeper, offline, onNotice }: RescueOptions) {
-	let told = false;
+export function createRescue({ client, version, state, cache, offline, onNotice }: RescueOptions) {
+	let warned = false;
 	return async (rows: readonly StoryRow[]): Promise<Map<string, Story>> => {
 		if (offline) throw new Damaged();
-		if (!told)
+		if (!warned)
 			onNotice(
-				'The kept content is damaged; what is missing is asked for again, and the next sync lists everything.',
+				'The cached content is damaged. Missing stories are fetched again now, and everything in the next sync.',
 			);
-		told = true;
-		await keeper.discard(state);
+		warned = true;
+		await cache.discard(state);
 		const found = new Map<string, Story>();
 		for (const lang of new Set(rows.map((row) => row.lang))) {
 			const pages = client.stories.pages({

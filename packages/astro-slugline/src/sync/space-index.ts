@@ -1,55 +1,55 @@
 import type { Link } from '../wire/index.js';
 import type { SpaceCounts } from './synced-space.js';
 
-/** A kept chunk of stories. `hash` is empty while the chunk is being filled. */
+/** A stored chunk of stories. `hash` is empty while the chunk is being written. */
 export interface ChunkRef {
 	hash: string;
-	/** Stories in it, those included that nobody refers to any more. */
+	/** Number of stories in the chunk, including unused ones. */
 	size: number;
 }
 
-/** The content of one story in one language: what the index holds of it, and where it lies. */
+/** The index entry for a story in one language, with the location of its content. */
 export interface RowRecord {
-	/** Full slug as the story has it, without slashes at the ends. */
+	/** Full slug of the story, without slashes at the ends. */
 	slug: string;
 	component: string;
 	digest: string;
-	/** What the content refers to, as `writeReferences` writes it. */
+	/** The references in the content, encoded by `writeReferences`. */
 	references: string;
 	chunk: ChunkRef;
 	/** Line in the chunk, from 0. */
 	place: number;
-	/** The cv (null for drafts) under which this content was asked for, if it was older than its link says. */
+	/** The cv (null for drafts) of a request that returned this content, if it may be older than its link. */
 	doubt?: number | null | undefined;
 }
 
-/** A row that the service gave no content for. */
+/** A row for which the API returned no content. */
 export interface AbsentRow {
-	/** The cv under which it was asked for; null for drafts. */
+	/** The cv of the request; null for drafts. */
 	cv: number | null;
-	/** True once a second sync got the same answer: then it is not asked for again until its link changes. */
+	/** True after a second sync got the same response. The row is then requested again only if its link changes. */
 	settled: boolean;
 }
 
-/** What is known of one link, without content. Never changed in place: a changed link gets a new record. */
+/** The index entry for one link, without content. Immutable: a changed link gets a new record. */
 export interface StoryRecord {
 	link: Link;
-	/** Shared by the stories of a folder-level translation. */
+	/** Id of the group of a folder-level translation. */
 	group: string | null;
-	/** Ids of the stories that the story's `alternates` name. */
+	/** Ids of the stories in the story's `alternates`. */
 	others: readonly number[];
-	/** By language, `default` included. */
+	/** By language, including `default`. */
 	rows: ReadonlyMap<string, RowRecord>;
 	absent: ReadonlyMap<string, AbsentRow>;
 }
 
-/** All records of a space by uuid, in the order of uuids. */
+/** All records of a space by uuid, sorted by uuid. */
 export type SpaceIndex = ReadonlyMap<string, StoryRecord>;
 
 /** The key of a row. */
 export const rowKey = (uuid: string, lang: string): string => `${uuid} ${lang}`;
 
-/** What of an index is to be built in these languages. */
+/** The counts of an index in these languages. */
 export function countsOf(index: SpaceIndex, langs: readonly string[]): SpaceCounts {
 	const counts = { stories: 0, rows: 0, folders: 0 };
 	for (const { link, rows } of index.values()) {

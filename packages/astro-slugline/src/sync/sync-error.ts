@@ -1,7 +1,7 @@
-/** A sync that cannot go on for a reason of its own; what the client threw passes through as it is. */
+/** An error of the sync itself. Errors of the client are not wrapped. */
 export class SyncError extends Error {
 	override readonly name = 'SyncError';
-	/** What to do about it, in a sentence. */
+	/** What to do about it. */
 	readonly hint: string;
 
 	constructor(message: string, hint: string, options?: ErrorOptions) {

@@ -1,22 +1,22 @@
 import type { Filter } from '../client/index.js';
 import type { Datasource, Link, Story } from '../wire/index.js';
 
-/** One published story in one language, without its content: a row of the kept index. */
+/** One story in one language, without its content: a row of the index. */
 export interface StoryRow {
 	uuid: string;
 	/** `default` or a language code. */
 	lang: string;
-	/** Full slug as the story has it, without slashes at the ends: `home`, `blog/hello`, `de/blog/hallo`. */
+	/** Full slug of the story, without slashes at the ends: `home`, `blog/hello`, `de/blog/hallo`. */
 	slug: string;
-	/** Full slug of the story in the default language, as its link has it, without slashes at the ends. */
+	/** Full slug in the default language, from the link, without slashes at the ends. */
 	defaultSlug: string;
-	/** The content type's name. */
+	/** The content type. */
 	component: string;
-	/** Shared by the stories of a folder-level translation. */
+	/** Id of the group of a folder-level translation. */
 	groupId: string | null;
-	/** Changes exactly when the story's JSON does. */
+	/** Changes exactly if the story's JSON changes. */
 	digest: string;
-	/** What its content refers to, as `referenceDigests` reads it. */
+	/** The references in its content, encoded for `referenceDigests`. */
 	references: string;
 }
 
@@ -28,9 +28,12 @@ export interface MergedEntry {
 	dimensions: Record<string, string>;
 }
 
-/** What a sync did, for the line in the terminal. */
+/** What a sync did, for the log. */
 export interface SyncSummary {
-	/** `unchanged`: same version, or the edge does not serve the new one yet; `full`: everything listed; `delta`: only what changed; `kept`: built from kept state without asking, or after a failure. */
+	/**
+	 * `unchanged`: the version is the same, or the edge does not serve the new one yet. `full`: everything was fetched. `delta`: only
+	 * changes were fetched. `cached`: the cached state is used, because the sync is offline or has failed.
+	 */
 	kind: 'unchanged' | 'full' | 'delta' | 'cached';
 	requests: number;
 	bytes: number;
@@ -44,43 +47,43 @@ export interface SyncSummary {
 	unchanged: number;
 }
 
-/** How much a space holds of what is to be built. */
+/** The counts of a space in the built languages. */
 export interface SpaceCounts {
-	/** Stories that have a row. */
+	/** Stories with at least one row. */
 	stories: number;
 	rows: number;
 	folders: number;
 }
 
-/** A space as the last sync left it. Content is read on demand; everything else is in memory. */
+/** A space after a sync. Content is read on demand; everything else is in memory. */
 export interface SyncedSpace {
-	/** The snapshot of the edge that this content is of; null for drafts, and where the service names none. */
+	/** The edge's snapshot that the content is from; null for drafts, and if the API does not name it. */
 	cv: number | null;
-	/** The version of the space that was seen; null for drafts. Another unit than `cv`. */
+	/** The version of the space at the time of the sync; null for drafts. Not comparable with `cv`. */
 	spaceVersion: number | null;
-	/** False while the edge may not serve yet all that the space had at `spaceVersion`: the next sync asks again. */
+	/** False if the edge may not yet have served everything up to `spaceVersion`. The next sync then checks again. */
 	settled: boolean;
 	space: { id: number; name: string };
 	version: 'published' | 'draft';
-	/** Codes beside the default language, in the service's order. */
+	/** Codes of the languages besides the default one, in the API's order. */
 	languages: string[];
-	/** Changes exactly when any link, row or digest does, or the version of this package. */
+	/** Changes exactly if a link, a row, a digest, or the version of this package changes. */
 	stamp: string;
-	/** What there is, without reading the kept index. */
+	/** Counts, without reading the index. */
 	counts: SpaceCounts;
-	/** Every link, folders and (in drafts) unpublished ones included, ordered by uuid. */
+	/** All links, including folders and, in drafts, unpublished ones, sorted by uuid. */
 	links: Link[];
-	/** One row for each story and language that is to be built, ordered by uuid, then as `languages` with `default` first. */
+	/** One row per story and built language, sorted by uuid, then by language with `default` first. */
 	rows: StoryRow[];
-	/** The stories of the given rows, in an order that reads each kept chunk once. */
+	/** The stories of these rows, in an order that reads each stored chunk once. */
 	stories(rows: Iterable<StoryRow>): AsyncIterable<[StoryRow, Story]>;
-	/** All datasources, asked for once a cv. */
+	/** All datasources, fetched once per cv. */
 	datasources(): Promise<Datasource[]>;
-	/** The entries of one datasource, in the service's order, all dimensions merged; asked for once a cv. */
+	/** The entries of one datasource with all dimensions, in the API's order, fetched once per cv. */
 	datasourceEntries(slug: string): Promise<MergedEntry[]>;
 	/**
-	 * Keys (`uuid lang`) of the rows that a filter of the service lets through. A filter on translated fields is asked in
-	 * the languages of these fields only, as the service has it, and lets nothing through in others.
+	 * Keys (`uuid lang`) of the rows that match a filter. A filter on translated fields is evaluated in the languages of these fields
+	 * only, as in the API, and matches nothing in other languages.
 	 */
 	matching(filter: Filter): Promise<Set<string>>;
 	summary: SyncSummary;

@@ -1,12 +1,11 @@
 import type { Link } from '../wire/index.js';
 
-/** Name of the default language, which has no code of its own. */
+/** Name of the default language, which has no code. */
 export const defaultLang = 'default';
 
 /**
- * The languages in which a link's story is to be built. Published: the default one if the link is published, and each
- * alternate that is published, whatever the link itself is. Drafts show what is not published: every story that is no
- * folder, and all its alternates.
+ * The languages in which a link's story is built. Published: the default language if the link is published, and the language of
+ * each published alternate, even if the link itself is not published. Drafts: the default language and all alternates.
  */
 export function languagesOf(
 	link: Link,
@@ -24,14 +23,14 @@ export function languagesOf(
 	];
 }
 
-/** True for a link that a space shows: folders, what has a row in some language, and in drafts everything. */
+/** True for a link that the version shows: folders, links with a row in any language, and in drafts all links. */
 export const isShown = (link: Link, version: 'published' | 'draft'): boolean =>
 	version === 'draft' ||
 	link.is_folder ||
 	link.published === true ||
 	link.alternates.some((alternate) => alternate.published === true);
 
-/** The codes that the alternates of the links name, in the order in which the links (by uuid) name them. */
+/** The language codes in the alternates of links, in order of appearance. */
 export function namedLanguages(links: readonly Link[]): string[] {
 	const codes = new Set(links.flatMap((link) => link.alternates.map((alternate) => alternate.lang)));
 	codes.delete(defaultLang);

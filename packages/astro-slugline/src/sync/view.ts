@@ -1,19 +1,19 @@
 import { trimSlashes } from '../shared/trim-slashes.js';
 import type { Link, Story } from '../wire/index.js';
+import type { Answering } from './cached-or-fetched.js';
 import { createDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
-import type { Answering } from './keep-or-ask.js';
-import type { KeptState } from './kept/keeper.js';
-import type { TextStore } from './kept/text-store.js';
 import type { Source } from './options.js';
 import { readStories } from './read-stories.js';
 import { countsOf, type SpaceIndex } from './space-index.js';
+import type { CachedState } from './state/state-cache.js';
+import type { TextStore } from './state/text-store.js';
 import type { SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
 import { defaultLang } from './target-rows.js';
 
 export interface ViewOptions {
-	state: KeptState;
-	/** The languages that are built: all that are kept, or fewer. */
+	state: CachedState;
+	/** The languages to build: all languages of the state, or fewer. */
 	languages: readonly string[];
 	version: 'published' | 'draft';
 	client: Source;
@@ -21,11 +21,11 @@ export interface ViewOptions {
 	answering: Answering;
 	summary: SyncSummary;
 	former: Former | undefined;
-	/** Gives stories whose kept content is damaged. */
+	/** Fetches stories whose cached content is damaged. */
 	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
 }
 
-/** A kept state as the rooms that build from it see it. The index is parsed when links, rows or stories are asked for. */
+/** The synced space of a cached state. The index is parsed when links, rows, or stories are first read. */
 export function viewOf(options: ViewOptions): SyncedSpace {
 	const { state, languages, version, client, store, answering, summary, former, rescue } = options;
 	const { head, index } = state;
@@ -73,9 +73,9 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 
 function rowsOf(index: SpaceIndex, langs: readonly string[]): StoryRow[] {
 	const rows: StoryRow[] = [];
-	for (const [uuid, { link, group, rows: kept }] of index) {
+	for (const [uuid, { link, group, rows: records }] of index) {
 		for (const lang of langs) {
-			const row = kept.get(lang);
+			const row = records.get(lang);
 			if (!row) continue;
 			const { slug, component, digest, references } = row;
 			rows.push({

@@ -1,14 +1,14 @@
 /** A directed graph of nodes numbered from 0. */
 export interface Graph {
-	/** How many nodes there are at most. */
+	/** Maximum number of nodes. */
 	size: number;
-	/** The nodes to begin at. */
+	/** The nodes to start from. */
 	starts: Iterable<number>;
-	/** Asked once for each node that is reached. */
+	/** The nodes that a node leads to. Called once for each reached node. */
 	targetsOf(node: number): readonly number[];
 }
 
-/** A node on the way, and which of its targets is next. */
+/** A node on the path, and the index of its next target. */
 interface Step {
 	node: number;
 	targets: readonly number[];
@@ -16,13 +16,13 @@ interface Step {
 }
 
 /**
- * The strongly connected components of what can be reached, each after all that it leads to: a node alone, or the nodes
- * that lead to each other. Tarjan's algorithm without recursion, so that no chain is too long.
+ * The strongly connected components of the reachable nodes, each after all components that it leads to. Tarjan's algorithm without
+ * recursion, so that long chains do not overflow the stack.
  */
 export function* componentsOf({ size, starts, targetsOf }: Graph): Generator<number[]> {
-	/** When a node was reached, from 1. */
+	/** The order in which nodes were reached, from 1; 0 if not reached. */
 	const reached = new Int32Array(size);
-	/** The earliest open node that it leads to. */
+	/** The earliest open node that a node leads to. */
 	const earliest = new Int32Array(size);
 	const isOpen = new Uint8Array(size);
 	const open: number[] = [];

@@ -1,16 +1,16 @@
 import { uuidForm } from '../../shared/uuid-form.js';
 
-/** What a story's content refers to. Every list has each uuid once, in order. */
+/** The references in a story's content. Each list is sorted and has no duplicates. */
 export interface References {
-	/** Uuids in fields of bloks, by `component.field`: those of stories among them are relations. */
+	/** Uuids in fields of bloks, by `component.field`. Those that are uuids of stories are relations. */
 	relations: Readonly<Record<string, readonly string[]>>;
-	/** Uuids of the stories that link fields and the links of rich text lead to. */
+	/** Uuids of the stories in link fields and in links of rich text. */
 	links: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value that is still to be looked at, and the field of the blok it lies in. */
+/** A value to visit, and the field of the blok that has it. */
 interface Found {
 	value: unknown;
 	component: string;
@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * Finds what a content refers to, at any depth: uuids in any field but `_uid`, and the stories of links. A uuid that lies
- * deeper in a field, as in a plugin's object, counts as one of the field.
+ * Finds the references in content, at any depth: uuids in any field except `_uid`, and the stories of links. A uuid nested in a
+ * field, such as in a plugin's object, counts as one of the field.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk of a story; its cases are the kinds of fields
 export function findReferences(content: unknown): References {
@@ -55,7 +55,7 @@ export function findReferences(content: unknown): References {
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The link that an object is: of a link field, or of a text; `uuid` is empty where it leads to no story. */
+/** The link in an object: a link field, or a link in rich text. `uuid` is empty if it is not a link to a story. */
 function linkOf(value: Fields): { uuid: string } | undefined {
 	if (value['fieldtype'] === 'multilink') return { uuid: storyOf(value, value['uuid'], value['id']) };
 	const { attrs } = value;
@@ -67,8 +67,8 @@ const storyOf = ({ linktype }: Fields, ...keys: unknown[]): string =>
 	linktype === 'story' ? (keys.find((key) => typeof key === 'string' && key !== '')?.toString() ?? '') : '';
 
 function add(relations: Map<string, Set<string>>, name: string, key: string): void {
-	const known = relations.get(name);
-	if (known) known.add(key);
+	const keys = relations.get(name);
+	if (keys) keys.add(key);
 	else relations.set(name, new Set([key]));
 }
 

@@ -1,29 +1,29 @@
-/** What the reference graph reads of a row: a part of a `StoryRow`. */
+/** A row with the properties that the reference graph needs. Part of a `StoryRow`. */
 export interface ReferringRow {
 	uuid: string;
 	/** `default` or a language code. */
 	lang: string;
 	digest: string;
-	/** What its content refers to, as `writeReferences` writes it. */
+	/** The references in its content, encoded by `writeReferences`. */
 	references: string;
 }
 
 const defaultLang = 'default';
 
 /**
- * The stories of a space as numbered nodes, one for each story and language that has content: its own, else that of the
- * default language. The one without content of its own counts, since what it refers to may have some in that language.
+ * The stories of a space as numbered nodes, one per story and language with content: its own, or else that of the default language.
+ * A node without content of its own is needed, because stories that it refers to may have content in its language.
  */
 export interface Nodes<Row> {
-	/** More than the highest number. */
+	/** Greater than every node number. */
 	size: number;
 	/** The node of each row, in the order of the rows. */
 	starts: readonly number[];
-	/** The row whose content a node shows; undefined for a number that is no node. */
+	/** The row with the content of a node; undefined for a number without a node. */
 	contentOf(node: number): Row | undefined;
-	/** The story of a uuid in the language of a node; undefined if there is no such content. */
+	/** The node of another story in the language of `from`; undefined if the story has no content. */
 	nodeFor(uuid: string, from: number): number | undefined;
-	/** The uuid and address of a node's story, in its language or the default one; empty if it has no page. */
+	/** The uuid and address of a node's story, in its language or else in the default one; empty if it has no page. */
 	addressOf(node: number): string;
 }
 
@@ -60,8 +60,8 @@ export function createNodes<Row extends ReferringRow>(
 			return contentOf(node) && node;
 		},
 		addressOf(node) {
-			const known = addresses[node];
-			if (known !== undefined) return known;
+			const existing = addresses[node];
+			if (existing !== undefined) return existing;
 			const href = hrefAt(node) ?? hrefAt(standardOf(node));
 			const address = href === undefined ? '' : `${contentOf(node)?.uuid} ${href}`;
 			addresses[node] = address;

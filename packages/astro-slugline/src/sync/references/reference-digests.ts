@@ -4,31 +4,31 @@ import { readReferences } from './references-text.js';
 
 export interface ReferenceInput<Row extends ReferringRow> {
 	rows: readonly Row[];
-	/** The fields that are relations, `component.field`. @default every field, as far as its uuids are of stories */
+	/** The fields that are relations, as `component.field`. @default every field that holds the uuid of a story */
 	relations?: readonly string[] | undefined;
-	/** The address of a row; undefined for one that is no page. */
+	/** The address of a row; undefined if it has no page. */
 	hrefOf(uuid: string, lang: string): string | undefined;
-	/** A hash of a text in hexadecimal, such that no two texts have the same. */
+	/** A collision-free hash of a text, in hexadecimal. */
 	hash(text: string): string;
 }
 
-/** The digest of a row that refers to nothing that is there. */
+/** The digest of a row without references to existing stories. */
 const nothing = '0';
 
 /**
- * For each row a digest of what it refers to: the content of its relations at any depth, and the addresses of these and of
- * the stories that all of them link to. Stories are taken in the row's own language, else in the default one; those that are
- * not there count as nothing, so that the digest changes when they appear. Rows that refer to each other in a circle have
- * one digest, which covers all of the circle. Linear in rows and references.
+ * Computes a digest of the references of each row: the content of its relations at any depth, the addresses of these stories, and
+ * the addresses of all stories that they and the row link to. Stories are taken in the row's own language or else in the default
+ * one. Missing stories do not count, so the digest changes when they appear. Rows that refer to each other in a cycle share one
+ * digest for the whole cycle. Linear in rows and references.
  */
 export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput<Row>): Map<Row, string> {
 	const nodes = createNodes(input.rows, input.hrefOf);
 	const relations = input.relations && new Set(input.relations);
 	const ownOf = (node: number) => nodes.contentOf(node)?.digest ?? '';
 	const hash = (text: string) => input.hash(text).slice(0, 16);
-	/** Of each node that was reached: the nodes that it refers to. */
+	/** The nodes that each visited node refers to. */
 	const targets: number[][] = new Array(nodes.size);
-	/** The addresses beside them, as one text. */
+	/** The addresses of the stories that each visited node refers or links to, as one text. */
 	const addresses: string[] = new Array(nodes.size);
 	const beyond: string[] = new Array(nodes.size);
 	const whole: string[] = new Array(nodes.size);

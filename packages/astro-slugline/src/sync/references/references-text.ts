@@ -1,15 +1,15 @@
 import type { References } from './find-references.js';
 
 /**
- * References as one short text: a space has hundreds of thousands of rows, and most are never looked at. The links come
- * first, then each field: `uuid,uuid;article.author=uuid,uuid`. Empty where there is nothing.
+ * Encodes references as one short text, because a space may have hundreds of thousands of rows, most of which are never read. Links
+ * come first, then each field: `uuid,uuid;article.author=uuid,uuid`. Empty if there are no references.
  */
 export function writeReferences({ relations, links }: References): string {
 	const fields = Object.entries(relations).map(([name, uuids]) => `;${encoded(name)}=${uuids.join(',')}`);
 	return links.map(encoded).join(',') + fields.join('');
 }
 
-/** The references of such a text. */
+/** Decodes such a text. */
 export function readReferences(text: string): References {
 	const [links = '', ...fields] = text.split(';');
 	return {

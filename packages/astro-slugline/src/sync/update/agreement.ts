@@ -3,22 +3,22 @@ import type { SpaceIndex } from '../space-index.js';
 import { SyncError } from '../sync-error.js';
 import { defaultLang } from '../target-rows.js';
 
-/** What links and stories say of the same space. */
+/** The links and stories of a sync. */
 export interface Answers {
 	index: SpaceIndex;
-	/** The languages that are built, `default` included. */
+	/** The languages to build, including `default`. */
 	langs: readonly string[];
 	langsOf: (link: Link) => readonly string[];
 }
 
 const again =
-	'Build again later. If it lasts, look at the permissions of the token and at what stands between this machine and the service.';
+	'Build again later. If the problem persists, check the permissions of the token, and proxies between this machine and the API.';
 
 const name = (lang: string) => (lang === defaultLang ? '' : ` in ${lang}`);
 
 /**
- * The error for links of which no story came in some language; undefined if there are none. Single ones are left out with a notice;
- * where all are missing, an answer is.
+ * The error for a language in which all listed stories are missing; undefined if there is none. Single missing stories are only left
+ * out with a warning, but if all are missing, the response is wrong.
  */
 export function withoutStories({ index, langs, langsOf }: Answers): SyncError | undefined {
 	for (const lang of langs) {
@@ -30,28 +30,28 @@ export function withoutStories({ index, langs, langsOf }: Answers): SyncError | 
 		}
 		if (listed === 0 || came > 0) continue;
 		return new SyncError(
-			`The service lists ${listed} published stories${name(lang)} and gave none of them, also when it was asked again. The site would lose them all, so nothing was taken over.`,
+			`The API lists ${listed} published stories${name(lang)} but returned none of them, even when asked again. The site would lose all of them, so nothing was changed.`,
 			again,
 		);
 	}
 	return undefined;
 }
 
-/** The error for stories that were there before, are still listed, and did not come. */
+/** The error for stories that existed before and are still listed, but were not returned. */
 export const linksWithoutStories = (count: number) =>
 	new SyncError(
-		`The service lists ${count} published ${count === 1 ? 'story' : 'stories'} that it gave before, and does not give now, also when it was asked again. The site would lose what is still published, so nothing was taken over.`,
+		`The API lists ${count} published ${count === 1 ? 'story' : 'stories'} that it returned before but does not return now, even when asked again. The site would lose what is still published, so nothing was changed.`,
 		again,
 	);
 
-/** The error for stories that the service gives, and lists no links of. */
+/** The error for stories that the API returns but does not list in its links. */
 export const storiesWithoutLinks = (count: number, slugs: readonly string[]) =>
 	new SyncError(
-		`The service gives ${count} ${count === 1 ? 'story' : 'stories'} that its links do not list, also when it was asked again${slugs.length > 0 ? `: ${slugs.slice(0, 5).join(', ')}` : ''}. Their pages would be missing, so nothing was taken over.`,
+		`The API returned ${count} ${count === 1 ? 'story' : 'stories'} that its links do not list, even when asked again${slugs.length > 0 ? `: ${slugs.slice(0, 5).join(', ')}` : ''}. Their pages would be missing, so nothing was changed.`,
 		again,
 	);
 
-/** How many rows of an index another one lacks. */
+/** Counts the rows of an index that are missing in a later one. */
 export function removedRows(before: SpaceIndex, after: SpaceIndex): { removed: number; all: number } {
 	let removed = 0;
 	let all = 0;
@@ -62,12 +62,13 @@ export function removedRows(before: SpaceIndex, after: SpaceIndex): { removed: n
 	return { removed, all };
 }
 
-/** The error for links that were different in two readings, of which one would remove most of the site. */
+/** The error for two different lists of links, the first of which would remove most of the site. */
 export const linksDiffer = (first: number, second: number) =>
 	new SyncError(
-		`The service listed ${first} published stories and then ${second}, and the first answer would remove most of the site. Nothing was taken over.`,
+		`The API listed ${first} published stories and then ${second}, and the first list would remove most of the site. Nothing was changed.`,
 		again,
 	);
 
-export const mostRemoved = ({ removed, all }: { removed: number; all: number }) =>
-	`Most of the site is removed: ${removed} of ${all} stories are published no more. Two readings of the space agree.`;
+/** The notice for a sync that removes most of the site. */
+export const removalNotice = ({ removed, all }: { removed: number; all: number }) =>
+	`Most of the site is removed: ${removed} of ${all} stories are no longer published. The space was read twice, with the same result.`;

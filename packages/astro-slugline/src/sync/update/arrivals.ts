@@ -1,42 +1,43 @@
 import type { Page } from '../../client/index.js';
 import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Story } from '../../wire/index.js';
-import type { ChunkWriter } from '../kept/chunk-writer.js';
 import { findReferences } from '../references/find-references.js';
 import { writeReferences } from '../references/references-text.js';
 import { type RowRecord, rowKey } from '../space-index.js';
+import type { ChunkWriter } from '../state/chunk-writer.js';
 import { defaultLang } from '../target-rows.js';
 import { textHash } from '../text-hash.js';
 import { signOfStory } from './fits.js';
 import { momentOf } from './moments.js';
 
-/** A story that came, in one language: its row, and what is needed to tell whether it is as new as its link. */
+/** A story that arrived, in one language: its row, and what is needed to check it against its link. */
 export interface Arrival {
 	row: RowRecord;
 	id: number;
 	uuid: string;
 	group: string | null;
 	others: readonly number[];
-	/** When it was published (drafts: saved), in seconds. */
+	/** When it was published (for drafts: saved), in seconds since 1970. */
 	moment: number | null;
-	/** The slug of the default language, where the story says it. */
+	/** The slug in the default language, if the story has it. */
 	defaultSlug: string | null;
+	/** See `signOfStory`. */
 	sign: number;
 }
 
-/** Takes in what comes: the content goes to chunks, the rest stays in memory. */
+/** Collects the stories that arrive. Their content goes to chunks; the rest stays in memory. */
 export interface Arrivals {
-	/** Stories that came in this round, by row key. */
+	/** Stories that arrived in this round, by row key. */
 	round: Map<string, Arrival>;
 	/** The last arrival of each row in this sync. */
 	all: Map<string, Arrival>;
-	/** The snapshots that this round, and what was asked again after it, were answered from; null for an answer that names none. */
+	/** The snapshots of the responses in this round and in repeated requests after it; null for a response without one. */
 	cvs: Set<number | null>;
-	/** How many pages of stories came in this round. */
+	/** Number of pages of stories in this round. */
 	pages: number;
-	/** @param again what came is of the round before: only some of it is asked for again */
+	/** @param again true to continue the previous round, of which only some stories are requested again */
 	beginRound(again?: boolean): void;
-	/** @param wants by uuid; what is not wanted is let go */
+	/** @param wants true for the uuid of a story to take; others are ignored */
 	take(
 		page: Pick<Page<Story>, 'items' | 'cv'>,
 		lang: string,
@@ -73,7 +74,7 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 	};
 	return arrivals;
 
-	/** Most translations refer to what the default language does: then they share one text. */
+	/** The encoded references of a story. Most translations refer to the same stories as the default language, and share its text. */
 	function referencesOf(story: Story, lang: string): string {
 		const text = writeReferences(findReferences(story.content));
 		const other = lang === defaultLang ? undefined : arrivals.all.get(rowKey(story.uuid, defaultLang));
@@ -83,10 +84,10 @@ export function createArrivals(writer: ChunkWriter, version: 'published' | 'draf
 	function arrivalOf(
 		story: Story,
 		lang: string,
-		kept: Pick<RowRecord, 'chunk' | 'place' | 'digest' | 'references'>,
+		stored: Pick<RowRecord, 'chunk' | 'place' | 'digest' | 'references'>,
 	): Arrival {
 		return {
-			row: { slug: trimSlashes(story.full_slug), component: story.content.component, ...kept },
+			row: { slug: trimSlashes(story.full_slug), component: story.content.component, ...stored },
 			id: story.id,
 			uuid: story.uuid,
 			group: story.group_id,

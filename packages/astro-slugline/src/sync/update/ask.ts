@@ -5,38 +5,40 @@ import { type Reading, readWhole } from '../read-whole.js';
 import { defaultLang, isShown } from '../target-rows.js';
 import type { Arrivals } from './arrivals.js';
 
-/** Stories a page, and uuids a request: at 25 the service allows the most stories a second. */
+/** Stories per page, and uuids per request. With 25, the rate limit of the API allows the most stories per second. */
 export const storiesPerPage = 25;
 const linksPerPage = 1000;
 
-/** A question for every story of a language. */
+/** A request for all stories of a language. */
 export interface ListingQuestion {
 	lang: string;
-	/** As many as there can be; for services that do not tell. */
+	/** Maximum number of stories, for APIs that do not report a total. */
 	expected?: number;
+	/** True for a story to take. */
 	wants: (uuid: string) => boolean;
 }
 
-/** What a sync asks, with what every request of it has in common. */
+/** The requests of a sync. */
 export interface Ask {
 	space(): Promise<CurrentSpace>;
 	/**
-	 * All links that the version shows, by uuid in the order of uuids, of the snapshot that the edge serves now; what is asked
-	 * afterwards is of the same.
+	 * All links that the version shows, by uuid, sorted by uuid. They are from the current snapshot of the edge, and so are all later
+	 * requests.
 	 *
-	 * @param mayTake is told which snapshot that is, null where the edge names none; false ends it, and nothing is given
-	 * @param onMany is told once it is clear that there are many pages
+	 * @param mayTake gets that snapshot, or null if the edge does not name it; if it returns false, the result is undefined
+	 * @param onMany called as soon as it is clear that there are many pages
 	 */
 	links(
 		mayTake: (served: number | null) => boolean,
 		onMany?: () => void,
 	): Promise<Map<string, Link> | undefined>;
-	/** Asks for one story, only to learn which snapshot the service serves, and how many stories there are; null where it does not say. */
+	/** Requests one story, to get the current snapshot and the total of stories; null if the API does not report them. */
 	probe(): Promise<{ cv: number | null; stories: number | null }>;
+	/** Requests all stories of a language. */
 	listing(question: ListingQuestion): Promise<void>;
-	/** The stories of some uuids in a language. `expected` is of the whole listing, which some services give instead. */
+	/** Requests the stories with some uuids. `expected` is the length of the whole list, which some APIs return instead. */
 	named(question: { lang: string; expected: number; uuids: readonly string[] }): Promise<void>;
-	/** Gives up what is in flight. */
+	/** Aborts all requests. */
 	giveUp(error: unknown): void;
 }
 
@@ -50,7 +52,7 @@ export interface AskOptions {
 export function createAsk({ client, version, arrivals, onProgress }: AskOptions): Ask {
 	const end = new AbortController();
 	const { signal } = end;
-	/** The snapshot that is read, once an answer named it. Only such a number is ever sent. */
+	/** The snapshot that is read, after a response named it. No other number is ever sent. */
 	let cv: number | undefined;
 	const base = (lang: string) => ({
 		version,
@@ -129,9 +131,9 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 	}
 }
 
-/** More pages of links than the rate tier allows in one second: then it pays to list the stories beside them. */
+/** Number of pages of links that the rate limit allows in one second. With more, listing stories at the same time is faster. */
 const manyPages = 6;
 
-/** The service tells how many stories there are: their number does not follow from links that are still to come. */
+/** True for the first of many pages, if the API reports a total. */
 const isFirstOfMany = (page: Page<Link>) =>
 	page.total !== null && page.items.length > 0 && page.total / page.items.length > manyPages;

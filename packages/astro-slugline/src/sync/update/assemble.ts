@@ -6,13 +6,13 @@ export interface AssembleInput {
 	links: ReadonlyMap<string, Link>;
 	index: SpaceIndex;
 	langsOf: (link: Link) => string[];
-	/** True for a row that this round asked for. */
+	/** True for a row that this round requested. */
 	asked: (uuid: string, lang: string) => boolean;
 	arrivals: Arrivals;
 	cv: number | null;
 }
 
-/** The index after a round: the links as they are now, with what arrived; records that nothing happened to stay the same objects. */
+/** The index after a round: the current links with the stories that arrived. Unchanged records stay the same objects. */
 export function assemble({ links, index, langsOf, asked, arrivals, cv }: AssembleInput): SpaceIndex {
 	const next = new Map<string, StoryRecord>();
 	for (const [uuid, link] of links) {
@@ -22,10 +22,10 @@ export function assemble({ links, index, langsOf, asked, arrivals, cv }: Assembl
 		let latest: Arrival | undefined;
 		let same = former !== undefined;
 		for (const lang of langsOf(link)) {
-			const kept = former?.rows.get(lang);
+			const old = former?.rows.get(lang);
 			const missed = former?.absent.get(lang);
 			if (!asked(uuid, lang)) {
-				if (kept) rows.set(lang, kept);
+				if (old) rows.set(lang, old);
 				else if (missed) absent.set(lang, missed);
 				continue;
 			}
@@ -40,8 +40,8 @@ export function assemble({ links, index, langsOf, asked, arrivals, cv }: Assembl
 			next.set(uuid, former);
 			continue;
 		}
-		const known = rows.size > 0 ? (latest ?? former) : undefined;
-		const { group, others } = known ?? { group: null, others: [] };
+		const source = rows.size > 0 ? (latest ?? former) : undefined;
+		const { group, others } = source ?? { group: null, others: [] };
 		next.set(uuid, { link, group, others, rows, absent });
 	}
 	return next;

@@ -19,8 +19,8 @@ interface Own {
 }
 
 /**
- * A hash of what a story's JSON says that its link and the links of its group say too. Two that differ tell that the
- * content is from before or after the links, in ways that no date shows: a folder was renamed, a member published.
+ * A hash of the facts in a story's JSON that its link and the links of its group also have. If the two hashes differ, content and
+ * links are from different moments, which dates do not always show: a folder was renamed, or a member was published.
  */
 export function signOfStory(story: Story, lang: string): number {
 	const members = story.alternates.map(({ id, name, full_slug, published }) => ({
@@ -38,7 +38,7 @@ export const signOfLinks = (link: Link, lang: string, members: readonly Link[]):
 
 function sign(lang: string, own: Own, members: readonly Member[]): number {
 	const { name, parent_id, position, is_startpage } = own;
-	// A translation may have a name of its own.
+	// A translation may have its own name.
 	const self = [lang === defaultLang ? name : '', parent_id ?? 0, position, is_startpage];
 	const others = members
 		.map((member) =>
@@ -48,7 +48,7 @@ function sign(lang: string, own: Own, members: readonly Member[]): number {
 	return smallHash(JSON.stringify([self, others]));
 }
 
-/** True if a story's slug is one that its link gives it. */
+/** True if a story's slug matches its link. */
 export function slugFits(row: Pick<RowRecord, 'slug'>, link: Link, lang: string): boolean {
 	const own = trimSlashes(link.slug);
 	if (lang === defaultLang) return row.slug === own;

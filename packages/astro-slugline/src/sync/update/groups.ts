@@ -1,12 +1,12 @@
 import type { SpaceIndex, StoryRecord } from '../space-index.js';
 
-/** Who belongs to whom by folder-level translation, as an index has it. */
+/** The groups of folder-level translation in an index. */
 export interface Groups {
 	/** Uuids of the stories of a group. */
 	ofGroup(group: string | null): readonly string[];
 	/** Uuids of the stories whose `alternates` name an id. */
 	naming(id: number): readonly string[];
-	/** Uuids of all whose JSON tells something of this story. */
+	/** Uuids of all stories whose JSON has something about this story. */
 	around(record: Pick<StoryRecord, 'group'>, id: number): Set<string>;
 }
 

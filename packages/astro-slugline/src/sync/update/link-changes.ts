@@ -1,6 +1,6 @@
 import type { Link } from '../../wire/index.js';
 
-/** What of a link is also in its story's JSON, or tells that the story was saved. */
+/** Fields of a link that its story's JSON also has, or that change when the story is saved. */
 const fields = [
 	'slug',
 	'path',
@@ -16,12 +16,12 @@ const fields = [
 	'updated_at',
 ] as const satisfies (keyof Link)[];
 
-/** What of a link is also in the JSON of the stories that share its group. */
+/** Fields of a link that are also in the JSON of stories in the same group. */
 const sharedFields = ['id', 'slug', 'name', 'published', 'parent_id'] as const satisfies (keyof Link)[];
 
 const said = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
-/** What is different about a link, in words, as far as its story is concerned; undefined if nothing is. */
+/** A description of the change of a link that affects its story; undefined if there is none. */
 export function changeOf(before: Link, after: Link): string | undefined {
 	for (const field of fields) {
 		const [from, to] = [before[field] ?? null, after[field] ?? null];
@@ -40,10 +40,10 @@ export function changeOf(before: Link, after: Link): string | undefined {
 	return gone && `the language ${gone.lang} is gone`;
 }
 
-/** True if a link does not say when its story was saved: then nobody can tell whether it has changed. */
+/** True if a link has no date, so that a change of its story cannot be detected. */
 export const isUndated = (link: Link, version: 'published' | 'draft'): boolean =>
 	!link.updated_at && (version === 'draft' || !link.published_at);
 
-/** True if the change shows in the `alternates` of the stories of the same group. */
+/** True if the change affects the `alternates` of stories in the same group. */
 export const concernsGroup = (before: Link, after: Link): boolean =>
 	sharedFields.some((field) => before[field] !== after[field]);

@@ -2,8 +2,8 @@ import type { SpaceIndex, StoryRecord } from '../space-index.js';
 import type { Suspect } from './suspects.js';
 
 /**
- * The index with a note at each row that stayed suspect, so that the next sync asks for it again. One that had the same
- * answer in the sync before keeps no note.
+ * Marks each row that is still suspect, so that the next sync requests it again. A row with the same response in the previous sync
+ * is not marked.
  */
 export function markDoubts(index: SpaceIndex, suspects: readonly Suspect[], cv: number | null): SpaceIndex {
 	if (suspects.length === 0) return index;

@@ -1,6 +1,6 @@
 /**
- * A moment as the service writes it, in whole seconds since 1970: stories have milliseconds where links have none, and
- * links may have a zone without a colon. Null if there is none, or none that can be read.
+ * Parses a date of the API to whole seconds since 1970: stories have milliseconds and links do not, and links may have a time zone
+ * without a colon. Null if there is no valid date.
  */
 export function momentOf(text: string | null | undefined): number | null {
 	if (!text) return null;

@@ -14,25 +14,25 @@ export interface PlanInput {
 	version: 'published' | 'draft';
 	/** True if the links were read in this round. */
 	swept: boolean;
-	/** The languages in which a link's story is to be built. */
+	/** The languages in which a link's story is built. */
 	langsOf: (link: Link) => string[];
-	/** Stories whose content did not fit their link when the round before ended, with the reason. */
+	/** Stories whose content did not match their link at the end of the previous round, with the reason. */
 	suspects: ReadonlyMap<string, string>;
-	/** What arrived in this sync is compared with the links in all that both say: the space moved while it was read. */
+	/** Stories of this sync to compare with the links in detail, because the space moved while it was read. */
 	arrivals: Arrivals | undefined;
-	/** Stories that are to be asked for whatever their links say. */
+	/** True for a story to request even if its link is unchanged. */
 	isNamed: (link: Link) => boolean;
 	explain: (link: Link, why: string) => void;
 }
 
-/** The rows that a round asks for, and what to do when some of them have arrived. */
+/** The rows that a round requests, and what to do when some of them have arrived. */
 export interface Plan {
 	wanted: Wanted;
-	/** Wants the stories around those that arrived in another group than before, or naming others than before. */
+	/** Adds the stories related to arrivals whose group or `alternates` have changed. */
 	follow(arrivals: Arrivals): void;
 }
 
-/** Which rows a round asks for, and why. */
+/** Plans which rows a round requests, and why. */
 export function planRound({
 	links,
 	index,
@@ -105,7 +105,7 @@ export function planRound({
 			const row = record.rows.get(lang);
 			const absent = record.absent.get(lang);
 			if (row?.doubt !== undefined) want(link.uuid, `its content may be older than its link`, [lang]);
-			else if (!row && !absent) want(link.uuid, `${lang} was not kept`, [lang]);
+			else if (!row && !absent) want(link.uuid, `${lang} was not cached`, [lang]);
 			else if (!row && !absent?.settled) want(link.uuid, `it had no content in ${lang}`, [lang]);
 		}
 	}

@@ -14,67 +14,69 @@ export interface RoundsInput {
 	version: 'published' | 'draft';
 	/** The languages to build, once the links are known. */
 	languages: (space: CurrentSpace, links: ReadonlyMap<string, Link>) => string[];
-	/** Stories that are to be asked for whatever their links say. */
+	/** True for a story to request even if its link is unchanged. */
 	isNamed: (link: Link) => boolean;
-	/** What is kept; undefined to list everything. */
-	kept: SpaceIndex | undefined;
+	/** The cached index; undefined to list everything. */
+	previous: SpaceIndex | undefined;
 	explain: (line: string) => void;
 }
 
-/** What the rounds of a sync have found so far. */
+/** The result of the rounds so far. */
 export interface Found {
 	languages: string[];
 	index: SpaceIndex;
-	/** Rows that do not fit their links. */
+	/** Rows that do not match their links. */
 	suspects: Suspect[];
-	/** The snapshots that the last round was answered from; null for an answer that names none. */
+	/** The snapshots of the responses in the last round; null for a response without one. */
 	cvs: ReadonlySet<number | null>;
-	/** True if a story came that was saved after its link was read. */
+	/** True if a story arrived that was saved after its link was read. */
 	newer: boolean;
 }
 
-/** The rounds in which a sync reads a space: each asks, and leaves an index that has what came. */
+/** The rounds in which a sync reads a space. Each makes requests and updates the index with what arrived. */
 export interface Rounds {
 	found: Found;
-	/** The languages in which a link's story is to be built. */
+	/** The languages in which a link's story is built. */
 	langsOf(link: Link): string[];
-	/** Uuids of stories that came in this sync, and that the links do not list. */
+	/** Uuids of stories that arrived in this sync but are not in the links. */
 	strangers(): string[];
-	/** Asks for these stories, and gives the slugs of those that come. */
+	/** Requests these stories, and returns the slugs of those that arrive. */
 	stillGiven(uuids: readonly string[]): Promise<string[]>;
 	/**
-	 * Lists everything. Undefined if the edge's snapshot may not be taken. Gives false if it is not certain that some stories were asked for after the last links had come:
-	 * then the links may be newer than all stories, in ways that dates do not show.
+	 * Lists everything.
+	 *
+	 * @returns undefined if the edge's snapshot must not be taken; false if all stories may have been requested before the last links
+	 * arrived, so that the links may be newer than the stories without a date that shows it
 	 */
 	listAll(space: CurrentSpace, mayTake: MayTake): Promise<boolean | undefined>;
 	/**
-	 * Reads the links, and the stories that they say are new or another.
+	 * Reads the links, and the stories that are new or changed according to them.
 	 *
-	 * @param compare look also at what arrived in this sync and does not fit the links, since the space has moved
-	 * @returns undefined if the edge's snapshot may not be taken, false if there was nothing to read
+	 * @param compare true to also check stories of this sync against the links, because the space has moved
+	 * @returns undefined if the edge's snapshot must not be taken; false if there was nothing to read
 	 */
 	sweep(space: CurrentSpace, compare: boolean, mayTake?: MayTake): Promise<boolean | undefined>;
-	/** Asks for the suspects again, those left out that are known to be so. */
+	/** Requests the suspects again, except settled ones. */
 	retry(space: CurrentSpace): Promise<void>;
 }
 
-/** Says whether what the edge serves now may be taken; null where it does not say what it serves. */
+/** True if the current snapshot of the edge may be taken; null if the edge does not name it. */
 export type MayTake = (served: number | null) => boolean;
 
-/** Pages that a client may have asked for before it gave the one at hand. */
+/** Maximum number of pages that a client requests ahead of the one it returns. */
 const pagesAhead = 30;
 
 export function createRounds(input: RoundsInput): Rounds {
-	const { ask, arrivals, version, languages, kept, isNamed, explain } = input;
+	const { ask, arrivals, version, languages, previous, isNamed, explain } = input;
 	const found: Found = {
 		languages: [],
-		index: kept ?? new Map(),
+		index: previous ?? new Map(),
 		suspects: [],
 		cvs: new Set(),
 		newer: false,
 	};
 	let links: ReadonlyMap<string, Link> = new Map();
-	/** Tells the answers of one moment from those of another: the snapshot, or the space's version where there is none. */
+	/** Identifies the moment of responses: the snapshot, or the space's version if there is none. */
 	const labelOf = (space: CurrentSpace) => {
 		if (version === 'draft') return null;
 		const cvs = [...arrivals.cvs].filter((cv) => cv !== null);
@@ -88,7 +90,10 @@ export function createRounds(input: RoundsInput): Rounds {
 		const round = { links, langsOf, asked, arrivals, version, cv: labelOf(space) };
 		found.index = assemble({ ...round, index: found.index });
 		const settled = found.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
-		found.suspects = [...settled, ...suspectsOf({ ...round, index: found.index, kept: kept ?? new Map() })];
+		found.suspects = [
+			...settled,
+			...suspectsOf({ ...round, index: found.index, previous: previous ?? new Map() }),
+		];
 		found.cvs = arrivals.cvs;
 		found.newer = isNewer(links, arrivals, version);
 	};
@@ -117,7 +122,7 @@ export function createRounds(input: RoundsInput): Rounds {
 			langsOf,
 			suspects: new Map(openSuspects().map(({ uuid, why }) => [uuid, why])),
 			arrivals: compare ? arrivals : undefined,
-			// What was named has arrived when the space is looked at again.
+			// Named stories have already arrived when a later round compares.
 			isNamed: swept && !compare ? isNamed : () => false,
 			explain: (link, why) => explain(`${trimSlashes(link.slug)}: ${why}`),
 		});
@@ -140,7 +145,7 @@ export function createRounds(input: RoundsInput): Rounds {
 			try {
 				const listed = await ask.links(mayTake, () => {
 					early = ask.listing({ lang: defaultLang, wants: everything });
-					// Awaited below; a failure before that is no unhandled one.
+					// Awaited below. A failure before that must not be an unhandled rejection.
 					early.catch(() => {});
 				});
 				if (listed === undefined) return undefined;
@@ -190,7 +195,7 @@ export function createRounds(input: RoundsInput): Rounds {
 	};
 }
 
-/** Waits for all. The first failure gives up the others, and is thrown when they have ended. */
+/** Waits for all promises. The first failure aborts the others, and is thrown after they have ended. */
 async function allOf(running: Promise<void>[], giveUp: (error: unknown) => void): Promise<void> {
 	for (const one of running) one.catch(giveUp);
 	await Promise.allSettled(running);

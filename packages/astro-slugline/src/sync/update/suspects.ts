@@ -9,46 +9,51 @@ export interface CheckInput {
 	links: ReadonlyMap<string, Link>;
 	/** The index after the round. */
 	index: SpaceIndex;
-	/** The index that the sync began with. */
-	kept: SpaceIndex;
+	/** The index before the sync. */
+	previous: SpaceIndex;
 	asked: (uuid: string, lang: string) => boolean;
 	arrivals: Arrivals;
 	version: 'published' | 'draft';
 	cv: number | null;
 }
 
-/** A row whose content is not as new as its link, or did not come. */
+/** A row whose content is older than its link, or is missing. */
 export interface Suspect {
 	uuid: string;
 	lang: string;
 	why: string;
-	/** True if the sync before had the same answer under another cache version: it is how this service answers. */
+	/** True if the previous sync got the same response under a different cv, so that waiting does not help. */
 	settled: boolean;
 }
 
-/** The rows asked for in a round whose content does not fit their link. */
-export function suspectsOf({ links, index, kept, asked, arrivals, version, cv }: CheckInput): Suspect[] {
+/** The rows requested in a round whose content does not match their link. */
+export function suspectsOf({ links, index, previous, asked, arrivals, version, cv }: CheckInput): Suspect[] {
 	const suspects: Suspect[] = [];
 	for (const [uuid, { link, rows, absent }] of index) {
-		const before = kept.get(uuid);
+		const before = previous.get(uuid);
 		const sameLink = before !== undefined && before.link.updated_at === link.updated_at;
-		const another = (doubt: number | null | undefined) =>
+		const isRepeated = (doubt: number | null | undefined) =>
 			sameLink && doubt !== undefined && (version === 'draft' || doubt !== cv);
 		for (const lang of rows.keys()) {
 			if (!asked(uuid, lang)) continue;
 			const arrival = arrivals.round.get(rowKey(uuid, lang));
 			const why = arrival && olderThan(arrival, links.get(uuid) ?? link, lang, version);
-			if (why) suspects.push({ uuid, lang, why, settled: another(before?.rows.get(lang)?.doubt) });
+			if (why) suspects.push({ uuid, lang, why, settled: isRepeated(before?.rows.get(lang)?.doubt) });
 		}
 		for (const lang of absent.keys()) {
 			if (!asked(uuid, lang)) continue;
-			suspects.push({ uuid, lang, why: 'it did not come', settled: another(before?.absent.get(lang)?.cv) });
+			suspects.push({
+				uuid,
+				lang,
+				why: 'it was not returned',
+				settled: isRepeated(before?.absent.get(lang)?.cv),
+			});
 		}
 	}
 	return suspects;
 }
 
-/** True if a story of this round was saved after its link was read: the space has moved since. */
+/** True if a story of this round was saved after its link was read, so the space has moved on. */
 export function isNewer(
 	links: ReadonlyMap<string, Link>,
 	{ round }: Arrivals,
@@ -64,7 +69,7 @@ export function isNewer(
 const linkMoment = (link: Link, version: 'published' | 'draft') =>
 	momentOf(version === 'draft' ? link.updated_at : link.published_at);
 
-/** Why content is older than its link; undefined if nothing says so. */
+/** Why content is older than its link; undefined if nothing indicates that. */
 function olderThan(
 	arrival: Arrival,
 	link: Link,
@@ -76,6 +81,7 @@ function olderThan(
 		return 'its content was older than its link';
 	}
 	const slug = lang === defaultLang ? arrival.row.slug : arrival.defaultSlug;
-	if (slug !== null && slug !== trimSlashes(link.slug)) return 'its content had another slug than its link';
+	if (slug !== null && slug !== trimSlashes(link.slug))
+		return 'its content had a different slug than its link';
 	return undefined;
 }

@@ -6,7 +6,7 @@ import { defaultLang } from '../target-rows.js';
 import {
 	linksDiffer,
 	linksWithoutStories,
-	mostRemoved,
+	removalNotice,
 	removedRows,
 	storiesWithoutLinks,
 	withoutStories,
@@ -15,28 +15,28 @@ import { markDoubts } from './mark-doubts.js';
 import { createRounds, type RoundsInput } from './rounds.js';
 import type { Suspect } from './suspects.js';
 
-/** How often the space may move on under a sync before the sync ends all the same; the next one goes on from there. */
-const mostMoves = 3;
+/** Maximum number of times that a sync follows a space that moves on. After that it ends, and the next sync continues. */
+const maxMoves = 3;
 
 export interface UpdateInput extends RoundsInput {
-	/** The space as it was when the sync began. */
+	/** The space at the start of the sync. */
 	space: CurrentSpace;
-	/** What the kept state is of, as long as its content can be read; undefined where there is none. */
+	/** The marks of the cached state; undefined if there is none, or if its content cannot be read. */
 	marks: Marks | undefined;
-	/** True if other languages are asked for than are kept. */
+	/** True if the requested languages differ from those of the cached state. */
 	otherOptions: boolean;
-	/** What was kept, for noticing that most of it would be removed; undefined where that cannot be compared. */
+	/** The cached index, to detect that most of it would be removed; undefined if that cannot be compared. */
 	former: SpaceIndex | undefined;
 	onNotice: (sentence: string) => void;
-	/** When the sync began, in milliseconds since 1970: what is waited for is given up by what was asked after it. */
+	/** When the sync began, in milliseconds since 1970. A wait for the edge ends only for content that was requested after its end. */
 	began: number;
 	now: () => number;
 }
 
 export interface Updated {
-	/** The space as it was when the last round began. */
+	/** The space at the start of the last round. */
 	space: CurrentSpace;
-	/** Undefined if the kept content stays: the edge serves nothing newer. */
+	/** Undefined if the cached content stays, because the edge serves nothing newer. */
 	content: UpdatedContent | undefined;
 	marks: Marks;
 }
@@ -44,13 +44,13 @@ export interface Updated {
 export interface UpdatedContent {
 	languages: string[];
 	index: SpaceIndex;
-	/** Rows that the service gave no content for. */
+	/** Rows for which the API returned no content. */
 	missing: { link: Link; lang: string }[];
 }
 
 const noMarks: Marks = { cv: null, spaceVersion: null, lag: null };
 
-/** Brings an index up to date with the space, and looks at the end whether the space has moved on meanwhile. */
+/** Updates an index from the space, and checks at the end whether the space has moved on meanwhile. */
 export async function update(input: UpdateInput): Promise<Updated> {
 	const { ask, version, marks, began, now } = input;
 	const rounds = createRounds(input);
@@ -60,11 +60,11 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	let { space } = input;
 
 	const isPublished = version === 'published';
-	const fits = (served: number | null, whole = input.kept === undefined || input.otherOptions) =>
+	const fits = (served: number | null, whole = input.previous === undefined || input.otherOptions) =>
 		!isPublished || mayTake(marks, space, { served, whole, now: began });
 
 	let inOrder: boolean;
-	if (input.kept) {
+	if (input.previous) {
 		if ((await rounds.sweep(space, false, fits)) === undefined) return waiting();
 		inOrder = input.arrivals.pages > 0;
 	} else {
@@ -72,19 +72,20 @@ export async function update(input: UpdateInput): Promise<Updated> {
 		if (listed === undefined) return waiting();
 		inOrder = listed;
 	}
-	// Stories came after the links, every body is of this very version, and nothing is older than its link: the space has not moved.
+	// The stories were requested after the links, every response is of exactly this version, and no content is older than its link, so
+	// the space has not moved.
 	const proven = inOrder && [...found.cvs].every((cv) => cv === space.version) && !isSuspect();
 	let rested = true;
 	if (version === 'draft') rested = await chaseDrafts();
 	else if (!proven) rested = await chase();
 
 	const guards = isPublished && isOrdered(space);
-	// A single page from an older snapshot is enough to take the site back.
+	// A single page from an older snapshot would revert a part of the site.
 	const isOlder = () => guards && snapshots().some((cv) => !fits(cv, true));
 	if (isOlder()) return waiting();
 	if (isOrdered(space) && (await isHalf())) return waiting();
 	const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
-	const isUnknown = snapshots().length === 0 && (input.kept ? moved : input.arrivals.all.size > 0);
+	const isUnknown = snapshots().length === 0 && (input.previous ? moved : input.arrivals.all.size > 0);
 	if (guards && isUnknown) found.cvs = new Set([...found.cvs, (await ask.probe()).cv]);
 	if (isOlder()) return waiting();
 
@@ -108,11 +109,11 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	};
 
 	/**
-	 * Looks whether links, stories, and their totals tell of the same space. What does not, and what would remove most of a site, is
-	 * asked for again.
+	 * Checks that links, stories, and their totals agree. If they do not, or if most of the site would be removed, they are requested
+	 * again.
 	 *
-	 * @returns true if it stays so, and the edge may be the cause: its addresses may be of several moments until it moves on
-	 * @throws {SyncError} if it stays so: half an answer must not empty the site
+	 * @returns true if they still disagree and the edge may be the cause, because its addresses may have different snapshots
+	 * @throws {SyncError} if they still disagree otherwise: half a response must not empty the site
 	 */
 	async function isHalf(): Promise<boolean> {
 		if (await disagreement()) {
@@ -134,13 +135,13 @@ export async function update(input: UpdateInput): Promise<Updated> {
 		const { stories } = await ask.probe();
 		const inDefault = [...found.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
 		if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
-		input.onNotice(mostRemoved(still));
+		input.onNotice(removalNotice(still));
 		return false;
 	}
 
-	/** True if links and stories are surely of one moment. */
+	/** True if links and stories are certainly from the same moment. */
 	function isCertain(): boolean {
-		// That a wait is given up makes nothing certain.
+		// The end of a wait for the edge proves nothing.
 		return (
 			!isPublished || marksAfter(marks, space, { cvs: found.cvs, rested, began: 0, now: began }).lag === null
 		);
@@ -176,12 +177,12 @@ export async function update(input: UpdateInput): Promise<Updated> {
 		return slugs.length > 0 ? storiesWithoutLinks(slugs.length, slugs) : undefined;
 	}
 
-	/** The kept state stays, and notes what it waits for. */
+	/** The cached state stays, and records what it waits for. */
 	function waiting(): Updated {
 		return { space, content: undefined, marks: marksWaiting(marks ?? noMarks, space, now()) };
 	}
 
-	/** Asks for the version until it stands still and everything fits, within bounds; false if it did not. */
+	/** Checks the version until it no longer changes and everything matches, at most `maxMoves` times; false if it still changes. */
 	async function chase(): Promise<boolean> {
 		let moves = 0;
 		let looked = false;
@@ -189,17 +190,17 @@ export async function update(input: UpdateInput): Promise<Updated> {
 			const mixed = snapshots().length > 1;
 			const latest = latestOf(await ask.space(), space.version);
 			if (latest.version !== space.version) {
-				if (moves === mostMoves) return false;
+				if (moves === maxMoves) return false;
 				moves += 1;
 				looked = false;
 				space = latest;
-				// What the edge serves of the same snapshot has been read.
+				// The content of the same snapshot has been read already.
 				const highest = Math.max(...snapshots());
 				const isNews = (served: number | null) => served === null || mixed || served !== highest;
 				await rounds.sweep(space, true, isOrdered(space) ? isNews : undefined);
 				continue;
 			}
-			// The version itself may be told late: answers from two snapshots say that the space has moved.
+			// The version may lag behind. Responses from two snapshots prove that the space has moved.
 			if (looked || !(mixed || isSuspect())) return !mixed;
 			looked = true;
 			if (mixed) await rounds.sweep(space, true);
@@ -207,17 +208,17 @@ export async function update(input: UpdateInput): Promise<Updated> {
 		}
 	}
 
-	/** The same without a version: stories that are newer than their links say that the space moves. */
+	/** The same for drafts, which have no version: stories newer than their links prove that the space has moved. */
 	async function chaseDrafts(): Promise<boolean> {
 		for (let moves = 0; found.newer; moves += 1) {
-			if (moves === mostMoves) return false;
+			if (moves === maxMoves) return false;
 			if (!(await rounds.sweep(space, true))) break;
 		}
 		if (isSuspect()) await rounds.retry(space);
 		return true;
 	}
 
-	/** Rows of groups that came while the space moved: what their stories say of each other may be of different moments. */
+	/** Rows of groups that arrived while the space moved. What their stories say about each other may be from different moments. */
 	function grouped(): Suspect[] {
 		const { all } = input.arrivals;
 		const named = new Set(

@@ -1,17 +1,17 @@
 import { rowKey } from '../space-index.js';
 
-/** The rows to be asked for in one round, each once, by language. */
+/** The rows to request in one round, each once, by language. */
 export interface Wanted {
-	/** Wants a story in these languages; what was wanted in this round before is not wanted again. */
+	/** Adds a story in these languages; false if all its rows were added before in this round. */
 	add(uuid: string, langs: Iterable<string>): boolean;
-	/** True if the row was wanted in this round. */
+	/** True if the row was added in this round. */
 	has(uuid: string, lang: string): boolean;
-	/** All that were wanted. */
+	/** The uuids of all added stories. */
 	uuids(): ReadonlySet<string>;
-	/** The uuids still to be asked for in a language; asks for none of them again. */
+	/** Removes and returns the uuids that are still to be requested in a language. */
 	take(lang: string): string[];
 	count(lang: string): number;
-	/** The first of the languages in which there is something to ask for. */
+	/** The first of the languages with something to request. */
 	next(langs: readonly string[]): string | undefined;
 }
 

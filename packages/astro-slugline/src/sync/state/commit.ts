@@ -6,10 +6,10 @@ import { textHash } from '../text-hash.js';
 import { stateFormat } from './format.js';
 import { type Head, readHeads, writeHead } from './head.js';
 import { type PartRef, writeParts } from './index-parts.js';
-import type { KeptState } from './keeper.js';
+import type { CachedState } from './state-cache.js';
 import type { TextStore } from './text-store.js';
 
-/** What a sync wants kept: everything of a head that does not follow from the index. */
+/** A state to commit: the index, and the parts of a head that do not follow from it. */
 export type NewState = Pick<
 	Head,
 	'space' | 'cv' | 'spaceVersion' | 'lag' | 'asked' | 'codes' | 'languages' | 'listedAt'
@@ -17,37 +17,37 @@ export type NewState = Pick<
 	index: SpaceIndex;
 };
 
-/** Other builds have renewed the kept state so often that what this one relied on was swept; or the storage keeps nothing. */
+/** Content that this sync relies on is missing: other builds have replaced it, or the storage does not persist what it writes. */
 export class Overtaken extends SyncError {
 	constructor() {
 		super(
-			'Content that this sync has kept is gone from the storage.',
-			'If several builds share the kept state, run the build again. Else check that the storage keeps what is written to it.',
+			'Content that this sync stored is missing from the storage.',
+			'If several builds share the cached state, run the build again. Otherwise, check that the storage persists what is written to it.',
 		);
 	}
 }
 
-/** How long a sync that does not end is taken to be at work, in milliseconds. */
+/** Milliseconds after which a sync that has not ended counts as killed. */
 const leaseMs = 15 * 60_000;
 
 export interface Commit {
 	store: TextStore;
 	now: () => number;
-	/** The key by which the committing sync says that it is at work. */
+	/** The key that shows that the committing sync is at work. */
 	lease: string;
 	state: NewState;
-	/** The state that this one came from: its parts are used again where nothing changed. */
-	former: KeptState | undefined;
+	/** The previous state, whose unchanged parts are reused. */
+	former: CachedState | undefined;
 }
 
-/** Parts first, then the head: a crash at any point leaves the state before or the state after. */
-export async function commit({ store, now, lease, state, former }: Commit): Promise<KeptState> {
+/** Commits a state: parts first, then the head, so that a crash at any point leaves either the previous or the new state. */
+export async function commit({ store, now, lease, state, former }: Commit): Promise<CachedState> {
 	const { index, ...rest } = state;
 	const parts = await writeParts(store, index, former && { index: former.index(), parts: former.head.parts });
 	const chunks = chunksOf(index);
 	const keys = new Set(await store.keys());
 	for (const name of namesOf(parts, chunks)) {
-		// Some storages list a key only a while after it was written.
+		// Some storages list a key only some time after it was written.
 		if (!keys.has(name) && !(await store.has(name))) throw new Overtaken();
 	}
 	const { whole } = await readHeads(store);
@@ -65,7 +65,7 @@ export async function commit({ store, now, lease, state, former }: Commit): Prom
 	await sweep([head, ...whole.slice(0, 1)]);
 	return { head, index: () => index };
 
-	/** Removes what neither head needs, unless another sync is at work: what it wrote is in no head yet. */
+	/** Removes what neither head needs, unless another sync is at work, because no head names its chunks yet. */
 	async function sweep(heads: readonly Head[]): Promise<void> {
 		const expired: string[] = [];
 		for (const key of keys) {
@@ -73,7 +73,7 @@ export async function commit({ store, now, lease, state, former }: Commit): Prom
 			if (now() - Number((await store.read(key)) ?? 0) < leaseMs) return;
 			expired.push(key);
 		}
-		const needed = new Set(heads.flatMap((kept) => [...namesOf(kept.parts, kept.chunks)]));
+		const needed = new Set(heads.flatMap((one) => [...namesOf(one.parts, one.chunks)]));
 		const unused = [...keys].filter((key) => /^(chunk|index):/.test(key) && !needed.has(key));
 		for (const key of [...unused, ...expired]) await store.remove(key);
 	}

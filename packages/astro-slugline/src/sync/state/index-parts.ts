@@ -4,42 +4,45 @@ import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../space-inde
 import { textHash } from '../text-hash.js';
 import type { TextStore } from './text-store.js';
 
-/** Links in a part of the index: a changed story rewrites one part. */
+/** Links per part of the index. A changed story rewrites one part. */
 const linksPerPart = 100;
 
-/** Large spaces have larger parts, since every sync reads them all, and a file costs more to read than what is in it. */
-const mostParts = 256;
+/** Maximum number of parts. Every sync reads all parts, and many small files are slower to read than a few large ones. */
+const maxParts = 256;
 
-/** Parts that are read or written at once. */
+/** Number of parts that are read or written at once. */
 const partsAtOnce = 16;
 
-/** A part of the index as the head names it. */
+/** A reference to a part of the index. */
 export interface PartRef {
 	hash: string;
-	/** Changes exactly when a link, row or digest in the part does; where content lies is not in it. */
+	/** Changes exactly if a link, a row, or a digest in the part changes. Does not depend on the location of content. */
 	stamp: string;
 }
 
-/** Language, slug, content type, digest, place of its references in the record, chunk (place in the part's table), place in the chunk, doubt. */
-type KeptRow = [string, string, string, string, number, number, number, (number | null)?];
+/**
+ * Language, slug, content type, digest, position of its references in the record, chunk (position in the part's table), line in the
+ * chunk, doubt.
+ */
+type StoredRow = [string, string, string, string, number, number, number, (number | null)?];
 
-interface KeptRecord {
+interface StoredRecord {
 	link: Link;
 	group: string | null;
 	others: readonly number[];
-	/** What the rows refer to; most translations share one text. */
+	/** The references of the rows. Most translations share one text. */
 	references: string[];
-	rows: KeptRow[];
+	rows: StoredRow[];
 	/** Language, cv, settled. */
 	absent: [string, number | null, boolean][];
 }
 
 const partsFor = (links: number) =>
-	Math.min(mostParts, 2 ** Math.max(0, Math.ceil(Math.log2(links / linksPerPart))));
+	Math.min(maxParts, 2 ** Math.max(0, Math.ceil(Math.log2(links / linksPerPart))));
 
 const partOf = (uuid: string, parts: number) => smallHash(uuid) % parts;
 
-/** The parts of an index that a former one did not have, kept; the others as they were. */
+/** Writes the parts of an index that differ from the previous one, and reuses the others. */
 export async function writeParts(
 	store: TextStore,
 	index: SpaceIndex,
@@ -70,12 +73,12 @@ export async function writeParts(
 async function writePart(store: TextStore, records: StoryRecord[]): Promise<PartRef> {
 	const chunks = new Map<ChunkRef, number>();
 	const placeOf = (chunk: ChunkRef) => {
-		const known = chunks.get(chunk);
-		if (known !== undefined) return known;
+		const existing = chunks.get(chunk);
+		if (existing !== undefined) return existing;
 		chunks.set(chunk, chunks.size);
 		return chunks.size - 1;
 	};
-	const lines = records.map((record) => JSON.stringify(keptRecord(record, placeOf)));
+	const lines = records.map((record) => JSON.stringify(storedRecord(record, placeOf)));
 	const table = JSON.stringify([...chunks.keys()].map(({ hash, size }) => [hash, size]));
 	return {
 		hash: await store.writeHashed('index', [table, ...lines].join('\n')),
@@ -83,14 +86,14 @@ async function writePart(store: TextStore, records: StoryRecord[]): Promise<Part
 	};
 }
 
-function keptRecord(record: StoryRecord, placeOf: (chunk: ChunkRef) => number): KeptRecord {
+function storedRecord(record: StoryRecord, placeOf: (chunk: ChunkRef) => number): StoredRecord {
 	const texts = [...new Set([...record.rows.values()].map(({ references }) => references))];
 	return {
 		link: record.link,
 		group: record.group,
 		others: record.others,
 		references: texts,
-		rows: [...record.rows].map(([lang, row]): KeptRow => {
+		rows: [...record.rows].map(([lang, row]): StoredRow => {
 			const { slug, component, digest, references, chunk, place, doubt } = row;
 			const text = texts.indexOf(references);
 			if (doubt === undefined) return [lang, slug, component, digest, text, placeOf(chunk), place];
@@ -100,7 +103,7 @@ function keptRecord(record: StoryRecord, placeOf: (chunk: ChunkRef) => number): 
 	};
 }
 
-/** The rows in an order of their own: that of the languages may change while the record stays. */
+/** The text for a record's stamp. Rows are sorted, because the order of languages may change while the record does not. */
 const stampText = ({ link, group, rows }: StoryRecord) =>
 	JSON.stringify([
 		link,
@@ -108,7 +111,7 @@ const stampText = ({ link, group, rows }: StoryRecord) =>
 		[...rows].map(([lang, { slug, component, digest }]) => [lang, slug, component, digest].join('\n')).sort(),
 	]);
 
-/** The bytes of all parts, checked but not parsed; undefined if one is missing or damaged. */
+/** Reads the bytes of all parts and checks their hashes; undefined if a part is missing or damaged. */
 export async function readParts(
 	store: TextStore,
 	parts: readonly PartRef[],
@@ -126,7 +129,7 @@ export async function readParts(
 	return read;
 }
 
-/** The index that the bytes of its parts hold. */
+/** Parses the parts of an index. */
 export function parseParts(parts: readonly Uint8Array[]): SpaceIndex {
 	const decoder = new TextDecoder();
 	const chunks = new Map<string, ChunkRef>();
@@ -138,15 +141,15 @@ export function parseParts(parts: readonly Uint8Array[]): SpaceIndex {
 			chunks.set(hash, chunk);
 			return chunk;
 		});
-		for (const line of lines) records.push(recordOf(JSON.parse(line) as KeptRecord, table));
+		for (const line of lines) records.push(recordOf(JSON.parse(line) as StoredRecord, table));
 	}
 	records.sort((a, b) => (a.link.uuid < b.link.uuid ? -1 : 1));
 	return new Map(records.map((record) => [record.link.uuid, record]));
 }
 
-/** What a checksum has vouched for is as it was written, so its shape is not checked again. */
+/** Parses a record without checking its shape, because the hash of its part was checked. */
 function recordOf(
-	{ link, group, others, references, rows, absent }: KeptRecord,
+	{ link, group, others, references, rows, absent }: StoredRecord,
 	table: ChunkRef[],
 ): StoryRecord {
 	return {

@@ -1,22 +1,22 @@
 import type { ChunkRef } from '../space-index.js';
 import type { TextStore } from './text-store.js';
 
-/** A chunk is closed at this many stories or characters: small enough to read for one story, large enough to be few. */
+/** Limits of a chunk: small enough to read for a single story, and large enough that there are few chunks. */
 const fullAt = { stories: 100, characters: 1_000_000 };
 
-/** Chunks that may be on their way to the storage at once, so that a slow storage does not fill the memory. */
+/** Maximum number of chunks that are written at once, so that a slow storage does not fill the memory. */
 const underWay = 4;
 
 export interface ChunkWriter {
-	/** Puts a story's JSON into the chunk being filled. The reference gets its hash when the chunk is kept. */
+	/** Adds a story's JSON to the current chunk. The reference gets its hash when the chunk is stored. */
 	add(text: string): { chunk: ChunkRef; place: number };
-	/** Resolves when more may be added. */
+	/** Resolves when more stories may be added. */
 	ready(): Promise<void>;
-	/** Closes the chunk being filled; resolves when all chunks are kept. */
+	/** Closes the current chunk, and resolves when all chunks are stored. */
 	flush(): Promise<void>;
 }
 
-/** Writes stories into chunks in the order in which they come. */
+/** Creates a writer of chunks, which have stories in the order in which they are added. */
 export function createChunkWriter(store: TextStore): ChunkWriter {
 	const writing = new Set<Promise<void>>();
 	let failure: { error: unknown } | undefined;

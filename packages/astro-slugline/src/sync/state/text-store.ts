@@ -2,33 +2,35 @@ import type { Storage } from 'unstorage';
 import { SyncError } from '../sync-error.js';
 import { bytesHash, textHash } from '../text-hash.js';
 
-/** Begins every kept text, so that no driver takes it for JSON and gives an object back. */
+/** The prefix of every stored text, so that no driver parses it as JSON. */
 const mark = 'slugline\n';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Texts in a storage, under one prefix. Content-addressed ones are checked when read. */
+/** Stores texts under one prefix of a storage. Content-addressed texts are checked when they are read. */
 export interface TextStore {
 	read(key: string): Promise<string | undefined>;
 	write(key: string, text: string): Promise<void>;
 	has(key: string): Promise<boolean>;
 	remove(key: string): Promise<void>;
-	/** All keys under the prefix, without it. */
+	/** All keys under the prefix, without the prefix. */
 	keys(): Promise<string[]>;
-	/** The text that has this hash; undefined if it is missing or damaged. */
+	/** The text with this hash; undefined if it is missing or damaged. */
 	readHashed(kind: string, hash: string): Promise<string | undefined>;
-	/** The same as its bytes, for what may never be needed as a text. */
+	/** The same as bytes, for a text that may never be decoded. */
 	readHashedBytes(kind: string, hash: string): Promise<Uint8Array | undefined>;
-	/** Keeps a text under its hash, and gives the hash. */
+	/** Stores a text under its hash, and returns the hash. */
 	writeHashed(kind: string, text: string): Promise<string>;
-	/** A text kept under a name with its checksum; undefined if it is missing or damaged. */
+	/** A text that was stored under a key with its hash; undefined if it is missing or damaged. */
 	readSealed(key: string): Promise<string | undefined>;
+	/** Stores a text under a key with its hash. */
 	writeSealed(key: string, text: string): Promise<void>;
 }
 
 /**
- * @param prefix what the keys begin with, no colon at its end
+ * @param prefix of the keys, without a colon at the end
+ * @throws {SyncError} from all functions, if the storage fails
  */
 export function createTextStore(storage: Storage, prefix: string): TextStore {
 	const full = (key: string) => `${prefix}:${key}`;
@@ -57,7 +59,7 @@ export function createTextStore(storage: Storage, prefix: string): TextStore {
 		readHashedBytes,
 		async writeHashed(kind, text) {
 			const hash = await textHash(text);
-			// What is there and whole is not written again: another build may be reading it.
+			// An intact text is not written again, because another build may be reading it.
 			if ((await readHashed(kind, hash)) === undefined) await write(`${kind}:${hash}`, text);
 			return hash;
 		},
@@ -74,13 +76,13 @@ export function createTextStore(storage: Storage, prefix: string): TextStore {
 	};
 }
 
-/** Drivers give back strings, bytes or buffers for the string that was kept. */
+/** The bytes of a stored text. Drivers return strings, bytes, or buffers. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
 	if (typeof value === 'string') return encoder.encode(value);
 	if (value instanceof ArrayBuffer) return new Uint8Array(value);
 	// No driver shares memory with other threads.
 	if (value instanceof Uint8Array) return value as Uint8Array<ArrayBuffer>;
-	// The file drivers resolve to the error where a file cannot be read.
+	// The file drivers resolve to the error if a file cannot be read.
 	if (value instanceof Error) throw unusable('read', value);
 	return undefined;
 }
@@ -100,8 +102,8 @@ async function guarded<T>(what: 'read' | 'written', act: () => Promise<T>): Prom
 function unusable(what: 'read' | 'written', cause: unknown): SyncError {
 	const words = cause instanceof Error ? cause.message : String(cause);
 	return new SyncError(
-		`The kept state cannot be ${what}: ${words}.`,
-		'Check the storage that keeps it: by default a folder in the cache directory, else the driver in the options.',
+		`The cached state cannot be ${what}: ${words}.`,
+		'Check its storage: by default a folder in the cache directory, or else the driver in the options.',
 		{ cause },
 	);
 }

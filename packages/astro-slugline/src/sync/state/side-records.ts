@@ -4,15 +4,15 @@ import { textHash } from '../text-hash.js';
 import { stateFormat } from './format.js';
 import type { TextStore } from './text-store.js';
 
-/** An answer with the cache version that it was asked for under. */
+/** A cached record, with the cv of its request. */
 export interface SideRecord<T> {
 	cv: number | null;
 	value: T;
 }
 
-/** Answers kept beside the state, each whole or not there: what loaders asked for beyond links and stories. */
+/** Records that are cached besides the state: datasources and results of filters. A damaged record counts as missing. */
 export interface SideRecords {
-	/** The record of a name, if it is of this space and of the given shape. */
+	/** The record with a name, if it is from this space and has the given shape. */
 	read<T>(name: readonly string[], shape: z.ZodType<T>): Promise<SideRecord<T> | undefined>;
 	write(name: readonly string[], cv: number | null, value: unknown): Promise<void>;
 }

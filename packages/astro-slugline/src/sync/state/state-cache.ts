@@ -7,42 +7,42 @@ import { type Head, readHeads, removeHeads } from './head.js';
 import { parseParts, readParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
-/** A state as it is kept. The index is parsed when it is asked for. */
-export interface KeptState {
+/** A cached state. The index is parsed when it is first needed. */
+export interface CachedState {
 	head: Head;
 	index(): SpaceIndex;
 }
 
-export interface Keeper {
-	/** The last good state; undefined if there is none that this version reads. */
-	open(): Promise<KeptState | undefined>;
-	/** Says that a sync begins to write, so that another one does not sweep what it has written. */
+export interface StateCache {
+	/** The last good state; undefined if there is none that this version can read. */
+	open(): Promise<CachedState | undefined>;
+	/** Registers that a sync writes, so that other syncs do not remove its chunks. */
 	begin(): Promise<Writing>;
-	/** Forgets a state that turned out damaged, unless a newer one is kept by now. */
-	discard(state: KeptState): Promise<void>;
+	/** Discards a damaged state, unless there is a newer one. */
+	discard(state: CachedState): Promise<void>;
 }
 
-/** The time in which a sync writes. */
+/** The writing of one sync. */
 export interface Writing {
 	/**
-	 * Keeps a state: parts first, then the head; then what no head needs is swept.
+	 * Commits a state: writes the parts, then the head, and then removes what no head needs.
 	 *
-	 * @throws {Overtaken} if content that the state refers to was swept by others in the meantime
+	 * @throws {Overtaken} if content that the state refers to was removed meanwhile
 	 */
-	commit(state: NewState, former: KeptState | undefined): Promise<KeptState>;
-	/** To be called at the end, also after a failure. */
+	commit(state: NewState, former: CachedState | undefined): Promise<CachedState>;
+	/** Must be called at the end, also after a failure. */
 	end(): Promise<void>;
 }
 
-export interface KeeperOptions {
+export interface StateCacheOptions {
 	store: TextStore;
 	now: () => number;
 	onNotice: (sentence: string) => void;
 }
 
-/** Keeps the states of one space in one version in a store. */
-export function createKeeper({ store, now, onNotice }: KeeperOptions): Keeper {
-	let last: KeptState | undefined;
+/** Caches the state of one space and version in a store. */
+export function createStateCache({ store, now, onNotice }: StateCacheOptions): StateCache {
+	let last: CachedState | undefined;
 	return {
 		async open() {
 			const { whole, damaged } = await readHeads(store);
@@ -80,7 +80,7 @@ export function createKeeper({ store, now, onNotice }: KeeperOptions): Keeper {
 }
 
 const notices = {
-	torn: 'The newest record of the kept state was cut while it was written; the one before it is used.',
-	damaged: 'The kept state is damaged; it is set aside and everything is listed again.',
-	foreign: 'The kept state is of another version of astro-slugline; everything is listed again.',
+	torn: 'The latest record of the cached state is damaged, because it was not written to the end; using the one before it.',
+	damaged: 'The cached state is damaged, so everything is fetched again.',
+	foreign: 'The cached state is from a different version of astro-slugline, so everything is fetched again.',
 };

@@ -3,24 +3,24 @@ import { SyncError } from '../sync-error.js';
 import type { ChunkWriter } from './chunk-writer.js';
 import type { TextStore } from './text-store.js';
 
-/** A chunk with fewer rows than this is small; so many small ones are put together. */
+/** A chunk with fewer rows is small. More small chunks than this are merged. */
 const small = { rows: 25, chunks: 16 };
 
-/** Kept content that a state refers to is missing or damaged. */
+/** Stored content that a state refers to is missing or damaged. */
 export class Damaged extends SyncError {
 	constructor() {
 		super(
-			'The kept content is damaged: a part of it is missing or is not what was written.',
-			'Build once while the service can be reached; everything is then listed again.',
+			'The cached content is damaged: a part of it is missing, or was changed after it was written.',
+			'Build once while the API can be reached. Everything is then fetched again.',
 		);
 	}
 }
 
 /**
- * Writes again what lies in chunks that are mostly unused, and puts many small ones together, so that the kept state
- * does not grow with every change.
+ * Rewrites the stories of mostly unused chunks, and merges small chunks if there are many, so that the cached state does not grow
+ * with every change.
  *
- * @throws {Damaged} if one of these chunks is not whole
+ * @throws {Damaged} if one of these chunks is missing or damaged
  */
 export async function compact(index: SpaceIndex, store: TextStore, writer: ChunkWriter): Promise<SpaceIndex> {
 	const used = new Map<string, { rows: number; size: number }>();
@@ -40,8 +40,8 @@ export async function compact(index: SpaceIndex, store: TextStore, writer: Chunk
 
 	const lines = new Map<string, string[]>();
 	const linesOf = async (hash: string) => {
-		const known = lines.get(hash);
-		if (known) return known;
+		const existing = lines.get(hash);
+		if (existing) return existing;
 		const text = await store.readHashed('chunk', hash);
 		if (text === undefined) throw new Damaged();
 		const read = text.split('\n');

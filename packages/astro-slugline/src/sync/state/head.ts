@@ -2,51 +2,51 @@ import type { SpaceCounts } from '../synced-space.js';
 import type { PartRef } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
-/** The two records that take turns: while one is being written, the other stands. */
+/** The keys of the two head records, which are written in turn: while one is being written, the other is intact. */
 const slots = ['head-a', 'head-b'] as const;
 
-/** What a kept state is of, and all that it consists of. */
+/** The head of a cached state, which is the commit point: everything that it names already exists in the storage. */
 export interface Head {
 	format: number;
 	package: string;
-	/** One higher than that of the state before. */
+	/** One higher than the number of the previous state. */
 	number: number;
 	space: { id: number; name: string };
-	/** The highest `cv` that the content was served under; null for drafts, and where the service names none. */
+	/** The highest `cv` of the content's responses; null for drafts, and if the API does not name it. */
 	cv: number | null;
-	/** The highest version of the space that was seen; null for drafts. */
+	/** The highest version of the space so far; null for drafts. */
 	spaceVersion: number | null;
-	/** Set while the edge may not serve yet all that the space had at `spaceVersion`. */
+	/** Set if the edge may not yet have served everything up to `spaceVersion`. */
 	lag: Lag | null;
-	/** The languages that the options asked for; null for all. */
+	/** The languages in the options; null for all. */
 	asked: string[] | null;
-	/** The languages that the service named; null where it names none. */
+	/** The languages that the API named; null if it does not name them. */
 	codes: string[] | null;
-	/** The languages that are kept. */
+	/** The languages of the state. */
 	languages: string[];
-	/** When everything was listed last, in milliseconds since 1970. */
+	/** When everything was last fetched, in milliseconds since 1970. */
 	listedAt: number;
 	stamp: string;
-	/** Of all kept languages. */
+	/** Counts in all languages of the state. */
 	counts: SpaceCounts;
 	parts: PartRef[];
-	/** Hashes of all chunks with a story that a row refers to. */
+	/** Hashes of all chunks that rows refer to. */
 	chunks: string[];
 }
 
 /** A wait for the edge. */
 export interface Lag {
-	/** When the version that is waited for was seen first, in milliseconds since 1970. */
+	/** When the awaited version was first seen, in milliseconds since 1970. */
 	since: number;
-	/** False if the content may be of several snapshots, so that the same one may be read again. */
+	/** False if the content may be from several snapshots, so that the same snapshot may be read again. */
 	whole: boolean;
 }
 
-/** What a read of the head records found. */
+/** The head records in a storage. */
 export interface Heads {
-	/** Whole records, the newest first. */
+	/** Intact records, newest first. */
 	whole: Head[];
-	/** How many records are there but damaged. */
+	/** Number of damaged records. */
 	damaged: number;
 }
 
@@ -63,7 +63,7 @@ export async function readHeads(store: TextStore): Promise<Heads> {
 	};
 }
 
-/** Writes a record over the older or the damaged one of the two, and gives it with its number. */
+/** Writes a head over the older or damaged one of the two records, and returns it with its number. */
 export async function writeHead(store: TextStore, head: Omit<Head, 'number'>): Promise<Head> {
 	const [first, second] = await Promise.all(slots.map((slot) => store.readSealed(slot)));
 	const numberOf = (text: string | undefined) =>
@@ -74,7 +74,7 @@ export async function writeHead(store: TextStore, head: Omit<Head, 'number'>): P
 	return numbered;
 }
 
-/** Removes both records, so that the next sync begins anew. */
+/** Removes both records, so that the next sync fetches everything. */
 export async function removeHeads(store: TextStore): Promise<void> {
 	for (const slot of slots) await store.remove(slot);
 }
