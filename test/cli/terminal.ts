@@ -8,7 +8,13 @@ export async function slugline(
 		env = {},
 		signal,
 		prompts,
-	}: { env?: Record<string, string>; signal?: AbortSignal; prompts?: Prompts } = {},
+		fetch = globalThis.fetch,
+	}: {
+		env?: Record<string, string>;
+		signal?: AbortSignal;
+		prompts?: Prompts;
+		fetch?: typeof globalThis.fetch;
+	} = {},
 ): Promise<{ code: number; said: string; complained: string }> {
 	const said: string[] = [];
 	const complained: string[] = [];

@@ -2,6 +2,7 @@ import { isUsageError } from '../client/index.js';
 import { printable } from '../shared/printable.js';
 import { doctor } from './doctor.js';
 import { init } from './init/index.js';
+import { parity } from './parity/index.js';
 import { pull } from './pull.js';
 import { rebuild } from './rebuild.js';
 import { space } from './space.js';
@@ -9,7 +10,16 @@ import { type Command, type Terminal, UsageError } from './terminal.js';
 import { verify } from './verify.js';
 import { webhook } from './webhook.js';
 
-const commands: Readonly<Record<string, Command>> = { init, space, pull, rebuild, webhook, doctor, verify };
+const commands: Readonly<Record<string, Command>> = {
+	init,
+	space,
+	pull,
+	rebuild,
+	webhook,
+	doctor,
+	parity,
+	verify,
+};
 
 /**
  * Runs `slugline` with the given arguments.

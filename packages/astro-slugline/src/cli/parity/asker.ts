@@ -1,0 +1,95 @@
+import { createSecrets } from '../../shared/secrets.js';
+
+/** An answer as parity looks at it. Bodies are looked into, and nothing of them is printed. */
+export interface Seen {
+	status: number;
+	headers: Headers;
+	/** The JSON of the body; undefined where it is none. */
+	body: unknown;
+	/** Where a redirect leads; undefined for other answers. */
+	location: string | undefined;
+}
+
+/** Asks the delivery interface: one request at a time, and each question once. */
+export interface Asker {
+	/**
+	 * @param path behind `/v2/cdn/`
+	 * @param query parameters; `token` is added, where there is none
+	 * @throws {Error} if no answer came, without the token in its message
+	 */
+	ask(path: string, query?: Readonly<Record<string, string | number>>, follow?: boolean): Promise<Seen>;
+	/** How many requests were made. */
+	requests(): number;
+}
+
+/** Milliseconds between two requests, one at a time: answers take longer than that, so this is far below most rates. */
+const pauseMs = 20;
+
+/** Milliseconds before a request that was refused for its rate, or failed, is made again; how often that is done. */
+const againMs = 1500;
+const mostAttempts = 4;
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+const mostRedirects = 3;
+
+export function createAsker(
+	baseUrl: string,
+	token: string,
+	{ fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+): Asker {
+	const secrets = createSecrets([token]);
+	const known = new Map<string, Promise<Seen>>();
+	let last: Promise<unknown> = Promise.resolve();
+	let requests = 0;
+	async function send(url: string, attempt = 1): Promise<Response> {
+		requests += 1;
+		const response = await fetch(url, { redirect: 'manual', signal }).catch((error: unknown) => {
+			throw new Error(`No answer came: ${secrets.text(String(error))}`);
+		});
+		if (attempt === mostAttempts || (response.status !== 429 && response.status < 500)) return response;
+		await response.body?.cancel();
+		await wait(againMs);
+		return send(url, attempt + 1);
+	}
+	async function get(url: string, hops: number): Promise<Seen> {
+		const response = await send(url);
+		const location = response.headers.get('location');
+		const text = await response.text();
+		if (location !== null && hops > 0) {
+			const target = new URL(location, url);
+			if (target.origin !== new URL(url).origin)
+				throw new Error('The service leads to another host, to which the token is not sent.');
+			return get(target.href, hops - 1);
+		}
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: parse(text),
+			location: location ?? undefined,
+		};
+	}
+	return {
+		requests: () => requests,
+		ask(path, query = {}, follow = true) {
+			const url = new URL(`${baseUrl.replace(/\/+$/, '')}/v2/cdn/${path}`);
+			for (const [name, value] of Object.entries({ token, ...query }))
+				url.searchParams.set(name, String(value));
+			const key = `${url.href} ${follow}`;
+			const asked =
+				known.get(key) ??
+				last.then(() => wait(pauseMs)).then(() => get(url.href, follow ? mostRedirects : 0));
+			known.set(key, asked);
+			last = asked.catch(() => undefined);
+			return asked;
+		},
+	};
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,1 @@
+export { parity } from './parity.js';

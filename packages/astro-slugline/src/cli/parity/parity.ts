@@ -1,0 +1,60 @@
+import { regions } from '../../client/index.js';
+import { parseOptions } from '../read-options.js';
+import { readService, serviceHelp, serviceOptions } from '../service-options.js';
+import { type Command, UsageError } from '../terminal.js';
+import { createAsker } from './asker.js';
+import { assumptions } from './assumptions.js';
+import { differs, type Verdict } from './verdict.js';
+
+/** `slugline parity`: does the service do what this package takes for granted? */
+export const parity: Command = {
+	usage: 'parity',
+	summary: 'Compares what a real space does with what Slugline and its embedded space assume. Only reads.',
+	options: [
+		...serviceHelp,
+		'',
+		'Prints for each assumption whether the space agrees, differs, or does not show it. The output has numbers and',
+		'names of the interface in it, no content and no token: it can be put into an issue as it is. Makes about 30',
+		'requests. Exits with 1 if something differs.',
+	],
+	async run(args, terminal) {
+		const { values, positionals } = parseOptions('parity', args, serviceOptions);
+		if (positionals.length > 0) throw new UsageError('slugline parity takes options only.');
+		const { token, region, baseUrl } = readService(values, terminal);
+		if (!token)
+			throw new UsageError(
+				'slugline parity needs an access token of a space. Give it as --token or in SLUGLINE_TOKEN.',
+			);
+		const asker = createAsker(baseUrl ?? regions[region ?? 'eu'].delivery, token, terminal);
+		await reach(asker, token);
+		const counts = { agrees: 0, differs: 0, 'not seen': 0 };
+		for (const { topic, says, check } of assumptions) {
+			const verdict = await check(asker).catch(failed);
+			counts[verdict.state] += 1;
+			terminal.say(`${verdict.state.padEnd(9)} ${topic}: ${says}`);
+			if (verdict.state !== 'agrees') terminal.say(`${' '.repeat(10)}${capital(verdict.detail)}.`);
+		}
+		terminal.say('');
+		terminal.say(
+			`${counts.agrees} agree, ${counts.differs} ${counts.differs === 1 ? 'differs' : 'differ'}, ${counts['not seen']} not seen, with ${asker.requests()} requests.`,
+		);
+		return counts.differs === 0 ? 0 : 1;
+	},
+};
+
+/** @throws {Error} if nothing can be asked: then nothing would be said of the assumptions */
+async function reach(asker: ReturnType<typeof createAsker>, token: string): Promise<void> {
+	const { status } = await asker.ask('spaces/me', { token });
+	if (status === 200) return;
+	throw new Error(
+		status === 401 || status === 404
+			? `The token opens no space there (status ${status}). Check the token, and give the region of the space with --region.`
+			: `The space cannot be read: the service answers with status ${status}. Try again later.`,
+	);
+}
+
+/** What broke off: its words may quote what the service said, so they are not printed. */
+const failed = (): Verdict => differs('no answer came, or one that cannot be read');
+
+const capital = (text: string): string =>
+	text.startsWith('`') ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,23 @@
+/**
+ * What a space says of an assumption. A detail has numbers, statuses, and names of the interface in it, and nothing that a space
+ * holds: the output is made to be sent to somebody.
+ */
+export type Verdict =
+	| { readonly state: 'agrees' }
+	| { readonly state: 'differs' | 'not seen'; readonly detail: string };
+
+export const agrees: Verdict = { state: 'agrees' };
+
+export const differs = (detail: string): Verdict => ({ state: 'differs', detail });
+
+export const notSeen = (detail: string): Verdict => ({ state: 'not seen', detail });
+
+/** Agrees, or differs with this detail. */
+export const judged = (isSo: boolean, detail: string): Verdict => (isSo ? agrees : differs(detail));
+
+/** Names of fields as a detail may have them: a service could put anything into a name. */
+export const fieldNames = (names: readonly string[]): string => {
+	const shown = names.filter((name) => /^[a-z_]{1,30}$/.test(name)).slice(0, 12);
+	const others = names.length - shown.length;
+	return [...shown.map((name) => `\`${name}\``), ...(others > 0 ? [`${others} more`] : [])].join(', ');
+};
