@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSite, type Site } from '../support/site.js';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createSite, type Run, type Site } from '../support/site.js';
 
 // A site as the guide of the vendor's integration has it, with nothing changed but the config and the imports: it builds
 // without a content config, and then renders what changed.
@@ -90,9 +93,18 @@ beforeAll(async () => {
 
 afterAll(() => site.delete());
 
+const textOf = (pages: Record<string, string>) =>
+	Object.fromEntries(
+		Object.entries(pages).flatMap(([path, text]) =>
+			path.endsWith('.html') ? [[path, text.replace(/>\s+</g, '><')]] : [],
+		),
+	);
+
+let texts: Record<string, string>;
+
 /** The pages that a build rendered and kept. */
-async function build(env: Record<string, string> = {}): Promise<{ counts: number[]; output: string }> {
-	const { code, output } = await site.build(env);
+async function build(built: Promise<Run> = site.build()): Promise<{ counts: number[]; output: string }> {
+	const { code, output } = await built;
 	expect(code, output).toBe(0);
 	return {
 		counts: /(\d+) pages? rendered, (\d+) kept/.exec(output)?.slice(1).map(Number) ?? [],
@@ -106,6 +118,7 @@ it('a site of the vendor’s integration is built from what is synced, and rende
 	expect(first.output).not.toContain('is asked of the service');
 	expect(first.counts).toEqual([6, 0]);
 	const pages = await site.output();
+	texts = textOf(pages);
 	expect(pages['index.html']).toContain('<nav>Harbour</nav><main><h2 class="red">Hello</h2></main>');
 	expect(pages['blog/one/index.html']).toContain('<i>Ada</i><div><p>Text of One</p></div>');
 	expect(pages['latest/index.html']).toContain('<li>One</li><li>Three</li><li>Two</li>');
@@ -124,4 +137,28 @@ it('a site of the vendor’s integration is built from what is synced, and rende
 	await site.remove('dist', 'node_modules/.astro');
 	await build();
 	expect(await site.output()).toEqual(incremental);
+});
+
+it('the same site, moved by `slugline migrate`, has the same pages', async () => {
+	const original = Object.fromEntries(
+		Object.entries(files).map(([path, text]) => [
+			path,
+			text
+				.replaceAll('astro-slugline/compat/config', '@storyblok/astro')
+				.replaceAll('astro-slugline/compat', '@storyblok/astro'),
+		]),
+	);
+	const moved = await createSite({ ...original, '.gitignore': 'node_modules' });
+	onTestFinished(() => moved.delete());
+	const run = (command: string, ...args: string[]) =>
+		promisify(execFile)(command, args, { cwd: moved.folder, env: { PATH: process.env['PATH'] } });
+	await run('git', 'init', '-q');
+	await run('git', 'add', '.');
+	await run('git', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'a');
+	const cli = join(moved.folder, 'node_modules/astro-slugline/dist/cli/main.js');
+	const { stdout } = await run(process.execPath, cli, 'migrate', '--write');
+	expect(stdout).not.toContain('Left to do by hand');
+	expect((await build(moved.build())).counts).toEqual([6, 0]);
+	expect(textOf(await moved.output())).toEqual(texts);
+	expect((await run('git', 'diff')).stdout).not.toMatch(/^\+.*@storyblok/m);
 });

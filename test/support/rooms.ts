@@ -98,7 +98,7 @@ export const rooms: Record<string, Room> = {
 			'@astrojs/compiler-rs': 'dynamic',
 			'@clack/prompts': 'any',
 			diff: 'dynamic',
-			'magic-string': 'dynamic',
+			'magic-string': 'any',
 			unstorage: 'any',
 			zod: 'any',
 		},

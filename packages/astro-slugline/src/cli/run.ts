@@ -2,6 +2,7 @@ import { isUsageError } from '../client/index.js';
 import { printable } from '../shared/printable.js';
 import { doctor } from './doctor.js';
 import { init } from './init/index.js';
+import { migrate } from './migrate/index.js';
 import { parity } from './parity/index.js';
 import { pull } from './pull.js';
 import { rebuild } from './rebuild.js';
@@ -12,6 +13,7 @@ import { webhook } from './webhook.js';
 
 const commands: Readonly<Record<string, Command>> = {
 	init,
+	migrate,
 	space,
 	pull,
 	rebuild,

@@ -1,0 +1,109 @@
+import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
+
+/** Options of the vendor's integration that slugline() has no use for. */
+const dropped = new Set(['bridge', 'useCustomApi', 'enableFallbackComponent', 'componentsDir']);
+
+/** Options that have to be thought about. */
+const thought: Readonly<Record<string, string>> = {
+	livePreview: '`livePreview` is the option `preview: {}`, which needs no server',
+	customFallbackComponent:
+		'`customFallbackComponent` has no counterpart: a blok without a component is left out with a warning',
+	contentLayer: '`contentLayer` is a collection of stories() in src/content.config.ts',
+};
+
+/**
+ * Makes the vendor's integration in astro.config slugline().
+ *
+ * @param hasFolder true if components are in the folder where the vendor's integration finds them by name
+ */
+export function migrateConfig(source: EditedSource, hasFolder: boolean): string {
+	const imports = importsFrom(source, /^@storyblok\/astro$/);
+	const local = imports
+		.flatMap((declaration) => listOf(declaration['specifiers']))
+		.find(
+			(specifier) =>
+				specifier.type === 'ImportDefaultSpecifier' || keyOf(specifier['imported']) === 'storyblok',
+		);
+	if (!local) return source.edits.original;
+	const name = nameOf(local['local']);
+	const own = source.want('astro-slugline', 'default', { local: 'slugline' });
+	source.walk((node) => {
+		if (node.type !== 'CallExpression' || nameOf(node['callee']) !== name || !isNode(node['callee'])) return;
+		source.edits.overwrite(...source.span(node['callee']), own);
+		const [options] = listOf(node['arguments']);
+		if (!options) return;
+		if (options.type !== 'ObjectExpression') {
+			source.note(source.left, options, 'the options are not written here: give slugline() its own');
+			return;
+		}
+		const [start, end] = source.span(options);
+		source.edits.overwrite(start, end, objectOf(optionsOf(source, options, hasFolder), source, start));
+	});
+	return source.finish(imports);
+}
+
+/** The options of slugline() as source. */
+function optionsOf(source: EditedSource, given: Node, hasFolder: boolean): string[] {
+	const options: string[] = [];
+	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
+	for (const property of listOf(given['properties'])) {
+		const name = keyOf(property['key']);
+		const { value } = property;
+		if (name === 'accessToken' && isNode(value)) {
+			const text = source.textOf(value);
+			// slugline() reads these by itself.
+			if (!/\b(?:STORYBLOK|SLUGLINE)_TOKEN\b/.test(text)) options.push(`token: ${text}`);
+		} else if (name === 'apiOptions') options.push(...apiOptions(source, value));
+		else if (name === 'components' && isNode(value))
+			options.push(`bloks: ${componentsOf(source, value, folder)}`);
+		else if (Object.hasOwn(thought, name)) source.note(source.left, property, thought[name] ?? '');
+		else if (!dropped.has(name))
+			source.note(source.left, property, `the option \`${name || '…'}\` has no counterpart`);
+	}
+	if (!propertyOf(given, 'components') && hasFolder) options.push(`bloks: './${folder}/storyblok'`);
+	return options;
+}
+
+function apiOptions(source: EditedSource, value: unknown): string[] {
+	if (!isNode(value) || value.type !== 'ObjectExpression') return [];
+	return listOf(value['properties']).flatMap((property) => {
+		const name = keyOf(property['key']);
+		const text = isNode(property['value']) ? source.textOf(property['value']) : '';
+		if (name === 'region') return [`region: ${text}`];
+		if (name === 'version') return [`version: ${text}`];
+		if (name === 'endpoint') {
+			source.note(source.left, property, '`baseUrl` is the address without `/v2`');
+			return [`baseUrl: ${text}`];
+		}
+		if (name !== 'cache' && name !== 'rateLimit' && name !== 'maxRetries')
+			source.note(source.left, property, `\`apiOptions.${name}\` has no counterpart`);
+		return [];
+	});
+}
+
+const folderIn = (source: EditedSource, property: Node | undefined): string =>
+	property && isNode(property['value'])
+		? source
+				.textOf(property['value'])
+				.replace(/^['"`]|['"`]$/g, '')
+				.replace(/^\.?\/+|\/+$/g, '')
+		: 'src';
+
+/** The map of components; paths are relative to `src` there as here, unless the option says otherwise. */
+function componentsOf(source: EditedSource, value: Node, folder: string): string {
+	const text = source.textOf(value);
+	if (folder === 'src') return text;
+	return text.replace(/:\s*(['"])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`);
+}
+
+/** An object literal, on lines of its own where the one before was. */
+function objectOf(options: readonly string[], source: EditedSource, start: number): string {
+	if (options.length === 0) return '';
+	const line = source.edits.original.slice(0, start).split('\n').at(-1) ?? '';
+	const indent = /^\s*/.exec(line)?.[0] ?? '';
+	const unit = /^(\t| {2,4})\S/m.exec(source.edits.original)?.[1] ?? '\t';
+	const one = `{ ${options.join(', ')} }`;
+	if (!one.includes('\n') && line.length + one.length < 100) return one;
+	return `{\n${options.map((option) => `${indent}${unit}${option},`).join('\n')}\n${indent}}`;
+}

@@ -1,0 +1,67 @@
+import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
+
+/** Makes the loaders of astro-loader-storyblok those of Slugline. */
+export function migrateLoaders(source: EditedSource): string {
+	const imports = importsFrom(source, /^astro-loader-storyblok(?:$|\/)/);
+	if (imports.length === 0) return source.edits.original;
+	const names = new Map<string, string>();
+	for (const specifier of imports.flatMap((declaration) => listOf(declaration['specifiers'])))
+		names.set(nameOf(specifier['local']), keyOf(specifier['imported']));
+	source.walk((node, above) => {
+		const { callee } = node;
+		if (node.type === 'NewExpression' && names.get(nameOf(callee)) === 'StoryblokLoader') {
+			removeDeclaration(source, above);
+			return;
+		}
+		if (node.type !== 'CallExpression' || !isNode(callee)) return;
+		const args = listOf(node['arguments']);
+		const method =
+			callee.type === 'MemberExpression' ? nameOf(callee['property']) : names.get(nameOf(callee));
+		if (method === 'StoryblokLoaderStories') put(source, node, storiesCall(source, args[1]));
+		else if (method === 'getStoriesLoader') put(source, node, storiesCall(source, args[0]));
+		else if (method === 'StoryblokLoaderDatasource' || method === 'getDatasourceLoader') {
+			const slug = propertyOf(args.at(-1), 'datasource') ?? propertyOf(args[0], 'datasource');
+			const text = isNode(slug?.['value']) ? source.textOf(slug['value']) : undefined;
+			if (text === undefined) source.note(source.left, node, 'datasource() takes the slug of a datasource');
+			else put(source, node, `${source.want('astro-slugline/loaders', 'datasource')}(${text})`);
+		}
+	});
+	return source.finish(imports);
+}
+
+/** Removes the constant that holds a loader: what it was told is in slugline() now. */
+function removeDeclaration(source: EditedSource, above: readonly Node[]): void {
+	const statement = above.at(-2);
+	if (above.at(-1)?.type !== 'VariableDeclarator' || !statement) return;
+	const [start, end] = source.span(statement);
+	source.edits.remove(start, source.edits.original[end] === '\n' ? end + 1 : end);
+}
+
+const put = (source: EditedSource, node: Node, text: string): void => {
+	source.edits.overwrite(...source.span(node), text);
+};
+
+/** A call of stories() with the options that a loader was given. */
+function storiesCall(source: EditedSource, given: Node | undefined): string {
+	const local = source.want('astro-slugline/loaders', 'stories');
+	const options: string[] = [];
+	const read = (object: Node | undefined): void => {
+		for (const property of listOf(object?.['properties'])) {
+			const name = keyOf(property['key']);
+			const value = isNode(property['value']) ? property['value'] : undefined;
+			const text = value ? source.textOf(value) : '';
+			if (name === 'contentTypes' || name === 'content_type') options.push(`contentType: ${text}`);
+			else if (name === 'starts_with') options.push(`startsWith: ${text}`);
+			else if (name === 'storyblokParams') read(value);
+			else if (name === 'version')
+				source.note(source.left, property, '`version` is an option of slugline(), for all collections');
+			// Collections have no order: query() sorts.
+			else if (name === 'sortBy' || name === 'sort_by')
+				source.note(source.left, property, 'a collection has no order: query() and sort() give one');
+			else source.note(source.left, property, `stories() has no option \`${name || '…'}\``);
+		}
+	};
+	read(given);
+	return options.length === 0 ? `${local}()` : `${local}({ ${options.join(', ')} })`;
+}

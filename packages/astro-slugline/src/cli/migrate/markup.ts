@@ -1,0 +1,124 @@
+import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import type { EditedSource } from './edited-source.js';
+
+/** An attribute of an element, and the expression that it has. */
+export interface Attribute {
+	node: Node;
+	/** Undefined for a text, and for an attribute without a value. */
+	expression: Node | undefined;
+}
+
+/** The name of an attribute or element: `src`, `set:html`. */
+const nameIn = (value: unknown): string => {
+	if (!isNode(value)) return '';
+	const { namespace, name } = value;
+	return isNode(namespace) ? `${nameOf(namespace)}:${nameOf(name)}` : nameOf(value);
+};
+
+export const elementName = (element: Node): string =>
+	isNode(element['openingElement']) ? nameIn(element['openingElement']['name']) : '';
+
+export function attributeOf(element: Node, name: string): Attribute | undefined {
+	const opening = element['openingElement'];
+	const node = isNode(opening)
+		? listOf(opening['attributes']).find((one) => one.type === 'JSXAttribute' && nameIn(one['name']) === name)
+		: undefined;
+	if (!node) return undefined;
+	const { value } = node;
+	const isExpression =
+		isNode(value) && value.type === 'JSXExpressionContainer' && isNode(value['expression']);
+	return { node, expression: isExpression ? (value['expression'] as Node) : undefined };
+}
+
+/** True for an element with nothing in it. */
+const isEmpty = (element: Node): boolean =>
+	listOf(element['children']).every(
+		(child) => child.type === 'JSXText' && /^\s*$/.test(String(child['value'])),
+	);
+
+/** An expression without `?.` around it: oxc wraps chains. */
+export const unwrapped = (node: Node): Node =>
+	node.type === 'ChainExpression' && isNode(node['expression']) ? node['expression'] : node;
+
+/**
+ * Puts `<RichText>` in the place of HTML in an element: in its own place for a `<Fragment>`, else inside of it.
+ *
+ * @param doc the text of the expression that is the rich text
+ * @returns false for an element with something in it
+ */
+export function putRichText(source: EditedSource, element: Node, html: Attribute, doc: string): boolean {
+	if (!isEmpty(element)) return false;
+	const { edits, span } = source;
+	const local = source.want('astro-slugline/components/RichText.astro', 'default', { local: 'RichText' });
+	const text = `<${local} doc={${doc}} />`;
+	const name = elementName(element);
+	const opening = element['openingElement'] as Node;
+	if (name === 'Fragment') {
+		edits.overwrite(...span(element), text);
+		return true;
+	}
+	const [start, end] = span(html.node);
+	const before = edits.original.slice(0, start);
+	edits.remove(before.trimEnd().length, end);
+	const [, openingEnd] = span(opening);
+	if (opening['selfClosing'] === true) {
+		const slash = edits.original.lastIndexOf('/', openingEnd);
+		edits.overwrite(edits.original.slice(0, slash).trimEnd().length, openingEnd, `>${text}</${name}>`);
+	} else edits.appendLeft(openingEnd, text);
+	return true;
+}
+
+/** Makes an `<img>` of an asset a `<StoryImage>`; false for one in another form. */
+export function putImage(source: EditedSource, element: Node): boolean {
+	const src = attributeOf(element, 'src');
+	const opening = element['openingElement'];
+	if (!src?.expression || !isNode(opening)) return false;
+	const { asset, width, height } = assetIn(source, src.expression) ?? {};
+	if (asset === undefined) return false;
+	const { edits, span } = source;
+	const local = source.want('astro-slugline/components/StoryImage.astro', 'default', { local: 'StoryImage' });
+	edits.overwrite(...span(opening['name'] as Node), local);
+	const sizes = [
+		...(width && !attributeOf(element, 'width') ? [`width={${width}}`] : []),
+		...(height && !attributeOf(element, 'height') ? [`height={${height}}`] : []),
+	];
+	edits.overwrite(...span(src.node), [`asset={${asset}}`, ...sizes].join(' '));
+	for (const name of ['width', 'height']) {
+		const value = attributeOf(element, name)?.node['value'];
+		if (isNode(value) && /^\d+$/.test(String(value['value'])))
+			edits.overwrite(...span(value), `{${value['value']}}`);
+	}
+	return true;
+}
+
+/** The asset whose address an expression is, with the size that the image service is asked for. */
+function assetIn(
+	source: EditedSource,
+	given: Node,
+): { asset: string; width?: number; height?: number } | undefined {
+	const expression = unwrapped(given);
+	if (expression.type === 'MemberExpression' && nameOf(expression['property']) === 'filename')
+		return { asset: source.textOf(expression['object'] as Node) };
+	if (expression.type !== 'TemplateLiteral') return undefined;
+	const [address, ...more] = listOf(expression['expressions']);
+	const found = address && more.length === 0 ? assetIn(source, address) : undefined;
+	const [before, after] = listOf(expression['quasis']).map(({ value }) =>
+		String((value as { raw?: string })?.raw),
+	);
+	const size = /^\/m(?:\/(\d+)x(\d+))?\/?$/.exec(after ?? '');
+	if (!found || before !== '' || !size) return undefined;
+	return { ...found, width: Number(size[1] ?? 0), height: Number(size[2] ?? 0) };
+}
+
+/** Where the address of a link is made of its `cached_url`: the link. */
+export function linkIn(source: EditedSource, given: Node): string | undefined {
+	const expression = unwrapped(given);
+	if (expression.type === 'MemberExpression' && nameOf(expression['property']) === 'cached_url')
+		return source.textOf(expression['object'] as Node);
+	if (expression.type !== 'TemplateLiteral') return undefined;
+	const [address, ...more] = listOf(expression['expressions']);
+	const quasis = listOf(expression['quasis']).map(({ value }) => String((value as { raw?: string })?.raw));
+	if (!address || more.length > 0 || !/^\/?$/.test(quasis[0] ?? '') || !/^\/?$/.test(quasis[1] ?? ''))
+		return undefined;
+	return linkIn(source, address);
+}

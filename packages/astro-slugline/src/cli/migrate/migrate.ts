@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseOptions } from '../read-options.js';
+import { type Command, type Terminal, UsageError } from '../terminal.js';
+import type { Note } from './edited-source.js';
+import { whyNotClean } from './git.js';
+
+/** `slugline migrate`: a site of the vendor's integration, or of astro-loader-storyblok, moved over as far as code can tell. */
+export const migrate: Command = {
+	usage: 'migrate [folder]',
+	summary:
+		'Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the change; --write makes it.',
+	options: [
+		'  --write             changes the files; only where Git has no uncommitted changes',
+		'',
+		'Changes astro.config, imports, <StoryblokComponent>, storyblokEditable, rich text, images, links, types, and',
+		'package.json, and lists what is left with file and line. Calls of useStoryblokApi() stay, and are answered',
+		'by astro-slugline/compat.',
+	],
+	async run(args, terminal) {
+		const { values, positionals } = parseOptions('migrate', args, { write: { type: 'boolean' } });
+		const [folder = '.', ...more] = positionals;
+		if (more.length > 0) throw new UsageError('slugline migrate takes one folder, and options.');
+		const root = resolve(folder);
+		const why = values.write ? await whyNotClean(root) : undefined;
+		if (why) throw new UsageError(why);
+		const { planMigration } = await import('./plan.js');
+		const { changes, left, kept } = await planMigration(root);
+		if (changes.length === 0) {
+			terminal.say('Nothing here is from @storyblok/astro or astro-loader-storyblok.');
+			return 0;
+		}
+		if (values.write) {
+			for (const { path, after } of changes) {
+				await writeFile(join(root, path), after);
+				terminal.say(`  changed    ${path}`);
+			}
+		} else {
+			const { createTwoFilesPatch } = await import('diff');
+			for (const { path, before, after } of changes)
+				for (const line of createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after).split('\n').slice(1))
+					terminal.say(line);
+		}
+		list(terminal, kept, 'Works as it is, through astro-slugline/compat:');
+		list(terminal, left, 'Left to do by hand:');
+		terminal.say('');
+		terminal.say(
+			values.write
+				? 'Next: npm install, npx astro sync, and look at `git diff`.'
+				: `${changes.length} ${changes.length === 1 ? 'file' : 'files'} to change. Nothing was changed; --write does it.`,
+		);
+		return 0;
+	},
+};
+
+function list({ say }: Terminal, notes: readonly Note[], heading: string): void {
+	if (notes.length === 0) return;
+	say('');
+	say(heading);
+	const seen = new Set<string>();
+	for (const { path, line, what } of notes) {
+		const text = `  ${path}:${line}  ${what}`;
+		if (!seen.has(text)) say(text);
+		seen.add(text);
+	}
+}

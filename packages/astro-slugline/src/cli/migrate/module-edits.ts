@@ -1,0 +1,231 @@
+import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { type EditedSource, importsFrom, keyOf } from './edited-source.js';
+import { attributeOf, elementName, linkIn, putImage, putRichText } from './markup.js';
+
+const vendor = /^@storyblok\/(?:astro|js)(?:$|\/)/;
+
+const compat = 'astro-slugline/compat';
+
+/** Names that compat has under the same name. */
+const ofCompat: Readonly<Record<string, string>> = {
+	useStoryblokApi:
+		'answered from the synced content; query(), storyBySlug(), and storyPaths() can take its place',
+	getLiveStory: 'always null; the option `preview` takes its place',
+	getPayload: 'always empty; the option `preview` takes its place',
+	loadStoryblokBridge: 'does nothing; the option `preview` takes its place',
+	richTextResolver: '<RichText> can take its place',
+	renderRichText: '<RichText> can take its place, and shows bloks, too',
+};
+
+/** Types of the vendor's client that compat has. */
+const types = /^(?:ISb(?:Response|Result|Stories|StoriesParams|Story|StoryParams)|StoryblokClient)$/;
+
+/** Changes the imports of the vendor's integration, and what is made of them, in a component or module. */
+export function migrateModule(source: EditedSource): string {
+	const imports = importsFrom(source, vendor);
+	const renames = new Map<string, string>();
+	let richText: string | undefined;
+	for (const declaration of imports) {
+		const from = String((declaration['source'] as Node)['value']);
+		for (const specifier of listOf(declaration['specifiers'])) {
+			const local = nameOf(specifier['local']);
+			const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : keyOf(specifier['imported']);
+			if (from.endsWith('.astro')) component(source, declaration, from, local, renames);
+			else if (name === 'renderRichText') richText = local;
+			else imported(source, declaration, name, local, renames);
+		}
+	}
+	if (richText !== undefined) migrateRichText(source, richText, imports);
+	rename(source, renames, imports);
+	if (source.path.endsWith('.astro')) migrateMarkup(source);
+	return source.finish(imports);
+}
+
+/** A name that nothing in the file has, for what is imported. */
+const free = (source: EditedSource, name: string, other: string): string =>
+	source.names.has(name) ? other : name;
+
+function component(
+	source: EditedSource,
+	declaration: Node,
+	from: string,
+	local: string,
+	renames: Map<string, string>,
+): void {
+	const name = /(\w+)\.astro$/.exec(from)?.[1];
+	if (name === 'StoryblokComponent') {
+		const own = free(source, 'Blok', local);
+		source.want('astro-slugline/components/Blok.astro', 'default', { local: own });
+		renames.set(local, own);
+	} else if (name === 'StoryblokRichText') {
+		source.want(`${compat}/StoryblokRichText.astro`, 'default', { local });
+		source.note(
+			source.kept,
+			declaration,
+			'<StoryblokRichText> is <RichText> with `document` instead of `doc`',
+		);
+	} else {
+		source.want(from, 'default', { local });
+		source.note(source.left, declaration, `\`${name}\` has no counterpart: leave it out`);
+	}
+}
+
+function imported(
+	source: EditedSource,
+	declaration: Node,
+	name: string,
+	local: string,
+	renames: Map<string, string>,
+): void {
+	if (name === 'storyblokEditable') {
+		const own = free(source, 'editable', local);
+		source.want('astro-slugline/rendering', 'editable', { local: own });
+		renames.set(local, own);
+	} else if (name === 'ISbStoryData' || name === 'SbBlokData') typeOf(source, name, local, renames);
+	else if (types.test(name)) source.want(compat, name, { local, isType: true });
+	else if (Object.hasOwn(ofCompat, name)) {
+		source.want(compat, name, { local });
+		source.note(source.kept, declaration, `\`${name}\`: ${ofCompat[name]}`);
+	} else {
+		source.want('@storyblok/astro', name, { local });
+		source.note(source.left, declaration, `\`${name}\` has no counterpart`);
+	}
+}
+
+/** Types of content by their names in Slugline, where the file uses them in a way that these allow. */
+function typeOf(source: EditedSource, name: string, local: string, renames: Map<string, string>): void {
+	let isPlain = true;
+	source.walk((node, above) => {
+		if (nameOf(node) !== local || node.type !== 'Identifier') return;
+		const parent = above.at(-1);
+		if (parent?.type === 'ImportSpecifier') return;
+		// A union cannot be extended, and takes no other arguments.
+		if (parent?.type !== 'TSTypeReference' || parent['typeArguments']) isPlain = false;
+	});
+	const [wanted, other] = name === 'ISbStoryData' ? ['Story', 'StoryOfSpace'] : ['Blok', 'BlokOfSpace'];
+	if (!isPlain) {
+		source.want(compat, name, { local, isType: true });
+		return;
+	}
+	const isTag = name === 'SbBlokData' && [...renames.values()].includes('Blok');
+	const own = isTag || source.names.has(wanted) ? other : wanted;
+	source.want('astro-slugline/types', wanted, { local: own, isType: true });
+	renames.set(local, own);
+}
+
+/** Gives names their new ones wherever they stand for what was imported. */
+function rename(source: EditedSource, renames: ReadonlyMap<string, string>, imports: readonly Node[]): void {
+	source.walk((node, above) => {
+		if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
+		const next = renames.get(nameOf(node));
+		const parent = above.at(-1);
+		if (next === undefined || next === nameOf(node) || above.some((one) => imports.includes(one))) return;
+		if (!isPropertyName(node, parent)) source.edits.overwrite(...source.span(node), next);
+	});
+}
+
+/** True for the `text` of `blok.text` and of `{ text: 1 }`. */
+const isPropertyName = (node: Node, parent: Node | undefined): boolean =>
+	(parent?.type === 'MemberExpression' && parent['property'] === node && parent['computed'] !== true) ||
+	(/Property$/.test(parent?.type ?? '') && parent?.['key'] === node);
+
+/** Calls of `renderRichText()` in `set:html` become `<RichText>`, also by way of a constant. */
+function migrateRichText(source: EditedSource, local: string, imports: readonly Node[]): void {
+	const done = new Set<Node>();
+	const constants = new Map<string, { statement: Node; call: Node }>();
+	const uses = new Map<string, number>();
+	source.walk((node, above) => {
+		const statement = above.at(-1);
+		if (node.type === 'VariableDeclarator' && isCallOf(node['init'], local) && statement)
+			if (listOf(statement['declarations']).length === 1 && isNode(node['id']))
+				constants.set(nameOf(node['id']), { statement, call: node['init'] as Node });
+		if (node.type === 'Identifier' && !isPropertyName(node, above.at(-1)))
+			uses.set(nameOf(node), (uses.get(nameOf(node)) ?? 0) + 1);
+	});
+	const shown = new Map<string, (() => boolean)[]>();
+	source.walk((node) => {
+		const html = node.type === 'JSXElement' ? attributeOf(node, 'set:html') : undefined;
+		if (!html?.expression) return;
+		if (isCallOf(html.expression, local)) {
+			if (putRichText(source, node, html, docOf(source, html.expression))) done.add(html.expression);
+		} else if (constants.has(nameOf(html.expression))) {
+			const name = nameOf(html.expression);
+			const { call } = constants.get(name) ?? {};
+			if (call)
+				shown.set(name, [
+					...(shown.get(name) ?? []),
+					() => putRichText(source, node, html, docOf(source, call)),
+				]);
+		}
+	});
+	for (const [name, puts] of shown) {
+		const { statement, call } = constants.get(name) ?? {};
+		// The declaration itself is a use.
+		if (!statement || !call || uses.get(name) !== puts.length + 1) continue;
+		if (!puts.map((put) => put()).every(Boolean)) continue;
+		const [start, end] = source.span(statement);
+		source.edits.remove(start, source.edits.original[end] === '\n' ? end + 1 : end);
+		done.add(call);
+	}
+	const rest: Node[] = [];
+	source.walk((node, above) => {
+		const isUse = node.type === 'Identifier' && nameOf(node) === local;
+		const isDone = above.some((one) => done.has(one) || imports.includes(one));
+		if (isUse && !isDone) rest.push(node);
+	});
+	if (rest.length === 0) return;
+	source.want(compat, 'renderRichText', { local });
+	for (const node of rest)
+		source.note(source.kept, node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
+}
+
+const isCallOf = (value: unknown, name: string): boolean =>
+	isNode(value) &&
+	value.type === 'CallExpression' &&
+	nameOf(value['callee']) === name &&
+	listOf(value['arguments']).length === 1;
+
+const docOf = (source: EditedSource, call: Node): string =>
+	listOf(call['arguments'])
+		.map((one) => source.textOf(one))
+		.join();
+
+/** Images of assets, and links by their stored address, in the markup of a component. */
+function migrateMarkup(source: EditedSource): void {
+	const done = new Set<Node>();
+	source.walk((node) => {
+		if (node.type !== 'JSXElement') return;
+		const src = elementName(node) === 'img' ? attributeOf(node, 'src') : undefined;
+		if (src?.expression && /\.filename\b/.test(source.textOf(src.expression))) {
+			if (!putImage(source, node))
+				source.note(source.left, node, '`<img>` with an address of its own form: try <StoryImage asset={…}>');
+		}
+		const href = attributeOf(node, 'href');
+		const link = href?.expression && linkIn(source, href.expression);
+		if (href?.expression && link !== undefined) {
+			const local = source.want('astro-slugline/paths', 'href', {
+				local: source.names.has('href') && isDeclared(source, 'href') ? 'hrefOf' : 'href',
+			});
+			source.edits.overwrite(...source.span(href.expression), `${local}(${link}, { from: Astro.url })`);
+			done.add(href.node);
+		}
+	});
+	source.walk((node, above) => {
+		if (node.type !== 'Identifier' || nameOf(node) !== 'cached_url' || above.some((one) => done.has(one)))
+			return;
+		source.note(
+			source.left,
+			node,
+			'`cached_url` is where the story was when the page was saved: use href(link)',
+		);
+	});
+}
+
+/** True if a file has a variable of this name: attributes have names, too. */
+function isDeclared(source: EditedSource, name: string): boolean {
+	let found = false;
+	source.walk((node) => {
+		if (node.type === 'Identifier' && nameOf(node) === name) found = true;
+	});
+	return found;
+}

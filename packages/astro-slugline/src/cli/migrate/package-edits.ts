@@ -1,0 +1,28 @@
+import { packageVersion } from '../../shared/version.js';
+
+/** Packages that astro-slugline takes the place of. */
+const replaced = ['@storyblok/astro', 'astro-loader-storyblok', '@storyblok/js'];
+
+/** The text of a package.json with astro-slugline in place of what it replaces; undefined for one that cannot be read. */
+export function migratePackage(text: string): string | undefined {
+	let manifest: Record<string, unknown>;
+	try {
+		manifest = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	let found = false;
+	for (const field of ['dependencies', 'devDependencies']) {
+		const list = manifest[field];
+		if (typeof list !== 'object' || list === null) continue;
+		const entries = Object.entries(list);
+		const left = entries.filter(([name]) => !replaced.includes(name));
+		if (left.length === entries.length) continue;
+		const all = found ? left : [...left, ['astro-slugline', `^${packageVersion}`] as const];
+		found = true;
+		manifest[field] = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+	}
+	if (!found) return text;
+	const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '\t';
+	return `${JSON.stringify(manifest, null, indent)}\n`;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { addIntegration } from '../init/add-integration.js';
+import { migrateConfig } from './config-edits.js';
+import { editSource, type Note } from './edited-source.js';
+import { migrateLoaders } from './loader-edits.js';
+import { migrateModule } from './module-edits.js';
+import { migratePackage } from './package-edits.js';
+
+/** A file and what it is to say. */
+export interface Change {
+	path: string;
+	before: string;
+	after: string;
+}
+
+/** What a migration changes, and what it leaves. */
+export interface Plan {
+	changes: Change[];
+	left: Note[];
+	kept: Note[];
+}
+
+const code = /\.(?:astro|[cm]?[jt]sx?)$/;
+const config = /^astro\.config\.[cm]?[jt]s$/;
+
+/** Plans the move of the site in a folder. Nothing is written. */
+export async function planMigration(root: string): Promise<Plan> {
+	const plan: Plan = { changes: [], left: [], kept: [] };
+	const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
+	const usesLoader = manifest?.includes('"astro-loader-storyblok"') === true;
+	const hasVendor = manifest?.includes('"@storyblok/') === true;
+	for (const path of await sources(root)) {
+		const before = await readFile(join(root, path), 'utf8');
+		// Most files of a site have nothing to do with it, and need not be read by a parser.
+		const concerns = /storyblok|\.filename\b|cached_url/i.test(before) || (usesLoader && config.test(path));
+		if (!concerns) continue;
+		const source = await editSource(path, before);
+		if (!source) {
+			plan.left.push({ path, line: 1, what: 'the file cannot be read as code' });
+			continue;
+		}
+		let after: string | undefined;
+		if (config.test(path)) {
+			after = migrateConfig(source, existsSync(join(root, 'src/storyblok')));
+			if (usesLoader && !hasVendor) after = await addIntegration(path, after, 'slugline()');
+		} else if (/from\s*['"]astro-loader-storyblok/.test(before)) {
+			after = migrateLoaders(source);
+			source.note(
+				source.left,
+				source.parsed.nodes[0] ?? { type: '', start: 0, end: 0 },
+				'put the access token into SLUGLINE_TOKEN, and a region into slugline({ region })',
+			);
+		} else after = migrateModule(source);
+		if (after !== undefined && after !== before) plan.changes.push({ path, before, after });
+		plan.left.push(...source.left);
+		plan.kept.push(...source.kept);
+	}
+	if (manifest !== undefined) {
+		const after = migratePackage(manifest);
+		if (after !== undefined && after !== manifest)
+			plan.changes.push({ path: 'package.json', before: manifest, after });
+	}
+	return plan;
+}
+
+/** The config and all code below `src`. */
+async function sources(root: string): Promise<string[]> {
+	const top = (await readdir(root)).filter((name) => config.test(name));
+	const folder = join(root, 'src');
+	const files = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
+	const inside = files
+		.filter((entry) => entry.isFile() && code.test(entry.name))
+		.map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+		.filter((path) => !path.includes('/node_modules/'));
+	return [...top, ...inside.sort()];
+}

@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../space/temporary-folder.js';
+import { readTree } from '../support/read-tree.js';
+import { slugline } from './terminal.js';
+
+const git = (folder: string, ...args: string[]) =>
+	promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+
+/** Files after a migration, and what was said. */
+async function migrated(files: Record<string, string>) {
+	const root = await temporaryFolder(files);
+	const { said, code, complained } = await slugline(['migrate', root]);
+	expect([code, complained]).toEqual([0, '']);
+	expect(await readTree(root)).toEqual(files);
+	await git(root, 'init', '-q');
+	await git(root, 'add', '.');
+	await git(root, 'commit', '-qm', 'a');
+	await slugline(['migrate', root, '--write']);
+	return { files: await readTree(root), said, root };
+}
+
+const packageJson = `{
+  "name": "site",
+  "dependencies": {
+    "@storyblok/astro": "^10.2.0",
+    "astro": "^7.3.0",
+    "zod": "^4.0.0"
+  }
+}
+`;
+
+const site = {
+	'package.json': packageJson,
+	'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
+import { defineConfig } from 'astro/config';
+import { loadEnv } from 'vite';
+
+const env = loadEnv('', process.cwd(), '');
+
+export default defineConfig({
+	integrations: [
+		storyblok({
+			accessToken: env.STORYBLOK_DELIVERY_TOKEN,
+			bridge: { customParent: 'https://app.example.com' },
+			apiOptions: { region: 'us', cache: { clear: 'auto' } },
+			components: {
+				page: 'storyblok/Page',
+				teaser: 'storyblok/Teaser',
+			},
+			livePreview: true,
+		}),
+	],
+});
+`,
+	'src/pages/[...slug].astro': `---
+import { useStoryblokApi, type ISbStoryData } from '@storyblok/astro';
+import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
+import Layout from '../layouts/Layout.astro';
+
+const { data } = await useStoryblokApi().get('cdn/stories/home');
+const story: ISbStoryData = data.story;
+---
+
+<Layout><StoryblokComponent blok={story.content} /></Layout>
+`,
+	'src/storyblok/Teaser.astro': `---
+import { renderRichText, storyblokEditable, type SbBlokData } from '@storyblok/astro';
+
+interface Props {
+	blok: SbBlokData;
+}
+
+const { blok } = Astro.props;
+const text = renderRichText(blok.text);
+---
+
+<section class="teaser" {...storyblokEditable(blok)}>
+	<img src={blok.photo.filename} alt={blok.photo.alt} width="300" />
+	<img src={\`\${blok.photo?.filename}/m/600x400\`} alt="" />
+	<img src={blok.photo.filename + '/m/'} alt="" />
+	<a href={\`/\${blok.link.cached_url}\`}>more</a>
+	<a href={blok.link.cached_url || '/'}>more</a>
+	<Fragment set:html={text} />
+	<Fragment set:html={renderRichText(blok.more)} />
+	<div class="text" {...storyblokEditable(blok)} set:html={renderRichText(blok.note)} />
+	<div set:html={renderRichText(blok.note)}></div>
+</section>
+`,
+	'src/lib/html.ts': `import { renderRichText, RichTextSchema } from '@storyblok/astro';
+
+export const html = (doc: unknown) => renderRichText(doc, { schema: RichTextSchema });
+`,
+	'src/other.ts': 'export const other = 1;\n',
+};
+
+it('changes config, imports, markup, types, and package.json', async () => {
+	const { files } = await migrated(site);
+	expect(files['package.json']).toBe(`{
+  "name": "site",
+  "dependencies": {
+    "astro": "^7.3.0",
+    "astro-slugline": "^0.1.0",
+    "zod": "^4.0.0"
+  }
+}
+`);
+	expect(files['astro.config.mjs']).toBe(`import slugline from 'astro-slugline';
+import { defineConfig } from 'astro/config';
+import { loadEnv } from 'vite';
+
+const env = loadEnv('', process.cwd(), '');
+
+export default defineConfig({
+	integrations: [
+		slugline({
+			token: env.STORYBLOK_DELIVERY_TOKEN,
+			region: 'us',
+			bloks: {
+				page: 'storyblok/Page',
+				teaser: 'storyblok/Teaser',
+			},
+		}),
+	],
+});
+`);
+	expect(files['src/pages/[...slug].astro']).toBe(`---
+import { useStoryblokApi } from 'astro-slugline/compat';
+import Blok from 'astro-slugline/components/Blok.astro';
+import type { Story } from 'astro-slugline/types';
+import Layout from '../layouts/Layout.astro';
+
+const { data } = await useStoryblokApi().get('cdn/stories/home');
+const story: Story = data.story;
+---
+
+<Layout><Blok blok={story.content} /></Layout>
+`);
+	expect(files['src/storyblok/Teaser.astro']).toBe(`---
+import RichText from 'astro-slugline/components/RichText.astro';
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+import { href } from 'astro-slugline/paths';
+import { editable } from 'astro-slugline/rendering';
+import type { Blok } from 'astro-slugline/types';
+
+interface Props {
+	blok: Blok;
+}
+
+const { blok } = Astro.props;
+---
+
+<section class="teaser" {...editable(blok)}>
+	<StoryImage asset={blok.photo} alt={blok.photo.alt} width={300} />
+	<StoryImage asset={blok.photo} width={600} height={400} alt="" />
+	<img src={blok.photo.filename + '/m/'} alt="" />
+	<a href={href(blok.link, { from: Astro.url })}>more</a>
+	<a href={blok.link.cached_url || '/'}>more</a>
+	<RichText doc={blok.text} />
+	<RichText doc={blok.more} />
+	<div class="text" {...editable(blok)}><RichText doc={blok.note} /></div>
+	<div><RichText doc={blok.note} /></div>
+</section>
+`);
+	expect(files['src/lib/html.ts']).toBe(`import { RichTextSchema } from '@storyblok/astro';
+import { renderRichText } from 'astro-slugline/compat';
+
+export const html = (doc: unknown) => renderRichText(doc, { schema: RichTextSchema });
+`);
+});
+
+it('shows a diff first, and lists what is left with file and line', async () => {
+	const { said } = await migrated(site);
+	expect(said).toContain(`--- a/src/pages/[...slug].astro
++++ b/src/pages/[...slug].astro
+@@ -1,10 +1,11 @@
+ ---
+-import { useStoryblokApi, type ISbStoryData } from '@storyblok/astro';`);
+	expect(said.slice(said.indexOf('Works as it is'))).toBe(`Works as it is, through astro-slugline/compat:
+  src/lib/html.ts:3  \`renderRichText\`: <RichText> can take its place, and shows bloks, too
+  src/pages/[...slug].astro:2  \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can take its place
+
+Left to do by hand:
+  astro.config.mjs:17  \`livePreview\` is the option \`preview: {}\`, which needs no server
+  src/lib/html.ts:1  \`RichTextSchema\` has no counterpart
+  src/storyblok/Teaser.astro:15  \`<img>\` with an address of its own form: try <StoryImage asset={…}>
+  src/storyblok/Teaser.astro:17  \`cached_url\` is where the story was when the page was saved: use href(link)
+
+5 files to change. Nothing was changed; --write does it.`);
+});
+
+it('moves a site of astro-loader-storyblok', async () => {
+	const { files, said } = await migrated({
+		'package.json': packageJson.replace(
+			'"@storyblok/astro": "^10.2.0"',
+			'"astro-loader-storyblok": "^1.0.19"',
+		),
+		'astro.config.mjs': `import { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n`,
+		'src/content.config.ts': `import { StoryblokLoader, StoryblokLoaderStories } from 'astro-loader-storyblok';
+import { defineCollection } from 'astro:content';
+
+const loader = new StoryblokLoader({ accessToken: import.meta.env.TOKEN });
+
+export const collections = {
+	all: defineCollection({ loader: StoryblokLoaderStories({ accessToken: 'a' }) }),
+	articles: defineCollection({
+		loader: loader.getStoriesLoader({
+			contentTypes: ['article'],
+			storyblokParams: { version: 'draft', starts_with: 'blog/' },
+		}),
+	}),
+	colors: defineCollection({ loader: loader.getDatasourceLoader({ datasource: 'colors' }) }),
+};
+`,
+	});
+	expect(files['src/content.config.ts']).toBe(`import { datasource, stories } from 'astro-slugline/loaders';
+import { defineCollection } from 'astro:content';
+
+
+export const collections = {
+	all: defineCollection({ loader: stories() }),
+	articles: defineCollection({
+		loader: stories({ contentType: ['article'], startsWith: 'blog/' }),
+	}),
+	colors: defineCollection({ loader: datasource('colors') }),
+};
+`);
+	expect(files['astro.config.mjs']).toContain('integrations: [slugline()]');
+	expect(said).toContain(
+		'src/content.config.ts:11  `version` is an option of slugline(), for all collections',
+	);
+});
+
+it('keeps names that a file has already, and types that cannot be replaced', async () => {
+	const { files } = await migrated({
+		'package.json': packageJson,
+		'src/storyblok/Page.astro': `---
+import { storyblokEditable as mark, type SbBlokData, type ISbStoryData } from '@storyblok/astro';
+import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
+import Blok from '../Blok.astro';
+interface Page extends SbBlokData { body: SbBlokData[] }
+const { blok, editable } = Astro.props as { blok: Page; editable: boolean; story: ISbStoryData<Page> };
+const href = '/';
+---
+<main {...mark(blok)}>{blok.body.map((one) => <StoryblokComponent blok={one} {...Astro.props}><Blok /></StoryblokComponent>)}<a href={blok.link.cached_url}>{href}</a></main>
+`,
+	});
+	expect(files['src/storyblok/Page.astro']).toBe(`---
+import type { ISbStoryData, SbBlokData } from 'astro-slugline/compat';
+import StoryblokComponent from 'astro-slugline/components/Blok.astro';
+import { href as hrefOf } from 'astro-slugline/paths';
+import { editable as mark } from 'astro-slugline/rendering';
+import Blok from '../Blok.astro';
+interface Page extends SbBlokData { body: SbBlokData[] }
+const { blok, editable } = Astro.props as { blok: Page; editable: boolean; story: ISbStoryData<Page> };
+const href = '/';
+---
+<main {...mark(blok)}>{blok.body.map((one) => <StoryblokComponent blok={one} {...Astro.props}><Blok /></StoryblokComponent>)}<a href={hrefOf(blok.link, { from: Astro.url })}>{href}</a></main>
+`);
+});
+
+it('changes nothing where that could not be undone, and nothing of other sites', async () => {
+	const root = await temporaryFolder(site);
+	const outside = await slugline(['migrate', root, '--write']);
+	expect(outside).toMatchObject({ code: 2 });
+	expect(outside.complained).toContain('no Git repository');
+	await git(root, 'init', '-q');
+	expect((await slugline(['migrate', root, '--write'])).complained).toContain('not committed');
+	expect(await readTree(root)).toEqual(site);
+	const other = await temporaryFolder({ 'package.json': '{}', 'src/pages/index.astro': '<p>Hi</p>' });
+	expect((await slugline(['migrate', other])).said).toBe(
+		'Nothing here is from @storyblok/astro or astro-loader-storyblok.',
+	);
+});
+
+it('has nothing to change the second time', async () => {
+	const { root } = await migrated({ ...site, 'src/lib/html.ts': '' });
+	await git(root, 'commit', '-qam', 'b');
+	const { said } = await slugline(['migrate', root]);
+	expect(said).not.toMatch(/^\+/m);
+});
