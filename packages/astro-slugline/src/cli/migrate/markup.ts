@@ -37,7 +37,7 @@ const isEmpty = (element: Node): boolean =>
 	);
 
 /** An expression without `?.` around it: oxc wraps chains. */
-export const unwrapped = (node: Node): Node =>
+const unwrapped = (node: Node): Node =>
 	node.type === 'ChainExpression' && isNode(node['expression']) ? node['expression'] : node;
 
 /**
