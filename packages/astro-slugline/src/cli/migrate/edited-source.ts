@@ -27,7 +27,7 @@ export interface EditedSource {
 	/** What has to be done by hand. */
 	readonly left: Note[];
 	/** What works as it is, through `astro-slugline/compat`. */
-	readonly kept: Note[];
+	readonly working: Note[];
 	/** Every name that stands anywhere in the file. */
 	readonly names: ReadonlySet<string>;
 	/** Visits every node. */
@@ -59,7 +59,7 @@ export async function editSource(path: string, text: string): Promise<EditedSour
 		parsed,
 		edits,
 		left: [],
-		kept: [],
+		working: [],
 		names,
 		walk: (visit) => walkCode(parsed.nodes, visit),
 		span,
@@ -68,8 +68,8 @@ export async function editSource(path: string, text: string): Promise<EditedSour
 			list.push({ path, line: lineOf(span(node)[0]), what });
 		},
 		want(from, name, { local = name, isType = false } = {}) {
-			const known = wanted.find((one) => one.from === from && one.name === name);
-			if (known) return known.local;
+			const found = wanted.find((one) => one.from === from && one.name === name);
+			if (found) return found.local;
 			wanted.push({ from, name, local, isType });
 			return local;
 		},

@@ -30,7 +30,7 @@ export function migrateLoaders(source: EditedSource): string {
 	return source.finish(imports);
 }
 
-/** Removes the constant that holds a loader: what it was told is in slugline() now. */
+/** Removes the constant that holds a loader: its options are in slugline() now. */
 function removeDeclaration(source: EditedSource, above: readonly Node[]): void {
 	const statement = above.at(-2);
 	if (above.at(-1)?.type !== 'VariableDeclarator' || !statement) return;

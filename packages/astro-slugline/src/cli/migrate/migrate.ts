@@ -5,7 +5,7 @@ import { type Command, type Terminal, UsageError } from '../terminal.js';
 import type { Note } from './edited-source.js';
 import { whyNotClean } from './git.js';
 
-/** `slugline migrate`: a site of the vendor's integration, or of astro-loader-storyblok, moved over as far as code can tell. */
+/** `slugline migrate`: a site of the vendor's integration, or of astro-loader-storyblok, moved over as far as its code shows. */
 export const migrate: Command = {
 	usage: 'migrate [folder]',
 	summary:
@@ -25,7 +25,7 @@ export const migrate: Command = {
 		const why = values.write ? await whyNotClean(root) : undefined;
 		if (why) throw new UsageError(why);
 		const { planMigration } = await import('./plan.js');
-		const { changes, left, kept } = await planMigration(root);
+		const { changes, left, working } = await planMigration(root);
 		if (changes.length === 0) {
 			terminal.say('Nothing here is from @storyblok/astro or astro-loader-storyblok.');
 			return 0;
@@ -41,7 +41,7 @@ export const migrate: Command = {
 				for (const line of createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after).split('\n').slice(1))
 					terminal.say(line);
 		}
-		list(terminal, kept, 'Works as it is, through astro-slugline/compat:');
+		list(terminal, working, 'Works as it is, through astro-slugline/compat:');
 		list(terminal, left, 'Left to do by hand:');
 		terminal.say('');
 		terminal.say(

@@ -60,7 +60,7 @@ function component(
 	} else if (name === 'StoryblokRichText') {
 		source.want(`${compat}/StoryblokRichText.astro`, 'default', { local });
 		source.note(
-			source.kept,
+			source.working,
 			declaration,
 			'<StoryblokRichText> is <RichText> with `document` instead of `doc`',
 		);
@@ -85,7 +85,7 @@ function imported(
 	else if (types.test(name)) source.want(compat, name, { local, isType: true });
 	else if (Object.hasOwn(ofCompat, name)) {
 		source.want(compat, name, { local });
-		source.note(source.kept, declaration, `\`${name}\`: ${ofCompat[name]}`);
+		source.note(source.working, declaration, `\`${name}\`: ${ofCompat[name]}`);
 	} else {
 		source.want('@storyblok/astro', name, { local });
 		source.note(source.left, declaration, `\`${name}\` has no counterpart`);
@@ -176,7 +176,7 @@ function migrateRichText(source: EditedSource, local: string, imports: readonly 
 	if (rest.length === 0) return;
 	source.want(compat, 'renderRichText', { local });
 	for (const node of rest)
-		source.note(source.kept, node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
+		source.note(source.working, node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
 }
 
 const isCallOf = (value: unknown, name: string): boolean =>

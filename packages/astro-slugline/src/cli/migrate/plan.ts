@@ -19,7 +19,7 @@ export interface Change {
 export interface Plan {
 	changes: Change[];
 	left: Note[];
-	kept: Note[];
+	working: Note[];
 }
 
 const code = /\.(?:astro|[cm]?[jt]sx?)$/;
@@ -27,7 +27,7 @@ const config = /^astro\.config\.[cm]?[jt]s$/;
 
 /** Plans the move of the site in a folder. Nothing is written. */
 export async function planMigration(root: string): Promise<Plan> {
-	const plan: Plan = { changes: [], left: [], kept: [] };
+	const plan: Plan = { changes: [], left: [], working: [] };
 	const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
 	const usesLoader = manifest?.includes('"astro-loader-storyblok"') === true;
 	const hasVendor = manifest?.includes('"@storyblok/') === true;
@@ -55,7 +55,7 @@ export async function planMigration(root: string): Promise<Plan> {
 		} else after = migrateModule(source);
 		if (after !== undefined && after !== before) plan.changes.push({ path, before, after });
 		plan.left.push(...source.left);
-		plan.kept.push(...source.kept);
+		plan.working.push(...source.working);
 	}
 	if (manifest !== undefined) {
 		const after = migratePackage(manifest);

@@ -4,7 +4,7 @@ import { createSecrets } from '../../shared/secrets.js';
 export interface Seen {
 	status: number;
 	headers: Headers;
-	/** The JSON of the body; undefined where it is none. */
+	/** The JSON of the body; undefined where it is not JSON. */
 	body: unknown;
 	/** Where a redirect leads; undefined for other answers. */
 	location: string | undefined;
@@ -27,11 +27,11 @@ const pauseMs = 20;
 
 /** Milliseconds before a request that was refused for its rate, or failed, is made again; how often that is done. */
 const againMs = 1500;
-const mostAttempts = 4;
+const maxAttempts = 4;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 export function createAsker(
 	baseUrl: string,
@@ -39,7 +39,7 @@ export function createAsker(
 	{ fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
 ): Asker {
 	const secrets = createSecrets([token]);
-	const known = new Map<string, Promise<Seen>>();
+	const answers = new Map<string, Promise<Seen>>();
 	let last: Promise<unknown> = Promise.resolve();
 	let requests = 0;
 	async function send(url: string, attempt = 1): Promise<Response> {
@@ -47,7 +47,7 @@ export function createAsker(
 		const response = await fetch(url, { redirect: 'manual', signal }).catch((error: unknown) => {
 			throw new Error(`No answer came: ${secrets.text(String(error))}`);
 		});
-		if (attempt === mostAttempts || (response.status !== 429 && response.status < 500)) return response;
+		if (attempt === maxAttempts || (response.status !== 429 && response.status < 500)) return response;
 		await response.body?.cancel();
 		await wait(againMs);
 		return send(url, attempt + 1);
@@ -77,9 +77,9 @@ export function createAsker(
 				url.searchParams.set(name, String(value));
 			const key = `${url.href} ${follow}`;
 			const asked =
-				known.get(key) ??
-				last.then(() => wait(pauseMs)).then(() => get(url.href, follow ? mostRedirects : 0));
-			known.set(key, asked);
+				answers.get(key) ??
+				last.then(() => wait(pauseMs)).then(() => get(url.href, follow ? maxRedirects : 0));
+			answers.set(key, asked);
 			last = asked.catch(() => undefined);
 			return asked;
 		},

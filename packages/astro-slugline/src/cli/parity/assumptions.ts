@@ -196,12 +196,12 @@ const linkFields = [
 	...['is_startpage', 'position', 'published_at', 'created_at', 'updated_at', 'alternates'],
 ];
 
-/** Fields that all items lack, and fields that nobody knows. */
-function compared(items: readonly Record<string, unknown>[], known: readonly string[]): Verdict {
+/** Fields that all items lack, and fields that are not expected. */
+function compared(items: readonly Record<string, unknown>[], expected: readonly string[]): Verdict {
 	if (items.length === 0) return none;
 	const seen = new Set(items.flatMap((item) => Object.keys(item)));
-	const lacking = known.filter((name) => !seen.has(name));
-	const more = [...seen].filter((name) => !known.includes(name));
+	const lacking = expected.filter((name) => !seen.has(name));
+	const more = [...seen].filter((name) => !expected.includes(name));
 	if (lacking.length > 0) return differs(`they lack ${fieldNames(lacking)}`);
 	return more.length > 0 ? differs(`they have ${fieldNames(more)}, too`) : agrees;
 }
@@ -328,9 +328,9 @@ const translations: Assumption[] = [
 			if (!Array.isArray(rels)) return differs(`\`rels\` is ${kindOf(rels)}`);
 			if (itemsOf(rels).length === 0) return differs('`rels` is empty');
 			const [, name = ''] = field.name.split('.');
-			const kept = fieldsOf(itemsOf(found)[0]?.['content'])[name];
+			const value = fieldsOf(itemsOf(found)[0]?.['content'])[name];
 			return judged(
-				[kept].flat().every((one) => typeof one === 'string'),
+				[value].flat().every((one) => typeof one === 'string'),
 				'the content has no uuids left',
 			);
 		},
@@ -363,11 +363,11 @@ const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A field at the top of a story's content that holds the uuid of another story that was looked at. */
 function referenceIn(items: readonly Record<string, unknown>[]): { name: string; of: string } | undefined {
-	const known = new Set(items.map(({ uuid }) => uuid));
+	const uuids = new Set(items.map(({ uuid }) => uuid));
 	for (const { uuid, content } of items) {
 		const { component, ...fields } = fieldsOf(content);
 		for (const [name, value] of Object.entries(fields)) {
-			const found = [value].flat().some((one) => uuidForm.test(textOf(one)) && known.has(one));
+			const found = [value].flat().some((one) => uuidForm.test(textOf(one)) && uuids.has(one));
 			if (found && typeof component === 'string') return { name: `${component}.${name}`, of: textOf(uuid) };
 		}
 	}
