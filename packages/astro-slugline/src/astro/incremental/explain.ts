@@ -1,9 +1,10 @@
 import type { AstroIntegration } from 'astro';
 import { once } from '../../shared/once.js';
+import { blokKind } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
 import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
 import type { PageId } from './decide/page-ids.js';
-import { type CodeParts, commonParts, type Reading } from './decide/page-state.js';
+import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './prerenderer.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
@@ -39,10 +40,8 @@ type Changed = (name: string) => string;
 function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
 	const known = new Map<string, string>();
 	const named = (name: string): string => {
-		const [old = new Map<string, string>(), parts = new Map<string, string>()] = [
-			before?.get(name),
-			now.get(name),
-		];
+		const [old, parts] = [before?.get(name), now.get(name)];
+		if (!old || !parts) return '';
 		const names = [...new Set([...old.keys(), ...parts.keys()])].filter(
 			(part) => old.get(part) !== parts.get(part),
 		);
@@ -79,25 +78,25 @@ function reasonOf(id: PageId, decision: Decision | undefined, changed: () => Cha
 		const what = changed()(commonParts);
 		return `${what || 'something'} changed, which runs for every page`;
 	}
-	const reasons = why.map((reason) => wordsOf(reason, () => changed()(id.slice(0, id.indexOf(' ')))));
+	const reasons = why.map((reason) => wordsOf(reason, id.slice(0, id.indexOf(' ')), changed));
 	return [...new Set(reasons)].slice(0, 3).join('; ');
 }
 
-function wordsOf(reason: Reason, code: () => string): string {
+function wordsOf(reason: Reason, component: string, changed: () => Changed): string {
 	if (reason === 'opaque') {
 		return '`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class';
 	}
 	if (reason === 'given') return 'what `getStaticPaths` gives it changed';
-	if (reason === 'code') return `its code changed: ${code()}`;
+	if (reason === 'code') return `its code changed: ${changed()(component)}`;
 	if (reason === 'unstable') return 'it comes out differently each time, or shows what is not tracked';
 	if (reason === 'untracked') {
 		return 'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says';
 	}
 	if (reason === 'copy') return 'its copy is missing or damaged';
-	return typeof reason === 'string' ? reason : changeOf(reason);
+	return typeof reason === 'string' ? reason : changeOf(reason, changed);
 }
 
-function changeOf(reading: Reading): string {
+function changeOf(reading: Reading, changed: () => Changed): string {
 	const { importer } = reading;
 	const read = bare(reading.read);
 	const place = read.indexOf(' ');
@@ -113,6 +112,10 @@ function changeOf(reading: Reading): string {
 			return `it calls fetch() or opens a connection while rendering${by}, and the response may have changed`;
 		case codeKind:
 			return `the code of the entry ${asked} changed`;
+		case blokKind: {
+			const what = changed()(blokParts(asked));
+			return `the blok \`${asked}\` ${what ? `changed: ${what}` : 'came or went'}`;
+		}
 		case envKind:
 			return `the environment variable ${asked} changed${by}`;
 		case 'collection':

@@ -115,11 +115,14 @@ export async function buildIncrementally(
 						units: ({ manifest }) => {
 							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
 							const folder = fileURLToPath(final.root);
-							return codeUnits({ code: emitted, folder, manifest, key, settings, packages: packages.of });
+							if (!graph) throw new Error('The bundler has named no modules.');
+							const { keepers, hasEffects } = graph;
+							const found = { manifest, key, settings, keepers, hasEffects };
+							return codeUnits({ code: emitted, folder, packages: packages.of, ...found });
 						},
 						content: () => graph?.content ?? '',
 						keeping: () => graph?.keeping ?? new Set(),
-						anyKeeps: () => graph?.anyKeeps ?? true,
+						anyKeeps: () => graph?.keepers.size !== 0,
 						environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 						isPublic: publicFiles(final),
 						hasOutput: recorded !== undefined,

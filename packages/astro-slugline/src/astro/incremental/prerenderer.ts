@@ -5,6 +5,7 @@ import type { AstroIntegrationLogger, HookParameters } from 'astro';
 import {
 	type Answer,
 	always,
+	blokKind,
 	closeChannel,
 	fetched,
 	openChannel,
@@ -30,7 +31,7 @@ import { codeKind, type Decision, decide, envKind, type Page } from './decide/de
 import { describe } from './decide/describe.js';
 import { nextState } from './decide/next-state.js';
 import { idOfPath, idOfRequest, type PageId } from './decide/page-ids.js';
-import { commonParts, type PageState } from './decide/page-state.js';
+import { blokParts, commonParts, type PageState } from './decide/page-state.js';
 import { createReader, fieldRead, type Reader } from './decide/reader.js';
 import type { NewCopy } from './kept/page-pack.js';
 import type { KeptPages } from './kept-pages.js';
@@ -244,6 +245,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			await loadPages(found.app);
 			built = prepare(found.app);
 			answers.set(codeKind, async (file) => built?.units.entry(file) ?? randomUUID());
+			answers.set(blokKind, async (name) => built?.units.bloks.get(name)?.digest ?? 'missing');
 		},
 		async getStaticPaths() {
 			phase = 'paths';
@@ -373,6 +375,10 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 					...[...components].map((name): [string, ReadonlyMap<string, string>] => [
 						name,
 						units.page(name)?.parts ?? new Map(),
+					]),
+					...[...units.bloks].map(([name, { parts }]): [string, ReadonlyMap<string, string>] => [
+						blokParts(name),
+						parts,
 					]),
 				]),
 			decisions,

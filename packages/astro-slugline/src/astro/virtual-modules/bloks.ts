@@ -12,10 +12,24 @@ export interface BloksModuleOptions {
 	dev: boolean;
 }
 
-/** The module with the site's blok components, by the folded names of their files. */
+/** The module with what is known about the site's blok components, except for the components. */
 export const bloksModule = (options: BloksModuleOptions): VirtualModule => ({ code: () => codeOf(options) });
 
-/** Updates the module of bloks in dev when the file of a component is added or removed. */
+/** The module with the site's blok components, by the folded names of their files. A page runs only those that it shows. */
+export const blokComponentsModule = (options: BloksModuleOptions): VirtualModule => {
+	const single = async () => singleFiles(await filesOf(options.settings(), options.root));
+	return {
+		lookedUp: single,
+		async code() {
+			const files = [...(await single())];
+			const imports = files.map(([, path], at) => `import blok${at} from ${JSON.stringify(path)};`);
+			const components = files.map(([name], at) => `${JSON.stringify(name)}: () => blok${at}`);
+			return `${imports.join('\n')}\nexport default { ${components.join(', ')} };`;
+		},
+	};
+};
+
+/** Updates the modules of bloks in dev when the file of a component is added or removed. */
 export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]): void {
 	const folders = () => foldersOf(settings(), server.config.root);
 	for (const folder of folders()) server.watcher.add(folder);
@@ -23,6 +37,7 @@ export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]
 		const isIn = folders().some((folder) => !relative(folder, path).startsWith('..'));
 		if (!isIn || !isBlokFile(path)) return;
 		forgetModule(server, 'bloks');
+		forgetModule(server, 'blok-components');
 		server.ws.send({ type: 'full-reload' });
 	};
 	server.watcher.on('add', look).on('unlink', look);
@@ -48,12 +63,17 @@ async function filesOf(settings: readonly BlokSettings[], root: string): Promise
 	return new Map([...files].map(([name, paths]) => [name, [...paths]]));
 }
 
+/** Those that share their name with no other. */
+const singleFiles = (files: ReadonlyMap<string, readonly string[]>): Map<string, string> =>
+	new Map(
+		[...files].flatMap(([name, [path, ...others]]) =>
+			path !== undefined && others.length === 0 ? [[name, path]] : [],
+		),
+	);
+
 async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<string> {
 	const all = settings();
 	const files = [...(await filesOf(all, root))];
-	const single = files.flatMap(([name, paths]) => (paths.length === 1 ? [[name, paths[0]] as const] : []));
-	const imports = single.map(([, path], at) => `import blok${at} from ${JSON.stringify(path)};`);
-	const components = single.map(([name], at) => `${JSON.stringify(name)}: () => blok${at}`);
 	const rest = {
 		clashes: Object.fromEntries(
 			files
@@ -65,6 +85,6 @@ async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<stri
 		dev,
 		draft: all.some(({ draft }) => draft),
 	};
-	return `${imports.join('\n')}
-export default { components: { ${components.join(', ')} }, ...${JSON.stringify(rest)} };`;
+	return `import components from 'virtual:astro-slugline/blok-components';
+export default { components, ...${JSON.stringify(rest)} };`;
 }

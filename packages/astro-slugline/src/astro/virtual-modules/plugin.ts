@@ -1,4 +1,5 @@
 import type { Plugin, ViteDevServer } from 'vite';
+import { lookedUpMeta } from '../page/data/index.js';
 
 /** A module for pages that has no file. */
 export interface VirtualModule {
@@ -10,6 +11,8 @@ export interface VirtualModule {
 	code(consumer: 'server' | 'client'): string | Promise<string>;
 	/** True if the module has content, so that a change of it is not a change of code. */
 	isContent?: boolean;
+	/** Files that it imports only to look them up by a name: a page runs the code of those that it asks for. */
+	lookedUp?(): Promise<ReadonlyMap<string, string>>;
 }
 
 const prefix = 'virtual:astro-slugline/';
@@ -31,7 +34,16 @@ export function virtualModulesPlugin(modules: Readonly<Record<string, VirtualMod
 				const module = modules[id.slice(resolvedPrefix.length)];
 				const code = await module?.code(this.environment.config.consumer);
 				if (code === undefined) return;
-				return { code, ...(module?.isContent && { meta: { astroIncremental: { kind: 'content-data' } } }) };
+				const lookedUp: [name: string, id: string][] = [];
+				for (const [name, path] of (await module?.lookedUp?.()) ?? []) {
+					const resolved = await this.resolve(path, id);
+					if (resolved) lookedUp.push([name, resolved.id]);
+				}
+				const meta = {
+					...(module?.isContent && { astroIncremental: { kind: 'content-data' } }),
+					...(module?.lookedUp && { [lookedUpMeta]: lookedUp }),
+				};
+				return { code, meta };
 			},
 		},
 	};

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AssetsModule } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
 import { assetsModule } from './assets.js';
-import { bloksModule } from './bloks.js';
+import { blokComponentsModule, bloksModule } from './bloks.js';
 import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
 import { previewBundle, previewClient } from './preview.js';
@@ -22,17 +22,20 @@ export interface SiteModulesOptions {
 }
 
 /** The modules that a site has once, for all its spaces. */
-export const siteModules = (options: SiteModulesOptions) =>
-	({
+export const siteModules = (options: SiteModulesOptions) => {
+	const bloks = {
+		settings: () => options.connections().map(({ bloks }) => bloks),
+		root: fileURLToPath(options.root),
+		dev: options.isDev,
+	};
+	return {
 		routes: routesModule(options.connections, options.rendersHere),
 		assets: assetsModule(options.assets),
 		service: serviceModule(options.baseUrl),
-		bloks: bloksModule({
-			settings: () => options.connections().map(({ bloks }) => bloks),
-			root: fileURLToPath(options.root),
-			dev: options.isDev,
-		}),
-	}) satisfies Record<string, VirtualModule>;
+		bloks: bloksModule(bloks),
+		'blok-components': blokComponentsModule(bloks),
+	} satisfies Record<string, VirtualModule>;
+};
 
 /** The module for the route that `routes.page` injects. */
 export const pageModules = (page: string, collection: string, root: URL) =>

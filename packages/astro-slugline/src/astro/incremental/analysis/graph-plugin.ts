@@ -5,6 +5,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { isNode, listOf, programOf } from '../../../shared/syntax-nodes.js';
+import { hasEffects } from './load-effects.js';
 import { type FileKind, moduleState } from './module-state.js';
 import { createPortable, type Portable } from './portable.js';
 import { doorOf, isOurs } from './track-imports-plugin.js';
@@ -15,8 +16,10 @@ export interface CodeGraph {
 	content: string;
 	/** Modules, by their path in the site, of which a read may end up on any page. */
 	keeping: ReadonlySet<string>;
-	/** True if some module of the site may keep what was read. */
-	anyKeeps: boolean;
+	/** Modules, by their ids, that may keep what comes to them. */
+	keepers: ReadonlySet<string>;
+	/** True for a module that may change what others see. */
+	hasEffects(id: string): boolean;
 }
 
 /** A module as the bundler knows it. */
@@ -52,6 +55,7 @@ export function graphPlugin(
 			found({
 				content: contentHash(modules, portable),
 				...keepingModules(modules, fetching, parse),
+				hasEffects: effectsOf(modules, parse),
 			});
 		},
 	};
@@ -86,7 +90,7 @@ function keepingModules(
 	modules: ReadonlyMap<string, Module>,
 	fetching: ReadonlyMap<string, string>,
 	parse: (code: string) => unknown,
-): { keeping: Set<string>; anyKeeps: boolean } {
+): { keeping: Set<string>; keepers: Set<string> } {
 	const keepers = findKeepers(modules, parse);
 	const isKeptAbove = (users: readonly string[]): boolean => {
 		const above = new Set(users);
@@ -103,7 +107,7 @@ function keepingModules(
 		const importer = doorOf(id)?.importer;
 		if (importer !== undefined && isKeptAbove(importersOf(modules.get(id)))) keeping.add(importer);
 	}
-	return { keeping, anyKeeps: keepers.size > 0 };
+	return { keeping, keepers };
 }
 
 /** The modules of the site that may keep something, or that give what they read to one that may. */
@@ -124,6 +128,31 @@ function findKeepers(modules: ReadonlyMap<string, Module>, parse: (code: string)
 	for (const id of keepers) for (const giver of givers.get(id) ?? []) keepers.add(giver);
 	return keepers;
 }
+
+/** Tells of modules, by their ids, whether they may change what others see. */
+function effectsOf(
+	modules: ReadonlyMap<string, Module>,
+	parse: (code: string) => unknown,
+): (id: string) => boolean {
+	const find = (id: string): boolean => {
+		if (isOurs(id) || isAsset(id) || isAstro(id) || isBuiltin(id)) return false;
+		const module = modules.get(id);
+		if (module && isContent(module)) return false;
+		// What Node loads by itself, nobody has looked into.
+		if (!module?.code) return !isKnownModule(id);
+		return hasEffects(programOf(module.code, parse), isAstro);
+	};
+	const known = new Map<string, boolean>();
+	return (id) => {
+		const found = known.get(id) ?? find(id);
+		known.set(id, found);
+		return found;
+	};
+}
+
+/** A specifier or an id of Astro's runtime. */
+const isAstro = (name: string): boolean =>
+	/^astro(?::|\/)/.test(name.replace(/^\0/, '')) || /\/node_modules\/astro\//.test(name) || isOurs(name);
 
 /** The ids of the modules that a module names by specifiers; all that it imports where that cannot be told. */
 function targetsOf(

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { once } from '../../../shared/once.js';
 import { isOurs } from '../analysis/track-imports-plugin.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
 
@@ -33,6 +34,8 @@ export interface CodeUnits {
 	page(component: string): CodeUnit | undefined;
 	/** A digest of the code of an entry that is rendered, by its file in the site. */
 	entry(file: string): string;
+	/** Of each component of a blok its code, by its folded name. */
+	bloks: ReadonlyMap<string, CodeUnit>;
 }
 
 export interface CodeUnitsOptions {
@@ -46,6 +49,10 @@ export interface CodeUnitsOptions {
 	settings: ReadonlyMap<string, string>;
 	/** Digests of an installed package and all that it depends on, by the specifier of an import. */
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
+	/** Modules, by their ids, that may keep what comes to them for other pages. */
+	keepers: ReadonlySet<string>;
+	/** True for a module, by its id, that may change what others see. */
+	hasEffects(id: string): boolean;
 }
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
@@ -78,7 +85,8 @@ const isPage = (id: string): boolean => id.includes(pagePrefix);
 const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);
 
 /** Puts the code of a build together as pages run it. */
-export function codeUnits({ code, folder, manifest, key, settings, packages }: CodeUnitsOptions): CodeUnits {
+export function codeUnits(options: CodeUnitsOptions): CodeUnits {
+	const { code, folder, manifest, key, settings, packages, keepers } = options;
 	const { modules, portable } = code;
 	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 	const { ofModule, ofAll } = linkedFiles(manifest, code);
@@ -102,7 +110,7 @@ export function codeUnits({ code, folder, manifest, key, settings, packages }: C
 	};
 
 	/** Everything that is reached from some modules, but for content. */
-	const reach = (roots: Iterable<string>, passes: (id: string) => boolean): Set<string> => {
+	const reach = (roots: Iterable<string>, passes: (id: string) => boolean = () => true): Set<string> => {
 		const starts = new Set(roots);
 		const reached = new Set(starts);
 		for (const id of reached) {
@@ -131,6 +139,30 @@ export function codeUnits({ code, folder, manifest, key, settings, packages }: C
 		return { parts, digest: digest(JSON.stringify(sorted)) };
 	};
 
+	/** The module that looks components of bloks up by their names: pages record the names that they ask for. */
+	const table = [...modules.values()].find(({ lookedUp }) => lookedUp);
+	const isNotTable = (id: string): boolean => id !== table?.id;
+	/** Of each blok's component what it runs by itself. */
+	const closures = once(() =>
+		[...(table?.lookedUp?.values() ?? [])].map((id) => [id, reach([id], isNotTable)] as const),
+	);
+	/**
+	 * Everything that runs for some modules, without the bloks that are looked up by name. Where some module may keep what it
+	 * gets, a page may show what another one has looked up, so all bloks count.
+	 */
+	const run = (roots: readonly string[]): Set<string> => {
+		const whole = reach(roots);
+		const mayKeep = [...whole, ...commonIds].some((id) => keepers.has(id));
+		if (!table || mayKeep || !whole.has(table.id)) return whole;
+		const own = reach(roots, isNotTable);
+		const isAdded = (id: string) => !own.has(id) && !commonIds.has(id);
+		// What changes things that others see does so whoever looks it up.
+		const loud = closures().filter(([, closure]) =>
+			[...closure].some((id) => isAdded(id) && options.hasEffects(id)),
+		);
+		return reach([...roots, ...loud.map(([id]) => id)], isNotTable);
+	};
+
 	const starts = [...modules.values()].filter(({ isEntry }) => isEntry).map(({ id }) => id);
 	const commonIds = reach(starts, (id) => !isPage(id));
 	const common = partsOf(commonIds);
@@ -155,10 +187,9 @@ export function codeUnits({ code, folder, manifest, key, settings, packages }: C
 	const pageUnit = (component: string): CodeUnit | undefined => {
 		const page = roots.get(component);
 		if (page === undefined) return undefined;
-		const reached = reach([page], () => true);
 		// A server island has its props in the page, encrypted anew in every build.
-		if (!isComplete(reached)) return undefined;
-		const parts = partsOf([...reached].filter((id) => !commonIds.has(id)));
+		if (!isComplete(reach([page]))) return undefined;
+		const parts = partsOf([...run([page])].filter((id) => !commonIds.has(id)));
 		for (const { routeData, styles, scripts, links } of manifest.routes) {
 			if (routeData.component !== component) continue;
 			for (const linked of [...styles, ...scripts, ...links]) {
@@ -170,7 +201,17 @@ export function codeUnits({ code, folder, manifest, key, settings, packages }: C
 		return unit(parts);
 	};
 
+	const blokUnit = (name: string, id: string): CodeUnit => {
+		const parts = partsOf([...reach([id], isNotTable)].filter((one) => !commonIds.has(one)));
+		return unit(parts.set(`the blok ${name}`, digest(modules.get(id)?.name ?? id)));
+	};
+	const bloks = [...(table?.lookedUp ?? [])].map(([name, id]): [string, CodeUnit] => [
+		name,
+		blokUnit(name, id),
+	]);
+
 	return {
+		bloks: new Map(bloks),
 		common: unit(common),
 		all: digest(
 			JSON.stringify([
@@ -181,6 +222,7 @@ export function codeUnits({ code, folder, manifest, key, settings, packages }: C
 					.sort(),
 				manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
 				[...common].sort(),
+				bloks.map(([name, { digest }]) => [name, digest]),
 			]),
 		),
 		page(component) {
@@ -190,8 +232,8 @@ export function codeUnits({ code, folder, manifest, key, settings, packages }: C
 		entry(file) {
 			const known = entries.get(file);
 			if (known !== undefined) return known;
-			const reached = reach(files.get(file) ?? [], () => true);
-			const made = isComplete(reached) ? unit(partsOf(reached)).digest : randomUUID();
+			const starts = files.get(file) ?? [];
+			const made = isComplete(reach(starts)) ? unit(partsOf(run(starts))).digest : randomUUID();
 			entries.set(file, made);
 			return made;
 		},

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { lookedUpMeta } from '../../page/data/index.js';
 import { createPortable, type Portable } from '../analysis/portable.js';
 
 /** A module as the bundler wrote it. */
@@ -16,6 +17,8 @@ export interface EmittedModule {
 	isContent: boolean;
 	/** It has components that a server renders later. */
 	hasServerIslands: boolean;
+	/** Modules that it only looks up, by what it calls them. */
+	lookedUp: ReadonlyMap<string, string> | undefined;
 	/** The chunk that Astro completes after the bundler has written it. */
 	completedLater: string | undefined;
 }
@@ -81,6 +84,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 						imports: [...info.importedIds, ...info.dynamicallyImportedIds],
 						isContent: isContent(info.meta),
 						hasServerIslands: hasServerIslands(info.meta),
+						lookedUp: lookedUp(info.meta),
 						completedLater: completedLater.test(code) ? chunks.get(id) : undefined,
 					});
 				}
@@ -142,6 +146,11 @@ const withoutHeader = (code: string): string => code.replace(/^\/\/ .*\n/, '');
 /** Modules that hold content say so, as Astro's own do: they are not code. */
 const isContent = ({ astroIncremental: mark }: Record<string, unknown>): boolean =>
 	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
+
+const lookedUp = ({
+	[lookedUpMeta]: pairs,
+}: Record<string, unknown>): ReadonlyMap<string, string> | undefined =>
+	Array.isArray(pairs) ? new Map(pairs) : undefined;
 
 const hasServerIslands = ({ astro }: Record<string, unknown>): boolean =>
 	typeof astro === 'object' &&

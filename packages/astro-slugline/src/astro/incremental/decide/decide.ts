@@ -1,4 +1,4 @@
-import { isUnknowable, kindOf } from '../../page/tracking/index.js';
+import { blokKind, isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { CodeUnit } from '../code/code-units.js';
 import { type Answerer, bare } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
@@ -97,7 +97,10 @@ const mayBeChanged = (former: PageState, now: Now): boolean =>
 
 /** True for a kind of read that other things than content may answer in another way. */
 const isOutside = (kind: string, former: PageState, now: Now): boolean =>
-	kind === envKind || (kind === codeKind && former.code !== now.code);
+	kind === envKind || (isOfCode(kind) && former.code !== now.code);
+
+/** True for a kind of read that code answers. */
+const isOfCode = (kind: string): boolean => kind === codeKind || kind === blokKind;
 
 /** Tells whether a read is answered in another way than in a former build. */
 function changesSince(former: PageState, now: Now, answerer: Answerer) {
@@ -105,9 +108,7 @@ function changesSince(former: PageState, now: Now, answerer: Answerer) {
 	return async (reading: KeptReading): Promise<boolean> => {
 		const kind = kindOf(bare(reading.read));
 		if (isUnknowable(reading.read)) return true;
-		if (
-			kind === codeKind || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content
-		) {
+		if (isOfCode(kind) || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content) {
 			return false;
 		}
 		const changed = known.get(reading) ?? (await answerer(reading.read)) !== reading.digest;

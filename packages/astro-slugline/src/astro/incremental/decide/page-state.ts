@@ -42,6 +42,9 @@ export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** The name in `CodeParts` of what runs for every page. */
 export const commonParts = '';
 
+/** The name in `CodeParts` of the component of a blok. */
+export const blokParts = (name: string): string => `blok ${name}`;
+
 export interface KeptPage {
 	/** Digest of what `getStaticPaths` gave it. */
 	given: string;
@@ -53,7 +56,7 @@ export interface KeptPage {
 }
 
 /** A number that changes with the shape of the file: another shape is not read, and everything is rendered once. */
-const version = 5;
+const version = 6;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 

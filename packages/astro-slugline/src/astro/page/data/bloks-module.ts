@@ -1,6 +1,9 @@
 /** A component of the site, in Astro or a framework. */
 export type BlokComponent = (props: Record<string, unknown>) => unknown;
 
+/** The key in a module's `meta` of the modules that it looks up: pairs of a name and the id of a module. */
+export const lookedUpMeta = 'astro-slugline:looked-up';
+
 /** The content of the virtual module of bloks. */
 export interface BloksModule {
 	/**

@@ -1,6 +1,6 @@
 export { assetName, assetNamePattern } from './asset-name.js';
 export type { AssetsModule } from './assets-module.js';
-export type { BlokComponent } from './bloks-module.js';
+export { type BlokComponent, lookedUpMeta } from './bloks-module.js';
 export { contentTypeKey, contentTypeOf } from './content-type.js';
 export { foldName } from './fold-name.js';
 export { isOfOurParts, isOfParts, ourOwnDigest, ownDigest } from './own-digest.js';

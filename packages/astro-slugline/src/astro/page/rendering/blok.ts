@@ -4,7 +4,7 @@ import { editableComment, overlayNow } from '../../../preview/index.js';
 import { oneLine } from '../../../shared/printable.js';
 import { uuidForm } from '../../../shared/uuid-form.js';
 import { type BlokComponent, foldName } from '../data/index.js';
-import { notice } from '../tracking/index.js';
+import { blokRead, notice, record } from '../tracking/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */
 export interface BlokLike {
@@ -64,10 +64,11 @@ const components = new Map<string, BlokComponent | undefined>();
  * @throws {AstroError} if there is none and the option `missingBlok` is `error`, or if there are several
  */
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
+	const name = foldName(type);
+	record(blokRead(name));
 	const component = components.get(type);
 	if (component) return component;
 	if (!components.has(type)) {
-		const name = foldName(type);
 		refuseClash(type, name);
 		components.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
 		return componentOf(type, page);

@@ -1,5 +1,6 @@
 export { givenSpace, giveSpace } from './ask-space.js';
 export { assetKind, assetOfRead, assetRead } from './asset-read.js';
+export { blokKind, blokRead } from './blok-read.js';
 export { channel, closeChannel, openChannel } from './build-channel.js';
 export {
 	type Answer,

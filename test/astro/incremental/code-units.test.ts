@@ -1,0 +1,282 @@
+import { expect, it } from 'vitest';
+import {
+	type CodeUnits,
+	type CodeUnitsOptions,
+	codeUnits,
+	type RenderManifest,
+} from '../../../packages/astro-slugline/src/astro/incremental/code/code-units.js';
+import type { EmittedModule } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
+
+// What a page's key is made of: each part is changed in turn, and the pages that it reaches get another key, and no other.
+
+type Given = Partial<EmittedModule> & { id: string };
+
+const module = (given: Given): EmittedModule => ({
+	name: given.id.replace('/site/', '~/'),
+	code: `code of ${given.id}`,
+	imports: [],
+	isEntry: false,
+	isContent: false,
+	hasServerIslands: false,
+	lookedUp: undefined,
+	completedLater: undefined,
+	...given,
+});
+
+const pageId = (name: string) => `\0virtual:astro:page:src/pages/${name}@_@astro`;
+
+interface Site {
+	modules: Record<string, Given>;
+	manifest: RenderManifest;
+	options: Partial<CodeUnitsOptions>;
+}
+
+/** Two pages, `a` and `b`, that share a layout; `a` has an island, and both may show the bloks `hero` and `text`. */
+const site = (): Site => ({
+	modules: {
+		entry: { id: '\0entry', isEntry: true, imports: ['/site/middleware', pageId('a'), pageId('b')] },
+		middleware: { id: '/site/middleware' },
+		pageA: { id: pageId('a'), imports: ['/site/a.astro'] },
+		pageB: { id: pageId('b'), imports: ['/site/b.astro'] },
+		a: { id: '/site/a.astro', imports: ['/site/layout', '/site/words', 'package', '/site/content'] },
+		b: { id: '/site/b.astro', imports: ['/site/layout'], code: 'a script: "/site/b.astro?type=script"' },
+		layout: { id: '/site/layout', imports: ['\0table'] },
+		words: { id: '/site/words', code: '$$renderComponent({ "client:load": true, url: "/site/island" })' },
+		content: { id: '/site/content', isContent: true, imports: ['/site/entry.mdx'] },
+		mdx: { id: '/site/entry.mdx', imports: ['/site/note'] },
+		note: { id: '/site/note' },
+		package: { id: 'package', code: '' },
+		table: {
+			id: '\0table',
+			imports: ['/site/hero', '/site/text'],
+			lookedUp: new Map([
+				['hero', '/site/hero'],
+				['text', '/site/text'],
+			]),
+		},
+		hero: { id: '/site/hero', imports: ['/site/shout', '/site/layout'] },
+		text: { id: '/site/text' },
+		shout: { id: '/site/shout' },
+	},
+	manifest: {
+		routes: ['a', 'b'].map((name) => ({
+			routeData: { component: `src/pages/${name}.astro` },
+			styles: [{ type: 'external', src: `${name}.css` }],
+			scripts: [{ type: 'inline', value: `script of ${name}` }],
+			links: [],
+		})),
+		entryModules: { '/site/island': 'island.1.js' },
+		inlinedScripts: new Map([['/site/b.astro?type=script', 'console.log(1)']]),
+		componentMetadata: new Map<string, unknown>(),
+		trailingSlash: 'ignore',
+	},
+	options: {},
+});
+
+const unitsOf = ({ modules, manifest, options }: Site): CodeUnits =>
+	codeUnits({
+		code: {
+			modules: new Map(Object.values(modules).map((given) => [given.id, module(given)])),
+			portable: { name: (id) => id, text: (text) => text },
+			files: new Set(),
+		},
+		folder: '/site/',
+		manifest,
+		key: 'secret',
+		settings: new Map([['the config', '1']]),
+		packages: (specifier) => [[`the package ${specifier}`, '1']],
+		keepers: new Set(),
+		hasEffects: () => false,
+		...options,
+	});
+
+const keysOf = (units: CodeUnits) => ({
+	common: units.common.digest,
+	a: units.page('src/pages/a.astro')?.digest,
+	b: units.page('src/pages/b.astro')?.digest,
+	entry: units.entry('entry.mdx'),
+	hero: units.bloks.get('hero')?.digest,
+	text: units.bloks.get('text')?.digest,
+});
+
+/** The names of the keys that a change of the site changes. */
+function changedBy(change: (site: Site) => void): string[] {
+	const changed = site();
+	change(changed);
+	const [before, after] = [unitsOf(site()), unitsOf(changed)];
+	const [one, other] = [keysOf(before), keysOf(after)];
+	const names = (Object.keys(one) as (keyof typeof one)[]).filter((name) => one[name] !== other[name]);
+	// Without it, nobody asks whether the code of an entry or a blok changed.
+	if (names.length > 0) expect(before.all).not.toBe(after.all);
+	return names;
+}
+
+/** Has pages of a route link to other files. */
+function linked(
+	{ routes }: RenderManifest,
+	place: number,
+	links: Partial<RenderManifest['routes'][number]>,
+): void {
+	const route = routes[place];
+	if (route) Object.assign(route, links);
+}
+
+const edited = (name: string, given: Partial<EmittedModule>) => (changed: Site) => {
+	changed.modules[name] = { ...(changed.modules[name] as Given), ...given };
+};
+
+it.each<[string, (changed: Site) => void, string[]]>([
+	['nothing', () => {}, []],
+	['the code of a page', edited('a', { code: 'x' }), ['a']],
+	['the code of what one page imports', edited('words', { code: 'client:load x' }), ['a']],
+	['the code of what both pages import', edited('layout', { code: 'x' }), ['a', 'b', 'hero']],
+	[
+		'the order of imports',
+		edited('a', { imports: ['/site/words', '/site/layout', 'package', '/site/content'] }),
+		['a'],
+	],
+	['what runs for every page', edited('middleware', { code: 'x' }), ['common']],
+	['the code of an entry', edited('note', { code: 'x' }), ['entry']],
+	['content', edited('content', { code: 'x' }), []],
+	[
+		'the file of an island',
+		({ manifest }) => {
+			manifest.entryModules = { '/site/island': 'island.2.js' };
+		},
+		['a'],
+	],
+	[
+		'the file of a runtime that nobody names',
+		({ manifest }) => {
+			manifest.entryModules = { ...manifest.entryModules, runtime: 'r.js' };
+		},
+		['a'],
+	],
+	[
+		'a script in a page',
+		({ manifest }) => {
+			manifest.inlinedScripts = new Map([['/site/b.astro?type=script', 'console.log(2)']]);
+		},
+		['b'],
+	],
+	[
+		'what is said of a component',
+		({ manifest }) => {
+			manifest.componentMetadata = new Map([['/site/words', { propagation: 'in-tree' }]]);
+		},
+		['a'],
+	],
+	[
+		'a setting',
+		({ manifest }) => {
+			manifest['trailingSlash'] = 'always';
+		},
+		['common'],
+	],
+	[
+		'a style of a page',
+		({ manifest }) => {
+			linked(manifest, 0, { styles: [{ type: 'external', src: 'x.css' }] });
+		},
+		['a'],
+	],
+	[
+		'a script of a page',
+		({ manifest }) => {
+			linked(manifest, 1, { scripts: [{ type: 'inline', value: 'x' }] });
+		},
+		['b'],
+	],
+	[
+		'a link of a page',
+		({ manifest }) => {
+			linked(manifest, 1, { links: ['x'] });
+		},
+		['b'],
+	],
+	[
+		'the config',
+		({ options }) => {
+			options.settings = new Map([['the config', '2']]);
+		},
+		['common'],
+	],
+	[
+		'a package',
+		({ options }) => {
+			options.packages = (specifier) => [[`the package ${specifier}`, '2']];
+		},
+		['a'],
+	],
+	[
+		'the folder, which is in the ids of islands',
+		({ options }) => {
+			options.folder = '/other/';
+		},
+		['a'],
+	],
+	['a blok', edited('text', { code: 'x' }), ['text']],
+	['what a blok imports', edited('shout', { code: 'x' }), ['hero']],
+	[
+		'the file of a blok',
+		edited('table', {
+			lookedUp: new Map([
+				['hero', '/site/text'],
+				['text', '/site/hero'],
+			]),
+		}),
+		['hero', 'text'],
+	],
+])('changes the keys of the pages that it reaches: %s', (_, change, names) => {
+	expect(changedBy(change)).toEqual(names);
+});
+
+it('counts a blok for every page that may show one, where it changes what others see', () => {
+	const loud = { hasEffects: (id: string) => id === '/site/shout' };
+	const withEffects = (code: string) => {
+		const changed = site();
+		edited('shout', { code })(changed);
+		changed.options = loud;
+		return keysOf(unitsOf(changed));
+	};
+	const [one, other] = [withEffects('one'), withEffects('other')];
+	expect([one.a === other.a, one.b === other.b, one.hero === other.hero, one.text === other.text]).toEqual([
+		false,
+		false,
+		false,
+		true,
+	]);
+});
+
+it('counts all bloks where a module may keep what it gets', () => {
+	const withKeeper = (keeper: string, code: string) => {
+		const changed = site();
+		edited('text', { code })(changed);
+		changed.options = { keepers: new Set([keeper]) };
+		return keysOf(unitsOf(changed));
+	};
+	const isSame = (keeper: string) => {
+		const [one, other] = [withKeeper(keeper, 'one'), withKeeper(keeper, 'other')];
+		return [one.a === other.a, one.b === other.b];
+	};
+	expect(isSame('/site/words')).toEqual([false, true]);
+	expect(isSame('/site/shout')).toEqual([false, false]);
+	expect(isSame('/site/middleware')).toEqual([false, false]);
+	expect(isSame('/site/elsewhere')).toEqual([true, true]);
+});
+
+it('has no key for a page with a server island, and never the same one for such an entry', () => {
+	const changed = site();
+	edited('words', { hasServerIslands: true })(changed);
+	edited('note', { hasServerIslands: true })(changed);
+	const units = unitsOf(changed);
+	expect(units.page('src/pages/a.astro')).toBeUndefined();
+	expect(units.page('src/pages/b.astro')).toBeDefined();
+	expect(units.entry('entry.mdx')).not.toBe(unitsOf(changed).entry('entry.mdx'));
+});
+
+it('has no text of code in a digest that could be guessed', () => {
+	const [one, other] = [unitsOf(site()), unitsOf({ ...site(), options: { key: 'other' } })];
+	expect(one.common.digest).not.toBe(other.common.digest);
+	expect(one.page('src/pages/a.astro')?.digest).not.toBe(other.page('src/pages/a.astro')?.digest);
+});

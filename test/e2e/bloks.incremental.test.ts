@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+
+// A page depends on the bloks that it shows, and on those that it would show if they had a component.
+
+const story = (name: string, ...bloks: string[]) =>
+	`---\nname: ${name}\ncontent:\n  component: page\n  body:\n${bloks.map((blok) => `    - { component: ${blok}, _uid: ${blok} }\n`).join('')}---\n`;
+
+let site: Site;
+
+beforeAll(async () => {
+	site = await createSite({
+		...plainSite,
+		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en', missingBlok: 'warn' }`),
+		'space/space.yaml': 'name: Bloks\n',
+		'space/index.md': story('Home', 'hero', 'text'),
+		'space/a.md': story('A', 'hero'),
+		'space/b.md': story('B', 'text'),
+		'space/c.md': story('C', 'newsletter'),
+		'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+---
+<html><head><title>page</title></head><body><Blok blok={Astro.props.story.data.content} /></body></html>`,
+		'src/bloks/Page.astro': `---
+import Blok from 'astro-slugline/components/Blok.astro';
+---
+<main><Blok blok={Astro.props.blok.body} /></main>`,
+		'src/lib/words.ts': `export const shout = (text: string) => text.toUpperCase() + '!';`,
+		'src/bloks/Hero.astro': `---\nimport { shout } from '../lib/words';\n---\n<h1>{shout('hero')}</h1>`,
+		'src/bloks/Text.astro': '<p>text</p>',
+	});
+	await site.build();
+}, 60_000);
+afterAll(() => site?.delete());
+
+async function rendered(files: Record<string, string>, removed?: string): Promise<string[]> {
+	await site.write(files);
+	if (removed) await site.remove(removed);
+	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
+	expect(code, output).toBe(0);
+	return [...output.matchAll(/\] rendered (.*)/g)].map(([, line = '']) => line);
+}
+
+const pagesOf = (lines: string[]) => lines.flatMap((line) => line.split(':')[0]?.split(', ') ?? []).sort();
+const all = ['/', '/a', '/b', '/c'];
+
+it('renders the pages that show a blok whose code changed, came, or went, and no other', async () => {
+	expect(await rendered({})).toEqual([]);
+	expect(await rendered({ 'src/bloks/Text.astro': '<p>other text</p>' })).toEqual([
+		'/b, /: the blok `text` changed: src/bloks/Text.astro',
+	]);
+	expect(
+		await rendered({ 'src/lib/words.ts': `export const shout = (text: string) => text + '?';` }),
+	).toEqual(['/a, /: the blok `hero` changed: src/lib/words.ts']);
+	expect(await rendered({ 'src/bloks/Newsletter.astro': '<form>newsletter</form>' })).toEqual([
+		'/c: the blok `newsletter` came or went',
+	]);
+	expect((await site.output())['c/index.html']).toContain('newsletter</form>');
+	expect(await rendered({}, 'src/bloks/Newsletter.astro')).toEqual([
+		'/c: the blok `newsletter` came or went',
+	]);
+});
+
+it('renders all of them where a blok changes what others show, or the files that pages link to', async () => {
+	// It sets up something for every page that is rendered after it is loaded.
+	const setUp = (word: string) => ({
+		'src/lib/setup.ts': `import * as names from './names';\nnames.register('${word}');`,
+		'src/lib/names.ts': `export const register = (word: string) => word;`,
+		'src/bloks/Text.astro': `---\nimport '../lib/setup';\n---\n<p>text</p>`,
+	});
+	await rendered(setUp('one'));
+	expect(pagesOf(await rendered(setUp('two')))).toEqual(all);
+	const styled = { 'src/bloks/Hero.astro': '<h1>hero</h1><style>h1 { color: red; }</style>' };
+	expect(pagesOf(await rendered(styled))).toEqual(all);
+
+	const made = await site.output();
+	expect((await site.astro(['build', '--force'])).code).toBe(0);
+	expect(made).toEqual(await site.output());
+});
