@@ -36,6 +36,8 @@ const dependencies = [
 ];
 
 const pages: Files = {
+	// Tailwind looks for classes in all files but these.
+	'.gitignore': 'node_modules\ndist*\n.astro*\n',
 	'package.json': JSON.stringify({
 		type: 'module',
 		dependencies: Object.fromEntries(dependencies.map((name) => [name, '*'])),
@@ -88,6 +90,9 @@ const contents: Record<string, Change> = {
 	'change nothing': () => ({}),
 };
 
+/** The option, as source. Packages before the self-check know only `true`. */
+const incremental = process.env['SLUGLINE_INCREMENTAL'] ?? '{ check: false }';
+
 /** Puts idioms together; one whose files another one has is left out. */
 export function generateSite(wanted: readonly string[]): GeneratedSite {
 	const files: Files = { ...space, ...pages };
@@ -109,7 +114,7 @@ export function generateSite(wanted: readonly string[]): GeneratedSite {
 import slugline from 'astro-slugline';
 ${parts.map((part) => part?.config?.imports ?? '').join('\n')}
 export default defineConfig({
-	integrations: [slugline({ space: './space', defaultLanguage: 'en', incremental: { check: false } }), ${list(parts.map((part) => part?.config?.integrations))}],
+	integrations: [slugline({ space: './space', defaultLanguage: 'en', incremental: ${incremental} }), ${list(parts.map((part) => part?.config?.integrations))}],
 	vite: { plugins: [${list(parts.map((part) => part?.config?.plugins))}] },
 	${list(parts.map((part) => part?.config?.options))}
 });

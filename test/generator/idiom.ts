@@ -37,12 +37,16 @@ export interface Idiom {
 /** A number in a text, another one each time: `v0`, `v7`. */
 export const version = (random: Random): string => `v${random.below(1000)}`;
 
+/** A page for each story in a folder of its own: `storyPaths()` leaves out stories that have their place elsewhere. */
+export const everyStory = `export const getStaticPaths = async () => (await getCollection('pages')).map((story) => ({ params: { path: story.id }, props: { story } }));`;
+
 /** Posts of the space in one order, for `getStaticPaths`. */
 export const posts = `(await getCollection('pages', ({ data }) => data.full_slug.startsWith('blog/'))).sort((a, b) => a.id.localeCompare(b.id))`;
 
 /** A page with one path for each post. */
-export const postPages = (returned: string, html: string): string => `---
+export const postPages = (returned: string, html: string, imports = ''): string => `---
 import { getCollection } from 'astro:content';
+${imports}
 export async function getStaticPaths() {
 	const posts = ${posts};
 	${returned}

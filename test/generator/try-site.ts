@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRandom, type Random } from '../support/random.js';
-import { createSite, type Run, type Site } from '../support/site.js';
+import { createSite, type Given, type Run, type Site } from '../support/site.js';
 import { chooseIdioms, type GeneratedSite, generateSite } from './generate.js';
 import type { Files } from './idiom.js';
 
@@ -22,8 +22,25 @@ export interface Failure {
 	output: string;
 }
 
+/** How a site is built after a step, where not as before. */
+interface Hand {
+	args?: string[];
+	env?: Record<string, string>;
+}
+
 /** What happens to a site beside changes of its files. */
-const hands: Record<string, (site: Site, random: Random) => Promise<{ args?: string[] } | undefined>> = {
+const hands: Record<string, (site: Site, random: Random) => Promise<Hand | undefined>> = {
+	'hand: move the site': async (site) => void (await site.move()),
+	'hand: build in another time zone': async (_, random) => ({
+		env: { TZ: random.of(['Asia/Tokyo', 'America/Lima', 'Europe/Oslo']) },
+	}),
+	'hand: damage the copies of pages, and remove the output': async (site, random) => {
+		await site.remove('dist');
+		const cache = join(site.folder, 'node_modules/.astro');
+		for (const file of await filesIn(cache))
+			if (file.startsWith('slugline/pages/')) await damage(join(cache, file), random);
+		return undefined;
+	},
 	'hand: remove the output': async (site) => void (await site.remove('dist')),
 	'hand: remove the cache': async (site) => void (await site.remove('node_modules/.astro')),
 	'hand: remove part of the cache': async (site, random) => {
@@ -77,20 +94,20 @@ export function planSite(seed: number, { idioms, steps }: { idioms: number; step
 }
 
 /** Builds a site, takes each step, and compares with a clean build at the same path; undefined if they always agree. */
-export async function trySite(plan: Plan, env: Record<string, string> = {}): Promise<Failure | undefined> {
+export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | undefined> {
 	const random = createRandom(plan.seed + 1);
 	const generated: GeneratedSite = generateSite(plan.idioms);
-	const site = await createSite({});
+	const site = await createSite({}, given);
 	try {
 		await apply(site, generated.files);
-		const first = await site.build(env);
+		const first = await site.build();
 		if (first.code !== 0)
 			throw new Error(
 				`The site of seed ${plan.seed} (${plan.idioms.join('; ')}) does not build:\n${first.output}`,
 			);
 		for (const [at, step] of plan.steps.entries()) {
 			const hand = hands[step];
-			const { args = ['build'] } = (await hand?.(site, random)) ?? {};
+			const { args = ['build'], env = {} } = (await hand?.(site, random)) ?? {};
 			if (!hand) await apply(site, generated.changes[step]?.(random) ?? {});
 			const run = await site.astro(args, env);
 			const made = await site.output();

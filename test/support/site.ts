@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const modules = join(root, 'node_modules');
+const ownModules = join(root, 'node_modules');
 
-/** Where a package is linked from. Another folder of this package, such as an earlier version, may stand in for it. */
-const sourceOf = (name: string): string =>
-	(name === 'astro-slugline' && process.env['SLUGLINE_PACKAGE']) || join(modules, name);
+/** Where packages are linked from that stand in for installed ones: an earlier version of this one, or another Astro. */
+const substitutes: Readonly<Record<string, string | undefined>> = {
+	'astro-slugline': process.env['SLUGLINE_PACKAGE'],
+};
 
 /** The outcome of one `astro` command. */
 export interface Run {
@@ -36,12 +37,15 @@ export interface DevServer {
 
 /** An Astro site in a folder of its own, which uses the built package. */
 export interface Site {
+	/** Another one once it was moved. */
 	folder: string;
 	write(files: Record<string, string>): Promise<void>;
 	remove(...paths: string[]): Promise<void>;
 	/** Runs an `astro` command to its end. */
 	astro(args: string[], env?: Record<string, string>): Promise<Run>;
 	build(env?: Record<string, string>): Promise<Run>;
+	/** Moves the site to another folder. */
+	move(): Promise<void>;
 	/** Starts a build and kills it when it has made so many pages, or when it ends before that. */
 	killed(pages: number): Promise<void>;
 	/** Starts `astro dev` and resolves to its address once it answers. It is stopped with the site. */
@@ -78,31 +82,48 @@ import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({ integrations: [slugline(${options})], ${rest} });`;
 
+/** What a site is given instead of what this workspace has. */
+export interface Given {
+	/** Folders of packages, by name, that stand in for installed ones. */
+	packages?: Readonly<Record<string, string>>;
+	/** A `node_modules` folder with another Astro and this package. */
+	modules?: string;
+}
+
 /** Makes a site of these files in a temporary folder. */
-export async function createSite(files: Record<string, string>): Promise<Site> {
+export async function createSite(
+	files: Record<string, string>,
+	{ packages = {}, modules = ownModules }: Given = {},
+): Promise<Site> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-site-'));
 	// A folder of its own, since Astro keeps its cache in there.
 	await mkdir(join(folder, 'node_modules'));
 	for (const name of await readdir(modules)) {
-		if (name === '.bin' || !name.startsWith('.'))
-			await symlink(sourceOf(name), join(folder, 'node_modules', name));
+		const source = packages[name] ?? substitutes[name] ?? join(modules, name);
+		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
 	const servers: ChildProcess[] = [];
 	const site: Site = {
 		folder,
 		async write(files) {
 			for (const [path, text] of Object.entries(files)) {
-				await mkdir(dirname(join(folder, path)), { recursive: true });
-				await writeFile(join(folder, path), text);
+				await mkdir(dirname(join(site.folder, path)), { recursive: true });
+				await writeFile(join(site.folder, path), text);
 			}
 		},
 		async remove(...paths) {
-			for (const path of paths) await rm(join(folder, path), { recursive: true, force: true });
+			for (const path of paths) await rm(join(site.folder, path), { recursive: true, force: true });
 		},
-		astro: (args, env = {}) => runAstro(folder, args, env),
-		build: (env = {}) => runAstro(folder, ['build'], env),
+		astro: (args, env = {}) => runAstro(site.folder, args, env, modules),
+		build: (env = {}) => runAstro(site.folder, ['build'], env, modules),
+		async move() {
+			const to = await mkdtemp(join(tmpdir(), 'slugline-moved-'));
+			await rm(to, { recursive: true });
+			await rename(site.folder, to);
+			site.folder = to;
+		},
 		async killed(pages) {
-			const child = spawnAstro(folder, ['build'], {});
+			const child = spawnAstro(site.folder, ['build'], {}, modules);
 			const { output, ended } = collect(child);
 			child.stdout?.on('data', () => {
 				const begun = output().includes('generating static routes');
@@ -110,7 +131,7 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 			});
 			await ended;
 		},
-		output: () => readAll(join(folder, 'dist')),
+		output: () => readAll(join(site.folder, 'dist')),
 		async pages() {
 			const files = Object.keys(await site.output());
 			return files
@@ -119,7 +140,7 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 				.sort();
 		},
 		async dev(env = {}) {
-			const server = spawnAstro(folder, ['dev', '--host', '127.0.0.1', '--port', '0'], env);
+			const server = spawnAstro(site.folder, ['dev', '--host', '127.0.0.1', '--port', '0'], env, modules);
 			servers.push(server);
 			const { output, ended } = collect(server);
 			const url = new Promise<string>((resolve) => {
@@ -156,15 +177,20 @@ export async function createSite(files: Record<string, string>): Promise<Site> {
 				server.kill();
 				await once(server, 'exit');
 			}
-			await rm(folder, { recursive: true, force: true });
+			await rm(site.folder, { recursive: true, force: true });
 		},
 	};
 	await site.write(files);
 	return site;
 }
 
-async function runAstro(folder: string, args: string[], env: Record<string, string>): Promise<Run> {
-	const { output, ended } = collect(spawnAstro(folder, args, env));
+async function runAstro(
+	folder: string,
+	args: string[],
+	env: Record<string, string>,
+	modules: string,
+): Promise<Run> {
+	const { output, ended } = collect(spawnAstro(folder, args, env, modules));
 	const code = await ended;
 	return { code, output: output() };
 }
@@ -184,7 +210,7 @@ function collect(child: ChildProcess): { output(): string; ended: Promise<number
 	return { output: () => output, ended };
 }
 
-function spawnAstro(cwd: string, args: string[], env: Record<string, string>): ChildProcess {
+function spawnAstro(cwd: string, args: string[], env: Record<string, string>, modules: string): ChildProcess {
 	const {
 		SLUGLINE_TOKEN: _token,
 		STORYBLOK_TOKEN: _other,
@@ -202,7 +228,7 @@ function spawnAstro(cwd: string, args: string[], env: Record<string, string>): C
 		cwd,
 		env: {
 			...inherited,
-			PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH']}`,
+			PATH: [join(modules, '.bin'), join(ownModules, '.bin'), process.env['PATH']].join(delimiter),
 			ASTRO_TELEMETRY_DISABLED: '1',
 			ASTRO_DEV_BACKGROUND: '0',
 			NO_COLOR: '1',

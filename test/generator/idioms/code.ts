@@ -3,20 +3,33 @@ import { type Idiom, page, version } from '../idiom.js';
 const island = (shown: string) =>
 	`import { useState } from 'preact/hooks';\nimport { label } from '../lib/label.js';\nexport default function Counter() { const [n, set] = useState(0); return <button onClick={() => set(n + 1)}>${shown} {label} {n}</button>; }`;
 
+/** Two exports that are too long for each file that uses them to have its own. */
+const labels = (shown: string) =>
+	`export const label = '${shown}' + '${'u'.repeat(3000)}'.length;\nexport const more = '${'v'.repeat(3000)}';`;
+
 const bigger = (random: { below(limit: number): number }) =>
 	Array.from(
 		{ length: 20 + random.below(40) },
 		(_, at) => `/* ${at} */ console.log(${at}, ${random.below(1000)});`,
 	).join('\n');
 
+/** Styles that are too long to be put into pages. */
+const long = Array.from(
+	{ length: 90 },
+	(_, at) => `.long-${at} { color: rgb(${at}, ${at}, 9); margin: ${at}px; }`,
+).join('\n');
+
 /** What code emits: styles, scripts, islands, images, and what changes their names. */
 export const code: Record<string, Idiom> = {
 	'code: a component that another page begins to use': {
 		files: {
-			'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: 1px solid rgb(10, 20, 30); padding: 7px; }</style>`,
-			'src/pages/card/a.astro': page(`import Card from '../../components/Card.astro';`, '<Card>a</Card>'),
+			'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: 1px solid rgb(10, 20, 30); padding: 7px; }\n${long}</style>`,
+			'src/components/Deck.astro': `<div class="deck"><slot /></div>\n<style>.deck { margin: 3px; }\n${long.replaceAll('long', 'deck')}</style>`,
+			'src/pages/card/a.astro': page(
+				`import Card from '../../components/Card.astro';\nimport Deck from '../../components/Deck.astro';`,
+				'<Deck><Card>a</Card></Deck>',
+			),
 			'src/pages/card/b.astro': page('', '<p>b</p>'),
-			'src/pages/card/c.astro': page(`import Card from '../../components/Card.astro';`, '<Card>c</Card>'),
 		},
 		changes: {
 			'another page uses the card': () => ({
@@ -24,7 +37,7 @@ export const code: Record<string, Idiom> = {
 			}),
 			'it does so no more': () => ({ 'src/pages/card/b.astro': page('', '<p>b</p>') }),
 			'edit the style of the card': (random) => ({
-				'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: ${random.below(9)}px solid rgb(10, 20, 30); padding: 7px; }</style>`,
+				'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: ${random.below(9)}px solid rgb(10, 20, 30); padding: 7px; }\n${long}</style>`,
 			}),
 			'edit the markup of the card': (random) => ({
 				'src/components/Card.astro': `<div class="card" data-v=${version(random)}><slot /></div>\n<style>.card { padding: 7px; }</style>`,
@@ -54,7 +67,7 @@ export const code: Record<string, Idiom> = {
 	},
 	'code: islands of Preact': {
 		files: {
-			'src/lib/label.js': `export const label = 'v0';`,
+			'src/lib/label.js': labels('v0'),
 			'src/islands/Counter.jsx': island('count'),
 			'src/islands/Other.jsx': `import { label } from '../lib/label.js';\nexport default () => <b>{label}</b>;`,
 			'src/pages/islands/a.astro': page(
@@ -72,13 +85,49 @@ export const code: Record<string, Idiom> = {
 			integrations: `preact({ include: ['**/islands/**'] })`,
 		},
 		changes: {
+			'an island uses one more export': () => ({
+				'src/islands/Other.jsx': `import { label, more } from '../lib/label.js';\nexport default () => <b title={more}>{label}</b>;`,
+			}),
 			'an island grows': (random) => ({
 				'src/islands/Other.jsx': `import { label } from '../lib/label.js';\n${bigger(random)}\nexport default () => <b>{label}</b>;`,
 			}),
 			'what two islands share changes': (random) => ({
-				'src/lib/label.js': `export const label = '${version(random)}';`,
+				'src/lib/label.js': labels(version(random)),
 			}),
 			'an island is edited': (random) => ({ 'src/islands/Counter.jsx': island(version(random)) }),
+		},
+	},
+	'code: islands that no server renders': {
+		files: {
+			'src/browser/Clock.jsx': `export default () => <b>clock v0</b>;`,
+			'src/pages/browser/a.astro': page(
+				`import Clock from '../../browser/Clock.jsx';`,
+				'<Clock client:only="preact" />',
+			),
+			'src/pages/browser/b.astro': page('', '<p>no island</p>'),
+		},
+		config: {
+			imports: `import preactOfBrowsers from '@astrojs/preact';`,
+			integrations: `preactOfBrowsers({ include: ['**/browser/**'] })`,
+		},
+		changes: {
+			'an island of browsers is edited': (random) => ({
+				'src/browser/Clock.jsx': `export default () => <b>clock ${version(random)}</b>;`,
+			}),
+		},
+	},
+	'code: transitions between pages': {
+		files: {
+			'src/pages/moving/a.astro': `---\nimport { ClientRouter } from 'astro:transitions';\n---\n<html><head><title>a</title><ClientRouter /></head><body><p transition:name="one">a</p></body></html>`,
+			'src/pages/moving/b.astro': page('', '<p>b</p>'),
+		},
+		changes: {
+			'a script asks for a transition': () => ({
+				'src/pages/moving/b.astro': page(
+					'',
+					`<p>b</p><script>import { navigate } from 'astro:transitions/client'; document.body.onclick = () => navigate('/');</script>`,
+				),
+			}),
 		},
 	},
 	'code: an island of Svelte': {
@@ -88,12 +137,20 @@ export const code: Record<string, Idiom> = {
 				`import Count from '../../svelte/Count.svelte';`,
 				'<Count client:idle />',
 			),
+			'src/svelte/Other.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>other {n}</button>`,
 			'src/pages/svelte/b.astro': page('', '<p>no island</p>'),
+			'src/pages/svelte/c.astro': page(
+				`import Other from '../../svelte/Other.svelte';`,
+				'<Other client:load />',
+			),
 		},
 		config: { imports: `import svelte from '@astrojs/svelte';`, integrations: `svelte()` },
 		changes: {
 			'the island of Svelte is edited': (random) => ({
 				'src/svelte/Count.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>${version(random)} {n}</button><style>button { color: rgb(${random.below(255)}, 0, 0); }</style>`,
+			}),
+			'another island of Svelte does more': () => ({
+				'src/svelte/Other.svelte': `<script>import { onMount } from 'svelte'; let list = $state([1]); onMount(() => list.push(2));</script>{#each list as item, at (item)}<button onclick={() => list.push(item)}>{item} {at}</button>{/each}`,
 			}),
 			'another page uses the island of Svelte': () => ({
 				'src/pages/svelte/b.astro': page(
@@ -178,7 +235,7 @@ export const code: Record<string, Idiom> = {
 	},
 	'code: files as text and by glob': {
 		files: {
-			'src/data/text.txt': 'v0',
+			'src/data/text.txt': 'a text v0',
 			'src/data/list/a.json': '{ "name": "a" }',
 			'src/pages/raw.astro': page(
 				`import text from '../data/text.txt?raw';\nconst files = import.meta.glob('../data/list/*.json', { eager: true });`,
@@ -186,9 +243,27 @@ export const code: Record<string, Idiom> = {
 			),
 		},
 		changes: {
-			'a file that is text is edited': (random) => ({ 'src/data/text.txt': version(random) }),
+			'a file that is text is edited': (random) => ({ 'src/data/text.txt': `a text ${version(random)}` }),
 			'a file of a glob comes': (random) => ({
 				[`src/data/list/${'bcd'[random.below(3)]}.json`]: `{ "name": "${version(random)}" }`,
+			}),
+		},
+	},
+	'code: the order of imports': {
+		files: {
+			'src/lib/one.js': `globalThis.order = (globalThis.order ?? '') + 'one ';`,
+			'src/lib/two.js': `globalThis.order = (globalThis.order ?? '') + 'two ';`,
+			'src/pages/order.astro': page(
+				`import '../lib/one.js';\nimport '../lib/two.js';`,
+				'<p>{globalThis.order}</p>',
+			),
+		},
+		changes: {
+			'imports change places': () => ({
+				'src/pages/order.astro': page(
+					`import '../lib/two.js';\nimport '../lib/one.js';`,
+					'<p>{globalThis.order}</p>',
+				),
 			}),
 		},
 	},

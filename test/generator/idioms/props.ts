@@ -1,4 +1,4 @@
-import { type Idiom, postPages } from '../idiom.js';
+import { type Idiom, postPages, version } from '../idiom.js';
 
 /** Props of `getStaticPaths` in the shapes that authors give them. */
 export const props: Record<string, Idiom> = {
@@ -47,6 +47,25 @@ export const props: Record<string, Idiom> = {
 		},
 		changes: {},
 	},
+	'props: one thing that cannot be compared': {
+		files: Object.fromEntries(
+			[
+				['function', '() => total', 'props.one()'],
+				['promise', 'Promise.resolve(total)', 'await props.one'],
+				['private', 'new (class { #text = total; get text() { return this.#text; } })()', 'props.one.text'],
+				['search', 'new URLSearchParams({ total })', 'String(props.one)'],
+				['hidden', `Object.defineProperty({}, 'text', { value: total })`, 'props.one.text'],
+			].map(([name, value, shown]) => [
+				`src/pages/single/${name}/[id].astro`,
+				postPages(
+					`const total = posts.map(({ data }) => data.content.title).join();
+	return posts.map((post) => ({ params: { id: post.data.slug }, props: { one: ${value} } }));`,
+					`{${shown}}`,
+				),
+			]),
+		),
+		changes: {},
+	},
 	'props: paths of stories with their siblings': {
 		files: {
 			'src/pages/siblings/[...path].astro': `---
@@ -60,6 +79,17 @@ export const getStaticPaths = async () => {
 <p>{Astro.props.story.data.name}: {Astro.props.story.siblings}</p>`,
 		},
 		changes: {},
+	},
+	'props: a cache key of the author': {
+		files: {
+			'shown.txt': 'v0',
+			'src/pages/keyed/[id].astro': `---
+import { readFileSync } from 'node:fs';
+export const getStaticPaths = () => ['a', 'b'].map((id) => ({ params: { id }, cacheKey: readFileSync('shown.txt', 'utf8') }));
+---
+<p>{readFileSync('shown.txt', 'utf8')}</p>`,
+		},
+		changes: { 'what the key is made of is edited': (random) => ({ 'shown.txt': version(random) }) },
 	},
 	'props: paginate()': {
 		files: {

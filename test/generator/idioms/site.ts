@@ -1,4 +1,4 @@
-import { type Idiom, page, version } from '../idiom.js';
+import { everyStory, type Idiom, page, version } from '../idiom.js';
 
 /** An integration, as source, that does something with the output. */
 const integration = (name: string, body: string) => `({ name: '${name}', hooks: { ${body} } })`;
@@ -35,15 +35,28 @@ export const site: Record<string, Idiom> = {
 		},
 		changes: {},
 	},
-	'site: an integration that appends to pages': {
+	'site: an integration that appends to files': {
 		files: {},
 		config: {
 			integrations: integration(
 				'appender',
 				`'astro:build:done': async ({ dir, pages, assets }) => {
 	const { appendFile, writeFile } = await import('node:fs/promises');
-	await appendFile(new URL('index.html', dir), '<!-- appended -->');
+	await appendFile(new URL('log.txt', dir), 'built ');
 	await writeFile(new URL('pages.json', dir), JSON.stringify([pages.map(({ pathname }) => pathname).sort(), [...assets].map(([route, urls]) => [route, urls.length]).sort()]));
+}`,
+			),
+		},
+		changes: {},
+	},
+	'site: an integration that appends to pages': {
+		files: {},
+		config: {
+			integrations: integration(
+				'page-appender',
+				`'astro:build:done': async ({ dir }) => {
+	const { appendFile: append } = await import('node:fs/promises');
+	await append(new URL('index.html', dir), '<!-- appended -->');
 }`,
 			),
 		},
@@ -231,6 +244,12 @@ const { Content } = await render(Astro.props.doc);
 			'an entry of MDX uses a component': () => ({
 				'docs/two.mdx': `---\ntitle: Two\n---\nimport Late from '../src/components/Late.astro';\n\n<Late>late</Late>\n`,
 			}),
+			'another entry of MDX uses the component': () => ({
+				'docs/two.mdx': `---\ntitle: Two\n---\nimport Note from '../src/components/Note.astro';\n\n<Note>two</Note>\n`,
+			}),
+			'the style of a component of MDX is edited': (random) => ({
+				'src/components/Note.astro': `<aside class="note"><slot /></aside>\n<style>.note { border: ${3 + random.below(90)}px solid; }</style>`,
+			}),
 			'a component of MDX is edited': (random) => ({
 				'src/components/Note.astro': `<aside class="note ${version(random)}"><slot /></aside>\n<style>.note { border: ${random.below(9)}px solid; }</style>`,
 			}),
@@ -282,6 +301,54 @@ const { Content } = await render(Astro.props.doc);
 		},
 		config: { options: `base: '/sub', trailingSlash: 'always'` },
 		changes: {},
+	},
+	'site: Markdown as it is set up': {
+		files: {
+			'mark.mjs': `export const mark = 'v0';`,
+			'src/pages/marked/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Markdown from 'astro-slugline/components/Markdown.astro';
+${everyStory}
+---
+<Markdown text={Astro.props.story.data.content.body} />`,
+		},
+		config: {
+			imports: `import { mark } from './mark.mjs';`,
+			options: `markdown: { processor: { name: 'marking', options: {}, createRenderer: async () => ({ render: async (text) => ({ code: '<p>' + mark + text.length + '</p>', metadata: { headings: [] } }) }) } }`,
+		},
+		changes: {
+			'a plugin of Markdown is edited': (random) => ({
+				'mark.mjs': `export const mark = '${version(random)}';`,
+			}),
+		},
+	},
+	'site: dates as this machine writes them': {
+		files: {
+			'src/pages/written.astro': page(
+				'',
+				`<p>{new Date('2024-05-06T23:30:00Z').toLocaleString()} {new Date('2024-05-06T23:30:00Z').getHours()}</p>`,
+			),
+		},
+		changes: {},
+	},
+	'site: languages that fall back': {
+		files: {
+			'src/pages/de/told.astro': page('', '<p>{Astro.currentLocale} v0</p>'),
+			'src/pages/told.astro': page('', '<p>{Astro.currentLocale} v0</p>'),
+			'src/pages/untold.astro': page('', '<p>{Astro.currentLocale} v0</p>'),
+		},
+		config: {
+			options: `i18n: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: 'en' }, routing: { fallbackType: 'rewrite' } }`,
+		},
+		changes: {
+			'a page without a translation is edited': (random) => ({
+				'src/pages/untold.astro': page('', `<p>{Astro.currentLocale} ${version(random)}</p>`),
+			}),
+			'a page is translated': (random) => ({
+				'src/pages/de/untold.astro': page('', `<p>{Astro.currentLocale} ${version(random)}</p>`),
+			}),
+			'a translation goes': () => ({ 'src/pages/de/untold.astro': null }),
+		},
 	},
 	'site: several pages at once': { files: {}, config: { options: `build: { concurrency: 3 }` }, changes: {} },
 };

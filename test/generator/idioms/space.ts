@@ -1,4 +1,4 @@
-import { type Idiom, page, version } from '../idiom.js';
+import { everyStory, type Idiom, page, postPages, version } from '../idiom.js';
 
 /** What pages do with a space through this package. */
 export const space: Record<string, Idiom> = {
@@ -27,6 +27,25 @@ const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 
 		},
 		changes: {},
 	},
+	'space: addresses and relations of one story': {
+		files: {
+			'src/pages/address/[id].astro': postPages(
+				`return posts.map(({ data }) => ({ params: { id: data.slug }, props: { uuid: data.uuid } }));`,
+				`{href({ linktype: 'story', id: props.uuid })}`,
+				`import { href } from 'astro-slugline/paths';`,
+			),
+			'src/pages/resolved/[id].astro': postPages(
+				`return posts.map((post) => ({ params: { id: post.data.slug }, props: { post } }));`,
+				`{(await resolve(props.post, { depth: 1 })).data.content.author?.name}`,
+				`import { resolve } from 'astro-slugline/content';`,
+			),
+		},
+		changes: {
+			'a story has another path': (random) => ({
+				'space/blog/three.md': `---\nname: Three\npath: drittes-${version(random)}/\ncontent:\n  component: article\n  title: Three\n---\nText of Three.\n`,
+			}),
+		},
+	},
 	'space: bloks': {
 		files: {
 			'src/bloks/Article.astro': `---\nconst { blok } = Astro.props;\n---\n<article>{blok.title}</article>\n<style>article { padding: 2px; }</style>`,
@@ -34,8 +53,7 @@ const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 
 			'src/pages/bloks/[...path].astro': `---
 import { getCollection } from 'astro:content';
 import Blok from 'astro-slugline/components/Blok.astro';
-import { storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+${everyStory}
 ---
 <html><head><title>bloks</title></head><body><Blok blok={Astro.props.story.data.content} /></body></html>`,
 		},
@@ -52,6 +70,25 @@ export const getStaticPaths = async () => storyPaths(await getCollection('pages'
 			'a blok goes': () => ({ 'src/bloks/Page.astro': null }),
 		},
 	},
+	'space: a blok that loads a package for what it does': {
+		files: {
+			'node_modules/effective/package.json':
+				'{ "name": "effective", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
+			'node_modules/effective/index.js': `globalThis.effect = 'v0';`,
+			'src/bloks/Author.astro': `---\nimport 'effective';\n---\n<b>author</b>`,
+			'src/pages/effects/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+${everyStory}
+---
+<html><head><title>effects</title></head><body>{globalThis.effect}<Blok blok={Astro.props.story.data.content} /></body></html>`,
+		},
+		changes: {
+			'the package does something else': (random) => ({
+				'node_modules/effective/index.js': `globalThis.effect = '${version(random)}';`,
+			}),
+		},
+	},
 	'space: dates, positions, and tags': {
 		files: {
 			'src/pages/dated.astro': page(
@@ -63,7 +100,7 @@ const links = (await getCollection('links')).sort((a, b) => a.data.position - b.
 		},
 		changes: {
 			'a story is tagged and moved': (random) => ({
-				'space/blog/two.md': `---\nname: Two\nposition: ${random.below(9)}\nsort_by_date: 2024-01-0${1 + random.below(9)}\ntag_list: [t${random.below(5)}]\ncontent:\n  component: article\n  title: Two\n---\nText.\n`,
+				'space/blog/two.md': `---\nname: Two\nposition: ${random.below(9)}\nsort_by_date: 2024-01-0${1 + random.below(9)}\ntag_list: [t${random.below(5)}]\ncontent:\n  component: article\n  title: Two\n  related: [blog/one, blog/three]\n---\nText of Two.\n`,
 			}),
 		},
 	},
@@ -92,8 +129,7 @@ export const getStaticPaths = async () => (await getCollection('labels')).map(({
 import { getCollection } from 'astro:content';
 import Markdown from 'astro-slugline/components/Markdown.astro';
 import StoryHead from 'astro-slugline/components/StoryHead.astro';
-import { storyPaths } from 'astro-slugline/paths';
-export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+${everyStory}
 const { story } = Astro.props;
 ---
 <html><head><StoryHead story={story} /></head><body><Markdown text={story.data.content.body} /></body></html>`,

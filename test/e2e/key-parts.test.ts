@@ -1,0 +1,58 @@
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyParts } from '../generator/key-parts.js';
+import { keepingModules, kinds, others } from '../generator/seeds.js';
+import { trySite } from '../generator/try-site.js';
+
+// Each part of what decides whether a page is kept is disabled in turn in a copy of the package: a site goes stale then. So no
+// part is there without a need, and the generator would see if one were lost. `generator.test.ts` shows that the same sites come
+// out right with the package as it is.
+
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const seeds = { ...kinds, ...keepingModules, ...others };
+/** Tries the parts whose names have one of these texts, parted by commas, and no others. */
+const wanted = process.env['SLUGLINE_PART'];
+const isOn = process.env['SLUGLINE_LONG'] !== undefined || wanted !== undefined;
+
+let folder: string;
+let copy: string;
+
+beforeAll(async () => {
+	if (!isOn) return;
+	// Within the workspace, so that it finds what it depends on.
+	folder = await mkdtemp(join(modules, '.slugline-parts-'));
+	copy = join(folder, 'astro-slugline');
+	await cp(await realpath(join(modules, 'astro-slugline')), copy, {
+		recursive: true,
+		filter: (path) => !/\/(?:node_modules|src)(?:\/|$)/.test(path.slice(modules.length)),
+	});
+}, 60_000);
+afterAll(async () => {
+	if (isOn) await rm(folder, { recursive: true, force: true });
+});
+
+it
+	.runIf(isOn)
+	.each(
+		Object.entries(keyParts).filter(([name]) =>
+			(wanted ?? '').split(',').some((part) => name.includes(part)),
+		),
+	)('goes stale without %s', { timeout: 600_000 }, async (_, { file, from, to, seed }) => {
+	const plan = seeds[seed];
+	if (!plan) throw new Error(`There is no seed '${seed}'.`);
+	const path = join(copy, file);
+	const text = await readFile(path, 'utf8');
+	expect(text.split(from), `${from} stands once in ${file}`).toHaveLength(2);
+	await writeFile(
+		path,
+		text.replace(from, () => to),
+	);
+	try {
+		const failure = await trySite(plan, { packages: { 'astro-slugline': copy } });
+		expect(failure?.difference).toBeDefined();
+	} finally {
+		await writeFile(path, text);
+	}
+});

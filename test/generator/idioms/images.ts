@@ -1,0 +1,47 @@
+import { type Idiom, page, version } from '../idiom.js';
+
+/** A picture as text: Astro takes SVG as it is. */
+const picture = (color: string): string =>
+	`<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="${color}"/></svg>`;
+
+/** Images of Astro, in pages and in entries. */
+export const images: Record<string, Idiom> = {
+	'images: in pages': {
+		files: {
+			'src/images/a.svg': picture('red'),
+			'src/images/b.svg': picture('blue'),
+			'src/pages/images/a.astro': page(
+				`import { Image } from 'astro:assets';\nimport a from '../../images/a.svg?url';\nimport b from '../../images/b.svg';`,
+				'<img src={a} alt=""><Image src={b} alt="" width={10} />',
+			),
+			'src/pages/images/b.astro': page(`import b from '../../images/b.svg';`, '<img src={b.src} alt="">'),
+		},
+		changes: {
+			'a picture is replaced': (random) => ({ 'src/images/b.svg': picture(`#${100 + random.below(800)}`) }),
+		},
+	},
+	'images: in entries of Markdown': {
+		files: {
+			'shots/shot.md': '---\ntitle: Shot\n---\n![A picture](./shot.svg)\n',
+			'shots/shot.svg': picture('green'),
+			'src/pages/shots/[id].astro': `---
+import { getCollection, render } from 'astro:content';
+export const getStaticPaths = async () => (await getCollection('shots')).map((shot) => ({ params: { id: shot.id }, props: { shot } }));
+const { Content } = await render(Astro.props.shot);
+---
+<html><head><title>shot</title></head><body><Content /></body></html>`,
+		},
+		content: {
+			imports: `import { glob as shotsGlob } from 'astro/loaders';`,
+			collections: `shots: defineCollection({ loader: shotsGlob({ pattern: '*.md', base: './shots' }) })`,
+		},
+		changes: {
+			'a picture of an entry is replaced': (random) => ({
+				'shots/shot.svg': picture(`#${100 + random.below(800)}`),
+			}),
+			'an entry with a picture is edited': (random) => ({
+				'shots/shot.md': `---\ntitle: Shot\n---\n${version(random)} ![A picture](./shot.svg)\n`,
+			}),
+		},
+	},
+};

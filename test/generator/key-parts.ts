@@ -1,0 +1,212 @@
+/** A part of what decides whether a page is kept, and the change of the built package that disables it. */
+export interface KeyPart {
+	/** A file of the package. */
+	file: string;
+	/** A text that stands in the file once. */
+	from: string;
+	to: string;
+	/** The seed that fails without the part. */
+	seed: string;
+}
+
+const incremental = 'dist/astro/incremental';
+const units = `${incremental}/code/code-units.js`;
+const decide = `${incremental}/decide/decide.js`;
+const nextState = `${incremental}/decide/next-state.js`;
+const prerenderer = `${incremental}/prerenderer.js`;
+
+/** Answers to reads of a kind, which are then always the same. */
+const answersOf = (kind: string, seed: string): KeyPart => ({
+	file: `${incremental}/decide/answerer.js`,
+	from: 'if (answer)',
+	to: `if (kind === '${kind}') return 'same'; if (answer)`,
+	seed,
+});
+
+/** Each part of a page's key. */
+export const keyParts: Readonly<Record<string, KeyPart>> = {
+	'the code of modules': {
+		file: units,
+		from: 'sourceOf(module) : module.code,',
+		to: `sourceOf(module) : '',`,
+		seed: 'code of a page',
+	},
+	'what modules import': {
+		file: units,
+		from: '            names,',
+		to: '            [],',
+		seed: 'the order of imports',
+	},
+	'the files that modules link to': {
+		file: units,
+		from: 'ofModule.get(module.id) ?? [],',
+		to: '[],',
+		seed: 'islands of browsers',
+	},
+	'what Astro puts into chunks later': {
+		file: units,
+		from: `module.completedLater ? completed(module.completedLater, portable.text) : '',`,
+		to: `'',`,
+		seed: 'components of MDX',
+	},
+	'the folder of islands': {
+		file: units,
+		from: '...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),',
+		to: '',
+		seed: 'a site that was moved',
+	},
+	packages: {
+		file: units,
+		from: 'for (const [name, of] of packages(id))',
+		to: 'for (const [name, of] of [])',
+		seed: 'packages that are patched in place',
+	},
+	'settings of the site': {
+		file: units,
+		from: 'if (notOfPages.has(name) || ',
+		to: 'if (true || ',
+		seed: 'hashes of a content security policy',
+	},
+	'the scripts of components of Astro': {
+		file: units,
+		from: '(isRuntime(id) ? /[?&]type=script/ :',
+		to: '(isRuntime(id) ? /never/ :',
+		seed: 'scripts of Astro',
+	},
+	'the config and the machine': {
+		file: units,
+		from: 'for (const [name, value] of settings)',
+		to: 'for (const [name, value] of [])',
+		seed: 'what Markdown is made by',
+	},
+	'the language and time zone of the machine': {
+		file: `${incremental}/incremental.js`,
+		from: "['the language or time zone of this machine', localeHere()],",
+		to: '',
+		seed: 'another time zone',
+	},
+	'styles and scripts of a route': {
+		file: units,
+		from: 'if (routeData.component !== component)',
+		to: 'if (true)',
+		seed: 'styles that are gone',
+	},
+	'bloks with effects': {
+		file: units,
+		from: 'isAdded(id) && options.hasEffects(id)',
+		to: 'false',
+		seed: 'bloks with effects',
+	},
+	'what runs for every page': {
+		file: decide,
+		from: 'former?.common !== now.common',
+		to: 'false',
+		seed: 'middleware',
+	},
+	'what getStaticPaths gives': {
+		file: decide,
+		from: 'kept && kept.given !== given',
+		to: 'false',
+		seed: 'entries that are spread with more',
+	},
+	'what cannot be compared': {
+		file: decide,
+		from: `why.push('opaque');`,
+		to: '{}',
+		seed: 'props that cannot be compared',
+	},
+	'keys of authors': {
+		file: decide,
+		from: `? '' : cacheKey`,
+		to: `? '' : ''`,
+		seed: 'keys of authors',
+	},
+	'the code of a route': {
+		file: decide,
+		from: 'kept && kept.code !== code.digest',
+		to: 'false',
+		seed: 'code of a page',
+	},
+	'what may be on any page': {
+		file: decide,
+		from: 'why.push(...shared);',
+		to: '',
+		seed: 'modules that keep what they read',
+	},
+	'what a page read': {
+		file: decide,
+		from: 'why.push(...(await changedOf(readings)));',
+		to: '{}',
+		seed: 'collections',
+	},
+	'whether content changed': {
+		file: decide,
+		from: 'former.content !== now.content ||',
+		to: '',
+		seed: 'collections',
+	},
+	'whether code changed': {
+		file: decide,
+		from: 'isOfCode(kind) && former.code !== now.code',
+		to: 'false',
+		seed: 'components of MDX',
+	},
+	'whether the environment is asked': {
+		file: decide,
+		from: '=> kind === envKind || (',
+		to: '=> (',
+		seed: 'secrets',
+	},
+	'files that content imports': {
+		file: `${incremental}/analysis/graph-plugin.js`,
+		from: 'if (isAbsolute(file) && existsSync(file))',
+		to: 'if (false)',
+		seed: 'images of entries',
+	},
+	'which modules keep what they read': {
+		file: nextState,
+		from: 'keeping.has(importer)',
+		to: 'false',
+		seed: 'modules that keep what they read',
+	},
+	'what is read while modules are loaded': {
+		file: nextState,
+		from: '[...outside, ',
+		to: '[',
+		seed: 'read while the module is loaded',
+	},
+	'rewrites that are seen': {
+		file: prerenderer,
+		from: 'page && page.component !== component',
+		to: 'false',
+		seed: 'rewrites',
+	},
+	'reads that nobody can know': {
+		file: 'dist/astro/page/tracking/channel.js',
+		from: '=> read === always || read === fetched;',
+		to: '=> false;',
+		seed: 'rewrites',
+	},
+	'answers: collections': answersOf('collection', 'collections'),
+	'answers: entries': answersOf('entry', 'entries'),
+	'answers: fields': answersOf('field', 'dates and positions'),
+	'answers: queries': answersOf('query', 'queries without a limit'),
+	'answers: related stories': answersOf('story', 'a related story'),
+	'answers: addresses': answersOf('address', 'an address of another story'),
+	'answers: other languages': answersOf('alternates', 'alternates'),
+	'answers: code of entries': answersOf('code', 'components of MDX'),
+	'answers: code of bloks': answersOf('blok', 'bloks'),
+	'answers: the environment': answersOf('env', 'secrets'),
+	'digests of copies': {
+		file: `${incremental}/kept/page-pack.js`,
+		from: 'isWhole && digestOf(bytes) === digest ? bytes : undefined',
+		to: 'bytes',
+		seed: 'copies that are damaged',
+	},
+	'the record of the output': {
+		file: `${incremental}/output/output.js`,
+		from: 'const is = (path, stamp) => stampOf(folder, path) === stamp;',
+		to: 'const is = () => true;',
+		seed: 'output that is damaged',
+	},
+};
