@@ -247,10 +247,11 @@ const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:'
 function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
 	const ofModule = new Map<string, unknown[]>();
 	const add = (id: string, linked: unknown) => ofModule.set(id, [...(ofModule.get(id) ?? []), linked]);
-	const linking = [...modules.values()].filter(
-		({ id, code }) => !isRuntime(id) && /client:|[?&]type=script/.test(code),
+	// Astro's runtime speaks of islands, and has components with scripts.
+	const linking = [...modules.values()].filter(({ id, code }) =>
+		(isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code),
 	);
-	const islands = linking.filter(hasIslands);
+	const islands = linking.filter((module) => !isRuntime(module.id) && hasIslands(module));
 	const ofAll: unknown[] = [];
 	// What renders pages has names, too, which no page links to.
 	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));
@@ -260,7 +261,7 @@ function linkedFiles(manifest: RenderManifest, { modules, portable, files }: Emi
 		const users = linking.filter(({ code }) => code.includes(text));
 		// What hydrates islands is named by Astro only.
 		for (const { id } of users.length > 0 ? users : islands) add(id, [portable.text(key), file]);
-		if (users.length === 0 && islands.length === 0 && manifest.inlinedScripts.has(key)) ofAll.push(file);
+		if (users.length === 0 && islands.length === 0) ofAll.push(file);
 	}
 	for (const [id, metadata] of manifest.componentMetadata) add(id, metadata);
 	return { ofModule, ofAll };
