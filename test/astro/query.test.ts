@@ -1,0 +1,67 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { closeChannel, openChannel } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
+
+// A page that asks by query() is rendered again when the answer is another one. The query is recorded as text, and made again of
+// that text in the next build: it has to be the same query then.
+
+const entries = ['one', 'two', 'three', 'four'].map((name, place) => ({
+	id: name,
+	collection: 'pages',
+	data: { full_slug: name, name, place, ...(place < 2 && { featured: place === 0 }) },
+}));
+
+/** The module as a build loads it, with what it records and answers. */
+async function build() {
+	vi.resetModules();
+	const recorded: string[] = [];
+	const answers = new Map<string, (asked: string, wholly: boolean) => Promise<string>>();
+	openChannel({
+		record: (read) => void recorded.push(read),
+		recordField: () => {},
+		askedBy: (_, ask) => ask(),
+		importerNow: () => undefined,
+		describe: (value) => JSON.stringify(value),
+		answers,
+	});
+	const { collections } = await import('../support/astro-content.js');
+	collections.set('pages', entries);
+	const { query } = await import('astro-slugline/content');
+	return { query, recorded, answers };
+}
+
+afterEach(closeChannel);
+
+/** The names that a query gives, and that the next build gets for what is recorded of it. */
+async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]> {
+	const { query, recorded } = await build();
+	const given = await query({ collection: 'pages', fields: ['name'], ...asked });
+	const read = recorded.find((one) => one.startsWith('query ')) ?? '';
+	const next = await build();
+	const answer = (await next.answers.get('query')?.(read.slice('query '.length), false)) ?? '';
+	return [
+		given.map(({ data }) => data['name']),
+		answer.split('\n').flatMap((line) => (line ? JSON.parse(line).name : [])),
+	];
+}
+
+it.each<[string, object, string[]]>([
+	['a limit', { limit: 2, sort: 'place' }, ['one', 'two']],
+	['no limit by Infinity', { limit: Infinity, sort: 'place' }, ['one', 'two', 'three', 'four']],
+	['no limit by undefined', { limit: undefined, sort: 'place' }, ['one', 'two', 'three', 'four']],
+	['nothing by a limit of 0', { limit: 0 }, []],
+	['nothing by a limit that is no number', { limit: NaN }, []],
+	[
+		'a condition that a field is missing',
+		{ where: { featured: undefined }, sort: 'place' },
+		['three', 'four'],
+	],
+	[
+		'a condition with one of several values',
+		{ where: { featured: [undefined, true] }, sort: 'place' },
+		['one', 'three', 'four'],
+	],
+	['a condition that a field is false', { where: { featured: false } }, ['two']],
+	['a condition on a number that JSON has no word for', { where: { place: Infinity } }, []],
+])('gives the same answer when it is asked again: %s', async (_, asked, names) => {
+	expect(await ask(asked)).toEqual([names, names]);
+});
