@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { generateSite } from '../generator/generate.js';
+import { commandOf, type Plan, trySite } from '../generator/try-site.js';
+import { installAstro } from '../support/other-astro.js';
+import { createSite } from '../support/site.js';
+
+// The lowest Astro of the peer range, the lowest with incremental rendering (7.3.0 itself builds no site that has content or
+// images), and the newest. Each is installed from the registry
+// beside the packed package: `SLUGLINE_ASTRO=7.3.1 npm run e2e -- test/e2e/astro-versions.test.ts` tries one version.
+
+const { SLUGLINE_ASTRO: wanted, SLUGLINE_LONG: long } = process.env;
+const versions = wanted?.split(',') ?? (long === undefined ? [] : ['7.2.0', '7.3.1', '7']);
+
+/** What only Astro has a part in: no other integration. */
+const plan: Plan = {
+	seed: 1,
+	idioms: [
+		'code: a component that another page begins to use',
+		'code: styles with files',
+		'code: scripts that share a module',
+		'images: in pages',
+		'props: functions, promises, and objects of classes',
+		'site: a collection of Markdown',
+		'site: rewrites',
+		'space: bloks',
+		'state: a property that is filled once',
+	],
+	steps: [
+		'another page uses the card',
+		'a file of a style is replaced',
+		'a script uses one more export',
+		'a picture is replaced',
+		'a note is edited',
+		'the target of a rewrite is edited',
+		'a blok is edited',
+		'edit a title',
+		'hand: build in another mode',
+	],
+};
+
+const isOff = (version: string): boolean => /^7\.2\./.test(version);
+
+describe.runIf(versions.length > 0).each(versions)('Astro %s', (range) => {
+	it('renders only what changed and gives what a clean build gives, or says that it renders everything', {
+		timeout: 1_200_000,
+	}, async () => {
+		const { version, folder, modules } = await installAstro(range);
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		const site = await createSite({}, { modules });
+		onTestFinished(() => site.delete());
+		await site.write(generateSite([]).files as Record<string, string>);
+		const first = await site.build();
+		expect(first.code, first.output).toBe(0);
+		const second = await site.build();
+		const lines = second.output.split('\n').filter((line) => line.includes('ncremental rendering'));
+		if (isOff(version)) expect(lines).toEqual([expect.stringContaining('Incremental rendering is off')]);
+		else expect(second.output).toMatch(/\b0 pages rendered, [1-9]\d* kept/);
+
+		const failure = await trySite(plan, { modules });
+		expect(failure && `${failure.difference}\n${commandOf(failure.plan)}`).toBeUndefined();
+	});
+});

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
+
+/** A version of Astro with the packed package, in a folder of their own. */
+export interface OtherAstro {
+	/** Such as `7.3.1`. */
+	version: string;
+	folder: string;
+	modules: string;
+}
+
+/**
+ * Installs a version of Astro from the registry, and the package as it would be published.
+ *
+ * @param wanted a version or a range, such as `7.3.1` or `7`
+ */
+export async function installAstro(wanted: string): Promise<OtherAstro> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-astro-'));
+	await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+	await run('npm', ['pack', '--pack-destination', folder, '--ignore-scripts'], { cwd: packageFolder });
+	const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+	const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'];
+	await run('npm', ['install', ...quiet, `astro@${wanted}`, join(folder, tarball)], { cwd: folder });
+	const modules = join(folder, 'node_modules');
+	const { version }: { version: string } = JSON.parse(
+		await readFile(join(modules, 'astro/package.json'), 'utf8'),
+	);
+	return { version, folder, modules };
+}
