@@ -7,7 +7,10 @@ import type { SyncedSpace } from '../../../sync/index.js';
 import { type Options, outputName } from '../../settings/index.js';
 
 /** The parts of Astro's config that decide routes and paths. */
-export type Site = Pick<AstroConfig, 'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir'>;
+export type Site = Pick<
+	AstroConfig,
+	'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir' | 'integrations'
+>;
 
 /** The input of a route table that does not come from the space: plain data in a fixed order, so that it can be hashed. */
 export type RouteSettings = Pick<
@@ -31,11 +34,15 @@ export function routeSettings(options: Options, site: Site): RouteSettings {
 		base,
 		trailingSlash,
 		format: build.format,
-		files: [outputName(options.id), ...publicFiles(site)],
+		files: [outputName(options.id), ...sitemapFiles(site), ...publicFiles(site)],
 		pages: { include, exclude, contentTypes },
 		home,
 	};
 }
+
+/** The first files of Astro's sitemap integration: a page with such a name would be a folder in their place. */
+const sitemapFiles = ({ integrations }: Site): string[] =>
+	integrations.some(({ name }) => name === '@astrojs/sitemap') ? ['sitemap-index.xml', 'sitemap-0.xml'] : [];
 
 /** The files of the site's public folder, which Astro copies into the output. */
 function publicFiles({ publicDir }: Site): string[] {
