@@ -20,13 +20,13 @@ it("finds a component by the content type's name", () => {
 	expect(componentOf('__proto__')).toBeUndefined();
 });
 
-it('refuses several components only where a blok of their name is shown', () => {
+it('rejects several components only if a blok of their name is rendered', () => {
 	expect(() => componentOf('card')).toThrowErrorMatchingInlineSnapshot(
 		`[AstroUserError: The blok \`card\` has several components: src/bloks/Card.astro, src/bloks/old/card.astro.]`,
 	);
 });
 
-it('tells a content type without a component, once', () => {
+it('warns once about a content type without a component', () => {
 	expect(componentOf('news_letter', '/a/')).toBeUndefined();
 	expect(componentOf('news_letter', '/b/')).toBeUndefined();
 	expect(fileFor('news_letter')).toBe('src/bloks/NewsLetter.astro');
@@ -35,7 +35,7 @@ it('tells a content type without a component, once', () => {
 	);
 });
 
-it('gives the attributes for the visual editor, and none for a comment that is no such', () => {
+it('returns the attributes for the visual editor, and none for an invalid comment', () => {
 	const json = '{"name":"hero","space":"1","uid":"u","id":"2"}';
 	expect(editable({ _editable: `<!--#storyblok#${json}-->` })).toEqual({
 		'data-blok-c': json,

@@ -80,7 +80,7 @@ it.each([
 	expect(told()).toEqual([]);
 });
 
-it('tells a link to a story that has no page, with both ends, and once', () => {
+it('warns once about a link to a story without a page, and names both', () => {
 	const gone = story(uuids.unpublished);
 	for (let page = 1; page <= 6; page += 1)
 		for (let times = 0; times < 2; times += 1) expect(href(gone, { from: `/p${page}` })).toBeUndefined();
@@ -89,7 +89,7 @@ it('tells a link to a story that has no page, with both ends, and once', () => {
 	);
 });
 
-it('tells the scheme of an address that is left out', () => {
+it('names the scheme of an address that is left out', () => {
 	expect(href('vbscript:x', { from: { collection: 'own', id: 'my-about' } })).toBeUndefined();
 	expect(told().join('\n')).toMatchInlineSnapshot(
 		`"[astro-slugline] An address that begins with \`vbscript:\` is left out, because it could run a script. Seen on /base/about/."`,
@@ -133,7 +133,7 @@ const nasty = fc
 	)
 	.map((scheme) => `${scheme}alert(1)//`);
 
-it('gives no address of a scheme that runs something, however it is written', () => {
+it('gives no address with a scheme that runs scripts, in any spelling', () => {
 	const runs = process.env['SLUGLINE_LONG'] ? 100_000 : 2_000;
 	fc.assert(
 		fc.property(nasty, fc.constantFrom('url', 'asset', undefined), (url, linktype) => {
@@ -145,7 +145,7 @@ it('gives no address of a scheme that runs something, however it is written', ()
 	);
 });
 
-it('gives addresses that stay in their attribute, and that mean what was written', () => {
+it('gives addresses that stay in their attribute and keep their meaning', () => {
 	fc.assert(
 		fc.property(
 			fc.string({ unit: 'binary' }),
@@ -161,7 +161,7 @@ it('gives addresses that stay in their attribute, and that mean what was written
 	);
 });
 
-it('gives the attributes of a link, and of those that editors add only harmless ones', () => {
+it('returns the attributes of a link, with only harmless ones of editors', () => {
 	const link = {
 		linktype: 'url',
 		url: '/x',
@@ -198,7 +198,7 @@ it('gives the attributes of a link, and of those that editors add only harmless 
 	expect(linkAttributes(undefined)).toBeUndefined();
 });
 
-it('knows where a story lives that is no entry', () => {
+it('finds the route of a story that is not an entry', () => {
 	expect(routeOf({ uuid: uuids.about, lang: 'de' })?.path).toBe('/de/über');
 	expect(routeOf({ uuid: uuids.about })?.path).toBe('/about');
 	expect(routeOf({ uuid: uuids.unpublished })).toBeUndefined();
@@ -206,7 +206,7 @@ it('knows where a story lives that is no entry', () => {
 	expect(routeOf({ collection: 'pages', id: 'constructor' })).toBeUndefined();
 });
 
-it('says which collection has no routes', () => {
+it('names the collection that has no routes', () => {
 	expect(() => routeOf({ collection: 'links', id: 'x' })).toThrowErrorMatchingInlineSnapshot(
 		`[AstroUserError: The entry \`x\` of the collection \`links\` has no route, because \`stories()\` does not load that collection.]`,
 	);

@@ -23,7 +23,7 @@ const asset = (fields: Partial<AssetField> = {}): AssetField => ({
 });
 const img = (fields: Partial<AssetField>, options: ImageOptions = {}) => imageOf(asset(fields), options)?.img;
 
-it('asks for an image in the sizes that fit, none larger than the file', () => {
+it('requests an image in suitable sizes, never larger than the file', () => {
 	expect(imageOf(asset(), { width: 700 })).toEqual({
 		img: {
 			src: `${photo}/m/700x0/filters:format(webp)`,
@@ -41,7 +41,7 @@ it('asks for an image in the sizes that fit, none larger than the file', () => {
 	});
 });
 
-it('takes the size of the file where none is asked for', () => {
+it('uses the size of the file if no size is given', () => {
 	expect(img({})).toMatchObject({ width: 1200, height: 800, sizes: '(min-width: 1200px) 1200px, 100vw' });
 	expect(img({}, { height: 200 })).toMatchObject({ width: 300, height: 200 });
 });
@@ -56,14 +56,14 @@ it('crops around the focus', () => {
 	);
 });
 
-it('gives formats to choose from, the last one to fall back to', () => {
+it('offers several formats, with the last one as the default', () => {
 	const image = imageOf(asset(), { width: 400, formats: ['avif', 'jpeg'], quality: 70.4, sizes: '50vw' });
 	expect(image?.sources.map(({ type, sizes }) => [type, sizes])).toEqual([['image/avif', '50vw']]);
 	expect(image?.sources[0]?.srcset).toContain('/m/400x0/filters:format(avif):quality(70) 400w');
 	expect(image?.img.src).toBe(`${photo}/m/400x0/filters:format(jpeg):quality(70)`);
 });
 
-it('loads an image at the top of the page at once', () => {
+it('loads a priority image eagerly', () => {
 	expect(img({}, { priority: true })).toMatchObject({ loading: 'eager', fetchpriority: 'high' });
 });
 
@@ -90,11 +90,11 @@ it.each([
 	expect(img({ filename }, options)?.srcset).toBeUndefined();
 });
 
-it('leaves an external file as it is, on whatever host', () => {
+it('leaves an external file as it is, on any host', () => {
 	expect(img({ is_external_url: true }, { width: 24, height: 24 })?.src).toBe(photo);
 });
 
-it('shows nothing for an empty field', () => {
+it('renders nothing for an empty field', () => {
 	for (const empty of [null, '', ' ', {}, { filename: '' }, { filename: null }]) {
 		expect(imageOf(empty)).toBeUndefined();
 		expect(assetHref(empty)).toBeUndefined();
@@ -102,7 +102,7 @@ it('shows nothing for an empty field', () => {
 	expect(assetHref(undefined)).toBeUndefined();
 });
 
-it('warns where it is given no field at all', () => {
+it('warns if there is no field', () => {
 	expect(imageOf(undefined)).toBeUndefined();
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
@@ -143,7 +143,7 @@ it('passes filters on to the image service', () => {
 
 const page = new URL('https://example.com/blog/hello/');
 
-it('tells of missing alternative text, once', () => {
+it('warns once about missing alternative text', () => {
 	expect(img({ alt: ' ' }, { page })?.alt).toBe('');
 	img({ alt: null }, { page });
 	expect(told.splice(0)).toMatchInlineSnapshot(`
@@ -155,7 +155,7 @@ it('tells of missing alternative text, once', () => {
 	expect(img({ alt: null, meta_data: { alt: 'Boats' } }, { page })?.alt).toBe('Boats');
 });
 
-it('tells of a size that is not known', () => {
+it('warns about an unknown size', () => {
 	expect(img({ filename: '/images/b.svg' }, { page, width: 20 })).toMatchObject({ width: 20 });
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
@@ -164,7 +164,7 @@ it('tells of a size that is not known', () => {
 	`);
 });
 
-it('leaves out a private file, which visitors cannot load, and tells', () => {
+it('leaves out a private file, which visitors cannot load, with a warning', () => {
 	expect(img({ is_private: true }, { page })).toBeUndefined();
 	expect(assetHref(asset({ is_private: true }), page)).toBeUndefined();
 	expect(told.splice(0)).toMatchInlineSnapshot(`
@@ -181,14 +181,14 @@ it.each([
 	'data:image/svg+xml,<svg onload=alert(1)>',
 	'images/a.jpg',
 	'/\\evil.example',
-])('leaves out %j, and tells', (filename) => {
+])('leaves out %j, with a warning', (filename) => {
 	expect(img({ filename }, { page })).toBeUndefined();
 	expect(told.splice(0)[0]).toContain(
 		'is left out, because it is neither an http address nor a path in the site.',
 	);
 });
 
-it('says what is wrong with an address in a sentence', () => {
+it('explains what is wrong with an address', () => {
 	assetHref({ filename: `file:///etc/${'x'.repeat(200)}\n` }, '/a/');
 	expect(told.splice(0)).toMatchInlineSnapshot(`
 		[
@@ -197,12 +197,12 @@ it('says what is wrong with an address in a sentence', () => {
 	`);
 });
 
-it('links no private file', () => {
+it('does not link to a private file', () => {
 	expect(href(asset({ is_private: true }), { from: page })).toBeUndefined();
 	told.splice(0);
 });
 
-it('links files where they are', () => {
+it('links to files at their address', () => {
 	expect(href({ linktype: 'asset', url: '//a.storyblok.com/f/1/x/ab/timetable.pdf' })).toBe(
 		'https://a.storyblok.com/f/1/x/ab/timetable.pdf',
 	);
@@ -217,7 +217,7 @@ const askedFor = fc.record({
 	height: fc.option(side, { nil: undefined }),
 });
 
-it('never asks for more pixels than the file has, nor for another shape than is shown', () => {
+it('never requests more pixels than the file has, or a different shape', () => {
 	fc.assert(
 		fc.property(side, side, askedFor, (width, height, options) => {
 			const filename = `https://a.storyblok.com/f/1/${width}x${height}/ab/a.jpg`;
@@ -250,7 +250,7 @@ it('never asks for more pixels than the file has, nor for another shape than is 
 	);
 });
 
-it('makes addresses of any file name that stand in a srcset, and never run', () => {
+it('makes addresses of any file name that are valid in a srcset and never run', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
 			const image = img({ filename: `https://a.storyblok.com/f/1/1200x800/ab/${name}.jpg` }, { width: 300 });

@@ -117,7 +117,7 @@ it('refuses a webhook endpoint if the site has no server, or if the path is inva
 	`);
 });
 
-it('refuses a second image service, and assets of a second space', () => {
+it('rejects a second image service, and assets of a second space', () => {
 	const image = { service: { entrypoint: 'cloud-image' } };
 	expect(
 		failure(() => setUp({ token: 'x', assets: { imageService: true } }, [], 'build', { image })),
@@ -197,7 +197,7 @@ it('refuses options that contradict each other', () => {
 	`);
 });
 
-it('finds something to build from: the options, the environment, a .env file, a folder', async () => {
+it('finds the source in the options, the environment, a .env file, or a folder', async () => {
 	expect(failure(() => setUp({}))).toMatchInlineSnapshot(`
 		"Slugline has nothing to build from: no token and no folder ./space.
 		Set SLUGLINE_TOKEN to an access token of your space, or use \`slugline({ space: "./folder" })\` to build from Markdown without an account."
@@ -224,6 +224,6 @@ it('finds something to build from: the options, the environment, a .env file, a 
 	setUp(undefined);
 });
 
-it('needs nothing to preview what was built', () => {
+it('needs no source for astro preview', () => {
 	setUp({}, [], 'preview');
 });

@@ -209,7 +209,7 @@ function spoilIndex(file: string): void {
 	writeFileSync(file, spoilt);
 }
 
-it('holds after every load just what the space has, and what older stores point to', {
+it('has exactly the content of the space after every load, and what older stores refer to', {
 	timeout: 600_000,
 }, async () => {
 	await fc.assert(
@@ -249,7 +249,7 @@ it('holds after every load just what the space has, and what older stores point 
 	);
 });
 
-it('has few files and little waste after many edits', { timeout: 60_000 }, async () => {
+it('has few files with little unused data after many edits', { timeout: 60_000 }, async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);
@@ -269,7 +269,7 @@ it('has few files and little waste after many edits', { timeout: 60_000 }, async
 	collection.end();
 });
 
-it('writes nothing where nothing changed', async () => {
+it('writes nothing if nothing changed', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);
@@ -281,7 +281,7 @@ it('writes nothing where nothing changed', async () => {
 	collection.end();
 });
 
-it('sets in the store of Astro only what comes or moves there', async () => {
+it('sets only new and moved entries in the store of Astro', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);
@@ -304,7 +304,7 @@ it('sets in the store of Astro only what comes or moves there', async () => {
 	collection.end();
 });
 
-it('drops what another form of the store has left, even if the load fails then', async () => {
+it('drops entries in a different format, even if the load then fails', async () => {
 	const collection = createCollection();
 	await collection.load(new Map([['link-0', 50_000]]));
 	await expect(collection.load(new Map(), { fails: true })).rejects.toThrow('no answer');
@@ -315,7 +315,7 @@ it('drops what another form of the store has left, even if the load fails then',
 	collection.end();
 });
 
-it('removes what a collection that is gone has left, but not what others use', async () => {
+it('removes the files of a deleted collection, but not those of others', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);

@@ -32,7 +32,7 @@ const node = (type: string, attrs: object | null, ...content: RichTextNode[]): R
 const doc = (...content: RichTextNode[]) => node('doc', null, ...content);
 const p = (...content: RichTextNode[]) => node('paragraph', null, ...content);
 
-it('renders nothing for what is empty', () => {
+it('renders nothing for an empty document', () => {
 	for (const empty of [null, undefined, '', { type: 'doc' }, { type: 'doc', content: null }])
 		expect(richTextParts(empty)).toEqual([]);
 	expect(html('a < b')).toBe('a &lt; b');
@@ -86,7 +86,7 @@ it('renders every node', () => {
 	`);
 });
 
-it('renders every mark, neighbours in one element and links outside', () => {
+it('renders every mark, with neighbors in one element and links outermost', () => {
 	const link = { linktype: 'story', uuid: uuids.about, href: '/stale', anchor: 'x', target: '_blank' };
 	const texts = [
 		...['bold', 'italic', 'strike', 'underline', 'code', 'superscript', 'subscript'].map((mark) =>
@@ -132,7 +132,7 @@ it('renders every mark, neighbours in one element and links outside', () => {
 	).toBe('<p><a href="mailto:ann@example.com">old</a></p>');
 });
 
-it('shows the content of what it does not know, and tells it', () => {
+it('shows the content of unknown types, with a warning', () => {
 	expect(html(doc(node('marquee', { x: 1 }, p(text('still here', 'blink')))), { page: '/a' })).toBe(
 		'<p>still here</p>',
 	);
@@ -142,7 +142,7 @@ it('shows the content of what it does not know, and tells it', () => {
 	`);
 });
 
-it('gives bloks and code to Astro', () => {
+it('passes bloks and code to Astro', () => {
 	const code = node(
 		'code_block',
 		{ class: 'language-js' },
@@ -161,7 +161,7 @@ it('gives bloks and code to Astro', () => {
 	]);
 });
 
-it('gives nodes and marks to components, with safe attributes and their content', () => {
+it('passes nodes and marks to components, with safe attributes and their content', () => {
 	const Heading = () => 'x';
 	const Link = () => 'y';
 	const heading = node(
@@ -198,7 +198,7 @@ it('gives nodes and marks to components, with safe attributes and their content'
 	expect(rest).toBe('<p>c</p>');
 });
 
-describe('what nobody wrote by hand', () => {
+describe('rich text that no person wrote', () => {
 	const nested = (depth: number, type: string) => {
 		let inner = p(text('deep'));
 		for (let level = 0; level < depth; level += 1) inner = node(type, null, inner);
@@ -210,7 +210,7 @@ describe('what nobody wrote by hand', () => {
 		expect(rendered.length).toBe(100_000 * '<blockquote></blockquote>'.length + '<p>deep</p>'.length);
 	});
 
-	it('is refused where components of yours are nested too deep', () => {
+	it('is rejected if components are nested too deep', () => {
 		expect(() =>
 			richTextParts(nested(1001, 'blockquote'), { components: { blockquote: () => '' } }),
 		).toThrowErrorMatchingInlineSnapshot(
@@ -221,7 +221,7 @@ describe('what nobody wrote by hand', () => {
 		);
 	});
 
-	it('has no more marks than a person would give', () => {
+	it('has a limited number of marks', () => {
 		const marks = Array.from(
 			{ length: 50_000 },
 			(_, at) => ['highlight', { color: `#${at}` }] as [string, object],

@@ -43,7 +43,7 @@ const failure = (fails: () => unknown) => {
 };
 
 describe('a collection', () => {
-	it('names the content types and folders that there are', () => {
+	it('names the existing content types and folders', () => {
 		expect([
 			...unmatched(rows, { contentType: 'Article' }),
 			...unmatched(rows, { contentType: ['article', 'news'] }),
@@ -76,7 +76,7 @@ describe('the options of the integration', () => {
 			links: [{ alternates: [{ lang: 'de' }, { lang: 'es' }] }],
 		}) as unknown as Parameters<typeof spaceWarnings>[0];
 
-	it('name the languages that there are', () => {
+	it('name the existing languages', () => {
 		expect([
 			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], undefined),
 			...spaceWarnings(space(['default', 'de']), ['en', 'de', 'default'], 'en'),
@@ -92,7 +92,7 @@ describe('the options of the integration', () => {
 		`);
 	});
 
-	it('name a component that is not there, and an Astro that is too old', () => {
+	it('name a missing component, and an Astro that is too old', () => {
 		const root = new URL('file:///no/such/site/');
 		expect(failure(() => refuseMissingPage('./src/Story.astro', root))).toMatchInlineSnapshot(`
 			"The file ./src/Story.astro does not exist. The option \`routes.page\` of slugline() names it.
@@ -114,7 +114,7 @@ describe('the source', () => {
 		return folder;
 	};
 
-	it('is asked for by the names of variables that others use', () => {
+	it('is explained for variables that other integrations use', () => {
 		const root = pathToFileURL(siteFolder());
 		expect(failure(() => findSource({}, { STORYBLOK_API_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
 			"Slugline has nothing to build from: no token and no folder ./space.
@@ -132,7 +132,7 @@ describe('the source', () => {
 		`);
 	});
 
-	it('is named, with the folder that a token puts aside', () => {
+	it('is named, with the folder that is not used because of a token', () => {
 		const folder = siteFolder();
 		mkdirSync(join(folder, 'space'));
 		const root = pathToFileURL(folder);
@@ -157,7 +157,7 @@ describe('the source', () => {
 describe('a build', () => {
 	const paths = new Set(['/', '/blog/hello', '/about']);
 
-	it('says that it made no page of any story', () => {
+	it('warns that it rendered no page of a story', () => {
 		expect(sentenceFor(paths, ['/imprint'])).toMatchInlineSnapshot(
 			`"Stories have 3 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. A route below a folder, such as shop/[...path].astro, has only the stories whose paths begin with that folder. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`."`,
 		);
@@ -183,7 +183,7 @@ describe('a build', () => {
 		expect(unreachedSentence(routes, built, ['/brands/[slug]'])).toBeUndefined();
 	});
 
-	it('counts the warnings of pages that did not change, and says the others in full', () => {
+	it('counts the warnings of unchanged pages, and logs the others in full', () => {
 		const notices = collectNotices(() => false);
 		notices.begin();
 		notices.takeReads([
@@ -205,7 +205,7 @@ describe('a build', () => {
 });
 
 describe('a page', () => {
-	it('is told what storyPaths() was given', () => {
+	it('fails with the argument that storyPaths() was given', () => {
 		const entries = Promise.resolve([]);
 		expect(failure(() => storyPaths(entries as unknown as []))).toMatchInlineSnapshot(`
 			"storyPaths() was given a promise instead of the entries of a collection.
@@ -217,7 +217,7 @@ describe('a page', () => {
 		`);
 	});
 
-	it('is told what routeOf() was given', () => {
+	it('gets a warning with the argument that routeOf() was given', () => {
 		expect(routeOf(undefined)).toBeUndefined();
 		expect(routeOf(uuids.about as unknown as undefined)).toBeUndefined();
 		expect(warned()).toMatchInlineSnapshot(`
@@ -228,7 +228,7 @@ describe('a page', () => {
 		`);
 	});
 
-	it('is told what <Blok> was given', () => {
+	it('gets a warning with the argument that <Blok> was given', () => {
 		const story = { uuid: uuids.about, content: { component: 'page' } };
 		expect(bloksOf({ collection: 'pages', id: 'about', data: story } as never, '/about')).toEqual([]);
 		expect(bloksOf(story as never, '/about')).toEqual([]);

@@ -25,7 +25,7 @@ async function kept() {
 	return { space, first, entry, run, asked };
 }
 
-test('what is named is asked for again although the cache version stands still, and nothing else is', async () => {
+test('fetches named stories again although the version has not changed, and no others', async () => {
 	const { first, entry, run, asked } = await kept();
 	entry.value = '#e00';
 	expect(await run(nothing)).toMatchObject({ kind: 'unchanged', colors: [{ value: '#f00' }] });
@@ -43,7 +43,7 @@ test('what is named is asked for again although the cache version stands still, 
 	expect(asked()).toEqual(['links', 'spaces/me', 'spaces/me']);
 });
 
-test('everything is listed anew where what changed has no name', async () => {
+test('fetches everything if the change has no name', async () => {
 	const { run } = await kept();
 	expect(await run({ everything: true })).toMatchObject({ kind: 'full', unchanged: 120 });
 });

@@ -37,7 +37,7 @@ test.each([
 	['a fraction', () => 1.5],
 	['beyond all safe integers', () => 1e300],
 	['missing', () => null],
-])('a cv that is %s is no snapshot: it is never sent, and nothing is lost', async (_, cvOf) => {
+])('never sends a cv that is %s, and loses nothing', async (_, cvOf) => {
 	const edge = behind(
 		(request) => (cvOf() === null ? null : request % 2 === 0 ? cvOf() : null),
 		() => 7,
@@ -49,7 +49,7 @@ test.each([
 	expect([...edge.sent].filter((cv) => /^\d{1,15}$/.test(cv) && cv !== '0')).toEqual([]);
 });
 
-test('an edge that serves two snapshots in turn is read within bounds, and rightly once it rests', async () => {
+test('limits the requests to an edge that alternates between two snapshots, and is right once it rests', async () => {
 	let flaps = true;
 	const edge = behind(
 		(request) => (flaps ? 1_700_000_000 + (request % 2) * 60 : 1_700_000_120),
@@ -66,7 +66,7 @@ test('an edge that serves two snapshots in turn is read within bounds, and right
 	expect(rested.settled).toBe(true);
 });
 
-test('an edge that goes back by a bucket keeps the newer content, and says so', async () => {
+test('keeps the newer content and warns if the edge goes back by a bucket', async () => {
 	let cv = 1_700_000_600;
 	let version = 1_700_000_601;
 	const edge = behind(
@@ -92,7 +92,7 @@ test('an edge that goes back by a bucket keeps the newer content, and says so', 
 	expect(synced.settled).toBe(true);
 });
 
-test('a version that jumps at every request ends the sync within bounds', async () => {
+test('ends after a limited number of requests if the version changes with each of them', async () => {
 	const edge = behind(
 		() => 1_700_000_000,
 		(request) => 1_700_000_000 + request,
@@ -102,7 +102,7 @@ test('a version that jumps at every request ends the sync within bounds', async 
 	expect(edge.requests()).toBeLessThan(40);
 });
 
-test('a clock that was ahead when the wait began does not prolong it', async () => {
+test('does not prolong the wait if the clock was ahead at its start', async () => {
 	const edge = behind(
 		() => 1_700_000_000,
 		() => 1_700_000_001,

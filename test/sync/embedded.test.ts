@@ -95,7 +95,7 @@ async function build(version: 'published' | 'draft', storage: Storage) {
 	return { content, summary: synced.summary };
 }
 
-test('the embedded space, edited between builds, is synced as a clean build has it', async () => {
+test('syncs an edited embedded space as a clean build does', async () => {
 	const storage = createStorage();
 	const edits: [name: string, kind: string, edit: () => Promise<void>][] = [
 		['nothing yet', 'full', async () => {}],
@@ -137,7 +137,7 @@ async function buildApart(state: string, meanwhile: EmbeddedOrder['meanwhile'] =
 	return JSON.parse(stdout);
 }
 
-test('edits, reverts and branch switches between processes and within them are never taken for nothing', async () => {
+test('detects edits, reverts, and branch switches between processes and within them', async () => {
 	const state = await mkdtemp(join(tmpdir(), 'slugline-state-'));
 	onTestFinished(() => rm(state, { recursive: true }));
 	const branch = (name: string): EmbeddedOrder['meanwhile'] => ({
@@ -177,7 +177,7 @@ test('edits, reverts and branch switches between processes and within them are n
 	expect(versions.size).toBeGreaterThanOrEqual(3);
 });
 
-test('no two contents have the same version, whatever a process has seen before', async () => {
+test('gives different contents different versions, whatever a process has seen before', async () => {
 	const versions = new Map<number, string>();
 	for (let round = 0; round < 40; round += 1) {
 		await writeFile(file('about.md'), story('About'));

@@ -49,7 +49,7 @@ test.each([1, 2, 3, 4])(
 	},
 );
 
-test('with onError keep, the last good state is given, and a sentence says so', async () => {
+test('returns the last good state with a warning if onError is keep', async () => {
 	const before = await contentOf(await run());
 	applyChange(space, { kind: 'edit', which: 1, other: 3 });
 	failFrom(3);
@@ -63,12 +63,12 @@ test('with onError keep, the last good state is given, and a sentence says so', 
 	`);
 });
 
-test('with onError keep and nothing kept, the failure is thrown', async () => {
+test('throws if onError is keep but there is no cached state', async () => {
 	failFrom(3);
 	await expect(run({ onError: 'keep' })).rejects.toMatchObject({ status: 500 });
 });
 
-test('offline nothing is asked', async () => {
+test('makes no request offline', async () => {
 	const online = await run();
 	const options = { sources: ['labels'], filtered: true };
 	const before = await contentOf(online, options);
@@ -84,7 +84,7 @@ test('offline nothing is asked', async () => {
 	`);
 });
 
-test('offline with fewer languages, only those are given', async () => {
+test('returns only the requested languages offline', async () => {
 	await run();
 	const synced = await run({ offline: true, languages: ['fr'] });
 	expect(synced.languages).toEqual([]);
@@ -97,7 +97,7 @@ test('offline with fewer languages, only those are given', async () => {
 	`);
 });
 
-test('offline and nothing kept: each is an error of its own', async () => {
+test('fails offline with a specific error for each missing cache', async () => {
 	const messageOf = async (act: () => Promise<object>) => {
 		const error: { name?: string; message?: string; hint?: string } = await act().catch((thrown) => thrown);
 		return `${error.name}: ${error.message} ${error.hint}`;
@@ -120,7 +120,7 @@ test('offline and nothing kept: each is an error of its own', async () => {
 	`);
 });
 
-test('with onError keep, datasources and filters that fail are given as they were kept', async () => {
+test('uses cached datasources and filter results after a failure if onError is keep', async () => {
 	const options = { sources: ['labels'], filtered: true };
 	const before = await contentOf(await run(), options);
 	applyChange(space, { kind: 'edit', which: 1, other: 3 });
@@ -139,7 +139,7 @@ test('with onError keep, datasources and filters that fail are given as they wer
 	`);
 });
 
-test('what the terminal can say: requests, bytes, progress', async () => {
+test('reports requests, bytes, and progress', async () => {
 	const progress: string[] = [];
 	const synced = await run({
 		onProgress: ({ done, total, what }) => progress.push(`${what} ${done}/${total}`),
@@ -157,7 +157,7 @@ test('what the terminal can say: requests, bytes, progress', async () => {
 	`);
 });
 
-test('a row of another sync is an error', async () => {
+test('rejects a row of a different sync', async () => {
 	const synced = await run();
 	const [row] = synced.rows;
 	applyChange(space, { kind: 'delete', which: 0, other: 0 });

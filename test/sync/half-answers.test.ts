@@ -115,7 +115,7 @@ function fortyStories() {
 const clean = async (space: FakeSpace) => contentOf(await syncOf(space, {}, space.origin).run());
 
 describe.each(Object.entries(spoils))('%s', (_, spoil) => {
-	test('fails a first sync with a sentence', async () => {
+	test('fails a first sync with an error that says why', async () => {
 		const failed = await syncOf(fortyStories(), {}, spoiled(fortyStories(), spoil))
 			.run()
 			.catch((error) => error);
@@ -123,7 +123,7 @@ describe.each(Object.entries(spoils))('%s', (_, spoil) => {
 		expect(failed.message).toMatch(/^The API (returned|lists|listed) .*nothing was changed\.$/i);
 	});
 
-	test('fails a later sync, keeps what was kept, and does no harm to the next one', async () => {
+	test('fails a later sync, leaves the cached state, and does not affect the next sync', async () => {
 		const space = fortyStories();
 		const storage = createStorage();
 		await syncOf(space, { storage }).run();
@@ -142,7 +142,7 @@ describe.each(Object.entries(spoils))('%s', (_, spoil) => {
 		expect(await contentOf(await syncOf(space, { storage }).run())).toEqual(await clean(space));
 	});
 
-	test('is asked for again, and passes if that was all', async () => {
+	test('passes if the second response is complete', async () => {
 		const space = fortyStories();
 		expect(await contentOf(await syncOf(space, {}, spoiled(space, spoil, 1)).run())).toEqual(
 			await clean(space),
@@ -150,7 +150,7 @@ describe.each(Object.entries(spoils))('%s', (_, spoil) => {
 	});
 });
 
-test('a removal that two readings agree on is made, and told', async () => {
+test('removes most of a site with a warning if two readings agree', async () => {
 	const space = fortyStories();
 	const storage = createStorage();
 	await syncOf(space, { storage }).run();
@@ -167,7 +167,7 @@ test('a removal that two readings agree on is made, and told', async () => {
 	);
 });
 
-test('other languages than before remove without a word', async () => {
+test('removes languages that are no longer requested without a warning', async () => {
 	const space = fortyStories();
 	const storage = createStorage();
 	await syncOf(space, { storage, languages: ['de'] }).run();
@@ -197,7 +197,7 @@ test.each([
 			(await syncOf(space, {}, fetch).run()).datasourceEntries('labels'),
 	],
 ] as const)(
-	'%s: %s that announces more than comes is asked for again, and then fails',
+	'%s: %s that announces more items than it returns is read again, and then fails',
 	async (list, _, ask) => {
 		const space = fortyStories();
 		const spoil: Spoil = (url, body, headers) => {

@@ -37,7 +37,7 @@ async function twoStates() {
 	return { newest: (await keysOf('head-b'))[0] ?? '', older: (await keysOf('head-a'))[0] ?? '' };
 }
 
-test('a record cut while it was written gives way to the one before it', async () => {
+test('uses the previous record if the latest one was cut off', async () => {
 	const { newest } = await twoStates();
 	await storage.setItemRaw(newest, (await textOf(newest)).slice(0, 300));
 	const synced = await run();
@@ -53,7 +53,7 @@ test('a record cut while it was written gives way to the one before it', async (
 	expect(notices).toEqual([]);
 });
 
-test('with both records damaged everything is listed again', async () => {
+test('fetches everything if both records are damaged', async () => {
 	for (const key of Object.values(await twoStates())) await storage.setItemRaw(key, 'slugline\nnonsense');
 	const synced = await run();
 	expect(synced.summary.kind).toBe('full');
@@ -70,7 +70,7 @@ test.each([
 	['changed by one character', (text: string) => text.replace('Title', 'Titel').replace('Story', 'Storz')],
 	['of something else', () => '{"hello":"world"}'],
 	['empty', () => ''],
-])('a part of the index that is %s has everything listed again', async (_, damage) => {
+])('fetches everything if a part of the index is %s', async (_, damage) => {
 	await twoStates();
 	for (const key of await keysOf('index')) await storage.setItemRaw(key, damage(await textOf(key)));
 	const synced = await run();
@@ -83,7 +83,7 @@ test.each([
 	['cut short', (text: string) => text.slice(0, text.length / 2)],
 	['changed by one character', (text: string) => text.replace('Title', 'Titel')],
 	['of something else', () => '{"hello":"world"}'],
-])('content that is %s is asked for again, and the next sync lists everything', async (_, damage) => {
+])('fetches content that is %s again, and everything in the next sync', async (_, damage) => {
 	await twoStates();
 	for (const key of await keysOf('chunk')) await storage.setItemRaw(key, damage(await textOf(key)));
 	const synced = await run();
@@ -97,7 +97,7 @@ test.each([
 	expect(await contentOf(next)).toEqual(await clean());
 });
 
-test('content that is missing when chunks are put together has everything listed again', async () => {
+test('fetches everything if content is missing when chunks are merged', async () => {
 	fill(space, 100);
 	await run();
 	for (const key of await keysOf('chunk')) await storage.removeItem(key);
@@ -108,7 +108,7 @@ test('content that is missing when chunks are put together has everything listed
 	expect(await contentOf(synced)).toEqual(await clean());
 });
 
-test('offline, damaged content is an error', async () => {
+test('fails offline if content is damaged', async () => {
 	await twoStates();
 	for (const key of await keysOf('chunk')) await storage.removeItem(key);
 	const synced = await run({ offline: true });
@@ -121,7 +121,7 @@ test('offline, damaged content is an error', async () => {
 	`);
 });
 
-test('the state of another version of the package is not read', async () => {
+test('ignores the state of a different version of the package', async () => {
 	await twoStates();
 	for (const key of Object.values(await twoStates())) {
 		const [, , json = ''] = (await textOf(key)).split('\n');
@@ -141,7 +141,7 @@ test('the state of another version of the package is not read', async () => {
 	`);
 });
 
-test('the state of another space is not used, and a sentence says so', async () => {
+test('ignores the state of a different space, with a warning', async () => {
 	await twoStates();
 	const origin = space.origin;
 	const other = (async (input) => {
@@ -160,7 +160,7 @@ test('the state of another space is not used, and a sentence says so', async () 
 	`);
 });
 
-test('a small change rewrites a small part', async () => {
+test('rewrites a small part for a small change', async () => {
 	fill(space, 1500, ['de']);
 	await run();
 	const before = new Map(
@@ -177,7 +177,7 @@ test('a small change rewrites a small part', async () => {
 	expect(written).toBeLessThan(whole / 10);
 });
 
-test('what no state needs is swept', async () => {
+test('removes what no state needs', async () => {
 	fill(space, 120, ['de']);
 	await run();
 	const first = (await storage.getKeys()).length;
@@ -199,7 +199,7 @@ test('what no state needs is swept', async () => {
 	expect(await contentOf(await run())).toEqual(await clean());
 });
 
-test('what a killed sync left behind is swept once it is surely over', async () => {
+test('removes what a killed sync left behind, after its lease has expired', async () => {
 	fill(space, 30);
 	let time = 0;
 	const now = () => time;
@@ -216,7 +216,7 @@ test('what a killed sync left behind is swept once it is surely over', async () 
 	}
 });
 
-test('two syncs at once leave a whole state', async () => {
+test('leaves an intact state after two concurrent syncs', async () => {
 	fill(space, 60, ['de']);
 	for (let round = 0; round < 20; round += 1) {
 		edit(round * 3);
@@ -230,7 +230,7 @@ test('two syncs at once leave a whole state', async () => {
 	expect(await contentOf(last)).toEqual(await clean());
 });
 
-test('a driver that gives bytes in another form serves as well', async () => {
+test('works with a driver that returns bytes in a different form', async () => {
 	fill(space, 30, ['de']);
 	const forms = [
 		(bytes: Uint8Array) => bytes,
@@ -252,7 +252,7 @@ test('a driver that gives bytes in another form serves as well', async () => {
 	}
 });
 
-test('the state is of the version that package.json names', async () => {
+test('stores the version of package.json in the state', async () => {
 	fill(space, 1);
 	await run();
 	const [key = ''] = await keysOf('head-a');
@@ -260,7 +260,7 @@ test('the state is of the version that package.json names', async () => {
 	expect(JSON.parse((await textOf(key)).split('\n')[2] ?? '')).toMatchObject({ package: version });
 });
 
-test('a storage that cannot be read is an error of its own', async () => {
+test('fails with a specific error if the storage cannot be read', async () => {
 	fill(space, 1);
 	const broken = {
 		...createStorage(),
@@ -277,7 +277,7 @@ test('a storage that cannot be read is an error of its own', async () => {
 	`);
 });
 
-test('a storage that cannot be written is an error of its own', async () => {
+test('fails with a specific error if the storage cannot be written', async () => {
 	fill(space, 1);
 	const driver = memory();
 	const full = async () => {
@@ -290,7 +290,7 @@ test('a storage that cannot be written is an error of its own', async () => {
 	);
 });
 
-test('a storage that does not keep what is written is told as such', async () => {
+test('reports a storage that does not persist what is written', async () => {
 	fill(space, 1);
 	const driver = memory();
 	const storage = createStorage({
@@ -305,7 +305,7 @@ test('a storage that does not keep what is written is told as such', async () =>
 	`);
 });
 
-test('damaged content of a story that is gone is an error', async () => {
+test('fails if the damaged content is of a deleted story', async () => {
 	fill(space, 3);
 	await run();
 	for (const key of await keysOf('chunk')) await storage.removeItem(key);

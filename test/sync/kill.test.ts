@@ -44,7 +44,7 @@ const deathOf = (force: boolean): fc.Arbitrary<Death> => {
 };
 const death = fc.boolean().chain(deathOf);
 
-test('after a SIGKILL at any point, the next sync is right', { timeout: 1_200_000 }, async () => {
+test('is right in the next sync after a SIGKILL at any point', { timeout: 1_200_000 }, async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	fill(space, 120, ['de']);
 	let child: ChildProcess | undefined;

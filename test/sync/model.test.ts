@@ -86,7 +86,7 @@ const history = fc.record({
 
 const long = Boolean(process.env['SLUGLINE_LONG']);
 
-test('after any history a sync has what a clean one has', { timeout: 900_000 }, async () => {
+test('has the same result as a clean sync after any history', { timeout: 900_000 }, async () => {
 	await fc.assert(fc.asyncProperty(history, live), {
 		seed: 20261121,
 		numRuns: long ? 500 : 40,

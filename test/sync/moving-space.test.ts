@@ -52,7 +52,7 @@ test.each([
 	},
 );
 
-test('a deletion between two pages shifts the list, and nothing is missing', async () => {
+test('misses nothing if a deletion between two pages shifts the list', async () => {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 60);
 	before(space, 4, { kind: 'delete', which: 0, other: 0 });
@@ -61,7 +61,7 @@ test('a deletion between two pages shifts the list, and nothing is missing', asy
 	expect(await contentOf(synced)).toEqual(await clean(space));
 });
 
-test('a space that moves all the time is synced all the same, and rightly once it rests', async () => {
+test('ends while a space keeps changing, and is right once it rests', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	fill(space, 60, ['de']);
 	const storage = createStorage();
@@ -110,7 +110,7 @@ test.each([
 	expect(lines.filter((line) => line.includes('group'))).toHaveLength(kind === 'setPath' ? 0 : others);
 });
 
-test('a story is published whose group names it already: its members are asked for along with it', async () => {
+test('fetches the members of a group together with a published story that they already name', async () => {
 	const space = createFakeSpace({ codes: [], namesUnpublished: true });
 	fill(space, 5);
 	group(space);
@@ -123,7 +123,7 @@ test('a story is published whose group names it already: its members are asked f
 	expect(await contentOf(synced)).toEqual(await clean(space));
 });
 
-test('a member that comes back, or leaves for another group, is told to the others', async () => {
+test('fetches the other members if a member comes back or changes its group', async () => {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 5);
 	group(space);
@@ -171,7 +171,7 @@ test.each(['edit', 'rename'] as const)(
 	},
 );
 
-test('what stays older than its link is asked for again by the next sync, once', async () => {
+test('fetches content that is older than its link again in the next sync, once', async () => {
 	const { space, storage, old } = await behindTheEdge();
 	space.watch(
 		new Map([
@@ -193,7 +193,7 @@ test('what stays older than its link is asked for again by the next sync, once',
 	expect(await contentOf(second)).toEqual(await clean(space));
 });
 
-test('a service whose stories are always older than their links is asked once more, and then believed', async () => {
+test('retries once if stories are always older than their links, and then accepts them', async () => {
 	const space = createFakeSpace({ codes: [], edge: false });
 	fill(space, 30);
 	const storage = createStorage();
@@ -216,7 +216,7 @@ test('a service whose stories are always older than their links is asked once mo
 	expect(await run()).toBe(3);
 });
 
-test('a published link without a story is left out, and a sentence says so', async () => {
+test('leaves out a published link without a story, with a warning', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	const [story] = fill(space, 3, ['de']);
 	const hidden = (async (input) => {
@@ -293,7 +293,7 @@ test.each([0, 2])(
 	},
 );
 
-test('links that came after all stories may be newer, so the version is asked for', async () => {
+test('checks the version if links arrived after all stories', async () => {
 	const { space, fetch } = sideBySide(26, (last) => {
 		last.name = 'Renamed, at no date';
 	});
@@ -302,7 +302,7 @@ test('links that came after all stories may be newer, so the version is asked fo
 	expect(await contentOf(synced)).toEqual(await clean(space));
 });
 
-test('a group that changes in the last round of a restless sync is right after the next one', async () => {
+test('is right after the next sync if a group changed in the last round', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	const [one, other] = fill(space, 5);
 	if (!one || !other) throw new Error('There are no such stories.');
@@ -345,7 +345,7 @@ test('a group that changes in the last round of a restless sync is right after t
 	expect(await contentOf(await syncOf(space, { storage }).run())).toEqual(await clean(space));
 });
 
-test('drafts of a group that changes between two languages are read again', async () => {
+test('reads drafts again if their group changes between two languages', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	const [one, other] = fill(space, 3, ['de']);
 	if (!one || !other) throw new Error('There are no such stories.');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => redis.stop());
 
-test('builders that keep nothing themselves share one state in Redis', async () => {
+test('shares one state in Redis between builders without their own cache', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	const stories = fill(space, 150, ['de']);
 	const odd = stories[0];

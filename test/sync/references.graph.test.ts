@@ -113,7 +113,7 @@ function changed(
 test.each([
 	['every field', undefined],
 	['one field', ['page.author']],
-])('a digest changes exactly when something that the row reaches through %s does', (_what, relations) => {
+])('changes a digest exactly if something changes that the row reaches through %s', (_what, relations) => {
 	let same = 0;
 	let different = 0;
 	fc.assert(
@@ -135,7 +135,7 @@ test.each([
 	expect(Math.min(same, different)).toBeGreaterThan(runs.numRuns / 4);
 });
 
-test('digests do not depend on the order in which rows come', () => {
+test('does not depend on the order of rows', () => {
 	fc.assert(
 		fc.property(model, (some) => {
 			const reversed = { ...some, contents: new Map([...some.contents].reverse()) };
@@ -145,7 +145,7 @@ test('digests do not depend on the order in which rows come', () => {
 	);
 });
 
-test('a chain or a circle of 100,000 stories overflows nothing', () => {
+test('does not overflow for a chain or cycle of 100,000 stories', () => {
 	for (const last of [[], [0]]) {
 		const contents = new Map(
 			Array.from({ length: 100_000 }, (_, at): [string, Content] => [

@@ -34,7 +34,7 @@ async function found(content: object) {
 	return references;
 }
 
-test('what a content refers to is found in every field, at any depth', async () => {
+test('finds references in every field, at any depth', async () => {
 	const content = {
 		author: uuid(7),
 		categories: [uuid(3), uuid(1), 'no uuid', uuid(3)],
@@ -91,13 +91,13 @@ test('what a content refers to is found in every field, at any depth', async () 
 	});
 });
 
-test('a content of two thousand levels is no problem', async () => {
+test('accepts content with 2,000 levels', async () => {
 	let content: object = { _uid: '1', component: 'leaf', story: uuid(1) };
 	for (let depth = 0; depth < 1000; depth += 1) content = { _uid: '1', component: 'box', inner: [content] };
 	expect(await found({ body: content })).toEqual({ links: [], relations: { 'leaf.story': [uuid(1)] } });
 });
 
-test('references are kept with their rows, also where an edit touched others', async () => {
+test('stores references with their rows, even if an edit affected other stories', async () => {
 	const space = createFakeSpace();
 	fill(space, 3, ['de']);
 	const fetch = withContent(space, (lang) => ({
@@ -121,7 +121,7 @@ test('references are kept with their rows, also where an edit touched others', a
 	expect(referencesOf(third)).toEqual(referencesOf(first));
 });
 
-test('the counts are those of the rows and links', async () => {
+test('counts rows and links', async () => {
 	const space = createFakeSpace();
 	fill(space, 40, ['de']);
 	const storage = createStorage();

@@ -55,7 +55,7 @@ describe('a first sync', () => {
 		}
 	});
 
-	test('of many stories reads links and stories side by side, at the same number of requests', async () => {
+	test('of many stories reads links and stories concurrently, with the same number of requests', async () => {
 		const space = createFakeSpace({ codes: [] });
 		fill(space, 6001);
 		const order: string[] = [];
@@ -69,7 +69,7 @@ describe('a first sync', () => {
 		expect(order.indexOf('/v2/cdn/stories/')).toBeLessThan(order.lastIndexOf('/v2/cdn/links'));
 	});
 
-	test('of a language that no link has, asks nothing for it', async () => {
+	test('of a language that no link has makes no request for it', async () => {
 		const { space } = await synced(30, ['de'], { codes: ['de', 'fr'] });
 		expect(asked(space)).toMatchInlineSnapshot(`
 			{
@@ -81,13 +81,13 @@ describe('a first sync', () => {
 		`);
 	});
 
-	test('names languages by the links, where the service does not', async () => {
+	test('takes languages from links if the API does not name them', async () => {
 		const { first } = await synced(30, ['pt-br', 'de'], { codes: undefined });
 		expect(first.languages).toEqual(['pt-br', 'de']);
 		expect(first.rows).toHaveLength(90);
 	});
 
-	test('with a token whose bodies have another cv, asks for the version once more, and again for a day', async () => {
+	test('with a token whose responses have a different cv checks the version once more, and again for a day', async () => {
 		const { space, storage, run } = await synced(30, ['de'], { bodyCvShift: 5 });
 		expect(asked(space)).toMatchInlineSnapshot(`
 			{
@@ -121,21 +121,21 @@ describe('a later sync', () => {
 		expect(summary.requests).toBe(1 + 2 + (1 + languages.length) * Math.ceil(changes / 25));
 	});
 
-	test('after a deletion, an unpublishing and nothing else', async () => {
+	test('after a deletion, an unpublishing, and no change', async () => {
 		const { space, run } = await synced(60, ['de']);
 		applyChange(space, { kind: 'delete', which: 3, other: 0 });
 		const { summary } = await run();
 		expect(summary).toMatchObject({ requests: 4, removed: 2, changed: 0, unchanged: 118 });
 	});
 
-	test('after a folder was renamed, asks for what lies in it', async () => {
+	test('after a folder was renamed fetches the stories in it', async () => {
 		const { space, run } = await synced(100, ['de']);
 		applyChange(space, { kind: 'renameFolder', which: 0, other: 5 });
 		const { summary } = await run();
 		expect(summary).toMatchObject({ moved: 100, unchanged: 100, requests: 2 + 2 * 2 });
 	});
 
-	test('after one language was published, asks in the languages of that story', async () => {
+	test('after one language was published fetches the languages of that story', async () => {
 		const { space, run } = await synced(60, ['de']);
 		applyChange(space, { kind: 'publishLanguage', which: 5, other: 1 });
 		applyChange(space, { kind: 'publishLanguage', which: 6, other: 0 });
@@ -150,7 +150,7 @@ describe('a later sync', () => {
 		`);
 	});
 
-	test('after a language was withdrawn or its slug changed, though no date moved, is right', async () => {
+	test('after a language was unpublished or its slug changed is right, although no date changed', async () => {
 		const { space, run } = await synced(30, ['de', 'fr']);
 		const [one, other] = [...space.stories.values()].filter(({ isFolder }) => !isFolder);
 		const variants = [one?.live?.variants['de'], other?.live?.variants['fr']] as const;
@@ -163,7 +163,7 @@ describe('a later sync', () => {
 		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
 	});
 
-	test('of links without dates asks for everything that may have changed', async () => {
+	test('of links without dates fetches everything that may have changed', async () => {
 		const { space, storage, run } = await synced(60, ['de']);
 		const undated = (async (input) => {
 			const url = new URL(String(input));
@@ -179,7 +179,7 @@ describe('a later sync', () => {
 		expect((await run()).summary).toMatchObject({ changed: 2, unchanged: 118 });
 	});
 
-	test('of drafts asks for the links each time, and sends no cv', async () => {
+	test('of drafts fetches the links each time, and sends no cv', async () => {
 		const { space, run } = await synced(60, ['de']);
 		await run({ version: 'draft' });
 		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 3, 'stories de': 3 });
@@ -193,7 +193,7 @@ describe('a later sync', () => {
 		expect((await run()).summary.kind).toBe('unchanged');
 	});
 
-	test('with force, or after the age that the options set, lists everything', async () => {
+	test('with force or after the maximum age fetches everything', async () => {
 		const { space, storage, run, first } = await synced(60, ['de']);
 		const forced = await syncOf(space, { storage, now: () => 1000 }).run({ force: true });
 		expect(forced.summary).toMatchObject({ kind: 'full', unchanged: 120, changed: 0, added: 0 });
@@ -204,7 +204,7 @@ describe('a later sync', () => {
 		expect((await run({ ...age, now: () => 1039 })).summary.kind).toBe('unchanged');
 	});
 
-	test('with another choice of languages asks for those that are new', async () => {
+	test('with new languages in the options fetches only those', async () => {
 		const { space, run } = await synced(60, ['de', 'fr']);
 		expect((await run({ languages: ['de'] })).summary).toMatchObject({ removed: 60, unchanged: 120 });
 		expect(asked(space)).toEqual({ 'spaces/me': 2, links: 1 });
@@ -212,7 +212,7 @@ describe('a later sync', () => {
 		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, 'stories fr': 3 });
 	});
 
-	test('with a language that the space got, asks for it', async () => {
+	test('with a new language in the space fetches it', async () => {
 		const { space, run } = await synced(60, ['de', 'fr'], { codes: ['de'] });
 		space.traits.codes = ['de', 'fr'];
 		const { languages, summary } = await run();
@@ -220,7 +220,7 @@ describe('a later sync', () => {
 		expect(summary).toMatchObject({ kind: 'delta', added: 60 });
 	});
 
-	test('of a service that does not heed by_uuids, lists and is right', async () => {
+	test('of an API that ignores by_uuids is right', async () => {
 		const { space, run } = await synced(60, [], { heedsUuids: false });
 		edit(space, 4);
 		const result = await run();
@@ -240,7 +240,7 @@ describe('datasources and filters', () => {
 		],
 	};
 
-	test('datasources are asked for once a cv, each dimension at a time', async () => {
+	test('fetches datasources once per cv, with each dimension', async () => {
 		const { space, storage, run } = await synced(3, []);
 		space.datasources.push(source);
 		edit(space, 0);
@@ -268,7 +268,7 @@ describe('datasources and filters', () => {
 		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 1, datasources: 1 });
 	});
 
-	test('a filter is asked once, then about what changed', async () => {
+	test('evaluates a filter once, and then for changed stories only', async () => {
 		const { space, run, first } = await synced(120, ['de']);
 		space.watch();
 		const [all] = await Promise.all([first.matching(cheap), first.matching(cheap)]);
@@ -291,7 +291,7 @@ describe('datasources and filters', () => {
 		expect(space.log.map(({ query }) => query['by_uuids']?.split(',').length)).toEqual([2, 2]);
 	});
 
-	test('a filter on translated fields is asked in their language only', async () => {
+	test('evaluates a filter on translated fields in their language only', async () => {
 		const { space, first } = await synced(30, ['de', 'pt-br']);
 		space.watch();
 		const rows = await first.matching(filter.where({ field: 'title', language: 'pt-br' }).like('*a*'));
@@ -302,7 +302,7 @@ describe('datasources and filters', () => {
 		).rejects.toMatchObject({ name: 'SluglineUsageError' });
 	});
 
-	test('an answer to a filter that may have moved between two pages is not kept', async () => {
+	test('does not cache the result of a filter that may have changed between two pages', async () => {
 		const { space, run, first } = await synced(120, []);
 		const interrupt = () => {
 			// One of the first page that the filter lets through: what follows moves up by one.

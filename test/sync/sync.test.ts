@@ -4,7 +4,7 @@ import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
 
-test('a first sync lists everything, at no more requests than pages', async () => {
+test('fetches everything in a first sync, with one request per page', async () => {
 	const space = createFakeSpace();
 	fill(space, 60, ['de']);
 	const synced = await syncOf(space).run();
@@ -23,7 +23,7 @@ test('a first sync lists everything, at no more requests than pages', async () =
 	`);
 });
 
-test('an unchanged space costs one request', async () => {
+test('makes one request for an unchanged space', async () => {
 	const space = createFakeSpace();
 	fill(space, 60, ['de']);
 	const storage = createStorage();
@@ -35,7 +35,7 @@ test('an unchanged space costs one request', async () => {
 	expect(space.log).toEqual([{ path: '/v2/cdn/spaces/me/', query: {} }]);
 });
 
-test('changed stories are asked for by uuid, in their languages', async () => {
+test('fetches changed stories by uuid, in their languages', async () => {
 	const space = createFakeSpace();
 	const stories = fill(space, 60, ['de']);
 	const storage = createStorage();

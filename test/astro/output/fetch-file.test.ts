@@ -20,7 +20,7 @@ const fetched = (extension: string, limits: Partial<FetchLimits> = {}) =>
 		...limits,
 	});
 
-it('gives the bytes of a file', async () => {
+it('returns the bytes of a file', async () => {
 	expect(await fetched('pdf')).toMatchObject({ kind: 'file' });
 });
 
@@ -77,7 +77,7 @@ const failures: [
 	],
 ];
 
-it.each(failures)('says why where a file %s', async (_what, extension, limits, answer, words) => {
+it.each(failures)('says why if a file %s', async (_what, extension, limits, answer, words) => {
 	server.answer = (_path, response) => {
 		answer(response);
 		return true;

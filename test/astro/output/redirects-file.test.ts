@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('gives none where there is no file, and what it has written itself', async () => {
+it('reads nothing if there is no file, and what it has written', async () => {
 	expect(await readRedirects(file)).toEqual([]);
 	const redirects = [
 		{ from: '/old/ä b', to: '/new', story: 'a uuid', lang: 'de' },
@@ -60,7 +60,7 @@ it.each(['javascript:alert(1)', '//host/new', 'new', '/new\n/* /phish 301'])(
 	},
 );
 
-it('refuses two redirects from one path, as a merge may leave them', async () => {
+it('rejects two redirects from one path, as after a merge', async () => {
 	const redirects = [
 		{ from: '/old', to: '/a' },
 		{ from: '/old', to: '/b' },
@@ -70,6 +70,6 @@ it('refuses two redirects from one path, as a merge may leave them', async () =>
 	);
 });
 
-it.each(['<<<<<<< HEAD', '{}', ''])('refuses %j', async (text) => {
+it.each(['<<<<<<< HEAD', '{}', ''])('rejects %j', async (text) => {
 	expect(await failure(text)).toBe('The redirects file /redirects.json is invalid: it is not a JSON list.');
 });

@@ -1,21 +1,21 @@
-/** Elements that a parser opens again in each block that follows, until they are closed. */
+/** Formatting elements, which a parser reopens in each following block until they are closed. */
 const formatting = new Set(
 	['a', 'b', 'big', 'code', 'em', 'font', 'i', 'nobr', 's'].concat(['small', 'strike', 'strong', 'tt', 'u']),
 );
 
 const tag = /<(\/?)([a-z][a-z0-9]*)/gi;
 
-/** Open formatting elements of usual text at most. */
+/** Maximum number of open formatting elements in normal text. */
 const usualOpen = 8;
 
-/** Elements that a parser may open again. */
+/** Maximum number of elements that a parser may reopen. */
 const maxReopened = 200_000;
 
 /**
- * Refuses HTML that is small as text and fills the memory once it is parsed: formatting elements that are not closed are opened
- * again in every block after them, so that 30 kB become millions of elements.
+ * Rejects HTML whose text is small but which would fill the memory when parsed: unclosed formatting elements are reopened in every
+ * following block, so that 30 kB become millions of elements.
  *
- * @throws {Error} whose message ends the sentence `A Markdown field cannot be rendered: …`
+ * @throws {Error} with a message that ends the sentence `A Markdown field cannot be rendered: …`
  */
 export function checkOpenElements(html: string): void {
 	let open = 0;
@@ -30,12 +30,12 @@ export function checkOpenElements(html: string): void {
 	}
 }
 
-/** The square of the quotation marks of a paragraph, summed up: 4,000 in one paragraph, or far more in several. */
+/** Maximum sum of the squared numbers of quotation marks per paragraph: about 4,000 in one paragraph, or many more in several. */
 const maxQuoteWork = 20_000_000;
 
 /**
- * Whether a text has so many quotation marks that Astro's processor needs seconds or hours for making them typographic: in each
- * paragraph it compares each mark with all others.
+ * True if a text has so many quotation marks that Astro's processor would need seconds or hours to make them typographic, because it
+ * compares each mark of a paragraph with all others.
  */
 export function hasManyQuotes(text: string): boolean {
 	let work = 0;

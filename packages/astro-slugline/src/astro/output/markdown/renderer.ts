@@ -21,7 +21,7 @@ export function createMarkdown(config: Markdown, dataAttributes: readonly string
 			shikiConfig: config.shikiConfig,
 			gfm: config.gfm,
 			smartypants,
-			// The images of a field are where the service has them.
+			// Images of a field stay on the service's hosts.
 			image: { domains: [], remotePatterns: [] },
 		});
 	const usual = once(() => rendererOf(config.smartypants));
