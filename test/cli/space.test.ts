@@ -109,12 +109,11 @@ test('rate limits, latency, and caching can be set', async () => {
 		'60',
 		'--quiet',
 	);
-	const statuses = await Promise.all(
-		Array.from({ length: 80 }, async (_, index) => {
-			return (await fetch(`${url}/v2/cdn/stories?token=pub-token&per_page=100&cv=${index}`)).status;
-		}),
-	);
-	expect(new Set(statuses)).toEqual(new Set([200, 429]));
+	const status = async (cv: number) =>
+		(await fetch(`${url}/v2/cdn/stories?token=pub-token&per_page=100&cv=${cv}`)).status;
+	// Alone, a request and its redirect stay below the limit. Of 80 at once, some exceed it.
+	expect(await status(0)).toBe(200);
+	expect(await Promise.all(Array.from({ length: 80 }, (_, index) => status(index + 1)))).toContain(429);
 });
 
 test('errors are complete sentences', async () => {
@@ -170,11 +169,14 @@ test('help lists the commands and their options', async () => {
 	expect((await slugline(['--help'])).said).toMatchInlineSnapshot(`
 		"slugline <command>
 
+		  init [folder]            Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.
+		  migrate [folder]         Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the change; --write makes it.
 		  space [folder]           Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
 		  pull [folder]            Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
 		  rebuild --run <command>  Receives webhook calls, and runs a command after each burst of them.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
 		  doctor [folder]          Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.
+		  parity                   Compares what a real space does with what Slugline and its embedded space assume. Only reads.
 		  verify                   Builds the site in this folder and checks every cached page. Fails if one is stale.
 
 		slugline <command> --help lists its options."

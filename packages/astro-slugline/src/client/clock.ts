@@ -8,6 +8,7 @@ export interface Clock {
 	random(): number;
 }
 
+/** The system's time and randomness. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	random: () => Math.random(),

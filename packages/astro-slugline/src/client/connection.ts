@@ -28,6 +28,7 @@ export interface ConnectionOptions {
 	onNotice?: ((sentence: string) => void) | undefined;
 }
 
+/** The connection that the lists and methods of a client share. */
 export interface Connection {
 	send: Send;
 	secrets: Secrets;

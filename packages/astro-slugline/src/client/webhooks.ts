@@ -50,6 +50,7 @@ export interface WebhookSource {
 	secrets: Secrets;
 }
 
+/** Creates the methods for webhook endpoints. */
 export function createWebhooks(source: WebhookSource): Webhooks {
 	const listUrl = (spaceId: number) =>
 		source.urlOf(`/v1/spaces/${checkCount(spaceId, 'spaceId')}/webhook_endpoints`);

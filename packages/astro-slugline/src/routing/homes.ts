@@ -26,6 +26,7 @@ export interface Folders {
 const given = (text: string | null | undefined): text is string =>
 	typeof text === 'string' && /\S/.test(text);
 
+/** Collects the folders among the links. */
 export function foldersOf(links: readonly Link[]): Folders {
 	const slugOf = new Map<number, string>();
 	for (const link of links) {

@@ -18,6 +18,7 @@ export interface RouteLanguage {
 	forms: ReadonlySet<string>;
 }
 
+/** The languages of a space, resolved against the site's locales. */
 export interface RouteLanguages {
 	default: RouteLanguage;
 	/** All but the default one, in the given order, without those that no locale matches. */

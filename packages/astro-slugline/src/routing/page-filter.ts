@@ -21,6 +21,7 @@ interface Glob {
 const globs = (option: Glob['option'], texts: readonly string[] = []): Glob[] =>
 	texts.map((text) => ({ option, text, matches: slugMatcher([text]), isUsed: false }));
 
+/** Creates the filter for the user's `routes` options. */
 export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}): PageFilter {
 	const included = globs('include', include);
 	const excluded = globs('exclude', exclude);

@@ -9,6 +9,7 @@ export interface Findings {
 	lines(): string[];
 }
 
+/** Creates an empty collection of findings. */
 export function findings(): Findings {
 	const sentences: string[] = [];
 	let count = 0;

@@ -22,6 +22,7 @@ export interface RouteI18n {
 	prefixDefaultLocale?: boolean;
 }
 
+/** What a route table is created from: the space's links, and the options of the site. */
 export interface RouteTableInput {
 	/** Every link of the space, including folders. */
 	links: Iterable<Link>;
@@ -88,6 +89,7 @@ export interface Route {
 	alternates: readonly RouteAlternate[];
 }
 
+/** The routes of a site. */
 export interface RouteTable {
 	/** Every page, by full slug and then by language: the default one first, the others in the order of `languages`. */
 	readonly routes: readonly Route[];

@@ -22,6 +22,7 @@ const minSecretLength = 4;
 /** Characters of a parameter to show. Lists of uuids are long. */
 const maxParameterLength = 80;
 
+/** Creates functions that remove these values, also in encoded form, from what people may see. */
 export function createSecrets(values: readonly string[]): Secrets {
 	const forms = values
 		.filter((value) => value.length >= minSecretLength)

@@ -13,4 +13,5 @@ export const volatileFields = [
 	'alternates',
 ] as const;
 
+/** One of the {@link volatileFields}. */
 export type VolatileField = (typeof volatileFields)[number];

@@ -27,6 +27,7 @@ export interface SpaceModel {
 	readonly webhooks: readonly EndpointFields[];
 }
 
+/** A language of a space. */
 export interface SpaceLanguage {
 	readonly code: string;
 	readonly name: string;
@@ -41,6 +42,7 @@ export interface SpaceTokens {
 	readonly asset?: string | undefined;
 }
 
+/** Settings of a space that change its responses. */
 export interface SpaceOptions {
 	/** If false, all languages of a story are published together. */
 	readonly publishesLanguagesIndependently: boolean;
@@ -66,6 +68,7 @@ export interface Overrides {
 	readonly link: Readonly<Record<string, unknown>>;
 }
 
+/** A folder of stories. */
 export interface Folder {
 	/** Directory relative to the space's folder, with `/`. */
 	readonly path: string;
@@ -149,6 +152,7 @@ export interface Translation {
 	readonly overrides: Overrides;
 }
 
+/** A datasource. */
 export interface Datasource {
 	readonly file: string;
 	readonly id: number;
@@ -162,6 +166,7 @@ export interface Datasource {
 	readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** An additional column of a datasource. */
 export interface Dimension {
 	readonly id: number;
 	readonly name: string;
@@ -169,6 +174,7 @@ export interface Dimension {
 	readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** An entry of a datasource. */
 export interface DatasourceEntry {
 	readonly id: number;
 	readonly name: string;

@@ -32,6 +32,7 @@ const fault = z
 		'Expected `times` or `every`, not both.',
 	);
 
+/** A simulated failure. */
 export type Fault = z.output<typeof fault>;
 
 const rateLimit = z.strictObject({
@@ -99,6 +100,7 @@ const spaceSettingsSchema = z.strictObject({
 		.optional(),
 });
 
+/** Settings of `createSpace()`, all of them optional. */
 export type SpaceSettings = z.input<typeof spaceSettingsSchema>;
 
 /** Settings with their defaults. */

@@ -20,8 +20,10 @@ export const triggers = [
 	'release.merged',
 ] as const;
 
+/** One of the {@link triggers}. */
 export type Trigger = (typeof triggers)[number];
 
+/** The schema of a {@link Trigger}. */
 export const triggerSchema = z.enum(triggers);
 
 /** The triggers of discussions among editors. No site shows discussions, so they start no build. */

@@ -27,6 +27,7 @@ const states = [
 	'false',
 ] as const;
 
+/** A state that `filter.where(…).is()` compares with. */
 export type FieldState = (typeof states)[number];
 
 /** No brackets, because they end a name in the query string, and no spaces. */

@@ -27,6 +27,7 @@ export type Exchange =
  */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
+/** An HTTP request as it is sent. */
 export interface ExchangeRequest {
 	url: string;
 	method: string;

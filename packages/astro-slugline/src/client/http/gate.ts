@@ -15,6 +15,11 @@ export interface Gate {
 	): Promise<T>;
 }
 
+/**
+ * Creates the gate of a client.
+ *
+ * @param concurrency number of concurrent requests
+ */
 export function createGate(concurrency: number, rate: Rate): Gate {
 	const limit = pLimit(concurrency);
 	return {

@@ -27,6 +27,7 @@ export interface RequestEvent {
 	attempt: number;
 }
 
+/** A request to the API. */
 export interface Call {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** The address with its token. */
@@ -59,6 +60,7 @@ export interface Answer {
 /** Sends a call, and retries it while that may help. Rejects with a `SluglineServiceError`. */
 export type Send = (call: Call) => Promise<Answer>;
 
+/** What sending depends on: the connection's options, and its limits. */
 export interface SendOptions {
 	role: Fault['role'];
 	fetch: typeof globalThis.fetch;
@@ -77,6 +79,7 @@ const maxDoubtfulAttempts = 3;
 
 const maxRedirects = 5;
 
+/** Creates the function through which a client sends all its requests. */
 export function createSend(options: SendOptions): Send {
 	const { clock, secrets } = options;
 	const usual = { ...options.retry, timeoutMs: options.timeoutMs };

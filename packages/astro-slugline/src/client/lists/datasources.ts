@@ -9,6 +9,7 @@ import type { Listing, ListQuery } from './listing.js';
 import { createPaged } from './paged.js';
 import { askPage, cvParameter, type Source } from './source.js';
 
+/** Options of a query for datasources. */
 export interface DatasourceQuery extends ListQuery {
 	/** The cache version to read. Not sent by a client that reads drafts. */
 	cv?: number | undefined;
@@ -16,6 +17,7 @@ export interface DatasourceQuery extends ListQuery {
 	perPage?: number | undefined;
 }
 
+/** Options of a query for entries of datasources. */
 export interface DatasourceEntryQuery extends DatasourceQuery {
 	/** Slug of the datasource. Default: the entries of all datasources. */
 	datasource?: string | undefined;
@@ -26,7 +28,9 @@ export interface DatasourceEntryQuery extends DatasourceQuery {
 const datasourcesPath = '/v2/cdn/datasources';
 const entriesPath = '/v2/cdn/datasource_entries';
 
+/** The datasources of a space, with their dimensions. */
 export type DatasourceListing = Listing<Datasource, DatasourceQuery>;
+/** The entries of datasources. */
 export type DatasourceEntryListing = Listing<DatasourceEntry, DatasourceEntryQuery>;
 
 export const createDatasources = (source: Source): DatasourceListing =>

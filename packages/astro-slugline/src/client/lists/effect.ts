@@ -23,6 +23,7 @@ export function effectCheck(
 	};
 }
 
+/** The notice about a parameter that the API ignored. */
 export const withoutEffect = (parameter: string) =>
 	`The API ignored \`${parameter}\` on stories; filtering locally.`;
 

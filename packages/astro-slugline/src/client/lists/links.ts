@@ -4,6 +4,7 @@ import type { Listing, ListQuery } from './listing.js';
 import { createPaged } from './paged.js';
 import { askPage, cvParameter, type Source, type Version } from './source.js';
 
+/** Options of a query for links. */
 export interface LinkQuery extends ListQuery {
 	/** The cache version to read. Not sent with drafts. */
 	cv?: number | undefined;
@@ -19,6 +20,7 @@ export interface LinkQuery extends ListQuery {
 	perPage?: number | undefined;
 }
 
+/** The links of a space, folders included. */
 export type LinkListing = Listing<Link, LinkQuery>;
 
 const path = '/v2/cdn/links';

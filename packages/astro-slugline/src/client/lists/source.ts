@@ -24,6 +24,7 @@ export interface Source {
 	perSecond?: ((perPage: number) => number) | undefined;
 }
 
+/** A version of content: the published one, or drafts, which need a preview token. */
 export type Version = 'published' | 'draft';
 
 /**

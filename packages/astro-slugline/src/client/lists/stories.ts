@@ -8,6 +8,7 @@ import { pagesOf, type Run } from './pages.js';
 import { askPage, checkCount, endlessList, runCv, type Source } from './source.js';
 import { type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
 
+/** The stories of a space, with a language, filters, and uuids to choose from. */
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
 
 /** Pages of more than 25 have lower rate limits, so 25 gives the most stories per second. */

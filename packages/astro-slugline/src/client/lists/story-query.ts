@@ -6,6 +6,7 @@ import type { Parameter } from '../http/address.js';
 import type { ListQuery, Page } from './listing.js';
 import { cvParameter, type Version } from './source.js';
 
+/** Options of a query for stories. All of them must match. */
 export interface StoryQuery extends ListQuery {
 	/** The cache version to read. Not sent with drafts. */
 	cv?: number | undefined;

@@ -17,6 +17,7 @@ interface Route {
 	readonly defaultVersion: 'published' | 'all';
 }
 
+/** The content delivery API of a space, as one function per host. */
 export interface Delivery {
 	/**
 	 * Responds to a request under `/v2/cdn/`.
