@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { runBloks } from './bloks/part.js';
+import { runCompare } from './compare/part.js';
 import { readArguments } from './options.js';
 import { runPages } from './pages/part.js';
 import { runPreview } from './preview/part.js';
@@ -20,6 +21,7 @@ const run = {
 	bloks: runBloks,
 	preview: runPreview,
 	pages: runPages,
+	compare: runCompare,
 };
 for (const part of options.parts) await run[part](options);
 console.log(`\n${Math.round((performance.now() - began) / 1000)} s in all.`);

@@ -8,12 +8,15 @@ export interface BenchOptions {
 	/** One number of languages, with the default one, instead of the usual ones. */
 	languages: number | undefined;
 	latencyMs: number;
+	/** For `compare`: the folder of another build of the package, and how many pairs of builds there are. */
+	base: string | undefined;
+	pairs: number;
 }
 
-export const parts = ['sync', 'sites', 'space', 'bloks', 'preview', 'pages'] as const;
+export const parts = ['sync', 'sites', 'space', 'bloks', 'preview', 'pages', 'compare'] as const;
 export type Part = (typeof parts)[number];
 
-const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>]`;
+const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>] [--base=<folder>] [--pairs=<number>]`;
 
 /** The options; undefined after a sentence with the usage, if an argument is none of these. */
 export function readArguments(args: readonly string[]): BenchOptions | undefined {
@@ -32,18 +35,21 @@ function parse(args: readonly string[]): BenchOptions {
 		stories: numberOf(args, 'stories', 100),
 		languages: numberOf(args, 'languages', 1, 5),
 		latencyMs: numberOf(args, 'latency', 0) ?? 30,
+		base: args.find((arg) => arg.startsWith('--base='))?.slice('--base='.length),
+		pairs: numberOf(args, 'pairs', 1) ?? 15,
 	};
 	const known = [
 		...parts,
 		'--long',
-		...args.filter((arg) => /^--(stories|languages|latency)=\d+$/.test(arg)),
+		...args.filter((arg) => /^--(?:(stories|languages|latency|pairs)=\d+|base=.+)$/.test(arg)),
 	];
 	const unknown = args.find((arg) => !known.includes(arg));
 	if (unknown !== undefined)
 		throw new Error(`\`${unknown}\` is no part and no option of the bench: ${usage}`);
 	if (options.parts.length > 0) return options;
-	// Sites of 10,000 pages take longer than all else together.
-	return { ...options, parts: options.long ? parts : parts.filter((part) => part !== 'pages') };
+	// Sites of 10,000 pages take longer than all else together, and a comparison needs something to compare with.
+	const alone = options.long ? ['compare'] : ['pages', 'compare'];
+	return { ...options, parts: parts.filter((part) => !alone.includes(part)) };
 }
 
 function numberOf(args: readonly string[], name: string, least: number, most = Number.MAX_SAFE_INTEGER) {

@@ -14,8 +14,12 @@ export interface WorkFolder {
 	delete(): Promise<void>;
 }
 
-/** Makes a work folder. The package is copied: a build in the meantime changes nothing about a run. */
-export async function createWorkFolder(): Promise<WorkFolder> {
+/**
+ * Makes a work folder. The package is copied: a build in the meantime changes nothing about a run.
+ *
+ * @param own the folder of a built package; this one, unless another is named
+ */
+export async function createWorkFolder(own = join(root, 'packages', 'astro-slugline')): Promise<WorkFolder> {
 	const path = await mkdtemp(join(tmpdir(), 'slugline-bench-'));
 	const modules = join(path, 'node_modules');
 	const installed = join(modules, 'astro-slugline');
@@ -24,7 +28,6 @@ export async function createWorkFolder(): Promise<WorkFolder> {
 		if (name.startsWith('.') || name === 'astro-slugline') continue;
 		await symlink(join(root, 'node_modules', name), join(modules, name));
 	}
-	const own = join(root, 'packages', 'astro-slugline');
 	for (const part of await readdir(own)) {
 		if (packageParts.includes(part)) await cp(join(own, part), join(installed, part), { recursive: true });
 	}

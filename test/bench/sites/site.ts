@@ -50,8 +50,13 @@ const manifest = JSON.stringify({
 	},
 });
 
-export async function createSite(contender: Contender, order: SiteOrder): Promise<Site> {
-	const folder = await createWorkFolder();
+/** @param packageFolder of another build of the package */
+export async function createSite(
+	contender: Contender,
+	order: SiteOrder,
+	packageFolder?: string,
+): Promise<Site> {
+	const folder = await createWorkFolder(packageFolder);
 	for (const [path, text] of Object.entries({
 		'package.json': manifest,
 		...contender.files(order),
