@@ -68,7 +68,7 @@ export async function exchange(
 	try {
 		const response = await orStopped(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
 		begun = true;
-		const bytes = await orStopped(readLimited(response, maxAnswerBytes, take), stop);
+		const bytes = await orStopped(readLimited(response, maxAnswerBytes, { take }), stop);
 		if (bytes === 'too large') {
 			return { kind: isCrowded ? 'no-room' : 'too-large', status: response.status };
 		}

@@ -1,3 +1,4 @@
+import { readLimited } from '../../shared/read-limited.js';
 import type { Clock } from '../clock.js';
 import { RebuildError } from '../rebuild-error.js';
 
@@ -16,56 +17,29 @@ export type BodyResult = { bytes: Uint8Array<ArrayBuffer> } | { status: 400 | 40
  *
  * @throws {RebuildError} if something else has read the body before
  */
-export async function readBody(request: Request, bounds: BodyBounds, clock: Clock): Promise<BodyResult> {
+export async function readBody(
+	request: Request,
+	{ maxBytes, timeoutMs }: BodyBounds,
+	clock: Clock,
+): Promise<BodyResult> {
 	if (request.bodyUsed) {
 		throw new RebuildError(
 			"The webhook call's body was read before the rebuild hook got it, and its signature is over the raw bytes. " +
 				'Hand the request over unread, or a clone of it.',
 		);
 	}
-	const { body } = request;
-	if (Number(request.headers.get('content-length')) > bounds.maxBytes) {
-		body?.cancel().catch(() => {});
-		return { status: 413 };
-	}
-	if (body === null) return { bytes: new Uint8Array() };
-
-	const reader = body.getReader();
-	const stop = new AbortController();
-	const late = clock.sleep(bounds.timeoutMs, stop.signal).then(
-		() => 'late' as const,
-		() => 'late' as const,
+	const late = new AbortController();
+	const read = new AbortController();
+	clock.sleep(timeoutMs, read.signal).then(
+		() => late.abort(),
+		() => {},
 	);
-	const chunks: Uint8Array[] = [];
-	let size = 0;
 	try {
-		for (;;) {
-			const read = await Promise.race([reader.read(), late]);
-			if (read === 'late') return giveUp(reader, 408);
-			if (read.done) return { bytes: join(chunks, size) };
-			size += read.value.byteLength;
-			if (size > bounds.maxBytes) return giveUp(reader, 413);
-			chunks.push(read.value);
-		}
+		const bytes = await readLimited(request, maxBytes, { signal: late.signal });
+		return bytes === 'too large' ? { status: 413 } : { bytes };
 	} catch {
-		return { status: 400 };
+		return { status: late.signal.aborted ? 408 : 400 };
 	} finally {
-		stop.abort();
+		read.abort();
 	}
-}
-
-function giveUp(reader: ReadableStreamDefaultReader<Uint8Array>, status: 408 | 413): BodyResult {
-	// Not waited for: a sender that stalls must not hold the answer.
-	reader.cancel().catch(() => {});
-	return { status };
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-	const bytes = new Uint8Array(size);
-	let offset = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, offset);
-		offset += chunk.byteLength;
-	}
-	return bytes;
 }
