@@ -51,13 +51,15 @@ describe('slugline rebuild', () => {
 		expect(await call(`${url}some/path?x=1`, 'story.deleted')).toBe(202);
 		expect(await call(url, 'story.published', 'guessed')).toBe(401);
 		expect((await fetch(url)).status).toBe(405);
+		// On a slow machine the second call comes while the first one is built.
 		await vi.waitFor(async () => {
-			expect(said.some((line) => line.startsWith('Done'))).toBe(true);
-			expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n');
-		}, 5000);
-		expect(said.find((line) => line.startsWith('Building'))).toBe(
-			'Building after 2 calls (story.published, story.deleted).',
-		);
+			const builds = said.filter((line) => line.startsWith('Building after')).join();
+			expect(builds).toContain('story.published');
+			expect(builds).toContain('story.deleted');
+			const count = said.filter((line) => line.startsWith('Done')).length;
+			expect(builds.split('Building after')).toHaveLength(count + 1);
+			expect(await readFile(join(folder, 'log'), 'utf8')).toBe('built\n'.repeat(count));
+		}, 20_000);
 		stop.abort();
 		expect(await code).toBe(0);
 		await expect(fetch(url)).rejects.toThrow();
