@@ -64,7 +64,7 @@ function packageFolder(base: string | undefined): string {
 	);
 	if (folder === undefined)
 		throw new Error(
-			`There is no built package in ${base}. Run \`npm ci && npm run build\` there, then run this again.`,
+			`There is no built package in ${base}. Run \`npm install && npm run build\` there, then run this again.`,
 		);
 	return folder;
 }

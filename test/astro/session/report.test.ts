@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import {
+	createProgress,
+	originOf,
+	summaryLine,
+} from '../../../packages/astro-slugline/src/astro/session/report.js';
+import type { SyncedSpace } from '../../../packages/astro-slugline/src/sync/index.js';
+
+const summary = {
+	...{ kind: 'full', requests: 5, bytes: 2400, waitedMs: 0, ms: 260 },
+	...{ added: 0, changed: 0, moved: 0, removed: 0, unchanged: 0 },
+};
+
+const line = (more: object, cv: number | null = 7) =>
+	summaryLine(
+		{
+			...{ cv, space: { id: 1, name: 'Small' }, counts: { stories: 2, rows: 3, folders: 0 } },
+			summary: { ...summary, ...more },
+		} as unknown as SyncedSpace,
+		'./space',
+	);
+
+it('says in one line what a sync found, and what it cost', () => {
+	expect([
+		line({}),
+		line({ kind: 'unchanged', requests: 1 }),
+		line({ kind: 'partial', added: 1, removed: 2, unchanged: 9, waitedMs: 1500 }),
+		line({ kind: 'partial' }),
+		line({ kind: 'cached', requests: 0, bytes: 0 }, null),
+	]).toMatchInlineSnapshot(`
+		[
+		  "Small, cv 7: all 3 stories (5 requests, 3 kB, 0.3 s) from ./space",
+		  "Small, cv 7: unchanged, 3 stories (1 request, 3 kB, 0.3 s) from ./space",
+		  "Small, cv 7: 1 added, 2 removed, 9 unchanged (5 requests, 3 kB, 1.5 s waited, 0.3 s) from ./space",
+		  "Small, cv 7: nothing changed (5 requests, 3 kB, 0.3 s) from ./space",
+		  "Small, drafts: built from the cached state, not synced (0 requests, 0 kB, 0.3 s)",
+		]
+	`);
+});
+
+it('names the folder or the host that content comes from', () => {
+	const host = 'https://api.storyblok.com';
+	const token = { kind: 'service' } as unknown as Parameters<typeof originOf>[0];
+	expect(originOf({ ...token, unused: './space' } as typeof token, undefined, host)).toMatchInlineSnapshot(
+		`"api.storyblok.com; the folder ./space is not used, because there is a token"`,
+	);
+	expect(originOf(token, undefined, host)).toBe('api.storyblok.com');
+	expect(originOf({ kind: 'folder' } as typeof token, undefined, host)).toBe('./space');
+	expect(originOf({ kind: 'folder' } as typeof token, './content', host)).toBe('./content');
+});
+
+it('shows progress at most every three seconds, and none of a short sync', () => {
+	let now = 0;
+	const said: string[] = [];
+	const progress = createProgress(
+		(text) => said.push(text),
+		() => now,
+	);
+	progress.begin();
+	for (now = 1000; now <= 7000; now += 1000) progress.show({ done: now / 1000, total: 9, what: 'Stories' });
+	expect(said).toEqual(['Stories: 3 of 9', 'Stories: 6 of 9']);
+});
