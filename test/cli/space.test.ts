@@ -109,11 +109,15 @@ test('rate limits, latency, and caching can be set', async () => {
 		'60',
 		'--quiet',
 	);
-	const status = async (cv: number) =>
-		(await fetch(`${url}/v2/cdn/stories?token=pub-token&per_page=100&cv=${cv}`)).status;
-	// Alone, a request and its redirect stay below the limit. Of 80 at once, some exceed it.
-	expect(await status(0)).toBe(200);
-	expect(await Promise.all(Array.from({ length: 80 }, (_, index) => status(index + 1)))).toContain(429);
+	const stories = `${url}/v2/cdn/stories?token=pub-token&per_page=100`;
+	// With another cv each request would be redirected, and the one that follows comes too late in the second.
+	const cv = new URL((await fetch(stories)).url).searchParams.get('cv');
+	const statuses = await Promise.all(
+		Array.from({ length: 80 }, async (_, index) => {
+			return (await fetch(`${stories}&cv=${cv}&search_term=${index}`)).status;
+		}),
+	);
+	expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
 test('errors are complete sentences', async () => {
