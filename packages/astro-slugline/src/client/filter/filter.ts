@@ -4,11 +4,6 @@ import { type Alternatives, type Condition, type FieldState, type Filter, fieldN
 
 type Value = string | number | boolean;
 
-/** The method of an operation: `ltInt` for `lt_int`. */
-type MethodName<Operation extends string> = Operation extends `${infer First}_${infer Rest}`
-	? `${First}${Capitalize<MethodName<Rest>>}`
-	: Operation;
-
 /** The conditions on a field. Each method returns one. */
 export interface FieldConditions {
 	/** Equals one of the values. */
@@ -76,7 +71,7 @@ function where(field: string | { field: string; language: string }): FieldCondit
 		ltDate: (value) => ({ ...named, operation: 'lt_date', value: dateText(value, named.field) }),
 		gtDate: (value) => ({ ...named, operation: 'gt_date', value: dateText(value, named.field) }),
 		is: (value) => ({ ...named, operation: 'is', value }),
-	} satisfies Record<MethodName<Condition['operation']>, unknown>;
+	};
 }
 
 /** At least one of the conditions must hold. A filter can contain one such group. */
