@@ -98,11 +98,11 @@ describe('the options of the integration', () => {
 			"The file ./src/Story.astro does not exist. The option \`routes.page\` of slugline() names it.
 			The path is relative to the site's folder. Create a component there that renders \`Astro.props.story\`, an entry of the collection that \`routes.collection\` names."
 		`);
-		expect(failure(() => refuseOldAstro('6.4.1'))).toMatchInlineSnapshot(`
-			"Slugline needs Astro 7.2 or newer, and this site has Astro 6.4.1.
+		expect(failure(() => refuseOldAstro('6.3.1'))).toMatchInlineSnapshot(`
+			"Slugline needs Astro 7.2 or newer, or Astro 6.4, and this site has Astro 6.3.1.
 			Run \`npx @astrojs/upgrade\`."
 		`);
-		for (const version of ['7.2.0', '7.10.0', '8.0.0-beta.1', undefined]) refuseOldAstro(version);
+		for (const version of ['6.4.0', '7.2.0', '7.10.0', '8.0.0-beta.1', undefined]) refuseOldAstro(version);
 		for (const version of ['7.1.9', '5.0.0']) expect(() => refuseOldAstro(version)).toThrow(version);
 	});
 });

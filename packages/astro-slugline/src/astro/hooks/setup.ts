@@ -10,6 +10,7 @@ import {
 	type Environment,
 	explains,
 	findSource,
+	isIncremental,
 	isOn,
 	type Options,
 	previewSource,
@@ -174,6 +175,13 @@ function renderIncrementally(
 	{ started, notices }: Wiring,
 ): Promise<void> | undefined {
 	if (command !== 'build') return undefined;
+	const version = astroVersion(config.root);
+	if (!isIncremental(version)) {
+		logger.warn(
+			`Incremental rendering is off: it needs Astro 7.3.1, and this site has Astro ${version}. Every page is rendered.`,
+		);
+		return undefined;
+	}
 	return buildIncrementally(updateConfig, {
 		config,
 		logger,

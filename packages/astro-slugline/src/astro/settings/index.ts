@@ -10,6 +10,7 @@ export { outputName } from './output-name.js';
 export { previewSource } from './preview-source.js';
 export {
 	astroVersion,
+	isIncremental,
 	refuseMissingPage,
 	refuseOldAstro,
 	refuseTwins,

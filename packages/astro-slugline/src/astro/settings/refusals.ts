@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 
-/** The oldest supported version of Astro: [major, minor]. */
-const oldestAstro = [7, 2] as const;
+/** The oldest supported minor version of each supported major version of Astro. Later major versions are not refused. */
+const oldestAstro = new Map([
+	[6, 4],
+	[7, 2],
+]);
 
 /** The version of Astro that is installed in a site; undefined if it cannot be found. */
 export function astroVersion(root: URL): string | undefined {
@@ -20,14 +23,17 @@ export function astroVersion(root: URL): string | undefined {
 /** @throws {AstroError} if the site's Astro is too old for this package */
 export function refuseOldAstro(version: string | undefined): void {
 	const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
-	const [oldestMajor, oldestMinor] = oldestAstro;
-	if (major === '' || Number(major) > oldestMajor) return;
-	if (Number(major) === oldestMajor && Number(minor) >= oldestMinor) return;
+	if (major === '' || Number(major) > Math.max(...oldestAstro.keys())) return;
+	const oldest = oldestAstro.get(Number(major));
+	if (oldest !== undefined && Number(minor) >= oldest) return;
 	throw new AstroError(
-		`Slugline needs Astro ${oldestAstro.join('.')} or newer, and this site has Astro ${version}.`,
+		`Slugline needs Astro 7.2 or newer, or Astro 6.4, and this site has Astro ${version}.`,
 		'Run `npx @astrojs/upgrade`.',
 	);
 }
+
+/** True for a version of Astro whose builds can leave pages as they are. */
+export const isIncremental = (version: string | undefined): boolean => !version?.startsWith('6.');
 
 /** @throws {AstroError} if the component that `routes.page` names does not exist */
 export function refuseMissingPage(page: string | undefined, root: URL): void {

@@ -90,7 +90,9 @@ import BlokList from 'astro-slugline/components/Blok.astro';
 import { storyPaths } from 'astro-slugline/paths';
 import StoryLayout from '../layouts/StoryLayout.astro';
 
-export const getStaticPaths = async () => storyPaths(await getCollection('stories'));
+export async function getStaticPaths() {
+	return storyPaths(await getCollection('stories'));
+}
 
 const { story } = Astro.props;
 ---

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { readTree } from '../support/read-tree.js';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+// The packed package beside Astro 6, from the registry: in the long form, and in a job of CI.
+it.runIf(process.env['SLUGLINE_LONG'])(
+	'builds, and checks the types of, a site with Astro 6, whose pages are all rendered each time',
+	async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'slugline-astro6-'));
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		const inSite = async (command: string, ...args: string[]) => {
+			const { stdout, stderr } = await run(command, args, {
+				cwd: folder,
+				env: {
+					PATH: process.env['PATH'],
+					HOME: process.env['HOME'],
+					ASTRO_TELEMETRY_DISABLED: '1',
+					NO_COLOR: '1',
+				},
+			});
+			return stdout + stderr;
+		};
+		await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+		await run('npm', ['pack', '--pack-destination', folder, '-w', 'astro-slugline'], { cwd: root });
+		const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+		// Without --force: the peer range takes it.
+		await inSite(
+			'npm',
+			'install',
+			'--no-audit',
+			'--no-fund',
+			'astro@6',
+			'@astrojs/check',
+			'typescript@5',
+			`./${packed}`,
+		);
+		await inSite(process.execPath, 'node_modules/astro-slugline/dist/cli/main.js', 'init', '--demo', '--yes');
+		const astro = (...args: string[]) =>
+			inSite(process.execPath, 'node_modules/astro/bin/astro.mjs', ...args);
+		for (const sync of ['all 6 stories', 'unchanged, 6 stories']) {
+			const output = await astro('build');
+			expect(output).toContain(sync);
+			expect(output.match(/Incremental rendering is off/g)).toHaveLength(1);
+		}
+		const pages = await readTree(join(folder, 'dist'));
+		expect(Object.keys(pages).filter((path) => path.endsWith('.html'))).toHaveLength(6);
+		expect(pages['de/blog/erste/index.html']).toContain('<strong>Markdown</strong>');
+		expect(await astro('check')).toContain('0 errors');
+	},
+	600_000,
+);
