@@ -15,15 +15,20 @@ it.runIf(process.env['SLUGLINE_LONG'])(
 	async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-astro6-'));
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		// Without what Vitest says to Vite.
+		const {
+			NODE_ENV: _env,
+			VITEST: _test,
+			DEV: _dev,
+			PROD: _prod,
+			MODE: _mode,
+			SSR: _ssr,
+			...inherited
+		} = process.env;
 		const inSite = async (command: string, ...args: string[]) => {
 			const { stdout, stderr } = await run(command, args, {
 				cwd: folder,
-				env: {
-					PATH: process.env['PATH'],
-					HOME: process.env['HOME'],
-					ASTRO_TELEMETRY_DISABLED: '1',
-					NO_COLOR: '1',
-				},
+				env: { ...inherited, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
 			});
 			return stdout + stderr;
 		};
