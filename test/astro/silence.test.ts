@@ -7,7 +7,11 @@ import { bloksOf, imageOf } from 'astro-slugline/rendering';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmatched.js';
 import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
-import { sentenceFor, unreachedSentence } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
+import {
+	sentenceFor,
+	unknownCollectionWarning,
+	unreachedSentence,
+} from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
 import {
@@ -163,6 +167,13 @@ describe('a build', () => {
 		);
 		expect(sentenceFor(paths, ['/', '/imprint'])).toContain('but the build rendered only the home page');
 		expect(sentenceFor(paths, ['/about'])).toBeUndefined();
+	});
+
+	it('names the collections that a component can render', () => {
+		const routes = { page: './src/Story.astro', collection: 'pagez' };
+		expect(unknownCollectionWarning(routes, ['news', 'pages'])).toMatchInlineSnapshot(`"\`routes.collection\` is \`pagez\`, but stories() loads no collection of that name, so ./src/Story.astro renders no page; there are \`news\` and \`pages\`."`);
+		expect(unknownCollectionWarning(routes, ['pagez'])).toBeUndefined();
+		expect(unknownCollectionWarning({ collection: 'pagez' }, ['pages'])).toBeUndefined();
 	});
 
 	it('says that a route below a folder does not reach a language', () => {

@@ -40,7 +40,7 @@ export const collections = {
 	posts: defineCollection({ loader: stories({ starts_with: 'blog/', contentType: 'Post' }) }),
 	docs: defineCollection({ loader: links({ startsWith: 'docs/' }) }),
 	sources: defineCollection({ loader: datasources({ dimension: 'de' }) }),
-	...storyCollections({ types: ['article'], folders: ['news'] }),
+	...storyCollections({ types: ['article', 'Author'], folders: ['news'] }),
 };`,
 		'src/pages/[...slug].astro': slugPage,
 		'src/pages/boats/[...path].astro': `---
@@ -85,6 +85,7 @@ it('says what is wrong, and builds', () => {
 		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.",
 		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
 		  "[slugline-links] Collection \`docs\`: No link matches its options; the folders are \`blog/\` and \`boats/\`.",
+		  "[slugline-stories] Collection \`Author\`: No story has the content type \`Author\`; there are \`article\` and \`page\`.",
 		  "[slugline-stories] Collection \`news\`: No story has a full slug that starts with \`news/\`; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`posts\`: No story has the content type \`Post\`; there are \`article\` and \`page\`.",
 		  "[slugline-stories] Collection \`posts\`: stories() has no option \`starts_with\`, so it is ignored. Did you mean \`startsWith\`?",

@@ -5,6 +5,7 @@ import {
 	redirectMoved,
 	refuseInlinedTokens,
 	unbuiltWarnings,
+	unknownCollectionWarning,
 	writeOutput,
 } from '../output/index.js';
 import type { Started } from './start.js';
@@ -24,7 +25,9 @@ export async function finish(
 	for (const line of notices?.end() ?? []) logger.warn(line);
 	await refuseInlinedTokens(site, environment, options);
 	await assets?.finish(dir);
-	for (const warning of unbuiltWarnings(connection, pages, pageRoutes)) logger.warn(warning);
+	const unknown = unknownCollectionWarning(options.routes, [...connection.collections.keys()]);
+	const unbuilt = unknown === undefined ? unbuiltWarnings(connection, pages, pageRoutes) : [unknown];
+	for (const warning of unbuilt) logger.warn(warning);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
 }

@@ -6,4 +6,4 @@ export { lazyMarkdown } from './markdown/lazy.js';
 export { collectNotices, type Notices } from './notices.js';
 export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
-export { type PageRoutes, readPageRoutes, unbuiltWarnings } from './unbuilt.js';
+export { type PageRoutes, readPageRoutes, unbuiltWarnings, unknownCollectionWarning } from './unbuilt.js';

@@ -1,6 +1,20 @@
 import type { IntegrationResolvedRoute } from 'astro';
 import { cleanPath } from '../../routing/index.js';
+import { whatThereIs } from '../../shared/named.js';
 import { type Connection, readRoutes, textOfRoutes } from '../session/index.js';
+
+/**
+ * A warning for a component that renders no story, because `routes.collection` names a collection that `stories()` does not load.
+ *
+ * @param loaded names of the collections of stories; none if the site has none of its own
+ */
+export function unknownCollectionWarning(
+	{ page, collection }: { page?: string | undefined; collection: string },
+	loaded: readonly string[],
+): string | undefined {
+	if (page === undefined || loaded.length === 0 || loaded.includes(collection)) return undefined;
+	return `\`routes.collection\` is \`${collection}\`, but stories() loads no collection of that name, so ${page} renders no page; ${whatThereIs(loaded)}.`;
+}
 
 /** The routes of a site, as far as they may show stories. */
 export interface PageRoutes {
