@@ -171,7 +171,9 @@ describe('a build', () => {
 
 	it('names the collections that a component can render', () => {
 		const routes = { page: './src/Story.astro', collection: 'pagez' };
-		expect(unknownCollectionWarning(routes, ['news', 'pages'])).toMatchInlineSnapshot(`"\`routes.collection\` is \`pagez\`, but stories() loads no collection of that name, so ./src/Story.astro renders no page; there are \`news\` and \`pages\`."`);
+		expect(unknownCollectionWarning(routes, ['news', 'pages'])).toMatchInlineSnapshot(
+			`"\`routes.collection\` is \`pagez\`, but stories() loads no collection of that name, so ./src/Story.astro renders no page; there are \`news\` and \`pages\`."`,
+		);
 		expect(unknownCollectionWarning(routes, ['pagez'])).toBeUndefined();
 		expect(unknownCollectionWarning({ collection: 'pagez' }, ['pages'])).toBeUndefined();
 	});

@@ -131,6 +131,16 @@ content:
 	expect(htmlOf({ type: 'paragraph', content: [] })).toBe('<p></p>');
 });
 
+it('takes nodes in place of the Markdown below the front matter', async () => {
+	const { space, story } = await openSpace({
+		'space.yaml': spaceFile,
+		'post.md': '---\ncontent: { component: article }\n---\nThe **text**.\n',
+	});
+	const text = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Other' }] }] };
+	await space.edit.write('post', { content: { text }, body: '' });
+	expect((await story('post')).content.text).toEqual(text);
+});
+
 it('names a link to a missing story', async () => {
 	const { space } = await openSpace({
 		'space.yaml': spaceFile,
