@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 await build({
 	entryPoints: {
 		'astro/browser/preview.bundle': 'src/astro/browser/preview/index.ts',
+		'astro/browser/toolbar.bundle': 'src/astro/browser/toolbar/index.ts',
 		'editor/page.bundle': 'src/editor/browser/index.ts',
 	},
 	outdir: 'dist',

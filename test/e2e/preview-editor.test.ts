@@ -280,6 +280,25 @@ it('has nothing that axe finds serious', async () => {
 	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 });
 
+it('is where the dev toolbar leads to', async () => {
+	const [site, editor] = [await browser.newPage(), await browser.newPage()];
+	await site.goto(`${url}/home`);
+	await site.locator('button[data-app-id="astro-slugline"]').click();
+	const app = site.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-slugline"]');
+	await expect.poll(() => app.locator('h1').textContent(), { timeout: 60_000 }).toBe('Small');
+	await expect
+		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
+		.toContainEqual(expect.stringMatching(/^Hello|^Home/));
+	expect(await app.locator('dl').textContent()).toMatch(/4711, drafts[\s\S]*2 languages/);
+	await editor.goto(
+		new URL((await app.getByRole('link', { name: 'open in editor' }).first().getAttribute('href')) ?? '', url)
+			.href,
+	);
+	await expect.poll(() => editor.textContent('#title'), { timeout: 60_000 }).toBe('Home');
+	await site.close();
+	await editor.close();
+});
+
 it('answers its own page on this machine, and nobody else', async () => {
 	const ask = (headers: Record<string, string>) =>
 		new Promise<number | undefined>((resolve, reject) => {

@@ -1,3 +1,4 @@
-export { servePreviewInDev } from './preview/index.js';
+export { editorPath, servePreviewInDev } from './preview/index.js';
 export { createRefresh, serveInDev } from './serve.js';
+export { serveToolbar } from './toolbar.js';
 export { receiveInDev } from './webhook.js';

@@ -14,9 +14,10 @@ export interface Serving {
 export async function serve(
 	{ options, isFirst, isRestart }: Setup,
 	{ connection, opened, environment, site }: Started,
-	{ server, refreshContent, logger }: HookParameters<'astro:server:setup'>,
+	{ server, refreshContent, logger, toolbar }: HookParameters<'astro:server:setup'>,
 ): Promise<Serving> {
-	const { createRefresh, receiveInDev, serveInDev, servePreviewInDev } = await import('../dev/index.js');
+	const { createRefresh, editorPath, receiveInDev, serveInDev, servePreviewInDev, serveToolbar } =
+		await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site).map(({ bloks }) => bloks));
 	const { embedded } = await opened;
@@ -28,6 +29,15 @@ export async function serve(
 		await servePreviewInDev({
 			...{ preview: options.preview, environment, embedded },
 			...{ server, config: site, logger, connection, refresh },
+		});
+	}
+	if (isFirst) {
+		const hasToken = environment.SLUGLINE_PREVIEW_TOKEN !== undefined;
+		serveToolbar({
+			...{ toolbar, config: site, connection, refresh },
+			isFolder: embedded !== undefined,
+			editor: embedded && options.preview ? editorPath : undefined,
+			preview: options.preview && { path: options.preview.path, hasToken },
 		});
 	}
 	if (embedded) serveInDev(embedded, { server, refresh, logger });

@@ -28,6 +28,7 @@ import {
 	previewModules,
 	routePatternPlugin,
 	siteModules,
+	toolbarModules,
 	virtualModulesPlugin,
 } from '../virtual-modules/index.js';
 import type { Started } from './start.js';
@@ -106,6 +107,10 @@ export interface Wiring {
 	notices: Notices;
 }
 
+/** A slug between its lines. */
+const toolbarIcon =
+	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h18M3 19h18M6 12h12"/></svg>';
+
 /** Adds modules, routes, and settings to the site. */
 export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> | undefined {
 	const { options, isFirst, command } = setup;
@@ -119,10 +124,16 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 			plugins: [
 				...(isFirst ? sitePlugins(setup, config, wiring) : []),
 				...(command === 'dev' && options.preview ? [virtualModulesPlugin(previewModules())] : []),
+				...(command === 'dev' && isFirst ? [virtualModulesPlugin(toolbarModules())] : []),
 				...(page ? [virtualModulesPlugin(pageModules(page, collection, config.root))] : []),
 			],
 		},
 	});
+	if (command === 'dev' && isFirst)
+		hook.addDevToolbarApp({
+			...{ id: 'astro-slugline', name: 'Slugline', icon: toolbarIcon },
+			entrypoint: 'virtual:astro-slugline/toolbar-app',
+		});
 	if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
 	if (options.rebuild) {
 		refuseWithoutServer(config);

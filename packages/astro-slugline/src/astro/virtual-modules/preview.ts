@@ -8,6 +8,12 @@ const bundleFile = fileURLToPath(new URL('../browser/preview.bundle.js', import.
 /** The code of preview for the browser. */
 export const previewBundle = (): VirtualModule => ({ code: () => readFileSync(bundleFile, 'utf8') });
 
+/** Created when this package is built. */
+const toolbarFile = fileURLToPath(new URL('../browser/toolbar.bundle.js', import.meta.url));
+
+/** The app in Astro's dev toolbar. */
+export const toolbarApp = (): VirtualModule => ({ code: () => readFileSync(toolbarFile, 'utf8') });
+
 /**
  * The module that a page loads in preview. When Vite wants to reload the page because content or code changed, preview updates
  * the page in place instead.

@@ -5,7 +5,7 @@ import { assetsModule } from './assets.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
 import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
-import { previewBundle, previewClient } from './preview.js';
+import { previewBundle, previewClient, toolbarApp } from './preview.js';
 import { routesModule } from './routes.js';
 import { serviceModule } from './service.js';
 
@@ -40,6 +40,9 @@ export const siteModules = (options: SiteModulesOptions) => {
 /** The module for the route that `routes.page` injects. */
 export const pageModules = (page: string, collection: string, root: URL) =>
 	({ page: pageModule(page, collection, root) }) satisfies Record<string, VirtualModule>;
+
+/** The app in Astro's dev toolbar, in dev. */
+export const toolbarModules = () => ({ 'toolbar-app': toolbarApp() }) satisfies Record<string, VirtualModule>;
 
 /** The modules that pages load in preview, in dev. */
 export const previewModules = () =>

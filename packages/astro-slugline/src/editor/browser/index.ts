@@ -96,6 +96,7 @@ async function open(story: ListedStory): Promise<void> {
 	const opened = asLeft ?? { story, saved, name: saved.name, content: structuredClone(saved.content) };
 	shown = opened;
 	find('title').textContent = saved.name;
+	history.replaceState(null, '', `#${story.id}`);
 	for (const button of Object.values(buttons)) button.disabled = false;
 	const hadFocus = list.contains(document.activeElement);
 	showList();
@@ -215,4 +216,7 @@ void attempt('', async () => {
 	document.title = `${state.space} · Editor`;
 	for (const code of ['default', ...state.languages]) languages.append(new Option(code, code));
 	showList();
+	// An address that leads to a story has its number.
+	const wanted = state.stories.find(({ id }) => `#${id}` === location.hash);
+	if (wanted) await open(wanted);
 });

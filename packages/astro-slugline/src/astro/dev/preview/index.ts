@@ -30,7 +30,7 @@ export async function servePreviewInDev({ preview, environment, embedded, ...res
 }
 
 /** Where the embedded space has an editor. */
-const editorPath = '/_slugline/editor';
+export const editorPath = '/_slugline/editor';
 
 /** Made by the build of this package. */
 const editorBundle = fileURLToPath(new URL('../../../editor/page.bundle.js', import.meta.url));

@@ -1,0 +1,123 @@
+import type { AstroConfig, HookParameters } from 'astro';
+import type { Link } from '../../wire/index.js';
+import {
+	type ToolbarQuestion,
+	type ToolbarState,
+	type ToolbarStory,
+	toolbarAsk,
+	toolbarState,
+} from '../browser/toolbar/index.js';
+import { type Connection, entryIdOf, readRoutes } from '../session/index.js';
+
+interface ToolbarOptions {
+	toolbar: HookParameters<'astro:server:setup'>['toolbar'];
+	config: AstroConfig;
+	connection: Connection;
+	/** Loads the content again. */
+	refresh: () => Promise<void>;
+	/** True if the site is built from a folder. */
+	isFolder: boolean;
+	/** Path of the folder's editor, where it has one. */
+	editor: string | undefined;
+	/** Path of preview, and whether there is a token for it; absent where preview is off. */
+	preview: { path: string; hasToken: boolean } | undefined;
+}
+
+/** Stories that are listed beside the page's own. */
+const maxRelated = 20;
+
+/** Tells the toolbar of a page about the space, and about the stories of the page. */
+export function serveToolbar({
+	toolbar,
+	config,
+	connection,
+	refresh,
+	isFolder,
+	editor,
+	preview,
+}: ToolbarOptions): void {
+	const base = config.base.replace(/\/$/, '');
+	let syncedAt = Date.now();
+	connection.onSynced(() => {
+		syncedAt = Date.now();
+	});
+	toolbar.on<ToolbarQuestion>(toolbarAsk, ({ path, sync }) => {
+		if (typeof path !== 'string') return;
+		void answer(path, sync === true);
+	});
+
+	async function answer(path: string, sync: boolean): Promise<void> {
+		if (sync) await refresh();
+		const state = await stateOf(path);
+		if (state) toolbar.send<ToolbarState>(toolbarState, state);
+	}
+
+	async function stateOf(path: string): Promise<ToolbarState | undefined> {
+		const synced = connection.latest();
+		if (!synced) return undefined;
+		const { space, routes } = synced;
+		return {
+			...{ path, space: space.space, version: space.version, cv: space.cv, syncedAt },
+			counts: {
+				...{ stories: space.counts.stories, routes: routes.count, languages: space.languages.length + 1 },
+			},
+			stories: await storiesOf(path),
+			warnings: routes.warnings,
+			preview: preview && { address: `${base}${preview.path}/`, lacks: lacksOf(preview) },
+		};
+	}
+
+	/** The story of a page, and those that its content names. */
+	async function storiesOf(path: string): Promise<ToolbarStory[]> {
+		const synced = connection.latest();
+		if (!synced) return [];
+		const { space } = synced;
+		const page = comparable(path);
+		const [id] =
+			Object.entries(readRoutes(synced.routes).routes).find(([, { href }]) => comparable(href) === page) ??
+			[];
+		const row = space.rows.find((one) => entryIdOf(one) === id);
+		if (id === undefined || !row) return [];
+		const links = new Map(space.links.map((link) => [link.uuid, link]));
+		const stories: ToolbarStory[] = [];
+		const add = (link: Link | undefined, lang: string, isOwn: boolean) => {
+			if (!link || link.is_folder) return;
+			const { name, slug, updated_at, published_at } = link;
+			const changed = updated_at ?? published_at ?? undefined;
+			stories.push({ name, slug, lang, isOwn, changed, editor: editorOf(link) });
+		};
+		add(links.get(row.uuid), row.lang, true);
+		for await (const [, story] of space.stories([row])) {
+			const named = new Set(JSON.stringify(story.content).match(uuids) ?? []);
+			named.delete(row.uuid);
+			for (const uuid of [...named].slice(0, maxRelated)) add(links.get(uuid), row.lang, false);
+		}
+		return stories;
+	}
+
+	function editorOf({ id }: Link): string | undefined {
+		if (isFolder) return editor === undefined ? undefined : `${base}${editor}#${id}`;
+		return `https://app.storyblok.com/#/me/spaces/${connection.latest()?.space.space.id}/stories/0/0/${id}`;
+	}
+
+	/** What the service's editor needs. That of a folder is on this machine and needs nothing. */
+	function lacksOf({ hasToken }: { hasToken: boolean }): string[] {
+		if (isFolder) return [];
+		return [
+			...(hasToken ? [] : ['There is no preview token: set SLUGLINE_PREVIEW_TOKEN in .env.']),
+			...(config.vite.server?.https
+				? []
+				: ['The editor shows pages over HTTPS only: give `astro dev` a certificate.']),
+		];
+	}
+}
+
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+const comparable = (path: string): string => {
+	try {
+		return decodeURI(path).replace(/\/+$/, '');
+	} catch {
+		return path.replace(/\/+$/, '');
+	}
+};
