@@ -120,7 +120,7 @@ it('follows a change of the options without a restart by hand', async () => {
 	await site.write({ 'astro.config.mjs': config(`{ space: './other' }`) });
 	await expect
 		.poll(async () => (await fetch(`${url}/elsewhere`).catch(() => undefined))?.status, {
-			timeout: 20_000,
+			timeout: 60_000,
 			interval: 500,
 		})
 		.toBe(200);

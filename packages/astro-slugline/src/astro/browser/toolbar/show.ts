@@ -48,7 +48,7 @@ function facts({ space, version, cv, syncedAt, counts }: ToolbarState): HTMLElem
 	const list = make('dl');
 	const add = (name: string, value: string) => list.append(make('dt', name), make('dd', value));
 	add('Space', `${space.id}, ${version === 'draft' ? 'drafts' : 'published content'}`);
-	add('Content', `${cv === null ? 'of no cv' : `cv ${cv}`}, loaded ${ago(Date.now() - syncedAt)}`);
+	add('Content', `${cv === null ? 'without a cv' : `cv ${cv}`}, loaded ${ago(Date.now() - syncedAt)}`);
 	const { stories, routes, languages } = counts;
 	add(
 		'Has',
