@@ -6,7 +6,7 @@ import {
 	type ToolbarStory,
 	toolbarAsk,
 	toolbarState,
-} from '../browser/toolbar/index.js';
+} from '../browser/index.js';
 import { type Connection, entryIdOf, readRoutes } from '../session/index.js';
 
 interface ToolbarOptions {

@@ -3,14 +3,6 @@ import { auditPage } from './audit.js';
 import { type ToolbarQuestion, type ToolbarState, toolbarAsk, toolbarState } from './protocol.js';
 import { show } from './show.js';
 
-export {
-	type ToolbarQuestion,
-	type ToolbarState,
-	type ToolbarStory,
-	toolbarAsk,
-	toolbarState,
-} from './protocol.js';
-
 /** The app in Astro's dev toolbar: the space, the stories of the page, and what the page lacks. */
 const app: DevToolbarApp = {
 	init(canvas, target, server) {

@@ -214,7 +214,7 @@ export function servePreview(options: PreviewOptions): void {
 		if (asked.do === 'refresh') {
 			await refresh();
 			const home = pageOf(session.storyId, session.lang);
-			const isThere = (connection.latest() ? knownPages() : new Set()).has(withoutQuery(page));
+			const isThere = knownPages().has(withoutQuery(page));
 			if (!isThere && home !== withoutQuery(page)) {
 				answered.address = addressOf(home, await tickets.page(place, home, session, now()));
 				return sendJson(response, 200, answered);
@@ -224,6 +224,11 @@ export function servePreview(options: PreviewOptions): void {
 		const overlay =
 			asked.do === 'render' && asked.story ? await overlayFor(asked.story, session) : nothingEdited;
 		const rendered = await renderPage(`${base}${encodeURI(decoded(page))}`, overlay, request.headers);
+		const moved = movedTo(session, page, rendered);
+		if (moved !== undefined) {
+			answered.address = addressOf(moved, await tickets.page(place, moved, session, now()));
+			return sendJson(response, 200, answered);
+		}
 		if (!isHtml(rendered)) throw new Refusal(404, 'This page is no HTML.');
 		if (rendered.status >= 500) {
 			throw new Refusal(
@@ -233,6 +238,21 @@ export function servePreview(options: PreviewOptions): void {
 		}
 		answered.html = withoutToolbar(rendered.body.toString('utf8'));
 		return sendJson(response, 200, answered);
+	}
+
+	/**
+	 * Where the story is, if a page that is gone was its own: content may be loaded again between the editor's word that the
+	 * story moved and now.
+	 */
+	function movedTo({ storyId, lang }: Session, page: string, { status }: RenderedPage): string | undefined {
+		if (status !== 404) return undefined;
+		try {
+			const home = pageOf(storyId, lang);
+			return withoutSlash(home) === withoutSlash(withoutQuery(page)) ? undefined : home;
+		} catch (error) {
+			if (error instanceof Refusal) return undefined;
+			throw error;
+		}
 	}
 
 	async function overlayFor(story: z.infer<typeof storyShape>, session: Session): Promise<Overlay> {
