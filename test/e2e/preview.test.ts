@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTickets } from '../preview/tickets.js';
@@ -312,15 +313,15 @@ describe('an editor', () => {
 		await expectText(frame, 'h1').toBe('Other');
 		expect(await frame.evaluate(() => Reflect.get(globalThis, 'loaded'))).toBe(true);
 
-		await site.write({ 'space/moved.md': files['space/other.md'] });
-		await site.remove('space/other.md');
+		const inSpace = (name: string) => join(site.folder, 'space', name);
+		// At once: a folder with two stories of one number is not served.
+		await rename(inSpace('other.md'), inSpace('moved.md'));
 		await send(page, { action: 'change', slug: 'moved', storyId: 2, slugChanged: true });
 		await expect
 			.poll(() => new URL(frame.url()).pathname, { timeout: 30_000 })
 			.toMatch('/_slugline/preview/moved');
 		await expectText(frame, 'h1').toBe('Other');
-		await site.write({ 'space/other.md': files['space/other.md'] });
-		await site.remove('space/moved.md');
+		await rename(inSpace('moved.md'), inSpace('other.md'));
 		await send(page, { action: 'change', slug: 'other', storyId: 2, slugChanged: true });
 		await expect
 			.poll(() => new URL(frame.url()).pathname, { timeout: 30_000 })
