@@ -79,6 +79,8 @@ const isListOfPages = (id: string): boolean => /^\0?virtual:astro:(?:pages|manif
 const isSpecifier = (id: string): boolean =>
 	/^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(id) && !id.startsWith('node:');
 
+const isImage = (id: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|tiff?)(?:\?|$)/i.test(id);
+
 const isPage = (id: string): boolean => id.includes(pagePrefix);
 
 /** Astro's runtime and ours: what is left of them when unused parts are gone follows all pages, and does not matter to one. */
@@ -181,6 +183,10 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		const file = name.replace(/^~\//, '').split('?')[0] ?? name;
 		if (name.startsWith('~/')) files.set(file, [...(files.get(file) ?? []), id]);
 	}
+	/** Images that entries show. Nothing that stays says which entry shows which. */
+	const imagesOfEntries = [...modules.values()]
+		.filter(({ isContent }) => isContent)
+		.flatMap(({ imports }) => imports.filter(isImage));
 	const isComplete = (ids: Iterable<string>) => ![...ids].some((id) => modules.get(id)?.hasServerIslands);
 	const pages = new Map<string, CodeUnit | undefined>();
 	const entries = new Map<string, string>();
@@ -232,7 +238,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		entry(file) {
 			const known = entries.get(file);
 			if (known !== undefined) return known;
-			const starts = files.get(file) ?? [];
+			const starts = [...(files.get(file) ?? []), ...imagesOfEntries];
 			const made = isComplete(reach(starts)) ? unit(partsOf(run(starts))).digest : randomUUID();
 			entries.set(file, made);
 			return made;
