@@ -1,10 +1,10 @@
+import type { SyncedSpace } from 'astro-slugline/sync';
 import { expect, it } from 'vitest';
 import {
 	createProgress,
 	originOf,
 	summaryLine,
 } from '../../../packages/astro-slugline/src/astro/session/report.js';
-import type { SyncedSpace } from '../../../packages/astro-slugline/src/sync/index.js';
 
 const summary = {
 	...{ kind: 'full', requests: 5, bytes: 2400, waitedMs: 0, ms: 260 },
