@@ -466,7 +466,7 @@ const { Content } = await render(await getEntry('notes', 'note'));
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "2 pages rendered, 2 kept",
-		  "rendered /note: the entry \`note\` of \`notes\` changed (src/pages/note.astro)",
+		  "rendered /note: the entry \`note\` of \`notes\` changed (src/pages/note.astro); the code of the entry notes/note.md changed",
 		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
 		]
 	`);

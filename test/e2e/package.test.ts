@@ -66,6 +66,8 @@ it("builds and type-checks the README's example in a new project", async () => {
 	expect(await site.pages()).toEqual(['/blog/hello/', '/de/blog/hallo/']);
 	const files = await site.output();
 	expect(files['de/blog/hallo/index.html']).toContain('Hallo aus einer Datei');
+	expect(files['blog/hello/index.html']).toContain('<html lang="en">');
+	expect(files['de/blog/hallo/index.html']).toContain('<html lang="de">');
 
 	const checked = await site.astro(['check'], environment);
 	expect(checked.output).toContain('0 errors');

@@ -293,7 +293,7 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 	// Without a secret nobody can purge, and the server says what to set.
 	const open = await start(site, ['dist/server/entry.mjs'], { ...serverEnv, PORT: String(await freePort()) });
 	expect(await call(`${open.url}/hooks/content`, 'story.published', { story_id: 1 }, null)).toBe(503);
-	await expect.poll(open.output, patience).toContain('Set SLUGLINE_WEBHOOK_SECRET in the environment');
+	await expect.poll(open.output, patience).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret');
 });
 
 /** A port that was free a moment ago. */

@@ -127,9 +127,9 @@ export function serveEditor(options: EditorOptions) {
 		try {
 			await space.edit.write(of, { ...change, content });
 		} catch (error) {
-			// One field may be the text below the front matter: the folder says which.
-			const body = /`([^`]+)` stands here and as the text below the front matter/.exec(messageOf(error))?.[1];
-			if (body === undefined) throw error;
+			// One field may be the text below the front matter. The error of the folder names it.
+			const body = error instanceof Error && 'textField' in error ? error.textField : undefined;
+			if (typeof body !== 'string') throw error;
 			const { [body]: text, ...rest } = content;
 			const isText = typeof text === 'string';
 			// Rich text that was written as Markdown comes back as nodes, which the front matter holds.
