@@ -1,3 +1,4 @@
+import type { Link } from 'astro-slugline/wire';
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../packages/astro-slugline/src/sync/changes.js';
 import type { SpaceIndex, StoryRecord } from '../../packages/astro-slugline/src/sync/space-index.js';
@@ -7,7 +8,6 @@ import {
 	isUndated,
 } from '../../packages/astro-slugline/src/sync/update/link-changes.js';
 import { createWanted } from '../../packages/astro-slugline/src/sync/update/wanted.js';
-import type { Link } from '../../packages/astro-slugline/src/wire/index.js';
 
 const link = (more: Partial<Link> = {}): Link =>
 	({

@@ -1,3 +1,4 @@
+import type { CurrentSpace } from 'astro-slugline/wire';
 import { describe, expect, it } from 'vitest';
 import {
 	isSettled,
@@ -7,7 +8,6 @@ import {
 	marksWaiting,
 	mayTake,
 } from '../../packages/astro-slugline/src/sync/marks.js';
-import type { CurrentSpace } from '../../packages/astro-slugline/src/wire/index.js';
 
 const space = (version: number, isHash = false) =>
 	({ version, ...(isHash && { version_is_hash: true }) }) as CurrentSpace;
