@@ -64,8 +64,6 @@ export default defineConfig({
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',
-					isolate: false,
-					setupFiles: 'test/support/unit-setup.ts',
 					testTimeout: timeoutMs,
 					include: [
 						'test/{wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
