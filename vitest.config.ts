@@ -16,7 +16,7 @@ const pageModules = {
 /** Property tests beside builds, on a machine of two cores; a long run tries twenty times as much. */
 const timeoutMs = process.env['SLUGLINE_LONG'] ? 1_200_000 : 30_000;
 
-/** What attackers, lying services, and bad days may not do; see SECURITY.md. */
+/** What attackers, misbehaving services, and failures may not do; see SECURITY.md. */
 const attackTests = [
 	'test/contract/attacks.test.ts',
 	'test/client/{limits,redirect,errors,faults}.test.ts',
