@@ -19,7 +19,7 @@ export type StoryblokApi = Pick<
 export function useStoryblokApi(): StoryblokApi {
 	// A client of a module is used by its functions later, for whichever page is being rendered.
 	const importer = importerNow();
-	/** A client for each call: one that is shared puts the calls of several pages into one queue, where nobody knows whose they are. */
+	/** Creates a client per call. A shared client would queue the calls of all pages, so a read could not be recorded for its page. */
 	const call = <Result>(run: (client: StoryblokClient, asked: readonly Asked[]) => Promise<Result>) => {
 		const asked: Asked[] = [];
 		const ask = async () => {

@@ -140,7 +140,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		},
 	};
 
-	/** While pages are rendered, others may do things of their own. Nobody knows which module asks. */
+	/** Records a read without a known module. During rendering, other code may run at the same time; its reads belong to no page. */
 	const recordHere = (read: string) => {
 		if (phase === 'comparing' || (phase === 'rendering' && !scope.getStore())) return;
 		const isOfAll = asking.getStore() === undefined && (read !== fetched || options.anyKeeps());

@@ -5,7 +5,7 @@ export interface ToolbarStory {
 	lang: string;
 	/** Where it is edited; absent for a folder without an editor. */
 	editor?: string | undefined;
-	/** When it was last changed, as the service writes times; absent where nobody knows. */
+	/** When the story last changed, as an ISO date; undefined if unknown. */
 	changed?: string | undefined;
 	/** True for the story that has this page. */
 	isOwn: boolean;

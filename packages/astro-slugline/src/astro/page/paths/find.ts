@@ -144,7 +144,7 @@ function index(): Index {
 			if (route.locale !== undefined) addTo(locales, route.lang, fold(route.locale));
 		}
 	}
-	// Where folders are languages, stories of one code have several locales, of which none names the code.
+	// With folder-level translation, stories of one language code have several locales, so no locale stands for that code.
 	for (const [lang, found] of locales) {
 		const [locale, ...others] = found;
 		if (locale !== undefined && others.length === 0) made.byLocale.set(locale, lang);
