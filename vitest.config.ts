@@ -22,7 +22,7 @@ const attackTests = [
 	'test/client/{limits,redirect,errors,faults}.test.ts',
 	'test/sync/{half-answers,failing,edge.hostile}.test.ts',
 	'test/routing/odd-names.test.ts',
-	'test/rebuild/{abuse,lying-storage,receivers}.test.ts',
+	'test/rebuild/{abuse,lying-storage,receivers,run}.test.ts',
 	'test/space/network.test.ts',
 	'test/cli/pull.test.ts',
 	'test/astro/href.test.ts',
