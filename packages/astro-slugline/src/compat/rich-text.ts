@@ -19,6 +19,7 @@ export type RichTextResolvers = Record<
 	(node: Record<string, unknown> & { children: string; text: string }) => unknown
 >;
 
+/** Options of `renderRichText()`. */
 export interface RichTextOptions {
 	/** HTML for a blok in the text. Without it, bloks are left out: HTML text cannot hold a component. */
 	resolver?: (component: string, blok: Record<string, unknown>) => unknown;

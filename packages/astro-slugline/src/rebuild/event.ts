@@ -43,7 +43,9 @@ export interface TargetContext {
  * a target that only starts a build elsewhere; it is not called twice for the same version of the space.
  */
 export interface Target {
+	/** Acts on one event. */
 	(event: RebuildEvent, context: TargetContext): Promise<void> | void;
+	/** True if the target only starts a build elsewhere. */
 	readonly remote?: boolean | undefined;
 }
 

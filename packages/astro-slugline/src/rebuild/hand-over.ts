@@ -9,6 +9,7 @@ import { consoleLogger, type Logger } from './logger.js';
 import { wordsOf } from './rebuild-error.js';
 import { emptyRecord, eventOf, pendingOf, withCall } from './work/pending.js';
 
+/** Options of `handOver()`. */
 export interface HandOverOptions {
 	/** The webhook's secret, and the old one while it is being replaced. Undefined ones are ignored. */
 	secrets: readonly (string | undefined)[];

@@ -1,7 +1,10 @@
 /** Where the hook logs what it does. Astro's logger has this shape. */
 export interface Logger {
+	/** Logs what the hook did. */
 	info(line: string): void;
+	/** Logs what someone should look at, such as a refused call. */
 	warn(line: string): void;
+	/** Logs a failure. */
 	error(line: string): void;
 }
 

@@ -89,6 +89,7 @@ const hookOptionsSchema = z.strictObject({
 	clock: z.custom<Clock>(isObjectWith('now', 'sleep'), 'must have the methods now and sleep').optional(),
 });
 
+/** Options of `createRebuildHook()`. */
 export type RebuildHookOptions = z.input<typeof hookOptionsSchema>;
 export type HookOptions = z.output<typeof hookOptionsSchema>;
 

@@ -20,6 +20,7 @@ export interface Progress {
 	what: string;
 }
 
+/** Options of `createSync()`. */
 export interface SyncOptions {
 	/** The delivery client that makes the requests. */
 	client: Source;
@@ -51,6 +52,7 @@ export interface SyncOptions {
 	subscribe?: ((listener: (cost: RequestCost) => void) => () => void) | undefined;
 }
 
+/** What one run of a sync should do besides fetching changes. */
 export interface SyncRequest {
 	/** Fetch everything again, whatever is cached. @default false */
 	force?: boolean | undefined;
@@ -58,6 +60,7 @@ export interface SyncRequest {
 	again?: AskAgain | undefined;
 }
 
+/** A sync of one space. */
 export interface Sync {
 	/**
 	 * Updates the cached state from the space, and returns it.

@@ -23,4 +23,5 @@ export const assetSchema = z.looseObject({
 	is_external_url: z.boolean().nullish(),
 });
 
+/** An asset field. */
 export type Asset = z.infer<typeof assetSchema>;

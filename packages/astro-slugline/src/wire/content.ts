@@ -17,4 +17,5 @@ export const contentSchema = z
 	.looseObject({ _uid: z.string(), component: z.string() })
 	.refine((content) => !isDeeper(content, maxLevels), `it is nested more than ${maxLevels} levels deep`);
 
+/** Content of a story or a blok: `_uid`, `component`, and the fields of that component. */
 export type Content = z.infer<typeof contentSchema>;

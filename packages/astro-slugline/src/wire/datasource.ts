@@ -11,6 +11,7 @@ export const dimensionSchema = z.looseObject({
 	updated_at: timestamp.nullish(),
 });
 
+/** A dimension of a datasource. */
 export type Dimension = z.infer<typeof dimensionSchema>;
 
 /** A list of name-value entries, with optional dimensions. */
@@ -21,6 +22,7 @@ export const datasourceSchema = z.looseObject({
 	dimensions: listOf(dimensionSchema),
 });
 
+/** A datasource. */
 export type Datasource = z.infer<typeof datasourceSchema>;
 
 /** The response of the datasource list. */
@@ -29,6 +31,7 @@ export const datasourceListSchema = z.looseObject({
 	cv: orNull(z.number()),
 });
 
+/** A response with datasources. */
 export type DatasourceList = z.infer<typeof datasourceListSchema>;
 
 /**
@@ -42,6 +45,7 @@ export const datasourceEntrySchema = z.looseObject({
 	dimension_value: orNull(z.string()),
 });
 
+/** An entry of a datasource, in one dimension. */
 export type DatasourceEntry = z.infer<typeof datasourceEntrySchema>;
 
 /** The response of the datasource entry list. */
@@ -50,4 +54,5 @@ export const datasourceEntryListSchema = z.looseObject({
 	cv: orNull(z.number()),
 });
 
+/** A response with entries of datasources. */
 export type DatasourceEntryList = z.infer<typeof datasourceEntryListSchema>;

@@ -8,6 +8,7 @@ const messages = z.union([z.string(), z.array(z.string())]);
  */
 export const errorBodySchema = z.union([z.array(z.string()), z.record(z.string(), z.unknown())]);
 
+/** The body of a failed response. */
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /**

@@ -13,6 +13,7 @@ export const linkAlternateSchema = z.looseObject({
 	translated_slug: orNull(z.string()),
 });
 
+/** A link in one language. */
 export type LinkAlternate = z.infer<typeof linkAlternateSchema>;
 
 /** One link: a story or folder without its content. */
@@ -40,9 +41,11 @@ export const linkSchema = z.looseObject({
 	alternates: listOf(linkAlternateSchema),
 });
 
+/** A link: a story or a folder, without content. */
 export type Link = z.infer<typeof linkSchema>;
 
 /** The response of the link list: a map by uuid. */
 export const linkListSchema = z.looseObject({ links: z.record(z.string(), linkSchema) });
 
+/** A response with links, by their uuid. */
 export type LinkList = z.infer<typeof linkListSchema>;

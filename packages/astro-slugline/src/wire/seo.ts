@@ -14,4 +14,5 @@ export const seoSchema = z.looseObject({
 	twitter_description: z.string(),
 });
 
+/** The field of the SEO plugin. */
 export type Seo = z.infer<typeof seoSchema>;

@@ -17,6 +17,7 @@ export const currentSpaceSchema = z.looseObject({
 	language_codes: z.array(z.string()).nullish(),
 });
 
+/** The space of a token, as the delivery API returns it. */
 export type CurrentSpace = z.infer<typeof currentSpaceSchema>;
 
 /** The response for the current space. */
@@ -53,6 +54,7 @@ export const ownerSchema = z.object({
 	partner_role: z.string(),
 });
 
+/** The owner of a space, as the management API returns it. */
 export type Owner = z.infer<typeof ownerSchema>;
 
 /** A language of a space. */
@@ -69,6 +71,7 @@ export const spaceInfoSchema = z.object({
 	languages: z.array(spaceLanguageSchema),
 });
 
+/** A space, as the management API returns it. */
 export type SpaceInfo = z.infer<typeof spaceInfoSchema>;
 
 /** The response for space information. */

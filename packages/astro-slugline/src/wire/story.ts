@@ -13,6 +13,7 @@ export const storyAlternateSchema = z.looseObject({
 	parent_id: orNull(z.number()),
 });
 
+/** A story of the same group, in another folder. */
 export type StoryAlternate = z.infer<typeof storyAlternateSchema>;
 
 /** The slug of a story in one language, if the space translates slugs. `path` has no language prefix. */
@@ -27,6 +28,7 @@ export const translatedSlugSchema = z.looseObject({
 		.transform((value) => value !== null && value !== undefined && value !== false && value !== ''),
 });
 
+/** The slug of a story in one language. */
 export type TranslatedSlug = z.infer<typeof translatedSlugSchema>;
 
 /** A story: one content entry in one language. */
@@ -63,6 +65,7 @@ export const storySchema = z.looseObject({
 	translated_slugs: z.array(translatedSlugSchema).nullish(),
 });
 
+/** A story in one language. */
 export type Story = z.infer<typeof storySchema>;
 
 /** The response for one story. */
@@ -81,4 +84,5 @@ export const storyListSchema = z.looseObject({
 	link_uuids: z.array(uuid).nullish(),
 });
 
+/** A response with stories. */
 export type StoryList = z.infer<typeof storyListSchema>;

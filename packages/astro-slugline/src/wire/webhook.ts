@@ -64,6 +64,7 @@ export const webhookEndpointSchema = z.looseObject({
 	updated_at: timestamp.nullish(),
 });
 
+/** A webhook endpoint, as the management API returns it. */
 export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
 
 /** The data for a new webhook endpoint. Unknown fields are refused, because we send it. */
@@ -78,6 +79,7 @@ export const newWebhookEndpointSchema = z.strictObject({
 	activated: z.boolean().optional(),
 });
 
+/** The fields with which a webhook endpoint is created. */
 export type NewWebhookEndpoint = z.infer<typeof newWebhookEndpointSchema>;
 
 /** The response that contains one webhook endpoint. */

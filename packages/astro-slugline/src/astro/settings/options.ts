@@ -155,7 +155,13 @@ export const optionsSchema = z
 			.optional(),
 		/** Renders only the pages that a change affects. `{ check: false }` turns off the self-check, which renders a sample of cached pages. @default true */
 		incremental: z
-			.union([z.boolean(), z.strictObject({ check: z.boolean().default(true) })])
+			.union([
+				z.boolean(),
+				z.strictObject({
+					/** Renders a sample of the cached pages in each build, and compares. @default true */
+					check: z.boolean().default(true),
+				}),
+			])
 			.default(true)
 			.transform((value) => (value === true ? { check: true } : value || undefined)),
 		/** Logs why each story is fetched again and why each page is rendered. @default the variable SLUGLINE_EXPLAIN */
@@ -171,6 +177,12 @@ export const optionsSchema = z
 			'cannot be combined with `token`, because a site is built from the API or from a folder; remove one of them',
 	});
 
+/**
+ * Options of `slugline()`. All are optional: without `token` and `space`, the token comes from the environment.
+ *
+ * @see docs/configuration.md
+ * @example slugline({ space: './space', routes: { exclude: ['settings/**'] } })
+ */
 export type SluglineOptions = z.input<typeof optionsSchema>;
 export type Options = z.output<typeof optionsSchema>;
 

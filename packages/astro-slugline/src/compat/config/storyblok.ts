@@ -13,6 +13,7 @@ export interface StoryblokOptions {
 	componentsDir?: string;
 	/** Leave out bloks without a component, with a warning, instead of failing. @default false */
 	enableFallbackComponent?: boolean;
+	/** The region of the space, or the address of its delivery API, and the version of stories to build. @default the region 'eu' and the version 'published' */
 	apiOptions?: { region?: string | undefined; endpoint?: string | undefined; version?: string | undefined };
 	/** Options of slugline(). They come before what the others say. */
 	slugline?: SluglineOptions;

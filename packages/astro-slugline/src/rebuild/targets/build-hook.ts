@@ -2,14 +2,15 @@ import type { Target } from '../event.js';
 import { callRemote, checkAddress } from './call.js';
 import { payloadOf } from './payload.js';
 
+/** Options of `buildHook()`. */
 export interface BuildHookOptions {
-	/** @default 'POST' */
+	/** Method of the request. A GET has no body. @default 'POST' */
 	method?: 'POST' | 'GET' | undefined;
 	/** Additional headers, such as a token. */
 	headers?: Record<string, string> | undefined;
 	/** Milliseconds to wait for the answer. @default 30000 */
 	timeoutMs?: number | undefined;
-	/** @default the global one */
+	/** The `fetch` for the request. @default the global one */
 	fetch?: typeof fetch | undefined;
 }
 

@@ -3,6 +3,7 @@ import { RebuildError } from '../rebuild-error.js';
 import { callRemote, checkAddress } from './call.js';
 import { payloadOf } from './payload.js';
 
+/** Options of `repositoryDispatch()`. */
 export interface RepositoryDispatchOptions {
 	/** Owner and name. @example 'acme/site' */
 	repository: string;
@@ -14,7 +15,7 @@ export interface RepositoryDispatchOptions {
 	baseUrl?: string | undefined;
 	/** Milliseconds to wait for the answer. @default 30000 */
 	timeoutMs?: number | undefined;
-	/** @default the global one */
+	/** The `fetch` for the request. @default the global one */
 	fetch?: typeof fetch | undefined;
 }
 

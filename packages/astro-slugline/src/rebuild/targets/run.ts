@@ -3,6 +3,7 @@ import type { Target } from '../event.js';
 import { RebuildError } from '../rebuild-error.js';
 import { payloadOf } from './payload.js';
 
+/** Options of `run()`. */
 export interface RunOptions {
 	/** Where the command runs. @default the working directory */
 	cwd?: string | undefined;

@@ -39,6 +39,7 @@ export type SpaceEditor = {
 	write(slug: string, change: StoryChange): Promise<void>;
 	/** Sets an entry of a datasource, and creates both if they do not exist. */
 	setEntry(datasource: string, entry: EntryChange): Promise<void>;
+	/** Removes an entry of a datasource. */
 	removeEntry(datasource: string, name: string): Promise<void>;
 };
 

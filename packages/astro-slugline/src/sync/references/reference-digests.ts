@@ -2,6 +2,7 @@ import { componentsOf } from './components.js';
 import { createNodes, type ReferringRow } from './nodes.js';
 import { readReferences } from './references-text.js';
 
+/** Everything that digests of references are made from. */
 export interface ReferenceInput<Row extends ReferringRow> {
 	rows: readonly Row[];
 	/** The fields that are relations, as `component.field`. @default every field that holds the uuid of a story */

@@ -15,6 +15,7 @@ type Value = string | number | boolean | null;
 
 /** The conditions that entries must all match, their order, and their fields. */
 export interface Query<Collection extends CollectionKey, Fields extends string = string> {
+	/** The name of the collection. @example 'articles' */
 	collection: Collection;
 	/** Start of the full slug in the default language. @example 'blog/' */
 	startsWith?: string;

@@ -1,6 +1,7 @@
 import { AstroError } from 'astro/errors';
 import { givenMarkdown } from '../tracking/index.js';
 
+/** Options of `markdownHtml()`. */
 export interface MarkdownOptions {
 	/** Allow all HTML in the text, including scripts. Use it only if editors may also change your code. @default false */
 	trusted?: boolean | undefined;

@@ -15,6 +15,7 @@ import type {
 } from './types.js';
 import { createWriter, type Writer } from './writer.js';
 
+/** Options of `richTextParts()`. */
 export interface RichTextOptions extends LinkOptions {
 	/** Components for nodes and marks, by their type. */
 	components?: RichTextComponents | undefined;
