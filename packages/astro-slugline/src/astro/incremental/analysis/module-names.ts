@@ -1,0 +1,117 @@
+import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+import { isMadeHere } from './known-methods.js';
+import { walk } from './syntax-paths.js';
+
+/** The names of a module, by what they stand for. */
+export interface Names {
+	/** What is imported from modules that may keep something: the specifier, by name. */
+	imported: ReadonlyMap<string, string>;
+	/** What is imported at all. */
+	importedAtAll: ReadonlySet<string>;
+	/** What the module has at its top level. */
+	top: ReadonlySet<string>;
+	/** What functions make for themselves, and nobody else has. */
+	fresh: ReadonlySet<string>;
+	/** What is made of what other modules gave: their specifiers, by name. */
+	made: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+type Globals = Pick<Names, 'imported' | 'importedAtAll' | 'top'>;
+
+/** The names at a module's top level. */
+export function namesOf(program: Node, isKnown: (specifier: string) => boolean): Globals {
+	const imported = new Map<string, string>();
+	const importedAtAll = new Set<string>();
+	const top = new Set<string>();
+	for (const given of listOf(program['body'])) {
+		const statement = declarationOf(given);
+		if (statement.type === 'ImportDeclaration') {
+			const { value = '' } = (statement['source'] ?? {}) as { value?: string };
+			for (const { local } of listOf(statement['specifiers'])) {
+				importedAtAll.add(nameOf(local));
+				top.add(nameOf(local));
+				if (!isKnown(value)) imported.set(nameOf(local), value);
+			}
+		}
+		if (/^(?:Function|Class)Declaration$/.test(statement.type)) top.add(nameOf(statement['id']));
+		for (const { id } of listOf(statement['declarations'])) for (const name of namesIn(id)) top.add(name);
+	}
+	return { imported, importedAtAll, top };
+}
+
+/** What the functions of a statement make for themselves, and what they make of what others gave. */
+export function localsOf(statement: Node, { imported, top }: Globals): Pick<Names, 'fresh' | 'made'> {
+	const fresh = new Map<string, boolean>();
+	const made = new Map<string, Set<string>>();
+	const note = (name: string, isFresh: boolean) => fresh.set(name, (fresh.get(name) ?? true) && isFresh);
+	walk(statement, (node) => {
+		if (node.type === 'VariableDeclarator') {
+			const isFresh = isNode(node['id']) && node['id'].type === 'Identifier' && isMadeHere(node['init']);
+			const sources = sourcesIn(node['init'], imported);
+			for (const name of namesIn(node['id'])) {
+				note(name, isFresh);
+				if (sources.size > 0) made.set(name, new Set([...(made.get(name) ?? []), ...sources]));
+			}
+		}
+		// What a list is reduced to is made for it.
+		const collected = accumulatorOf(node);
+		if (/Function/.test(node.type)) {
+			for (const param of listOf(node['params']))
+				for (const name of namesIn(param)) note(name, accumulators.has(param));
+		}
+		if (collected) accumulators.add(collected);
+	});
+	for (const name of top) fresh.delete(name);
+	return {
+		made,
+		fresh: new Set([...fresh].flatMap(([name, isFresh]) => (isFresh ? [name] : []))),
+	};
+}
+
+/** Parameters of functions that collect into a value that was made for them. */
+const accumulators = new WeakSet<Node>();
+
+/** The parameter into which `list.reduce((into, item) => …, {})` collects. */
+function accumulatorOf({ type, callee, arguments: given }: Node): Node | undefined {
+	if (type !== 'CallExpression' || !isNode(callee) || nameOf(callee['property']) !== 'reduce')
+		return undefined;
+	const [collect, first] = listOf(given);
+	return collect && first && isMadeHere(first) ? listOf(collect['params'])[0] : undefined;
+}
+
+/** The declaration that a statement exports, or the statement itself. */
+export const declarationOf = (statement: Node): Node =>
+	/^Export(?:Named|Default)Declaration$/.test(statement.type) && isNode(statement['declaration'])
+		? statement['declaration']
+		: statement;
+
+/** The names that a pattern declares. */
+function namesIn(pattern: unknown): string[] {
+	if (!isNode(pattern)) return [];
+	switch (pattern.type) {
+		case 'Identifier':
+			return [nameOf(pattern)];
+		case 'ObjectPattern':
+			return listOf(pattern['properties']).flatMap((property) =>
+				namesIn(property['value'] ?? property['argument']),
+			);
+		case 'ArrayPattern':
+			return listOf(pattern['elements']).flatMap(namesIn);
+		case 'AssignmentPattern':
+			return namesIn(pattern['left']);
+		case 'RestElement':
+			return namesIn(pattern['argument']);
+		default:
+			return [];
+	}
+}
+
+/** The modules whose imports an expression names. */
+function sourcesIn(value: unknown, imported: ReadonlyMap<string, string>): Set<string> {
+	const sources = new Set<string>();
+	walk(value, (node) => {
+		const source = node.type === 'Identifier' ? imported.get(nameOf(node)) : undefined;
+		if (source !== undefined) sources.add(source);
+	});
+	return sources;
+}

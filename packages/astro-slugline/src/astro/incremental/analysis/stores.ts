@@ -1,0 +1,68 @@
+import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+import { isMadeHere, putting, puttingInto } from './known-methods.js';
+import type { Names } from './module-names.js';
+import { isHarmless } from './passes.js';
+import { baseOf, pathOf, textOfPath } from './syntax-paths.js';
+
+interface Place {
+	inClass: boolean;
+	/** Of a framework's component: what it puts into its own objects is done with when it is rendered. */
+	isLoose: boolean;
+}
+
+/** True if a node puts something where it may stay. */
+export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
+	const stays = (target: unknown): boolean => {
+		if (!isNode(target)) return false;
+		if (target.type === 'Identifier')
+			return names.top.has(nameOf(target)) || isGlobalName(nameOf(target), names);
+		if (target.type === 'ObjectPattern' || target.type === 'ArrayPattern') {
+			return listOf(target['elements'] ?? target['properties']).some((inner) =>
+				stays(inner['value'] ?? inner['argument'] ?? inner),
+			);
+		}
+		if (target.type === 'AssignmentPattern') return stays(target['left']);
+		if (target.type === 'RestElement') return stays(target['argument']);
+		return target.type === 'MemberExpression' && staysIn(target['object']);
+	};
+	/** Bundlers call it `Astro2` where a page's `getStaticPaths` is beside it. */
+	const isAstro = (base: string): boolean =>
+		base === 'Astro' || (/^Astro\d+$/.test(base) && !names.top.has(base));
+	/** True if what is put into the value of an expression may stay. */
+	const staysIn = (owner: unknown): boolean => {
+		const base = baseOf(owner);
+		if (base === 'this') return !place.inClass;
+		// Of one request, but for what the page was given.
+		if (isAstro(base)) return /^Astro\d*\.props/.test(textOfPath(owner));
+		if (names.fresh.has(base)) return false;
+		if (isMadeHere(owner)) return false;
+		return !place.isLoose || names.top.has(base) || isHost(base);
+	};
+	const { type, callee } = node;
+	if (type === 'AssignmentExpression') return stays(node['left']);
+	if (type === 'UpdateExpression') return stays(node['argument']);
+	if (type === 'UnaryExpression' && node['operator'] === 'delete') return stays(node['argument']);
+	if (type === 'PropertyDefinition' && node['static'] === true) return !isHarmless(node['value']);
+	if (type === 'StaticBlock' || type === 'WithStatement') return true;
+	if (type === 'ImportExpression') return !isNode(node['source']) || node['source'].type !== 'Literal';
+	if (type !== 'CallExpression' || !isNode(callee)) return false;
+	if (nameOf(callee) === 'eval' || nameOf(callee) === 'Function') return true;
+	if (callee.type !== 'MemberExpression') return false;
+	const [first] = listOf(node['arguments']);
+	if (puttingInto.test(pathOf(callee))) return staysIn(first);
+	const method = callee['computed'] === true ? '' : nameOf(callee['property']);
+	if (putting.has(method)) return staysIn(callee['object']);
+	// Whatever somebody has put there.
+	return (
+		isHost(baseOf(callee['object'])) &&
+		isNode(callee['object']) &&
+		callee['object'].type === 'MemberExpression'
+	);
+}
+
+/** True for a name of the global object. */
+export const isHost = (name: string): boolean => /^(?:globalThis|global|window|self)$/.test(name);
+
+/** A name that nothing in the module declares. */
+const isGlobalName = (name: string, { top, fresh }: Names): boolean =>
+	isHost(name) && !top.has(name) && !fresh.has(name);

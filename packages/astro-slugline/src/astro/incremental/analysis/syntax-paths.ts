@@ -1,0 +1,38 @@
+import { isNode, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+
+/** Calls back for a node and all nodes below it. */
+export function walk(value: unknown, visit: (node: Node) => void): void {
+	if (Array.isArray(value)) for (const item of value) walk(item, visit);
+	else if (isNode(value)) {
+		visit(value);
+		for (const child of Object.values(value)) if (typeof child === 'object') walk(child, visit);
+	}
+}
+
+/** The name at the left end of `a.b[c].d`; `this`, or nothing, where it begins otherwise. */
+export function baseOf(node: unknown): string {
+	let at = node;
+	while (isNode(at) && (at.type === 'MemberExpression' || at.type === 'ChainExpression')) {
+		at = at['object'] ?? at['expression'];
+	}
+	return isNode(at) && at.type === 'ThisExpression' ? 'this' : nameOf(at);
+}
+
+/** The name that `store.of('nav').keep` begins with. */
+export function calledBase(callee: unknown): string {
+	let at = callee;
+	while (isNode(at) && /^(?:Call|Member|Chain|Await)Expression$/.test(at.type)) {
+		at = at['callee'] ?? at['object'] ?? at['expression'] ?? at['argument'];
+	}
+	return nameOf(at);
+}
+
+/** `a.b` of a member expression. */
+export const pathOf = (node: Node): string => `${nameOf(node['object'])}.${nameOf(node['property'])}`;
+
+/** `a.b.c` of a chain of member expressions. */
+export function textOfPath(node: unknown): string {
+	if (!isNode(node)) return '';
+	if (node.type === 'MemberExpression') return `${textOfPath(node['object'])}.${nameOf(node['property'])}`;
+	return nameOf(node);
+}
