@@ -69,11 +69,14 @@ const { blok } = Astro.props;
 	'src/Counter.jsx': `import { useState } from 'preact/hooks';
 export default ({ label }) => { const [count, set] = useState(0); return <button class="counter" onClick={() => set(count + 1)}>{label}: {count}</button>; };`,
 	'src/bloks/Islands.astro': `---
+import Preact from '../Preact.jsx';
 import React from '../React.jsx';
 import Svelte from '../Svelte.svelte';
 const { blok } = Astro.props;
 ---
-<React client:load label={blok.label} /><Svelte client:load label={blok.label} />`,
+<React client:load label={blok.label} /><Preact client:load label={blok.label}><i>Slot</i></Preact><Svelte client:load label={blok.label} />`,
+	'src/Preact.jsx': `import { useState } from 'preact/hooks';
+export default ({ label, children }) => { const [count, set] = useState(0); return <div><button class="preact" onClick={() => set(count + 1)}>{label}: {count}</button>{children}</div>; };`,
 	'src/React.jsx': `/** @jsxImportSource react */
 import { useState } from 'react';
 export default ({ label }) => { const [count, set] = useState(0); return <button className="react" onClick={() => set(count + 1)}>{label}: {count}</button>; };`,
@@ -87,6 +90,7 @@ let count = $state(0);
 	'space/home.md': `---
 id: 1
 name: Home
+releases: { 9: { name: Spring, content: { rank: "9" } } }
 content:
   _uid: root
   component: page
@@ -108,7 +112,8 @@ content:
 		'---\nid: 6\nname: Strict\ncontent: { component: page, rank: "6", _uid: r6, strict: true, body: [{ _uid: t6, component: teaser, title: One }] }\n---\n',
 	'space/router.md':
 		'---\nid: 7\nname: Router\ncontent: { component: page, rank: "7", _uid: r7, router: true }\n---\n',
-	'space/people/ada.md': '---\nid: 4\nname: Ada\ncontent: { component: person, rank: "4" }\n---\n',
+	'space/people/ada.md':
+		'---\nid: 4\nname: Ada\nreleases: { 9: { name: Ada in spring } }\ncontent: { component: person, rank: "4" }\n---\n',
 };
 
 const signer = { space: 4711, token: 'the-preview-token' };
@@ -130,7 +135,7 @@ beforeAll(async () => {
 			'vite: { server: { fs: { strict: false } } }',
 		).replace(
 			'[slugline',
-			"[preact({ include: ['**/Counter.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
+			"[preact({ include: ['**/Counter.jsx', '**/Preact.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
 		)}`,
 	});
 	({ url, output } = await site.dev());
@@ -144,11 +149,11 @@ afterEach(async () => {
 	for (const page of pages.splice(0)) await page.close();
 });
 
-const addressOf = (path: string, story: { id: number; lang?: string }, at?: number) =>
+const addressOf = (path: string, story: { id: number; lang?: string; release?: number }, at?: number) =>
 	`${url}/_slugline/preview${path}?${editorParameters(story, at === undefined ? signer : { ...signer, at })}`;
 
 /** Opens a story in the editor, and waits until it follows. */
-async function edit(path = '/home', story: { id: number; lang?: string } = { id: 1 }) {
+async function edit(path = '/home', story: { id: number; lang?: string; release?: number } = { id: 1 }) {
 	const opened = await editor.open(browser, addressOf(path, story));
 	pages.push(opened.page);
 	const problems: string[] = [];
@@ -243,7 +248,7 @@ describe('an editor', () => {
 		);
 		await send(page, home([teaser('t3', 'Three'), { ...counter, label: 'New' }]));
 		await expect.poll(titles, { timeout: 30_000 }).toEqual(['Three']);
-		await expect.poll(() => frame.textContent('.counter'), { timeout: 30_000 }).toMatch(/^New: \d$/);
+		await expect.poll(() => frame.textContent('.counter'), { timeout: 30_000 }).toBe('New: 1');
 		await send(page, home([]));
 		await expect.poll(titles, { timeout: 30_000 }).toEqual([]);
 		expect(problems).toEqual([]);
@@ -290,6 +295,30 @@ describe('an editor', () => {
 		expect(new URL(frame.url()).pathname).toBe('/_slugline/preview/de/home');
 		await send(page, home([{ ...teaser('t1', 'One'), title__i18n__de: 'Eins' }], {}, { name: 'Neu' }));
 		await expectText(frame, 'h2').toBe('Eins');
+	});
+
+	it('sees the stories of a release, and what is typed over them', async () => {
+		const { page, frame } = await edit('/home', { id: 1, release: 9 });
+		const texts = async () => [
+			await frame.textContent('h1'),
+			await frame.textContent('.author'),
+			await frame.locator('li').last().textContent(),
+			await frame.textContent('h2'),
+		];
+		expect(await texts()).toEqual(['Spring', 'Ada in spring', 'Spring', 'One']);
+		expect(await (await fetch(`${url}/home`)).text()).not.toContain('Spring');
+		const links = await (
+			await fetch(`${url}/_slugline/v2/cdn/links/?version=draft&token=the-preview-token`)
+		).json();
+		const ada = Object.values(links.links as Record<string, { id: number; uuid: string }>).find(
+			({ id }) => id === 4,
+		);
+		await send(page, home([teaser('t1', 'Typed')], { author: ada?.uuid, rank: '9' }, { name: 'Spring' }));
+		await expect.poll(texts, { timeout: 30_000 }).toEqual(['Spring', 'Ada in spring', 'Spring', 'Typed']);
+		// Links lead to other pages in the same release.
+		await frame.click('#other', { modifiers: ['Control'] });
+		await expectText(frame, 'h1').toBe('Other');
+		expect(await frame.locator('li').last().textContent()).toBe('Spring');
 	});
 
 	it('sees a story that was never published', async () => {
@@ -370,9 +399,9 @@ describe('an editor', () => {
 		story: { id, name, content: { component: 'page', ...content } },
 	});
 
-	it('gives islands of React and Svelte other props, and their state stays', async () => {
+	it('gives islands of React, Preact, and Svelte new props, and their state stays', async () => {
 		const { page, frame, problems } = await edit('/islands', { id: 5 });
-		for (const island of ['.react', '.svelte']) {
+		for (const island of ['.react', '.preact', '.svelte']) {
 			await frame.click(island);
 			await expectText(frame, island).toBe('Clicks: 1');
 		}
@@ -380,8 +409,14 @@ describe('an editor', () => {
 			page,
 			story(5, 'Islands', { _uid: 'r5', body: [{ _uid: 'i1', component: 'islands', label: 'New' }] }),
 		);
-		await expectText(frame, '.react').toBe('New: 1');
-		await expectText(frame, '.svelte').toBe('New: 1');
+		for (const island of ['.react', '.preact', '.svelte']) await expectText(frame, island).toBe('New: 1');
+		await frame.click('.preact');
+		await expectText(frame, '.preact').toBe('New: 2');
+		await send(
+			page,
+			story(5, 'Islands', { _uid: 'r5', body: [{ _uid: 'i1', component: 'islands', label: 'Newer' }] }),
+		);
+		await expectText(frame, '.preact').toBe('Newer: 2');
 		expect(problems).toEqual([]);
 	});
 

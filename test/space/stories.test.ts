@@ -389,3 +389,32 @@ test('one link, one datasource, and entries with a dimension', async () => {
 	expect(new Set(body.datasource_entries.map((each: { id: number }) => each.id)).size).toBe(3);
 	expect(body.datasource_entries[2].id).toBe(3);
 });
+
+test('a release changes drafts, in fields of every language, and nothing else', async () => {
+	const spring = 'releases:\n  9: { name: Spring boats, content: { title: In spring } }\n';
+	const { story, ask } = await openSpace({
+		...files,
+		'blog/one.md': files['blog/one.md'].replace('---\n', `---\n${spring}`),
+		'blog/one.de.md': files['blog/one.de.md'].replace(
+			'---\n',
+			'---\nreleases: { 9: { content: { title: Im Frühling } } }\n',
+		),
+	});
+	const titleOf = async (query: Record<string, string | number>) => {
+		const { name, content, release_id } = await story('blog/one', query);
+		return [name, content.title, content.price, release_id];
+	};
+	const draft = { version: 'draft', from_release: 9 };
+	expect(await titleOf(draft)).toEqual(['Spring boats', 'In spring', '10', 9]);
+	expect(await titleOf({ ...draft, language: 'de' })).toEqual(['Spring boats', 'Im Frühling', '10', 9]);
+	const others: Record<string, string | number>[] = [
+		{ version: 'draft' },
+		{ ...draft, from_release: 8 },
+		{ from_release: 9 },
+	];
+	for (const other of others) expect(await titleOf(other)).toEqual(['One', 'Boats', '10', null]);
+	const one = await ask('/v2/cdn/stories/blog/one', draft);
+	expect(one.body.story.content.title).toBe('In spring');
+	const two = await ask('/v2/cdn/stories/blog/two', { ...draft, resolve_relations: 'article.related' });
+	expect([two.body.story.release_id, two.body.rels[0].name]).toEqual([null, 'One']);
+});

@@ -60,7 +60,7 @@ export async function serveEditorPage(): Promise<EditorPage> {
 
 /** The parameters of an address as the service's editor writes them. */
 export function editorParameters(
-	story: { id: number; component?: string; lang?: string },
+	story: { id: number; component?: string; lang?: string; release?: number },
 	{ space, token, at = Date.now() }: { space: number; token: string; at?: number },
 ): string {
 	const timestamp = String(Math.floor(at / 1000));
@@ -69,7 +69,7 @@ export function editorParameters(
 			_storyblok: String(story.id),
 			_storyblok_c: story.component ?? 'page',
 			_storyblok_lang: story.lang ?? 'default',
-			_storyblok_release: 'undefined',
+			_storyblok_release: String(story.release),
 			'_storyblok_tk[space_id]': String(space),
 			'_storyblok_tk[timestamp]': timestamp,
 			'_storyblok_tk[token]': createHash('sha1').update(`${space}:${token}:${timestamp}`).digest('hex'),

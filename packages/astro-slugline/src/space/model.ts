@@ -108,6 +108,8 @@ export interface Story {
 	readonly published: Edition | undefined;
 	/** The content for draft requests: the same object as `published` if there are no unpublished changes. */
 	readonly draft: Edition;
+	/** The draft as releases change it, by the release's number. */
+	readonly releases: ReadonlyMap<number, Edition>;
 }
 
 /** One version of a story, draft or published, in all languages. */

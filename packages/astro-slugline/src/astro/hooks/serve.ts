@@ -29,6 +29,7 @@ export async function serve(
 		await servePreviewInDev({
 			...{ preview: options.preview, environment, embedded },
 			...{ server, config: site, logger, connection, refresh },
+			client: async () => (await opened).client(),
 		});
 	}
 	if (isFirst) {

@@ -5,6 +5,8 @@ import type { Edition, Folder, SpaceModel, Story } from '../model.js';
 /** The version and language that a request reads. */
 export interface Reading {
 	readonly version: 'draft' | 'published';
+	/** The release whose changes drafts have. */
+	readonly release?: number | undefined;
 	/** Undefined for the default language. */
 	readonly language: string | undefined;
 	/** The language whose fields are used before those of the default language. */
@@ -35,8 +37,13 @@ export interface Catalog {
 }
 
 /** The story in a version, or undefined if that version does not contain it. */
-export const editionOf = (story: Story, version: Reading['version']): Edition | undefined =>
-	version === 'draft' ? story.draft : story.published;
+export function editionOf(
+	story: Story,
+	{ version, release }: Pick<Reading, 'version' | 'release'>,
+): Edition | undefined {
+	if (version === 'published') return story.published;
+	return (release === undefined ? undefined : story.releases.get(release)) ?? story.draft;
+}
 
 /** Creates the lookups of a model, each on first use. The first page of a long list needs only some of them. */
 export function createCatalog(model: SpaceModel): Catalog {
@@ -71,7 +78,7 @@ const canonical = (code: string) => code.replaceAll('_', '-').toLowerCase();
 function inOrder(stories: readonly Story[], version: Reading['version']): Story[] {
 	return stories
 		.flatMap((story) => {
-			const edition = editionOf(story, version);
+			const edition = editionOf(story, { version });
 			return edition ? [{ story, position: edition.position }] : [];
 		})
 		.sort((a, b) => b.position - a.position)

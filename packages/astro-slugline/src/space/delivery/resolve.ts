@@ -21,9 +21,11 @@ export function resolve(
 	reading: Reading,
 	catalog: Catalog,
 ): Record<string, unknown> {
+	// As of the API: related stories are never those of a release.
+	const outside = { ...reading, release: undefined };
 	const find = (uuid: string): ServedStory | undefined => {
 		const story = catalog.byUuid(uuid);
-		return story && serveStory(story, reading, catalog);
+		return story && serveStory(story, outside, catalog);
 	};
 	const contents = served.map(({ content }) => content);
 	return {

@@ -26,7 +26,7 @@ export function selectStories(parameters: Parameters, reading: Reading, catalog:
 		tests.length === 0 && all === catalog.stories(reading.version)
 			? all
 			: all.filter((story) => {
-					const edition = editionOf(story, reading.version);
+					const edition = editionOf(story, reading);
 					return edition !== undefined && tests.every((test) => test(story, edition));
 				});
 	return sorted(selected, parameters, reading, catalog);
@@ -140,7 +140,7 @@ function* bySearch(parameters: Parameters, reading: Reading, catalog: Catalog): 
 	const term = parameters.text('search_term')?.toLowerCase();
 	if (term === undefined) return;
 	yield (story) => {
-		const served = serveStory(story, { ...reading, version: reading.version }, catalog);
+		const served = serveStory(story, reading, catalog);
 		return (
 			served !== undefined &&
 			textsOf([served.name, served.full_slug, served.content]).some((text) =>

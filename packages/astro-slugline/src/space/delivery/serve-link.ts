@@ -17,7 +17,7 @@ export function serveLink(
 	{ model }: Catalog,
 ): ServedLink | undefined {
 	const isStory = 'draft' in item;
-	const edition = isStory ? editionOf(item, version) : undefined;
+	const edition = isStory ? editionOf(item, { version }) : undefined;
 	const source = isStory ? edition : item;
 	if (!source) return undefined;
 	const { dates, overrides } = source;

@@ -11,7 +11,7 @@ export type ServedStory = Record<string, unknown> & {
 
 /** A story in the version and language of a request. Undefined if that version does not contain it. */
 export function serveStory(story: Story, reading: Reading, catalog: Catalog): ServedStory | undefined {
-	const edition = editionOf(story, reading.version);
+	const edition = editionOf(story, reading);
 	if (!edition) return undefined;
 	const { options } = catalog.model;
 	const { language } = reading;
@@ -64,9 +64,9 @@ function contentIn(edition: Edition, reading: Reading): Content {
 }
 
 /** The other stories of the group, for folder-level translation. Only drafts include unpublished ones. */
-function alternatesOf(story: Story, { version }: Reading, catalog: Catalog) {
+function alternatesOf(story: Story, reading: Reading, catalog: Catalog) {
 	return catalog.group(story.groupId).flatMap((other) => {
-		const edition = editionOf(other, version);
+		const edition = editionOf(other, reading);
 		if (other === story || !edition) return [];
 		return [
 			{

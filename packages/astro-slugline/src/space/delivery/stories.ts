@@ -54,6 +54,7 @@ function readReading(
 	const language = parameters.text('language') ?? prefix;
 	return {
 		version,
+		release: parameters.integer('from_release', {}),
 		language: catalog.languageOf(language),
 		fallback: catalog.languageOf(parameters.text('fallback_lang')),
 	};

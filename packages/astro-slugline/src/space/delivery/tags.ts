@@ -7,7 +7,7 @@ export function listTags({ parameters, version, catalog }: DeliveryRequest): Ans
 	const counts = new Map<string, number>();
 	const reading = { version, language: undefined, fallback: undefined };
 	for (const story of selectStories(parameters, reading, catalog)) {
-		for (const tag of editionOf(story, version)?.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+		for (const tag of editionOf(story, { version })?.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
 	}
 	const withStories = parameters.flag('all_tags') ?? false;
 	const tags = [...counts]

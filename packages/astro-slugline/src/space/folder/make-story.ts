@@ -10,7 +10,7 @@ import { titleOf } from './folders.js';
 import { isStartpage, slugOf, translatedSlugOf } from './slugs.js';
 import type { SpaceFile } from './space-file.js';
 import type { StoryFile, TranslationFile } from './story-file.js';
-import type { ReadFile, StoryGroup, TranslationGroup } from './story-group.js';
+import type { ReadFile, StoryGroup } from './story-group.js';
 
 /** What the stories of a space are created from. */
 export interface StoryContext {
@@ -44,8 +44,7 @@ export function makeStory(
 	const { main, draft, first } = group;
 	const id = first.front.id ?? draft?.front.id ?? idOf(`story ${seedOf(group)}`);
 	const isPublished = main !== undefined && main.front.published !== false;
-	const edition = (version: 'published' | 'draft') =>
-		makeEdition(group, version, folder, dates, isPublished, context);
+	const edition = (version: Version) => makeEdition(group, version, folder, dates, isPublished, context);
 	const published = isPublished ? edition('published') : undefined;
 	const hasDraft = draft !== undefined || [...group.translations.values()].some((each) => each.draft);
 	return {
@@ -57,26 +56,56 @@ export function makeStory(
 		folder,
 		published,
 		draft: published && !hasDraft ? published : edition('draft'),
+		releases: new Map(releasesOf(group).map((release) => [release, edition({ release })])),
+	};
+}
+
+/** A draft in a release differs from the draft in what the release changes. */
+type Version = 'published' | 'draft' | { readonly release: number };
+
+/** The releases that change a story, or one of its languages. */
+function releasesOf(group: StoryGroup): number[] {
+	const files = [{ main: group.main, draft: group.draft }, ...group.translations.values()];
+	const ids = files.flatMap((each) => Object.keys(pick(each, 'draft')?.front.releases ?? {}));
+	return [...new Set(ids)].map(Number);
+}
+
+/** A file as a release changes it. */
+function inVersion<T extends StoryFile | TranslationFile>(
+	file: ReadFile<T>,
+	version: Version,
+	body: string,
+): ReadFile<T> {
+	const change = typeof version === 'object' ? file.front.releases?.[version.release] : undefined;
+	if (!change) return file;
+	const { name = file.front.name, content = {} } = change;
+	const { text } = file;
+	return {
+		...file,
+		front: { ...file.front, name, content: { ...file.front.content, ...content } },
+		text: { ...text, body: Object.hasOwn(content, body) ? '' : text.body },
 	};
 }
 
 function makeEdition(
 	group: StoryGroup,
-	version: 'published' | 'draft',
+	version: Version,
 	folder: Folder | null,
 	dates: Dates,
 	isPublished: boolean,
 	context: StoryContext,
 ): Edition {
-	const file = version === 'draft' ? (group.draft ?? group.first) : group.first;
-	const front: StoryFile = file === group.first ? file.front : { ...group.first.front, ...file.front };
+	const stored = version === 'published' ? group.first : (group.draft ?? group.first);
+	const body = bodyField(stored.front.content, context);
+	const file = inVersion(stored, version, body);
+	const front: StoryFile = stored === group.first ? file.front : { ...group.first.front, ...file.front };
 	const slug = slugOf(group, folder);
-	const body = bodyField(front.content, context);
 	const component = componentOf(front.content);
 	const fields = readContent(group, file, component, body, context);
 	const content = once((): Content => ({ _uid: uidAt(storyUuid(group), []), component, ...fields() }));
 	const translations = context.languages.map(({ code }): [string, Translation] => {
-		const translation = pick(group.translations.get(code), version);
+		const picked = pick(group.translations.get(code), version);
+		const translation = picked && inVersion(picked, version, body);
 		const own = translatedSlugOf(group, folder, slug, code, translation?.front.slug);
 		const fields = translation && readContent(group, translation, component, body, context);
 		const publishedWithStory = context.space.publish_languages_independently
@@ -87,7 +116,7 @@ function makeEdition(
 			{
 				exists: translation !== undefined,
 				published:
-					isPublished && publishedWithStory && (version === 'draft' ? isLive(group, code, context) : true),
+					isPublished && publishedWithStory && (version === 'published' || isLive(group, code, context)),
 				name: translation?.front.name ?? null,
 				slug: own.slug,
 				fullSlug: own.fullSlug,
@@ -107,7 +136,7 @@ function makeEdition(
 		tags: front.tag_list ?? [],
 		sortByDate: front.sort_by_date ?? null,
 		metaData: front.meta_data ?? null,
-		releaseId: front.release_id ?? null,
+		releaseId: typeof version === 'object' ? version.release : (front.release_id ?? null),
 		dates,
 		component,
 		content,
@@ -129,8 +158,10 @@ function isLive(group: StoryGroup, code: string, { space }: StoryContext): boole
 	return !space.publish_languages_independently || (main !== undefined && main.front.published !== false);
 }
 
-const pick = (group: TranslationGroup | undefined, version: 'published' | 'draft') =>
-	version === 'draft' ? (group?.draft ?? group?.main) : group?.main;
+const pick = <T>(
+	files: { readonly main: T | undefined; readonly draft: T | undefined } | undefined,
+	version: Version,
+): T | undefined => (version === 'published' ? files?.main : (files?.draft ?? files?.main));
 
 const componentOf = (content: Readonly<Record<string, unknown>>): string => String(content.component);
 

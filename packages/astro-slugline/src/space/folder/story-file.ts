@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { fields, flag, integer, mapOf, moment, segment, text, texts } from './fields.js';
 
+/** What a release changes of a story. Fields of the content that are not named here stay as they are. */
+const releases = z
+	.record(
+		z.string().regex(/^[1-9]\d{0,14}$/, 'Expected the number of a release.'),
+		z.strictObject(
+			{ name: text.optional(), content: fields.optional() },
+			'Expected a map with `name` and `content`.',
+		),
+		'Expected a map by the number of a release.',
+	)
+	.optional();
+
 const expectedMap = 'Expected a front matter with a map `content:` that has the `component` of the story.';
 
 /**
@@ -33,6 +45,7 @@ export const storyFileSchema = z.strictObject(
 		meta_data: fields.nullable().optional(),
 		is_startpage: flag.optional(),
 		release_id: integer.nullable().optional(),
+		releases,
 		verbatim: flag.optional(),
 		content: mapOf(expectedMap).refine(
 			(value) => typeof value.component === 'string' && value.component !== '',
@@ -58,6 +71,7 @@ export const translationFileSchema = z.strictObject(
 		published: flag.optional(),
 		verbatim: flag.optional(),
 		content: fields.optional(),
+		releases,
 		/** Fields that override the served story in this language. */
 		extra: fields.optional(),
 		/** Fields that override this language in the link's `alternates`. */

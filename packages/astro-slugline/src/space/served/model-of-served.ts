@@ -133,6 +133,7 @@ function storyOf(
 		folder: folders.get(base.parent_id ?? 0) ?? null,
 		published: version === 'published' || link.published ? edition : undefined,
 		draft: edition,
+		releases: new Map(),
 	};
 }
 

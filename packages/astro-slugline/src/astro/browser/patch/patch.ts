@@ -1,5 +1,6 @@
 import { align, longestRun } from './align.js';
 import { patchAttributes } from './attributes.js';
+import { componentOf, giveProps, slotsOf, unmount } from './islands.js';
 import { keyed, kindOf } from './keys.js';
 import { parsePage } from './parse.js';
 import type { Recording } from './recording.js';
@@ -122,11 +123,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 			if (known && inPage(known)) slot.replaceWith(known);
 		}
 		old.replaceChildren(...copy.childNodes);
-		if (hasOtherProps) {
-			// With the first attribute the island takes the second one as a reason to render again.
-			place.setAttribute('ssr', '');
-			place.setAttribute('props', fresh.getAttribute('props') ?? '{}');
-		}
+		if (hasOtherProps) giveProps(place, fresh.getAttribute('props') ?? '{}');
 		return old;
 	}
 
@@ -257,21 +254,6 @@ export function createPatch(live: Document, html: string, recording: Recording):
 	}
 }
 
-/** What has to be the same for an island to go on. */
-const componentOf = (island: Element): string =>
-	['component-url', 'component-export', 'renderer-url', 'client']
-		.map((name) => island.getAttribute(name))
-		.join(' ');
-
-/** An island's own slots by name, without those of islands in it. */
-function slotsOf(island: Element): Map<string, Element> {
-	const slots = new Map<string, Element>();
-	for (const slot of island.querySelectorAll('astro-slot')) {
-		if (slot.closest('astro-island') === island) slots.set(slot.getAttribute('name') ?? 'default', slot);
-	}
-	return slots;
-}
-
 /** A neighbor, or what a script wrapped around it alone; undefined if it is not in this parent. */
 function within(parent: Node, neighbor: Node | undefined): Node | undefined {
 	if (!neighbor || neighbor === parent || !parent.contains(neighbor)) return undefined;
@@ -295,14 +277,6 @@ function move(node: Node, parent: Mover | null, before: Node | null): void {
 		}
 	}
 	parent.insertBefore(node, before);
-}
-
-/** Ends the components that run in a part of the page. */
-function unmount(place: Node): void {
-	if (!(place instanceof Element)) return;
-	const islands = [...place.querySelectorAll('astro-island')];
-	if (place.localName === 'astro-island') islands.push(place);
-	for (const island of islands) island.dispatchEvent(new CustomEvent('astro:unmount'));
 }
 
 /** Gives the focus back if moving a node around took it. */

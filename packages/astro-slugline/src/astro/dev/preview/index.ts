@@ -5,7 +5,7 @@ import type { Environment, Options } from '../../settings/index.js';
 import { type PreviewOptions, servePreview } from './serve.js';
 
 export interface InDev
-	extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection' | 'refresh'> {
+	extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection' | 'client' | 'refresh'> {
 	preview: NonNullable<Options['preview']>;
 	environment: Environment;
 	/** The embedded space, where the site is built from a folder. */

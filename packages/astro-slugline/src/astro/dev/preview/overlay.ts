@@ -6,10 +6,11 @@ import {
 	type Session,
 } from '../../../preview/index.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
+import type { Story } from '../../../wire/index.js';
 import { type Connection, entryIdOf } from '../../session/index.js';
 
-/** No entry is edited. */
-export const nothingEdited: Overlay = { data: () => undefined };
+/** Stories that take the place of stored ones, each with the row whose place it takes. */
+export type Drafts = readonly (readonly [row: StoryRow, draft: Story])[];
 
 /** The rows of a story: one for each language that it has. */
 export function rowsOf(space: SyncedSpace, storyId: number): StoryRow[] {
@@ -22,26 +23,37 @@ export const rowIn = (rows: readonly StoryRow[], lang: string): StoryRow | undef
 	rows.find((row) => row.lang === lang) ?? rows.find((row) => row.lang === 'default') ?? rows[0];
 
 /**
- * The entries of a story that is edited, as each collection would load them.
+ * The story that is edited, in the languages that the edit is about.
  *
- * @throws {Error} if a collection's schema does not take what the editor wrote
+ * @param inRelease the drafts of the release that is shown, which the edit lies over
  */
-export async function overlayOf(
-	connection: Connection,
+export async function draftsOf(
+	space: SyncedSpace,
 	edited: EditedStory,
 	{ lang }: Pick<Session, 'lang'>,
-): Promise<Overlay> {
-	const synced = connection.latest();
-	if (!synced) return nothingEdited;
-	const { space } = synced;
+	inRelease: Drafts,
+): Promise<Drafts> {
 	const rows = rowsOf(space, edited.id);
 	const shown = rowIn(rows, lang);
 	// A content with all languages' fields is about all of them.
 	const about = rows.filter((row) => row === shown || hasTranslations(edited.content));
-	const entries = new Map<string, Record<string, unknown>>();
+	const drafts: [StoryRow, Story][] = [];
 	for await (const [row, stored] of space.stories(about)) {
-		const draft = draftOf({ ...stored, lang: row.lang }, edited, space.space.id);
-		for (const [name, collection] of connection.collections) {
+		const base = inRelease.find(([other]) => other === row)?.[1] ?? stored;
+		drafts.push([row, draftOf({ ...base, lang: row.lang }, edited, space.space.id)]);
+	}
+	return drafts;
+}
+
+/**
+ * The entries of drafts, as each collection would load them. Of several drafts of one story, the last counts.
+ *
+ * @throws {Error} if a collection's schema does not take a draft
+ */
+export async function overlayOf({ collections }: Connection, drafts: Drafts): Promise<Overlay> {
+	const entries = new Map<string, Record<string, unknown>>();
+	for (const [row, draft] of drafts) {
+		for (const [name, collection] of collections) {
 			const usual = entryIdOf(row);
 			const id = collection.ids
 				? Object.entries(collection.ids).find(([, other]) => other === usual)?.[0]

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import type { ViteDevServer } from 'vite';
 import { z } from 'zod';
+import { type DeliveryClient, isServiceError } from '../../../client/index.js';
 import {
 	createRateLimit,
 	createSentPages,
@@ -22,7 +23,8 @@ import {
 import { type Connection, entryIdOf, readRoutes } from '../../session/index.js';
 import { firstScript } from './first-script.js';
 import { messagePage } from './message-page.js';
-import { nothingEdited, overlayOf, rowIn, rowsOf } from './overlay.js';
+import { type Drafts, draftsOf, overlayOf, rowIn, rowsOf } from './overlay.js';
+import { createReleases } from './releases.js';
 import { createRenderPage, type RenderedPage, withoutToolbar } from './render.js';
 
 /** The module that a page loads. */
@@ -40,6 +42,8 @@ export interface PreviewOptions {
 	config: AstroConfig;
 	logger: AstroIntegrationLogger;
 	connection: Connection;
+	/** Reads drafts of releases. */
+	client: () => Promise<DeliveryClient>;
 	/** Loads the content again. */
 	refresh: () => Promise<void>;
 	/** Path of preview, below the site's base. */
@@ -81,6 +85,7 @@ export function servePreview(options: PreviewOptions): void {
 	const renders = createRateLimit(renderBurst, rendersPerSecond);
 	const sentPages = createSentPages();
 	const ticketsOf = remembered(createTickets);
+	const releases = createReleases(connection, options.client);
 
 	server.middlewares.use((request, response, next) => {
 		const url = urlOf(request);
@@ -155,7 +160,8 @@ export function servePreview(options: PreviewOptions): void {
 		session: Session,
 		{ place, tickets }: Pick<Asked, 'place' | 'tickets'>,
 	): Promise<void> {
-		const rendered = await renderPage(`${base}${encodeURI(page)}`, nothingEdited, request.headers);
+		const overlay = await overlayFor(session);
+		const rendered = await renderPage(`${base}${encodeURI(page)}`, overlay, request.headers);
 		const location = headerOf(rendered, 'location');
 		if (location !== undefined) {
 			const target = new URL(location, new URL(`${base}${page}`, place.origin));
@@ -221,8 +227,7 @@ export function servePreview(options: PreviewOptions): void {
 			}
 			page = asked.path;
 		}
-		const overlay =
-			asked.do === 'render' && asked.story ? await overlayFor(asked.story, session) : nothingEdited;
+		const overlay = await overlayFor(session, asked.do === 'render' ? asked.story : undefined);
 		const rendered = await renderPage(`${base}${encodeURI(decoded(page))}`, overlay, request.headers);
 		const moved = movedTo(session, page, rendered);
 		if (moved !== undefined) {
@@ -255,15 +260,27 @@ export function servePreview(options: PreviewOptions): void {
 		}
 	}
 
-	async function overlayFor(story: z.infer<typeof storyShape>, session: Session): Promise<Overlay> {
+	/** What the pages of a session show: the drafts of its release, and over them the story that is edited. */
+	async function overlayFor(session: Session, story?: z.infer<typeof storyShape>): Promise<Overlay> {
 		const space = connection.latest()?.space;
-		if (!space || rowsOf(space, story.id).length === 0)
-			throw new Refusal(404, `The space has no story ${story.id}. Save it first.`);
+		if (!space || (story && rowsOf(space, story.id).length === 0))
+			throw new Refusal(404, `The space has no story ${story?.id}. Save it first.`);
+		const inRelease = await draftsInRelease(session);
+		const edited = story ? await draftsOf(space, story, session, inRelease) : [];
 		try {
-			return await overlayOf(connection, story, session);
+			return await overlayOf(connection, [...inRelease, ...edited]);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			throw new Refusal(422, `A collection's schema does not take this content. ${reason}`);
+		}
+	}
+
+	async function draftsInRelease(session: Session): Promise<Drafts> {
+		try {
+			return await releases.draftsIn(session);
+		} catch (error) {
+			if (!isServiceError(error)) throw error;
+			throw new Refusal(502, `The release ${session.release} cannot be read. ${error.message}`);
 		}
 	}
 

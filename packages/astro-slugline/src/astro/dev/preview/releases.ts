@@ -1,0 +1,53 @@
+import type { DeliveryClient } from '../../../client/index.js';
+import type { Session } from '../../../preview/index.js';
+import type { Connection, Synced } from '../../session/index.js';
+import { type Drafts, rowIn, rowsOf } from './overlay.js';
+
+/** The stories of the releases that editors look at. */
+export interface Releases {
+	/**
+	 * The stories that the release of a session changes, in its language. They are asked for once after each sync.
+	 *
+	 * @throws {SluglineServiceError} if the API refuses them, such as those of a release that the token may not read
+	 */
+	draftsIn(session: Pick<Session, 'release' | 'lang'>): Promise<Drafts>;
+}
+
+/** @param client reads drafts */
+export function createReleases(
+	connection: Pick<Connection, 'latest'>,
+	client: () => Promise<DeliveryClient>,
+): Releases {
+	const known = new WeakMap<Synced, Map<string, Promise<Drafts>>>();
+	return {
+		draftsIn({ release, lang }) {
+			const synced = connection.latest();
+			if (release === undefined || !synced) return Promise.resolve([]);
+			const ofSync = known.get(synced) ?? new Map<string, Promise<Drafts>>();
+			known.set(synced, ofSync);
+			const key = `${release} ${lang}`;
+			const drafts = ofSync.get(key) ?? read(client, synced, release, lang);
+			ofSync.set(key, drafts);
+			// What failed is asked for again.
+			drafts.catch(() => ofSync.delete(key));
+			return drafts;
+		},
+	};
+}
+
+async function read(
+	client: () => Promise<DeliveryClient>,
+	{ space }: Synced,
+	release: string,
+	lang: string,
+): Promise<Drafts> {
+	const drafts: Drafts[number][] = [];
+	const language = lang === 'default' ? undefined : lang;
+	const query = { version: 'draft', language, params: { from_release: release } } as const;
+	for await (const story of (await client()).stories.each(query)) {
+		// The list has the stories without changes in the release, too.
+		const row = story.release_id === Number(release) && rowIn(rowsOf(space, story.id), lang);
+		if (row) drafts.push([row, story]);
+	}
+	return drafts;
+}
