@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyParts } from '../generator/key-parts.js';
 import { keepingModules, kinds, others } from '../generator/seeds.js';
 import { trySite } from '../generator/try-site.js';
+import { warmAstro } from '../support/warm-astro.js';
 
 // Each part of what decides whether a page is kept is disabled in turn in a copy of the package: a site goes stale then. So no
 // part is there without a need, and the generator would see if one were lost. `generator.test.ts` shows that the same sites come
@@ -16,6 +17,7 @@ const seeds = { ...kinds, ...keepingModules, ...others };
 const wanted = process.env['SLUGLINE_PART'];
 const isOn = process.env['SLUGLINE_LONG'] !== undefined || wanted !== undefined;
 
+const astro = warmAstro();
 let folder: string;
 let copy: string;
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
 	});
 }, 60_000);
 afterAll(async () => {
+	astro.close();
 	if (isOn) await rm(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +53,7 @@ it
 		text.replace(from, () => to),
 	);
 	try {
-		const failure = await trySite(plan, { packages: { 'astro-slugline': copy } });
+		const failure = await trySite(plan, { packages: { 'astro-slugline': copy }, runner: astro.run });
 		expect(failure?.difference).toBeDefined();
 	} finally {
 		await writeFile(path, text);

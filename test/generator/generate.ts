@@ -1,4 +1,4 @@
-import type { Random } from '../support/random.js';
+import { createRandom, type Random } from '../support/random.js';
 import type { Change, Files } from './idiom.js';
 import { idioms } from './idioms/index.js';
 
@@ -8,6 +8,8 @@ export interface GeneratedSite {
 	files: Files;
 	/** The changes that this site knows, by name. */
 	changes: Readonly<Record<string, Change>>;
+	/** The names of those that its idioms bring. */
+	ownChanges: readonly string[];
 }
 
 const story = (name: string, title: string, more = '', component = 'article') =>
@@ -128,8 +130,8 @@ export const collections = {
 	${list(parts.map((part) => part?.content?.collections))}
 };
 `;
-	const changes = Object.assign({}, contents, ...parts.map((part) => part?.changes ?? {}));
-	return { idioms: used, files, changes };
+	const own: Record<string, Change> = Object.assign({}, ...parts.map((part) => part?.changes ?? {}));
+	return { idioms: used, files, changes: { ...contents, ...own }, ownChanges: Object.keys(own) };
 }
 
 const list = (sources: readonly (string | undefined)[]): string => sources.filter(Boolean).join(',\n\t');
@@ -137,8 +139,19 @@ const list = (sources: readonly (string | undefined)[]): string => sources.filte
 /** Rewrites name paths without the base. */
 const hasRewrite = (used: readonly string[]): boolean => used.some((name) => name.includes('rewrites'));
 
-/** Idioms for a site, `count` of them, each as likely as any other. */
-export function chooseIdioms(random: Random, count: number): string[] {
-	const rest = Object.keys(idioms);
-	return Array.from({ length: count }, () => rest.splice(random.below(rest.length), 1)).flat();
+/**
+ * The idioms of a site, dealt like cards: one site after the other takes its share, and all are shuffled again when they have
+ * been dealt. So each idiom is on as many sites as any other.
+ */
+export function dealIdioms(seed: number, count: number): string[] {
+	const names = Object.keys(idioms);
+	return Array.from({ length: count }, (_, at) => {
+		const place = seed * count + at;
+		return shuffled(names, createRandom(Math.floor(place / names.length)))[place % names.length] ?? '';
+	});
+}
+
+function shuffled(names: readonly string[], random: Random): string[] {
+	const rest = [...names];
+	return names.flatMap(() => rest.splice(random.below(rest.length), 1));
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRandom, type Random } from '../support/random.js';
 import { createSite, type Given, type Run, type Site } from '../support/site.js';
-import { chooseIdioms, type GeneratedSite, generateSite } from './generate.js';
+import { dealIdioms, type GeneratedSite, generateSite } from './generate.js';
 import type { Files } from './idiom.js';
 
 /** One site and the steps that are taken with it: enough to try it again. */
@@ -81,14 +82,14 @@ async function damage(path: string, random: Random): Promise<void> {
 /** Chooses a site and its steps by a seed. */
 export function planSite(seed: number, { idioms, steps }: { idioms: number; steps: number }): Plan {
 	const random = createRandom(seed);
-	const site = generateSite(chooseIdioms(random, idioms));
-	const own = Object.keys(site.changes);
-	// The changes of the idioms stand last, and are what is looked for.
-	const special = own.slice(14);
+	const site = generateSite(dealIdioms(seed, idioms));
+	const all = Object.keys(site.changes);
+	const own = site.ownChanges;
 	const chosen = Array.from({ length: steps }, () => {
 		const kind = random.below(10);
 		if (kind < 2) return random.of(Object.keys(hands));
-		return kind < 6 || special.length === 0 ? random.of(own) : random.of(special);
+		// The changes of the idioms are what is looked for.
+		return kind < 5 || own.length === 0 ? random.of(all) : random.of(own);
 	});
 	return { seed, idioms: site.idioms, steps: chosen };
 }
@@ -98,20 +99,28 @@ export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | 
 	const random = createRandom(plan.seed + 1);
 	const generated: GeneratedSite = generateSite(plan.idioms);
 	const site = await createSite({}, given);
+	const current: Files = {};
 	try {
-		await apply(site, generated.files);
+		await apply(site, generated.files, current);
 		const first = await site.build();
 		if (first.code !== 0)
 			throw new Error(
 				`The site of seed ${plan.seed} (${plan.idioms.join('; ')}) does not build:\n${first.output}`,
 			);
+		// Where nothing was cached, the first build was a clean one.
+		const cleanBuilds = new Map<string, Clean>([
+			[stateOf(site, current, {}), { run: first, output: await site.output() }],
+		]);
 		for (const [at, step] of plan.steps.entries()) {
 			const hand = hands[step];
-			const { args = ['build'], env = {} } = (await hand?.(site, random)) ?? {};
-			if (!hand) await apply(site, generated.changes[step]?.(random) ?? {});
+			const how = (await hand?.(site, random)) ?? {};
+			const { args = ['build'], env = {} } = how;
+			if (!hand) await apply(site, generated.changes[step]?.(random) ?? {}, current);
 			const run = await site.astro(args, env);
 			const made = await site.output();
-			const clean = await cleanly(site, () => site.astro(args, env));
+			const state = stateOf(site, current, how);
+			const clean = cleanBuilds.get(state) ?? (await cleanly(site, () => site.astro(args, env)));
+			cleanBuilds.set(state, clean);
 			const difference = differenceOf(run, made, clean.run, clean.output);
 			if (difference) return { plan, step: at, difference, output: run.output };
 		}
@@ -121,15 +130,36 @@ export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | 
 	}
 }
 
-async function apply(site: Site, files: Files): Promise<void> {
+/** What a build makes where nothing is cached. */
+interface Clean {
+	run: Run;
+	output: Record<string, string>;
+}
+
+/** All that a clean build depends on: one is made for each state of a site, however often the site comes back to it. */
+function stateOf(site: Site, files: Files, { args = ['build'], env = {} }: Hand): string {
+	// A clean build is as one that is forced.
+	const asked = args.filter((arg) => arg !== '--force');
+	const sorted = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
+	return createHash('sha256')
+		.update(JSON.stringify([site.folder, asked, env, sorted]))
+		.digest('hex');
+}
+
+async function apply(site: Site, files: Files, current: Files): Promise<void> {
 	for (const [path, text] of Object.entries(files)) {
-		if (text === null) await site.remove(path);
-		else await site.write({ [path]: text });
+		if (text === null) {
+			await site.remove(path);
+			delete current[path];
+		} else {
+			await site.write({ [path]: text });
+			current[path] = text;
+		}
 	}
 }
 
 /** What a build makes where nothing is cached, in the same folder; then everything is as it was. */
-async function cleanly(site: Site, build: () => Promise<Run>) {
+async function cleanly(site: Site, build: () => Promise<Run>): Promise<Clean> {
 	const places = ['dist', 'node_modules/.astro', '.astro'].map((name) => join(site.folder, name));
 	const away = (path: string) => rename(path, `${path}-away`).catch(() => {});
 	const back = async (path: string) => {

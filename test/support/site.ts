@@ -1,7 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	realpath,
+	rename,
+	rm,
+	symlink,
+	writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -88,12 +98,29 @@ export interface Given {
 	packages?: Readonly<Record<string, string>>;
 	/** A `node_modules` folder with another Astro and this package. */
 	modules?: string;
+	/** Runs the commands; each is a process of its own by default. */
+	runner?: Runner;
+}
+
+/** Runs an `astro` command to its end. */
+export type Runner = (command: Command) => Promise<Run>;
+
+/** An `astro` command in the folder of a site. */
+export interface Command {
+	folder: string;
+	args: string[];
+	/** The whole environment. */
+	env: Record<string, string>;
+	/** The folder of Astro and the other packages. */
+	modules: string;
+	/** Folders of the packages under test. */
+	packages: string[];
 }
 
 /** Makes a site of these files in a temporary folder. */
 export async function createSite(
 	files: Record<string, string>,
-	{ packages = {}, modules = ownModules }: Given = {},
+	{ packages = {}, modules = ownModules, runner = inOwnProcess }: Given = {},
 ): Promise<Site> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-site-'));
 	// A folder of its own, since Astro keeps its cache in there.
@@ -103,6 +130,11 @@ export async function createSite(
 		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
 	const servers: ChildProcess[] = [];
+	const underTest = await Promise.all(
+		['astro-slugline', ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
+	);
+	const run = (args: string[], env: Record<string, string>) =>
+		runner({ folder: site.folder, args, env: environment(env, modules), modules, packages: underTest });
 	const site: Site = {
 		folder,
 		async write(files) {
@@ -114,8 +146,8 @@ export async function createSite(
 		async remove(...paths) {
 			for (const path of paths) await rm(join(site.folder, path), { recursive: true, force: true });
 		},
-		astro: (args, env = {}) => runAstro(site.folder, args, env, modules),
-		build: (env = {}) => runAstro(site.folder, ['build'], env, modules),
+		astro: (args, env = {}) => run(args, env),
+		build: (env = {}) => run(['build'], env),
 		async move() {
 			const to = await mkdtemp(join(tmpdir(), 'slugline-moved-'));
 			await rm(to, { recursive: true });
@@ -184,13 +216,8 @@ export async function createSite(
 	return site;
 }
 
-async function runAstro(
-	folder: string,
-	args: string[],
-	env: Record<string, string>,
-	modules: string,
-): Promise<Run> {
-	const { output, ended } = collect(spawnAstro(folder, args, env, modules));
+async function inOwnProcess({ folder, args, env }: Command): Promise<Run> {
+	const { output, ended } = collect(spawn('astro', args, { cwd: folder, env }));
 	const code = await ended;
 	return { code, output: output() };
 }
@@ -210,7 +237,15 @@ function collect(child: ChildProcess): { output(): string; ended: Promise<number
 	return { output: () => output, ended };
 }
 
-function spawnAstro(cwd: string, args: string[], env: Record<string, string>, modules: string): ChildProcess {
+const spawnAstro = (
+	cwd: string,
+	args: string[],
+	env: Record<string, string>,
+	modules: string,
+): ChildProcess => spawn('astro', args, { cwd, env: environment(env, modules) });
+
+/** The environment of a command: of this process without what is not the site's, and what the test adds. */
+function environment(env: Record<string, string>, modules: string): Record<string, string> {
 	const {
 		SLUGLINE_TOKEN: _token,
 		STORYBLOK_TOKEN: _other,
@@ -224,18 +259,15 @@ function spawnAstro(cwd: string, args: string[], env: Record<string, string>, mo
 		BASE_URL: _base,
 		...inherited
 	} = process.env;
-	return spawn('astro', args, {
-		cwd,
-		env: {
-			...inherited,
-			PATH: [join(modules, '.bin'), join(ownModules, '.bin'), process.env['PATH']].join(delimiter),
-			ASTRO_TELEMETRY_DISABLED: '1',
-			ASTRO_DEV_BACKGROUND: '0',
-			NO_COLOR: '1',
-			FORCE_COLOR: '0',
-			...env,
-		},
-	});
+	return {
+		...(inherited as Record<string, string>),
+		PATH: [join(modules, '.bin'), join(ownModules, '.bin'), process.env['PATH']].join(delimiter),
+		ASTRO_TELEMETRY_DISABLED: '1',
+		ASTRO_DEV_BACKGROUND: '0',
+		NO_COLOR: '1',
+		FORCE_COLOR: '0',
+		...env,
+	};
 }
 
 async function readAll(folder: string): Promise<Record<string, string>> {
