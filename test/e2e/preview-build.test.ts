@@ -1,5 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { config, createSite, plainSite } from '../support/site.js';
+import { join } from 'node:path';
+import { createSpace } from 'astro-slugline/space';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { inject } from '../preview/inject.js';
+import { createTickets } from '../preview/tickets.js';
+import { startBrowser } from '../support/browser.js';
+import { editorParameters } from '../support/editor-page.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 const files = {
 	...plainSite,
@@ -15,28 +21,101 @@ const { story } = Astro.props;
 import { editable } from 'astro-slugline/rendering';
 const { blok } = Astro.props;
 ---
-<main {...editable(blok)}>{blok.title}</main>`,
+<main {...editable(blok)}>{blok.title}</main>
+<style>main { color: rgb(1, 2, 3) }</style>
+<script>document.documentElement.dataset.own = 'ran';</script>`,
 	'space/space.yaml': 'name: Small\nid: 4711\nlanguages: [de]\n',
-	'space/home.md': '---\nname: Home\ncontent: { _uid: root, component: page, title: Published }\n---\n',
+	'space/home.md':
+		'---\nid: 1\nname: Home\ncontent: { _uid: root, component: page, title: Published }\n---\n',
 	'space/home.draft.md': '---\ncontent: { _uid: root, component: page, title: A draft }\n---\n',
 	'space/new.draft.md': '---\nname: New\ncontent: { component: page, title: A new draft }\n---\n',
 };
 
-it('a build with preview is the build without it, byte for byte', async () => {
-	const site = await createSite(files);
-	onTestFinished(site.delete);
+let site: Site;
+let built: Record<string, string>;
+
+beforeAll(async () => {
+	site = await createSite(files);
 	const build = async (options: string) => {
-		await site.write({ 'astro.config.mjs': config(options) });
+		await site.write({ 'astro.config.mjs': config(options, 'security: { csp: true }') });
 		const { code, output } = await site.build({ SLUGLINE_PREVIEW_TOKEN: 'the-preview-token' });
 		expect(code, output).toBe(0);
 		expect(output).not.toContain('the-preview-token');
 		return site.output();
 	};
-	const plain = await build(`{ defaultLanguage: 'en' }`);
-	const withPreview = await build(`{ defaultLanguage: 'en', preview: {} }`);
-	expect(withPreview).toEqual(plain);
-	expect(plain['home/index.html']).toContain('Published');
-	const all = JSON.stringify(withPreview);
-	for (const text of ['draft', '_slugline', 'storyblok#', 'data-blok', 'the-preview-token', 'preview'])
-		expect(all).not.toContain(text);
+	built = await build(`{ defaultLanguage: 'en' }`);
+	expect(await build(`{ defaultLanguage: 'en', preview: {} }`), 'with preview').toEqual(built);
+});
+afterAll(() => site?.delete());
+
+it('a build has nothing of preview, of drafts, of the editor, or of the toolbar', () => {
+	expect(built['home/index.html']).toContain('Published');
+	const all = JSON.stringify(built);
+	const never = [
+		...['draft', '_slugline', 'storyblok#', 'data-blok', 'the-preview-token', 'preview'],
+		...['editor', 'toolbar', 'breadcrumbs'],
+	];
+	for (const text of never) expect(all).not.toContain(text);
+});
+
+it("runs the scripts of preview, and new styles, under Astro's own content security policy", async () => {
+	const first = 'document.documentElement.dataset.first = "ran"';
+	const { html } = await inject(built['home/index.html'] ?? '', first, '/client.js');
+	expect(html).toMatch(/http-equiv="content-security-policy"/i);
+	const client =
+		'document.head.append(Object.assign(document.createElement("style"), { textContent: "main { color: rgb(4, 5, 6) !important }" })); document.documentElement.dataset.client = "ran"';
+	const browser = await startBrowser();
+	onTestFinished(() => browser.close());
+	const page = await browser.newPage();
+	const problems: string[] = [];
+	page.on('console', (message) => problems.push(message.text()));
+	page.on('pageerror', ({ message }) => problems.push(message));
+	await page.route('http://site.test/**', (route) => {
+		const path = new URL(route.request().url()).pathname.slice(1);
+		const body = path === 'home/' ? html : path === 'client.js' ? client : built[path];
+		const contentType = /\.js$/.test(path)
+			? 'text/javascript'
+			: /\.css$/.test(path)
+				? 'text/css'
+				: 'text/html';
+		return route.fulfill({ body: body ?? '', contentType });
+	});
+	await page.goto('http://site.test/home/');
+	await page.waitForFunction(() => document.documentElement.dataset['client']);
+	expect(
+		await page.evaluate(() => ({
+			...document.documentElement.dataset,
+			color: getComputedStyle(document.querySelector('main') as Element).color,
+		})),
+	).toEqual({ first: 'ran', client: 'ran', own: 'ran', color: 'rgb(4, 5, 6)' });
+	expect(problems).toEqual([]);
+});
+
+it('refuses everybody in astro dev without a preview token', async () => {
+	const space = createSpace(join(site.folder, 'space'));
+	onTestFinished(() => space.close());
+	const { url: service, tokens } = await space.listen();
+	const { url, output } = await site.dev({ SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: service });
+	expect(await (await fetch(`${url}/home`)).text()).toContain('Published');
+	expect((await fetch(`${url}/new`)).status).toBe(404);
+	expect(output()).toContain('Preview is off: there is no preview token');
+	const refused = async (response: Response) => {
+		const html = await response.text();
+		expect([response.status, html]).toEqual([403, expect.stringContaining('Preview is off')]);
+		expect(html).not.toMatch(/Published|A draft/);
+	};
+	for (const token of ['', 'undefined', tokens.public, tokens.preview]) {
+		const parameters = editorParameters({ id: 1 }, { space: 4711, token });
+		await refused(await fetch(`${url}/_slugline/preview/home?${parameters}`));
+	}
+	const session = { storyId: 1, lang: 'default' };
+	const ticket = await createTickets(tokens.public).session(
+		{ spaceId: 4711, origin: url },
+		session,
+		Date.now(),
+	);
+	const headers = { origin: url, 'content-type': 'application/json', 'x-slugline-ticket': ticket };
+	const body = JSON.stringify({ do: 'render', path: '/home' });
+	await refused(await fetch(`${url}/_slugline/preview/`, { method: 'POST', headers, body }));
+	expect((await fetch(`${url}/_slugline/editor`)).status).toBe(404);
 });

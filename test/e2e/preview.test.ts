@@ -132,7 +132,7 @@ beforeAll(async () => {
 		'astro.config.mjs': `import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
 			`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
 			// The modules of this workspace are outside of the site.
-			'vite: { server: { fs: { strict: false } } }',
+			'security: { csp: true }, vite: { server: { fs: { strict: false } } }',
 		).replace(
 			'[slugline',
 			"[preact({ include: ['**/Counter.jsx', '**/Preact.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
@@ -287,6 +287,27 @@ describe('an editor', () => {
 		await expectText(frame, '.author').toBe('');
 		await send(page, home([], { author: uuid }));
 		await expectText(frame, '.author').toBe('Ada');
+	});
+
+	it('sees a story without a page of its own on a page that shows it, as typed and as saved', async () => {
+		const { page, frame } = await edit('/home', { id: 4 });
+		await frame.evaluate(() => Object.assign(globalThis, { loaded: true }));
+		await send(page, {
+			action: 'input',
+			story: { id: 4, name: 'Ada Lovelace', content: { _uid: 'a', component: 'person', rank: '4' } },
+		});
+		await expectText(frame, '.author').toBe('Ada Lovelace');
+		expect(await frame.locator('li').allTextContents()).toContain('Ada Lovelace');
+		// Somebody else saves the story: a page that shows it follows, whichever story is edited there.
+		const other = await edit('/home');
+		const ada = files['space/people/ada.md'];
+		await site.write({ 'space/people/ada.md': ada.replace('name: Ada\n', 'name: Augusta\n') });
+		await expectText(other.frame, '.author').toBe('Augusta');
+		await send(page, { action: 'change', slug: 'people/ada', storyId: 4, reload: true });
+		await expectText(frame, '.author').toBe('Augusta');
+		await site.write({ 'space/people/ada.md': ada });
+		await expectText(other.frame, '.author').toBe('Ada');
+		expect(await frame.evaluate(() => Reflect.get(globalThis, 'loaded'))).toBe(true);
 	});
 
 	it('sees the language that is edited', async () => {

@@ -138,7 +138,7 @@ export function servePreview(options: PreviewOptions): void {
 			if (!isValid) throw new Refusal(403, notSigned);
 			const { storyId, lang, release } = fromEditor;
 			const session: Session = { storyId, lang, release };
-			const home = pageOf(storyId, lang);
+			const home = pageOf(storyId, lang, page);
 			if (withoutSlash(home) === withoutSlash(page))
 				return send(request, response, home, session, { place, tickets });
 			const ticket = await tickets.page(place, home, session, now());
@@ -219,9 +219,8 @@ export function servePreview(options: PreviewOptions): void {
 		let page = asked.path;
 		if (asked.do === 'refresh') {
 			await refresh();
-			const home = pageOf(session.storyId, session.lang);
-			const isThere = knownPages().has(withoutQuery(page));
-			if (!isThere && home !== withoutQuery(page)) {
+			const home = isPage(page) ? withoutQuery(page) : pageOf(session.storyId, session.lang);
+			if (home !== withoutQuery(page)) {
 				answered.address = addressOf(home, await tickets.page(place, home, session, now()));
 				return sendJson(response, 200, answered);
 			}
@@ -284,8 +283,12 @@ export function servePreview(options: PreviewOptions): void {
 		}
 	}
 
-	/** Path of a story's page, below the base. */
-	function pageOf(storyId: number, lang: string): string {
+	/**
+	 * Path of a story's page, below the base.
+	 *
+	 * @param asked the page that shows a story without a page of its own, if it is one of the site's
+	 */
+	function pageOf(storyId: number, lang: string, asked?: string): string {
 		const synced = connection.latest();
 		const rows = synced ? rowsOf(synced.space, storyId) : [];
 		const row = rowIn(rows, lang);
@@ -295,21 +298,24 @@ export function servePreview(options: PreviewOptions): void {
 		const { routes } = readRoutes(synced.routes);
 		const route = routes[entryIdOf(row)] ?? Object.values(routes).find(({ uuid }) => uuid === row.uuid);
 		if (!route) {
+			if (asked !== undefined && isPage(asked)) return asked;
 			throw new Refusal(
 				404,
-				`The story ${row.slug} has no page of its own. Open a page that shows it to see your changes there.`,
+				`The story ${row.slug} has no page of its own. Set its real path to that of a page that shows it: preview opens that page.`,
 			);
 		}
 		return decoded(route.href.slice(base.length)) || '/';
 	}
 
-	function knownPages(): Set<string> {
+	/** True for the page of a story. */
+	function isPage(page: string): boolean {
 		const synced = connection.latest();
-		if (!synced) return new Set();
-		return new Set(
-			Object.values(readRoutes(synced.routes).routes).map(
-				({ href }) => decoded(href.slice(base.length)) || '/',
-			),
+		const wanted = withoutSlash(withoutQuery(page));
+		return (
+			synced !== undefined &&
+			Object.values(readRoutes(synced.routes).routes).some(
+				({ href }) => withoutSlash(decoded(href.slice(base.length))) === wanted,
+			)
 		);
 	}
 
