@@ -281,7 +281,7 @@ it('in dev everything is asked of the source', async () => {
 it('a token in a call is refused, since compat would not use it', async () => {
 	giveSpace(await inBuild());
 	await expect(useStoryblokApi().get('cdn/stories', { token: 'another' })).rejects.toThrow(
-		'has a token of its own',
+		'only uses the token of slugline()',
 	);
 	giveSpace(undefined);
 });

@@ -177,17 +177,17 @@ it('shows a diff first, and lists what is left with file and line', async () => 
 @@ -1,10 +1,11 @@
  ---
 -import { useStoryblokApi, type ISbStoryData } from '@storyblok/astro';`);
-	expect(said.slice(said.indexOf('Works as it is'))).toBe(`Works as it is, through astro-slugline/compat:
-  src/lib/html.ts:3  \`renderRichText\`: <RichText> can take its place, and shows bloks, too
-  src/pages/[...slug].astro:2  \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can take its place
+	expect(said.slice(said.indexOf('Works unchanged'))).toBe(`Works unchanged, through astro-slugline/compat:
+  src/lib/html.ts:3  \`renderRichText\`: <RichText> can replace it, and renders bloks, too
+  src/pages/[...slug].astro:2  \`useStoryblokApi\`: answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it
 
 Left to do by hand:
-  astro.config.mjs:17  \`livePreview\` is the option \`preview: {}\`, which needs no server
+  astro.config.mjs:17  \`livePreview\` becomes the option \`preview: {}\`, which needs no server
   src/lib/html.ts:1  \`RichTextSchema\` has no counterpart
-  src/storyblok/Teaser.astro:15  \`<img>\` with an address of its own form: try <StoryImage asset={…}>
-  src/storyblok/Teaser.astro:17  \`cached_url\` is where the story was when the page was saved: use href(link)
+  src/storyblok/Teaser.astro:15  \`<img>\` with a URL that is not recognized: try <StoryImage asset={…}>
+  src/storyblok/Teaser.astro:17  \`cached_url\` is the path at the time the link was saved: use href(link)
 
-5 files to change. Nothing was changed; --write does it.`);
+5 files to change. Nothing was written; --write applies the changes.`);
 });
 
 it('moves a site of astro-loader-storyblok', async () => {
@@ -264,13 +264,13 @@ it('changes nothing where that could not be undone, and nothing of other sites',
 	const root = await temporaryFolder(site);
 	const outside = await slugline(['migrate', root, '--write']);
 	expect(outside).toMatchObject({ code: 2 });
-	expect(outside.complained).toContain('no Git repository');
+	expect(outside.complained).toContain('not in a Git repository');
 	await git(root, 'init', '-q');
-	expect((await slugline(['migrate', root, '--write'])).complained).toContain('not committed');
+	expect((await slugline(['migrate', root, '--write'])).complained).toContain('uncommitted changes');
 	expect(await readTree(root)).toEqual(site);
 	const other = await temporaryFolder({ 'package.json': '{}', 'src/pages/index.astro': '<p>Hi</p>' });
 	expect((await slugline(['migrate', other])).said).toBe(
-		'Nothing here is from @storyblok/astro or astro-loader-storyblok.',
+		'Nothing here uses @storyblok/astro or astro-loader-storyblok.',
 	);
 });
 

@@ -80,12 +80,12 @@ it('says what a space that does otherwise does', async () => {
 			line.startsWith('differs') ? [`${line.slice(10)} ${all[at + 1]?.trim()}`] : [],
 		);
 	expect(differing).toEqual([
-		'Snapshots: An answer of a list of stories names its `cv`, a whole number. `cv` is a string.',
-		'Order: Stories that nothing else puts in order come by `position`, the highest first. A lower one comes before a higher one.',
-		'Order: `by_uuids_ordered` gives stories in the order that was asked for. They come in another order.',
-		'Stories: They have the fields that the embedded space gives them. They have `author_id`, 1 more, too.',
-		'Links: They have the fields that the embedded space gives them. They lack `real_path`.',
-		'Links: Their `published_at` is that of the story, to the second. 3 of 3 have another one.',
+		'Snapshots: Responses with stories contain a `cv`, an integer. `cv` is a string.',
+		'Order: Stories are sorted by `position` by default, the highest first. A lower one comes before a higher one.',
+		'Order: `by_uuids_ordered` returns stories in the requested order. The order is different.',
+		'Stories: They have the same fields as in the embedded space. They have `author_id`, 1 more, too.',
+		'Links: They have the same fields as in the embedded space. They lack `real_path`.',
+		'Links: Their `published_at` equals that of the story, to the second. 3 of 3 have a different one.',
 	]);
 });
 
@@ -105,10 +105,10 @@ it('ends with a sentence where nothing can be asked', async () => {
 		fetch: space.fetch,
 	});
 	expect(wrong).toMatchObject({ code: 1, said: '' });
-	expect(wrong.complained).toContain('The token opens no space there (status 401).');
+	expect(wrong.complained).toContain('The API refused the token (status 401).');
 	const down = await slugline(['parity', '--base-url', 'http://127.0.0.1:9', '--token', 'secret-token'], {});
 	expect(down.code).toBe(1);
-	expect(down.complained).toContain('No answer came');
+	expect(down.complained).toContain('No response');
 	expect(down.complained).not.toContain('secret-token');
 	expect((await slugline(['parity'])).complained).toContain('needs an access token');
 });

@@ -174,13 +174,13 @@ test('help lists the commands and their options', async () => {
 		"slugline <command>
 
 		  init [folder]            Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.
-		  migrate [folder]         Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the change; --write makes it.
+		  migrate [folder]         Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.
 		  space [folder]           Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
 		  pull [folder]            Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
 		  rebuild --run <command>  Receives webhook calls, and runs a command after each burst of them.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
 		  doctor [folder]          Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.
-		  parity                   Compares what a real space does with what Slugline and its embedded space assume. Only reads.
+		  parity                   Compares a real space with what Slugline and its embedded space assume. Only reads.
 		  verify                   Builds the site in this folder and checks every cached page. Fails if one is stale.
 
 		slugline <command> --help lists its options."

@@ -8,22 +8,22 @@ import {
 	type SpaceAnswer,
 } from '../astro/page/tracking/index.js';
 
-/** The kind of read that stands for an answer of the delivery interface. */
+/** Kind of read: a response of the delivery API, without its `cv`. */
 const kind = 'compat';
 
-/** The kind of read that stands for the snapshot that an answer names. */
+/** Kind of read: the `cv` of a response. */
 const cvKind = 'compat-cv';
 
-/** A request that a page makes, as text: path and query without token and `cv`. */
+/** Writes a page's request as text: its path, and its query without token and `cv`. */
 export interface Asked {
 	path: string;
 	query: string;
 }
 
 /**
- * What a request asks for, and with which token.
+ * Splits a request into its path, its query, and its token.
  *
- * @throws {Error} for an address that is not of the delivery interface
+ * @throws {Error} if the address is not one of the delivery API
  */
 export function askedOf(address: string): { asked: Asked; token: string | null } {
 	const { pathname, searchParams: query } = new URL(address);
@@ -34,12 +34,12 @@ export function askedOf(address: string): { asked: Asked; token: string | null }
 		);
 	const token = query.get('token');
 	for (const name of ['token', 'cv']) query.delete(name);
-	// A request is the same whatever the order of its parameters.
+	// The order of parameters does not matter, so requests are compared with sorted ones.
 	query.sort();
 	return { asked: { path: path.replace(/\/+$/, ''), query: query.toString() }, token };
 }
 
-/** The answer of the synced content, or else of the service. Which it is, and what it says, is recorded as read. */
+/** The response, from the synced content or else from the API. It is recorded as a read of the page. */
 export async function ask({ path, query }: Asked): Promise<SpaceAnswer> {
 	const answer = await askOnce({ path, query });
 	if (answer.askedSince === undefined) {
@@ -56,28 +56,32 @@ export async function ask({ path, query }: Asked): Promise<SpaceAnswer> {
 answers(kind, async (asked) => described(JSON.parse(asked)));
 answers(cvKind, async (asked) => String(cvOf(await askOnce(JSON.parse(asked)))));
 
-/** Says that a page looks at the snapshot that an answer names: it moves with every publish, so others do not depend on it. */
+/** Records that a page reads the `cv` of a response. Only such a page depends on it, because every publish changes it. */
 export function recordCv({ path, query }: Asked): void {
 	record(`${cvKind} ${JSON.stringify({ path, query })}`);
 }
 
-const known = new Map<string, Promise<SpaceAnswer>>();
+const responses = new Map<string, Promise<SpaceAnswer>>();
 
-/** In a build, the synced content is the same for all pages; in dev it is asked each time. */
+/** A build requests everything once, because the synced content is the same for all pages. Dev requests it each time. */
 function askOnce(asked: Asked): Promise<SpaceAnswer> {
 	const space = givenSpace();
-	if (!space) throw new Error('A page asked the space where nobody answers.');
+	if (!space)
+		throw new Error(
+			'A page called useStoryblokApi() outside of a build and `astro dev`, so there is no space to ask. Call it while the page is rendered.',
+		);
 	if (!channel()) return space(asked);
 	const key = JSON.stringify(asked);
-	const answer = known.get(key) ?? space(asked);
-	known.set(key, answer);
+	const answer = responses.get(key) ?? space(asked);
+	responses.set(key, answer);
 	return answer;
 }
 
-/** The answer without its `cv`. */
+/** The response without its `cv`. */
 async function described(asked: Asked): Promise<string> {
 	const { status, body, headers, askedSince } = await askOnce(asked);
-	if (askedSince !== undefined) throw new Error('The service is asked.');
+	if (askedSince !== undefined)
+		throw new Error('The API answers this request, so its response may have changed.');
 	return `${status} ${headers['total'] ?? ''} ${body.replace(/"cv":\d+/, '')}`;
 }
 
@@ -86,5 +90,5 @@ const cvOf = ({ body }: SpaceAnswer): unknown => {
 	return typeof parsed === 'object' && parsed !== null && 'cv' in parsed ? parsed.cv : undefined;
 };
 
-/** What a path asks for, without the story. */
+/** Names what a path requests, without the story. */
 const nameOf = (path: string): string => path.split('/')[0] ?? '';

@@ -10,14 +10,14 @@ export type StoryblokApi = Pick<
 >;
 
 /**
- * The client of the vendor's integration, answered from the synced content while a site is built. What that does not have is
- * asked of the service, with a warning. In `astro dev` and on a server, everything is asked of the source.
+ * The client of the vendor's integration. A build answers its calls from the synced content, and passes on to the API, with a
+ * warning, those that it cannot answer. In `astro dev` and on a server, all calls go to the source.
  *
  * @example
  * const { data } = await useStoryblokApi().get('cdn/stories/home', { version: 'published' });
  */
 export function useStoryblokApi(): StoryblokApi {
-	// A client of a module is used by its functions later, for whichever page is being rendered.
+	// A module may create the client once, and call it later for any page.
 	const importer = importerNow();
 	/** Creates a client per call. A shared client would queue the calls of all pages, so a read could not be recorded for its page. */
 	const call = <Result>(run: (client: StoryblokClient, asked: readonly Asked[]) => Promise<Result>) => {
@@ -46,7 +46,7 @@ export function useStoryblokApi(): StoryblokApi {
 	return api;
 }
 
-/** The client rejects with plain objects, which nobody can read where they end a build. `status` and `response` stay. */
+/** Makes an error of the plain object that the client rejects with, so that a failed build shows its message. `status` and `response` stay. */
 function asError(rejected: unknown, asked: Asked | undefined): unknown {
 	if (rejected instanceof Error || typeof rejected !== 'object' || rejected === null) return rejected;
 	const { message, status, response } = rejected as {
@@ -60,14 +60,14 @@ function asError(rejected: unknown, asked: Asked | undefined): unknown {
 	return Object.assign(error, { status, response });
 }
 
-/** Requests a second, where nothing leaves this machine. */
+/** Requests per second when they are answered on this machine. */
 const unlimited = Number.POSITIVE_INFINITY;
 
-/** @param all gets what is asked, the call's own request first */
+/** @param all receives each request, the call's own first */
 async function createClient(all: Asked[]): Promise<StoryblokClient> {
 	if (!givenSpace()) return createServerClient();
 	return new StoryblokClient({
-		// The connection has the token; the client insists on one.
+		// The connection has the real token. The client only requires that there is one.
 		accessToken: placeholder,
 		endpoint: 'http://space.invalid/v2',
 		rateLimit: unlimited,
@@ -83,27 +83,27 @@ async function createClient(all: Asked[]): Promise<StoryblokClient> {
 
 const placeholder = 'slugline';
 
-/** A token in a call is of another space, or it is the one that the connection has. */
+/** Refuses a call with a token of its own, unless it is the token of the connection. */
 function refuseToken(token: string | null): void {
 	if (token === null || token === placeholder) return;
 	throw new Error(
-		'A call of useStoryblokApi() has a token of its own, which compat does not use. Leave it out: the token is that of slugline(). For a second space, use createDeliveryClient() from astro-slugline/client.',
+		'A call of useStoryblokApi() passes an access token, but compat only uses the token of slugline(). Remove it. For a second space, use createDeliveryClient() from astro-slugline/client.',
 	);
 }
 
-/** On a server nothing is synced: pages read what is published when they are asked for. */
+/** Requests from the API directly: on a server there is no sync, and a page reads what is published at the time. */
 async function createServerClient(): Promise<StoryblokClient> {
 	const { getSecret } = await import('astro:env/server');
 	const accessToken = getSecret('SLUGLINE_TOKEN') ?? getSecret('STORYBLOK_TOKEN');
 	if (!accessToken || service.baseUrl === undefined) {
 		throw new Error(
-			'A page that is rendered on a server asked for content, and there is no token. Set SLUGLINE_TOKEN where the server runs.',
+			'A page that is rendered on demand requested content, but the server has no token. Set SLUGLINE_TOKEN where the server runs.',
 		);
 	}
 	return new StoryblokClient({ accessToken, endpoint: `${service.baseUrl}/v2` });
 }
 
-/** An answer whose `cv` is recorded as read only where a page looks at it: it moves with every publish. */
+/** A response whose `cv` is recorded only when a page reads it, because every publish changes it. */
 function watchCv<Answer extends { data: { cv?: unknown } }>(
 	answer: Answer,
 	[asked]: readonly Asked[],

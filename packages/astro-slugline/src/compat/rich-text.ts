@@ -11,8 +11,8 @@ import {
 } from '../astro/page/rendering/index.js';
 
 /**
- * HTML of your own for a node or mark, by its type. It gets the node with its content as `children` and, for marks, as `text`;
- * both are safe HTML.
+ * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `children` and `text`,
+ * both safe HTML.
  */
 export type RichTextResolvers = Record<
 	string,
@@ -21,15 +21,15 @@ export type RichTextResolvers = Record<
 
 /** Options of `renderRichText()`. */
 export interface RichTextOptions {
-	/** HTML for a blok in the text. Without it, bloks are left out: HTML text cannot hold a component. */
+	/** HTML for a blok in the text. Without it, bloks are omitted, because HTML text cannot contain a component. */
 	resolver?: (component: string, blok: Record<string, unknown>) => unknown;
-	/** HTML for nodes and marks, by type; `blok` gets the node of a blok. */
+	/** HTML for nodes and marks, by type. `blok` receives the node of a blok. */
 	resolvers?: RichTextResolvers;
 }
 
 /**
- * Rich text as safe HTML. Links lead to where their stories are; addresses that may run script are left out. For bloks within a
- * text use `<RichText>` from astro-slugline/components/RichText.astro.
+ * Renders rich text as safe HTML. Links lead to the current paths of their stories, and URLs that could run script are removed.
+ * To render bloks within the text, use `<RichText>` from astro-slugline/components/RichText.astro.
  *
  * @example <div set:html={renderRichText(blok.text)} />
  */
@@ -41,12 +41,12 @@ export function renderRichText(doc: RichTextField, options: RichTextOptions = {}
 	return html(richTextParts(doc, { components }), options);
 }
 
-/** The vendor's resolver of rich text, as an object. */
+/** The vendor's rich-text resolver: an object with `render()`. */
 export const richTextResolver = (options: RichTextOptions = {}) => ({
 	render: (doc: RichTextField): string => renderRichText(doc, options),
 });
 
-/** Marks the place of a resolver; it is never called. */
+/** Stands for a resolver among the components. It is never called. */
 const placeholder = () => undefined;
 
 function html(parts: readonly RichTextPart[], options: RichTextOptions): string {

@@ -1,4 +1,4 @@
-/** A blok, as components of the vendor's integration name it. */
+/** A blok, under the name that the vendor's integration gives its type. */
 export interface SbBlokData {
 	_uid?: string;
 	component?: string;

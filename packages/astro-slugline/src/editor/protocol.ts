@@ -1,4 +1,4 @@
-/** A story as the editor lists it. */
+/** A story in the editor's list. */
 export interface ListedStory {
 	id: number;
 	name: string;
@@ -9,23 +9,23 @@ export interface ListedStory {
 	published: boolean;
 }
 
-/** What the content of the whole space says about a field. */
+/** A field, described from the content of the whole space. */
 export interface FieldFacts {
-	/** As TypeScript names them. @example ['string'], ["Bloks['teaser'][]"] */
+	/** The types of its values, in TypeScript's notation. @example ['string'], ["Bloks['teaser'][]"] */
 	types: readonly string[];
-	/** How its texts look. */
+	/** The form of its texts. */
 	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time';
-	/** The values that it has, where they are few and repeat: what an editor chooses from. */
+	/** Its values, to choose from, if they are few and repeat. */
 	values?: readonly string[];
 }
 
-/** What the editor shows when it opens. */
+/** The state with which the editor opens. */
 export interface EditorState {
 	space: string;
-	/** Codes beside the default language. */
+	/** Codes of the languages besides the default one. */
 	languages: string[];
 	stories: ListedStory[];
-	/** By the names of bloks and fields. */
+	/** Fields by the names of blok and field. */
 	fields: Record<string, Record<string, FieldFacts>>;
 }
 
@@ -37,11 +37,11 @@ export interface EditedState {
 	content: Record<string, unknown>;
 }
 
-/** What the editor asks for. */
+/** A request of the editor. */
 export type EditorRequest =
 	| { do: 'state' }
 	| { do: 'story'; slug: string; lang: string }
-	/** An address of preview, signed as the service signs. */
+	/** Requests a preview URL with a signature like the service's. */
 	| { do: 'open'; id: number; lang: string; component: string }
 	| { do: 'save'; slug: string; lang: string; name?: string; content: Record<string, unknown> }
 	| { do: 'publish' | 'unpublish'; slug: string; lang: string };

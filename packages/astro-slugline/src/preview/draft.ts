@@ -1,20 +1,20 @@
 import type { Story } from '../wire/index.js';
 
-/** What the editor sends of the story that is edited: much less than the service does. */
+/** The edited story as the editor sends it, with fewer fields than the API returns. */
 export interface EditedStory {
 	id: number;
 	content: Record<string, unknown>;
 	[field: string]: unknown;
 }
 
-/** Fields of a story that the editor may change before it is saved. Where the story lives is decided by the saved one. */
+/** Story fields that the editor can change before it saves. The story's path always comes from the saved version. */
 const editable = ['name', 'sort_by_date', 'tag_list', 'position', 'first_published_at', 'meta_data'] as const;
 
 /**
- * The stored story with what the editor has of it. The editor's content takes the place of the stored one; its other fields
- * are taken where they are of the stored one's type.
+ * Merges unsaved edits into a stored story. The content is replaced entirely; other fields are replaced only by values of the
+ * same type.
  *
- * @param spaceId for the comments by which the editor finds bloks
+ * @param spaceId number of the space, which the comments that mark bloks for the editor contain
  */
 export function draftOf(stored: Story, edited: EditedStory, spaceId: number): Story {
 	const draft: Story = { ...stored };
@@ -33,7 +33,7 @@ export function draftOf(stored: Story, edited: EditedStory, spaceId: number): St
 	return withEditable(draft, spaceId);
 }
 
-/** A story whose bloks all have the comment by which the editor finds them. */
+/** Adds to each blok of a story the comment that marks it for the editor. */
 function withEditable(story: Story, spaceId: number): Story {
 	const mark = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(mark);
@@ -46,10 +46,10 @@ function withEditable(story: Story, spaceId: number): Story {
 	return { ...story, content: mark(story.content) as Story['content'] };
 }
 
-/** The comment in front of a blok, as the service writes it. */
+/** The comment before a blok, in the API's format. */
 export function editableComment(blok: { name: string; space: number; uid: string; id: number }): string {
 	const { name, space, uid, id } = blok;
-	// Neither a name nor a uid can end the comment.
+	// Escaped, so that neither a name nor a uid can end the comment.
 	const json = JSON.stringify({ name, space: String(space), uid, id: String(id) })
 		.replaceAll('<', '\\u003c')
 		.replaceAll('>', '\\u003e')
@@ -59,7 +59,7 @@ export function editableComment(blok: { name: string; space: number; uid: string
 
 const translated = /^(.+)__i18n__(.+)$/;
 
-/** A content in one language: a field's translation in the field's place, and none of the others. */
+/** Content in one language: translations replace the fields they translate, and other languages are removed. */
 export function inLanguage(content: unknown, lang: string): unknown {
 	const code = lang.replaceAll('-', '_');
 	const read = (value: unknown): unknown => {
@@ -77,7 +77,7 @@ export function inLanguage(content: unknown, lang: string): unknown {
 	return read(content);
 }
 
-/** True if a content has fields in several languages. */
+/** True if content contains fields in several languages. */
 export const hasTranslations = (content: unknown): boolean => JSON.stringify(content).includes('__i18n__');
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,21 +1,21 @@
-/** What the editor says in the address of the page that it shows. */
+/** What the editor adds to the URL of the page it shows. */
 export interface EditorAddress {
 	/** Number of the story. */
 	storyId: number;
 	/** `default` or a language code. */
 	lang: string;
-	/** Id of the release that is shown, if one is. */
+	/** Id of the release that the editor shows; undefined for none. */
 	release: string | undefined;
-	/** The proof that the address is the editor's. */
+	/** Proves that the URL comes from the editor. */
 	signature: Signature;
 }
 
-/** What the editor signs: that it, and nobody else, opens a space at a moment. */
+/** The editor's signature: it proves that the editor opened a space at a given time. */
 export interface Signature {
 	spaceId: string;
 	/** Unix time in seconds. */
 	timestamp: string;
-	/** SHA-1 of space, preview token and timestamp, in hexadecimal. */
+	/** SHA-1 of the space, the preview token, and the timestamp, in hexadecimal. */
 	hash: string;
 }
 
@@ -29,14 +29,14 @@ const names = {
 	hash: '_storyblok_tk[token]',
 };
 
-/** The name of the parameter that has a ticket for one page. */
+/** The query parameter that contains a ticket for one page. */
 export const ticketParameter = '_slugline_ticket';
 
-/** True for a parameter that is between the editor and us, and must not stay in an address. */
+/** True for a parameter that only the editor and preview use. It must not reach the page. */
 export const isPreviewParameter = (name: string): boolean =>
 	name === ticketParameter || name.startsWith('_storyblok');
 
-/** What the editor says in an address; undefined for an address that is not the editor's. */
+/** Reads the parameters that the editor adds to a URL; undefined if the URL does not come from the editor. */
 export function readEditorAddress(parameters: URLSearchParams): EditorAddress | undefined {
 	const text = (name: keyof typeof names) => parameters.get(names[name]) ?? '';
 	const storyId = Number(text('story'));
@@ -52,7 +52,7 @@ export function readEditorAddress(parameters: URLSearchParams): EditorAddress | 
 	};
 }
 
-/** The parameters of an address as the editor writes them. */
+/** The parameters that the editor adds to a URL. */
 export function writeEditorAddress({
 	storyId,
 	lang,

@@ -1,4 +1,4 @@
-/** Headers by which pages tell caches to store them, or proxies to keep them out of frames. */
+/** Headers that make caches store a page or forbid frames, and headers that no longer match the changed page. */
 const removed = [
 	...['cdn-cache-control', 'surrogate-control', 'surrogate-key', 'cache-tag', 'x-frame-options', 'etag'],
 	...['netlify-cdn-cache-control', 'netlify-cache-tag', 'vercel-cdn-cache-control', 'vercel-cache-tag'],
@@ -7,11 +7,11 @@ const removed = [
 ];
 
 /**
- * The headers of a page in preview: no cache stores it, no search engine lists it, no other site learns its address, and only
- * editors frame it.
+ * The headers of a page in preview: caches do not store it, search engines do not list it, other sites do not learn its URL,
+ * and only editors can frame it.
  *
  * @param editors origins that may frame the site
- * @param scriptHash of the script that is put into the page, where the page has a policy for scripts
+ * @param scriptHash SHA-256 of the injected script in base64, for pages with a policy for scripts
  */
 export function previewHeaders(
 	page: Iterable<readonly [string, string]>,
@@ -41,14 +41,14 @@ export function previewHeaders(
 const isOurs = (name: string) =>
 	['cache-control', 'x-robots-tag', 'referrer-policy', 'x-content-type-options'].includes(name.toLowerCase());
 
-/** A policy without its own word on frames, which preview decides. */
+/** A policy without `frame-ancestors`, which preview sets itself. */
 const withoutFrames = (policy: string): string =>
 	policy
 		.split(';')
 		.filter((directive) => !/^\s*frame-ancestors\b/i.test(directive))
 		.join(';');
 
-/** A policy that lets a script run, and new styles of edited content. */
+/** Changes a policy so that the script of preview and the styles of edited content are allowed. */
 export function allowScript(policy: string, scriptHash: string | undefined): string {
 	return policy
 		.split(';')
@@ -56,12 +56,12 @@ export function allowScript(policy: string, scriptHash: string | undefined): str
 			const [name = '', ...sources] = directive.trim().split(/\s+/);
 			const allowed = sources.filter((source) => source !== "'none'");
 			if (/^script-src(-elem)?$/i.test(name) && scriptHash) {
-				// With 'unsafe-inline' and no hash, all inline scripts run; a hash would forbid the others.
+				// With 'unsafe-inline' and no hash, all inline scripts are allowed. Adding a hash would block the others.
 				const isOpen =
 					sources.includes("'unsafe-inline'") && !sources.some((source) => /^'(sha|nonce)/.test(source));
 				return [name, ...allowed, ...(isOpen ? [] : [`'sha256-${scriptHash}'`])].join(' ');
 			}
-			// Hashes of styles are those of the page as it was built; content may bring others.
+			// Hashes cover only the styles of the built page. Edited content may add others.
 			if (/^style-src(-elem|-attr)?$/i.test(name)) {
 				const plain = allowed.filter((source) => !/^'(sha\d+|nonce)-/.test(source));
 				return [name, ...new Set([...plain, "'unsafe-inline'"])].join(' ');

@@ -1,19 +1,20 @@
 import { allowScript } from './headers.js';
 
-/** A page with the script of preview in it, and that script's SHA-256 in base64, for a content security policy. */
+/** A page with the script of preview, and the script's SHA-256 in base64, for a content security policy. */
 export interface Injected {
 	html: string;
 	hash: string;
 }
 
 /**
- * Puts a script first into a page's head, before any other can read the page's address, and the client's module behind it.
+ * Inserts a script at the start of a page's head, so that it runs before any other script can read the page's URL, followed by
+ * the module of the client.
  *
  * @param script code of the first script
- * @param moduleUrl address of the client
+ * @param moduleUrl URL of the client's module
  */
 export async function inject(html: string, script: string, moduleUrl: string): Promise<Injected> {
-	// What ends a script in HTML cannot stand in it.
+	// HTML ends a script at these, even inside a string.
 	const code = script.replace(/<(?=!--|\/?script)/gi, '\\x3c');
 	const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
 	const hash = btoa(String.fromCharCode(...new Uint8Array(bytes)));
@@ -21,14 +22,14 @@ export async function inject(html: string, script: string, moduleUrl: string): P
 	return { html: putFirst(withOpenPolicies(html, hash), tags), hash };
 }
 
-/** JSON that can stand in a script. */
+/** JSON that is safe inside a script element. */
 export const scriptJson = (value: unknown): string =>
 	JSON.stringify(value)
 		.replaceAll('<', '\\u003c')
 		.replaceAll('\u2028', '\\u2028')
 		.replaceAll('\u2029', '\\u2029');
 
-/** First in the head, where there is one; else in front of everything but the doctype. */
+/** Inserts tags at the start of the head; without a head, after the doctype. */
 function putFirst(html: string, tags: string): string {
 	const head = /^(?:[^<]|<!--[\s\S]*?-->|<!doctype[^>]*>|<html(?:\s[^>]*)?>)*<head(?:\s[^>]*)?>/i.exec(html);
 	if (head) return html.slice(0, head[0].length) + tags + html.slice(head[0].length);
@@ -38,7 +39,7 @@ function putFirst(html: string, tags: string): string {
 
 const policyTag = /<meta\s[^>]*http-equiv=(["']?)content-security-policy\1[^>]*>/gi;
 
-/** Policies that stand in the page, which let our script run too. */
+/** Changes the policies in the page's `<meta>` elements so that the script is allowed. */
 const withOpenPolicies = (html: string, hash: string): string =>
 	html.replace(policyTag, (tag) =>
 		tag.replace(

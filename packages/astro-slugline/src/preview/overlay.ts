@@ -1,18 +1,18 @@
-/** What takes the place of stored entries while a page is rendered in preview. */
+/** Replaces the data of stored entries while a page is rendered in preview. */
 export interface Overlay {
-	/** The data of an entry as it is edited; undefined for entries that are as they are stored. */
+	/** The edited data of an entry; undefined if the entry is not being edited. */
 	data(collection: string, id: string): Record<string, unknown> | undefined;
 }
 
-/** The copies of this package share nothing but the global object; there is no token in what it holds. */
+/** The loaded copies of this package share only the global object. What it holds contains no token. */
 const place = Symbol.for('astro-slugline:preview');
 
 const host: typeof globalThis & { [place]?: (() => Overlay | undefined) | undefined } = globalThis;
 
-/** The overlay of the page that is being rendered; undefined for a page that is not in preview. */
+/** The overlay of the page that is being rendered; undefined outside of preview. */
 export const overlayNow = (): Overlay | undefined => host[place]?.();
 
-/** Lets pages find the overlay that they are rendered under. */
+/** Sets the function that returns the overlay of the page that is being rendered; undefined removes it. */
 export function giveOverlays(now: (() => Overlay | undefined) | undefined): void {
 	host[place] = now;
 }

@@ -3,11 +3,11 @@ export interface Breadcrumb {
 	_uid: string;
 	component: string;
 	_parentUid?: string | undefined;
-	/** Its place among its parent's bloks. */
+	/** Its index among the bloks of its parent. */
 	_parentindex?: number | string | undefined;
 }
 
-/** What is in a blok's comment. */
+/** The JSON in the comment that marks a blok. */
 export interface BlokMark {
 	name: string;
 	space: string;
@@ -15,7 +15,7 @@ export interface BlokMark {
 	id: string;
 }
 
-/** What the page says of itself, as the service's bridge does. */
+/** How the page introduces itself to the editor, as the vendor's bridge does. */
 export const bridgeConfig = {
 	customParent: null,
 	resolveRelations: null,
@@ -25,7 +25,7 @@ export const bridgeConfig = {
 	fallbackLang: null,
 };
 
-/** What the page tells the editor. */
+/** A message from the page to the editor. */
 export type ToEditor =
 	| { action: 'initialized'; config: Record<string, unknown> }
 	| { action: 'ping' }
@@ -33,7 +33,7 @@ export type ToEditor =
 	| { action: 'edit'; dataC: BlokMark; config: Record<string, unknown> }
 	| { action: BlokAction; blok: Breadcrumb };
 
-/** What the menu of a blok does. */
+/** An action in the menu of a blok. */
 export type BlokAction =
 	| 'addBlockBefore'
 	| 'addBlockAfter'
@@ -43,39 +43,39 @@ export type BlokAction =
 	| 'moveBackward'
 	| 'deleteBlock';
 
-/** What the page asks the server. */
+/** A request from a page to the server. */
 export type PreviewRequest =
-	/** The page as it was sent, which the browser has changed since. */
+	/** The page as the server sent it, because scripts may have changed it since. */
 	| { do: 'start'; path: string; sent: string }
-	/** The page, with what the editor has of its story and has not saved. */
+	/** The page with the unsaved edits of its story. */
 	| { do: 'render'; path: string; story?: unknown }
-	/** The same, after the space's content was loaded again. */
+	/** The same, after the content of the space was reloaded. */
 	| { do: 'refresh'; path: string }
-	/** The address of another page, with a ticket. */
+	/** The URL of another page, with a ticket. */
 	| { do: 'visit'; path: string };
 
-/** What the server answers. A ticket takes the place of the one before. */
+/** The server's response. Its ticket replaces the previous one. */
 export interface PreviewAnswer {
 	ticket: string;
 	html?: string;
-	/** Where the page is now, or the page that was asked for. */
+	/** The URL of the page, if it has moved or another page was requested. */
 	address?: string;
-	/** A sentence for the editor. */
+	/** A message for the editor. */
 	message?: string;
 }
 
-/** What a page in preview is told. */
+/** The settings of a page in preview. */
 export interface PreviewSettings {
-	/** Where requests go. */
+	/** URL that requests are sent to. */
 	endpoint: string;
 	/** Path of the page in the site. */
 	path: string;
-	/** The site's base, without a slash at the end. */
+	/** The site's base, without a trailing slash. */
 	base: string;
-	/** The path under which pages are shown in preview, with the base. */
+	/** The path below which pages are previewed, including the base. */
 	prefix: string;
 	ticket: string;
-	/** Which page the server sent. */
+	/** Id of the page that the server sent, for `start`. */
 	sent: string;
 	/** Origins of editors. */
 	editors: readonly string[];
@@ -83,7 +83,7 @@ export interface PreviewSettings {
 	lang: string;
 }
 
-/** What the editor tells the page, as far as we use it. */
+/** A message from the editor to the page, with the fields that are used here. */
 export interface FromEditor {
 	action: string;
 	story?: { id?: unknown; content?: unknown };
@@ -92,7 +92,7 @@ export interface FromEditor {
 	componentId?: string;
 	componentIds?: readonly string[];
 	componentNames?: Record<string, string>;
-	/** Of the editor: version 2 can copy bloks. */
+	/** Version of the editor. Version 2 can copy bloks. */
 	appVersion?: string;
 	breadcrumbs?: readonly Breadcrumb[];
 	blok?: BlokMark;
@@ -102,8 +102,8 @@ export interface FromEditor {
 	canDeleteBlocks?: boolean;
 }
 
-/** The header of requests that has the ticket. */
+/** The request header that contains the ticket. */
 export const ticketHeader = 'x-slugline-ticket';
 
-/** Where the first script of a page leaves what the client needs. */
+/** The global variable in which the injected script leaves the settings for the client. */
 export const handOver = '__sluglinePreview';

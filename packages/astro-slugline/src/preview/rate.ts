@@ -1,19 +1,19 @@
-/** Lets so many requests through at once, and so many a second after that. */
+/** A rate limit with a burst, counted separately for each key. */
 export interface RateLimit {
-	/** True if one more request may be answered now. @param now Unix time in milliseconds */
+	/** Counts a request, and returns false if it exceeds the limit. @param now Unix time in milliseconds */
 	take(key: string, now: number): boolean;
 }
 
-/** Keys that are remembered; beyond that, the oldest are forgotten. */
+/** Limit of keys. Beyond it, the oldest are dropped. */
 const maxKeys = 1000;
 
-/** @param burst requests at once @param perSecond requests a second */
+/** @param burst requests that are allowed at once @param perSecond requests that are allowed per second after that */
 export function createRateLimit(burst: number, perSecond: number): RateLimit {
 	const buckets = new Map<string, { tokens: number; at: number }>();
 	return {
 		take(key, now) {
-			const known = buckets.get(key) ?? { tokens: burst, at: now };
-			const tokens = Math.min(burst, known.tokens + ((now - known.at) / 1000) * perSecond);
+			const bucket = buckets.get(key) ?? { tokens: burst, at: now };
+			const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
 			buckets.delete(key);
 			buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
 			if (buckets.size > maxKeys) buckets.delete(buckets.keys().next().value ?? '');

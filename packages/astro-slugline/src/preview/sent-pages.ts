@@ -1,12 +1,12 @@
-/** Pages that were sent not long ago. */
+/** The pages that were sent most recently. */
 export interface SentPages {
-	/** Remembers a page. Gives what it is asked for by, which nobody can guess. */
+	/** Stores a page, and returns an unguessable id for it. */
 	add(html: string): string;
-	/** The page, once; undefined if it is forgotten. */
+	/** Returns a page and removes it; undefined if it is no longer stored. */
 	take(id: string): string | undefined;
 }
 
-/** How many are remembered: a page is asked for as soon as its client runs. */
+/** Limit of stored pages. A few are enough, because the client requests its page as soon as it runs. */
 const maxPages = 20;
 
 export function createSentPages(): SentPages {

@@ -1,17 +1,17 @@
 import { hex, isSame } from './digest.js';
 import type { Signature } from './editor-address.js';
 
-/** Seconds for which a signature is taken. */
+/** Seconds for which a signature is valid. */
 const maxAgeSeconds = 3600;
 
-/** Seconds by which the editor's clock may be ahead. */
+/** Seconds by which the editor's clock may be ahead of this one. */
 const maxAheadSeconds = 300;
 
-/** Whom a signature has to be of. */
+/** The space that signs. */
 export interface Signer {
 	/** Number of the space. */
 	spaceId: number;
-	/** The space's preview token, which the editor knows too. */
+	/** The preview token of the space, which the editor also has. */
 	previewToken: string;
 }
 
@@ -26,8 +26,7 @@ export async function sign({ spaceId, previewToken }: Signer, now: number): Prom
 }
 
 /**
- * True if the editor of this space made the signature within the last hour. The comparison takes the same time whatever is
- * wrong with the hash.
+ * True if the editor of this space made the signature within the last hour. Hashes are compared in constant time.
  *
  * @param now Unix time in milliseconds
  */

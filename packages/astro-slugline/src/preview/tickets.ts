@@ -1,15 +1,15 @@
 import { base64Url, isSame, textOfBase64Url } from './digest.js';
 
-/** A ticket for one page stands in an address, so it is short-lived. */
+/** Lifetime of a ticket for one page, in milliseconds. It is short because the ticket is part of a URL. */
 const pageTicketMs = 60_000;
 
-/** A session ends so long after its last request, */
+/** Milliseconds after its last request at which a session ends. */
 const sessionIdleMs = 60 * 60_000;
 
-/** and so long after its first one, whatever happens. */
+/** Milliseconds after its first request at which a session ends in any case. */
 const maxSessionMs = 12 * 60 * 60_000;
 
-/** What a ticket is good for. */
+/** Where a ticket is valid. */
 export interface Place {
 	/** Number of the space. */
 	spaceId: number;
@@ -17,7 +17,7 @@ export interface Place {
 	origin: string;
 }
 
-/** What a session is about. */
+/** What the editor shows in a session. */
 export interface Session {
 	/** Number of the story that is edited. */
 	storyId: number;
@@ -26,15 +26,15 @@ export interface Session {
 	release?: string | undefined;
 }
 
-/** Issues and checks tickets: the proof that a request comes from a page that a verified editor opened. Nothing is stored. */
+/** Issues and checks tickets, which prove that a request comes from a page that a verified editor opened. Nothing is stored. */
 export interface Tickets {
-	/** A ticket for one page, for an address. @param now Unix time in milliseconds */
+	/** Issues a ticket for one page, to be put into a URL. @param now Unix time in milliseconds */
 	page(place: Place, path: string, session: Session, now: number): Promise<string>;
-	/** The session of a ticket for a page; undefined if it is not valid for this page now. */
+	/** The session of a ticket for a page; undefined if the ticket is invalid, expired, or for another page. */
 	checkPage(ticket: string, place: Place, path: string, now: number): Promise<Session | undefined>;
-	/** A ticket for a header. It is renewed with each request, and ends after 12 hours. */
+	/** Issues a ticket for a header. Each request renews it, up to 12 hours after `started`. */
 	session(place: Place, session: Session, now: number, started?: number): Promise<string>;
-	/** The session of a ticket from a header, and when it began; undefined if it is not valid now. */
+	/** The session of a ticket from a header, and when it began; undefined if the ticket is invalid or expired. */
 	checkSession(
 		ticket: string,
 		place: Place,
@@ -47,14 +47,14 @@ interface Content extends Session, Place {
 	/** Unix time in milliseconds. */
 	expires: number;
 	started: number;
-	/** Of a ticket for a page. */
+	/** Path of the page, in a ticket for one page. */
 	path?: string;
 }
 
 /**
  * Makes the tickets of a space.
  *
- * @param previewToken of the space; a key derived from it signs the tickets
+ * @param previewToken token of the space, from which the signing key is derived
  */
 export function createTickets(previewToken: string): Tickets {
 	const key = deriveKey(previewToken);
@@ -97,7 +97,7 @@ export function createTickets(previewToken: string): Tickets {
 
 const sessionOf = ({ storyId, lang, release }: Content): Session => ({ storyId, lang, release });
 
-/** @throws {TypeError} without a token: whoever knew that could make tickets */
+/** @throws {TypeError} if the token is empty, because anyone could then derive the key */
 async function deriveKey(previewToken: string): Promise<CryptoKey> {
 	if (!previewToken) throw new TypeError('Tickets need a preview token.');
 	const bytes = new TextEncoder();

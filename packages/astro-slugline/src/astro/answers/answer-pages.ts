@@ -4,17 +4,17 @@ import type { SyncedSpace } from '../../sync/index.js';
 import type { AskSpace, SpaceAnswer, SpaceRequest } from '../page/tracking/index.js';
 import type { Connection, Opened } from '../session/index.js';
 
-/** What requests of pages are answered from. */
+/** The sources from which requests of pages are answered. */
 export interface Answering {
 	connection: Pick<Connection, 'syncedOnce'>;
 	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
-	/** True in `astro dev`: the source is asked each time, so that every edit and every draft shows. */
+	/** True in `astro dev`, where each request goes to the source, so that it returns every edit and every draft. */
 	isDev: boolean;
 }
 
 /**
- * Answers the requests that pages make through `astro-slugline/compat`: in a build from the synced content, and where that does
- * not have it, by asking the service.
+ * Answers the requests that pages make through `astro-slugline/compat`. A build answers them from the synced content, and passes
+ * on to the API those that the synced content cannot answer.
  */
 export function answerPages({ connection, opened, isDev }: Answering): AskSpace {
 	const spaces = new WeakMap<SyncedSpace, ReturnType<typeof openServed>>();
@@ -32,13 +32,13 @@ export function answerPages({ connection, opened, isDev }: Answering): AskSpace 
 		const { client, offline } = await opened;
 		if (offline)
 			throw new Error(
-				`The site is built offline, and \`cdn/${request.path}\` is not in the synced content: ${reason}. Build once while the service can be reached, or leave the request out.`,
+				`The site is built offline, and \`cdn/${request.path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
 			);
 		return { ...(await askService(await client(), request)), askedSince: reason };
 	};
 }
 
-/** The served form of a synced space, made when it is first asked for. */
+/** A synced space that answers requests. Stories and datasources are read on the first request for them. */
 async function openServed(space: SyncedSpace) {
 	const { answerAgain, whyNotAgain } = await import('../../space/served/index.js');
 	const answerable = {
@@ -54,11 +54,11 @@ async function openServed(space: SyncedSpace) {
 	};
 	const ofDatasources = (list: string, name: string) => {
 		const key = `${list} ${name}`;
-		const known =
+		const served =
 			datasources.get(key) ??
 			readDatasources(space, list, name).then((found) => answerAgain(servedSpace(space, [], found)));
-		datasources.set(key, known);
-		return known;
+		datasources.set(key, served);
+		return served;
 	};
 	return {
 		whyNot: ({ path, query }: SpaceRequest) => whyNotAgain(path, new URLSearchParams(query), answerable),
@@ -93,7 +93,7 @@ async function readStories(space: SyncedSpace): Promise<ServedSpace['stories']> 
 	return stories;
 }
 
-/** The datasources that a request reads, with the entries of the one that it names, or of all. */
+/** The datasources that a request lists, or those whose entries it lists: the named one, or all. */
 async function readDatasources(space: SyncedSpace, list: string, name: string): Promise<ServedDatasource[]> {
 	const all = await space.datasources();
 	if (list === 'datasources') return all.map((datasource) => ({ datasource, entries: [] }));
@@ -111,7 +111,7 @@ async function askService(client: DeliveryClient, { path, query }: SpaceRequest)
 		const { status, body, headers } = await client.get(path, new URLSearchParams(query));
 		return { status, body: JSON.stringify(body), headers: Object.fromEntries(headers) };
 	} catch (error) {
-		// A refusal is an answer; a service that is down fails the build with its sentence.
+		// A 404 is a response for the page. Any other error fails the build with the message of the client.
 		if (isServiceError(error) && error.status === 404)
 			return { status: 404, body: JSON.stringify(['This record could not be found']), headers: {} };
 		throw error;

@@ -2,10 +2,10 @@ import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js'
 import { parseCode, walkCode } from '../source/parse-code.js';
 
 /**
- * The text of an astro.config with slugline() among its integrations; the same text where it is there already, and undefined
- * where the config has a form in which that cannot be said.
+ * Adds slugline() to the integrations in the text of an astro.config.
  *
  * @param call such as `slugline({ space: './space' })`
+ * @returns the same text if slugline() is already there; undefined if the form of the config is not supported
  */
 export async function addIntegration(path: string, text: string, call: string): Promise<string | undefined> {
 	const parsed = await parseCode(path, text);
@@ -37,7 +37,7 @@ const bare = (node: Node): Node =>
 		? bare(node['expression'])
 		: node;
 
-/** The object that is the config: what is exported, as it is or in `defineConfig()`. */
+/** The object of the config: the default export, with or without `defineConfig()`. */
 function configOf(program: Node): Node | undefined {
 	let found: Node | undefined;
 	walkCode([program], (node) => {

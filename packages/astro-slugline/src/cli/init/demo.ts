@@ -1,7 +1,7 @@
-/** The language of the demo, which the space cannot say itself. */
+/** The default language of the demo, which a space does not contain. */
 export const demoLanguage = 'en';
 
-/** A small space to start with, by the path of its files in the folder: two languages, nested bloks, a relation, a datasource. */
+/** The files of a small space to start with, by their paths: two languages, nested bloks, a relation, and a datasource. */
 export const demoSpace: Readonly<Record<string, string>> = {
 	'space.yaml': `name: Harbor News
 languages: [de]

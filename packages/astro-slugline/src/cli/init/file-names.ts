@@ -1,5 +1,5 @@
 /**
- * The file of a blok's component in the folder of bloks; undefined for a name that no file can have.
+ * The file name of a blok's component; undefined if no file can have that name.
  *
  * @example fileOfBlok('teaser_grid') // 'TeaserGrid.astro'
  */

@@ -11,7 +11,7 @@ import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
 import { writeProject } from './write-project.js';
 
-/** `slugline init`: a project that shows a space, as a place to start. */
+/** `slugline init`: writes a project that shows a space, as a starting point. */
 export const init: Command = {
 	usage: 'init [folder]',
 	summary:
@@ -55,7 +55,7 @@ export const init: Command = {
 		const odd = unnamed(space);
 		if (odd.length > 0)
 			terminal.complain(
-				`No file can be named after ${named(odd)}. Name a component for each with the option \`bloks\` of slugline().`,
+				`The names ${named(odd)} cannot be file names, so these bloks have no component yet. Name one for each in the option \`bloks\` of slugline().`,
 			);
 		for (const line of ['', ...nextSteps(root, folder, report.left)]) terminal.say(line);
 		return 0;
@@ -88,7 +88,7 @@ async function readSpace(
 	}
 }
 
-/** What astro.config says, and what `.env` does: a token is never in a file that is committed. */
+/** Separates what goes into astro.config from what goes into `.env`, so that no committed file contains a token. */
 function settingsOf(source: InitSource) {
 	const options: Record<string, string> = {};
 	const environment: Record<string, string> = {};
@@ -105,7 +105,7 @@ function settingsOf(source: InitSource) {
 	return { options, environment };
 }
 
-/** A name that a package may have, after the folder. */
+/** A valid package name, made from the name of the folder. */
 const packageName = (root: string): string =>
 	basename(root)
 		.toLowerCase()

@@ -5,21 +5,21 @@ import { stubOf } from './stub.js';
 
 /** A file that init writes. */
 export interface ProjectFile {
-	/** In the project's folder, with `/`. */
+	/** Path in the project's folder, with `/`. */
 	path: string;
 	text: string;
 }
 
-/** What decides what the files say. */
+/** Everything that the files are made from. */
 export interface ProjectOptions {
 	/** Name of the package, for a folder without a package.json. */
 	name: string;
-	/** Options of slugline() by name. */
+	/** Options of slugline(), by name. */
 	options: Readonly<Record<string, string>>;
 	space: ReadTypes;
 }
 
-/** The files of a project that shows a space, without those of the space. */
+/** The files of a project that shows a space, except those of the space itself. */
 export const projectFiles = ({ name, options, space }: ProjectOptions): ProjectFile[] => [
 	{ path: 'package.json', text: packageJson(name) },
 	{ path: 'astro.config.mjs', text: astroConfig(options) },
@@ -31,7 +31,7 @@ export const projectFiles = ({ name, options, space }: ProjectOptions): ProjectF
 	...bloks(space),
 ];
 
-/** The bloks of a space that no file can be named after. */
+/** The bloks of a space whose names cannot be file names. */
 export const unnamed = ({ types }: ReadTypes): string[] =>
 	[...types.bloks.keys()].filter((name) => fileOfBlok(name) === undefined);
 
@@ -75,7 +75,7 @@ export default defineConfig({
 });
 `;
 
-/** What content.config says. */
+/** The source of content.config. */
 const contentConfig = `import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 

@@ -2,19 +2,19 @@ import type { DeliveryClient } from '../../client/index.js';
 import { factsOf, inferTypes, type SpaceTypes } from '../../types/index.js';
 import type { Content } from '../../wire/index.js';
 
-/** What init has to know of a space. */
+/** What init needs to know about a space. */
 export interface ReadTypes {
 	name: string;
 	stories: number;
 	types: SpaceTypes;
-	/** Fields that have text of several lines, by the name of their blok. */
+	/** Fields with text of several lines, by the name of their blok. */
 	multiline: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
- * Reads the published stories of a space, and what their content says of its types.
+ * Reads the published stories of a space, and derives the types of their content.
  *
- * @throws {SluglineServiceError} if a request failed for good
+ * @throws {SluglineServiceError} if a request failed after all retries
  */
 export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<ReadTypes> {
 	const { name } = await client.currentSpace({ signal });
@@ -32,7 +32,7 @@ export async function readTypes(client: DeliveryClient, signal: AbortSignal): Pr
 	return { name, stories, types: inferTypes(facts), multiline };
 }
 
-/** The fields in a content, at any depth, whose text has several lines. */
+/** The fields in content, at any depth, whose text has several lines. */
 function multilineIn(content: Content): [blok: string, field: string][] {
 	const found: [string, string][] = [];
 	const pending: unknown[] = [content];

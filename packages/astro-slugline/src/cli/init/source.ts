@@ -9,7 +9,7 @@ import type { ProjectFile } from './project-files.js';
 
 /** Where the content of a new site comes from. */
 export type InitSource = {
-	/** Files of a space that are to be written: a demo, or what a new folder needs. */
+	/** Files of the space to write: a demo, or what a new folder needs. */
 	files: readonly ProjectFile[];
 } & (
 	| { kind: 'folder'; folder: string }
@@ -18,7 +18,7 @@ export type InitSource = {
 			token: string;
 			region?: Region | undefined;
 			baseUrl?: string | undefined;
-			/** True if the token is in no variable and no file yet. */
+			/** True if no variable and no file contains the token yet. */
 			isTyped: boolean;
 	  }
 );
@@ -32,10 +32,10 @@ interface Values {
 }
 
 /**
- * Finds out where the content comes from: what the options say, else what is there, else what the person says.
+ * Finds out where the content comes from: from the options, or else from what exists, or else by asking.
  *
  * @param root the project's folder
- * @throws UsageError if nothing says it, or several do
+ * @throws {UsageError} if there is no source, or more than one
  */
 export async function findSource(
 	root: string,
@@ -74,7 +74,7 @@ const demoIn = (folder: string): InitSource => ({
 	files: Object.entries(demoSpace).map(([path, text]) => ({ path: `${folder}/${path}`, text })),
 });
 
-/** @throws UsageError if there is no such folder in the project */
+/** @throws {UsageError} if the project has no such folder */
 function folderOf(root: string, given: string): InitSource {
 	const folder = given.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, '');
 	if (existsSync(join(root, folder, 'space.yaml'))) return { kind: 'folder', folder, files: [] };

@@ -1,17 +1,17 @@
 import type { FieldType } from '../../types/index.js';
 
-/** What a component stub is made of. */
+/** The blok that a stub is made for. */
 export interface StubOptions {
 	/** The blok's name in the space. */
 	name: string;
 	fields: ReadonlyMap<string, FieldType>;
-	/** True for the content of a story, whose heading is the page's. */
+	/** True for the content of a story, whose heading is the page's `<h1>`. */
 	isContentType: boolean;
-	/** Fields whose text has several lines: they are taken for Markdown. */
+	/** Fields whose text has several lines, and is therefore rendered as Markdown. */
 	multiline: ReadonlySet<string>;
 }
 
-/** The components that a stub imports, and what for. */
+/** The imports of a stub. */
 const imports = {
 	Blok: "import BlokList from 'astro-slugline/components/Blok.astro';",
 	Markdown: "import Markdown from 'astro-slugline/components/Markdown.astro';",
@@ -22,16 +22,16 @@ const imports = {
 
 type Import = keyof typeof imports;
 
-/** How a field is shown: its lines, and what they need. */
+/** The markup of a field, and the imports that it needs. */
 interface Shown {
 	lines: string[];
 	needs?: Import;
 }
 
-/** Fields that are a heading, the likeliest first. */
+/** Names of fields that are headings, the likeliest first. */
 const headings = ['headline', 'heading', 'title', 'name'];
 
-/** The component of a blok as a place to start: typed, and with each field shown in the plainest way. */
+/** The source of a blok's component as a starting point: typed, with simple markup for each field. */
 export function stubOf({ name, fields, isContentType, multiline }: StubOptions): string {
 	const heading = headings.find((field) => fields.get(field) && isText(fields.get(field)));
 	const names = [...fields.keys()].sort(
@@ -62,7 +62,7 @@ ${lines.length === 0 ? `<${element} {...editable(blok)}></${element}>` : `<${ele
 `;
 }
 
-/** The types of a field but for null. */
+/** The types of a field, without null. */
 const typesOf = ({ types }: FieldType): string[] => types.filter((type) => type !== 'null');
 
 const isText = (type: FieldType | undefined): boolean =>
@@ -72,7 +72,7 @@ function shownBy(field: string, type: FieldType, isMultiline: boolean): Shown {
 	const value = at(field);
 	const types = typesOf(type);
 	const only = types.length === 1 ? types[0] : undefined;
-	// An empty field is an empty text, whatever it holds when it is filled.
+	// An empty field is an empty text, whatever its type.
 	const filled = types.filter((one) => one !== 'string').join();
 	if (types.every((one) => /^\(?Bloks\[/.test(one)) && types.length > 0)
 		return { lines: [`<BlokList blok={${value}} />`], needs: 'Blok' };
@@ -114,8 +114,8 @@ const optional = (field: string): string => `${at(field)}?`;
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&').replace(/\s+/g, ' ')}'`;
 
-/** Names come from a space, and may end a comment. */
+/** Text that is safe in a comment. Names come from the space, and could end it. */
 const comment = (text: string): string => `{/* ${text.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */}`;
 
-/** A field's name as text in markup. */
+/** The name of a field as text that is safe in markup. */
 const words = (field: string): string => field.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() || 'More';

@@ -5,9 +5,9 @@ import { dirname, join, sep } from 'node:path';
 import type { ProjectFile } from './project-files.js';
 
 /**
- * A folder as it will be once the files of a demo are beside what is there, so that it can be read before anything is written.
+ * Copies a folder to a temporary one and adds the files of a demo, so that the result can be read before anything is written.
  *
- * @param files of the project, all in the folder
+ * @param files files of the project, all inside the folder
  */
 export async function temporarySpace(
 	folder: string,
@@ -20,7 +20,7 @@ export async function temporarySpace(
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, text);
 	}
-	// What is there stays as it is, so it counts.
+	// Existing files are never replaced, so they take precedence.
 	if (existsSync(folder)) await cp(folder, copy, { recursive: true });
 	return { folder: copy, remove: () => rm(copy, { recursive: true, force: true }) };
 }

@@ -5,12 +5,12 @@ import type { Prompts } from '../terminal.js';
 import { addIntegration } from './add-integration.js';
 import type { ProjectFile } from './project-files.js';
 
-/** What was done with each file, by its path in the project. */
+/** The result for each file, by its path in the project. */
 export interface WriteReport {
 	written: string[];
 	changed: string[];
 	unchanged: string[];
-	/** Files that are there and say something else. */
+	/** Existing files with other content. */
 	left: string[];
 }
 
@@ -18,20 +18,20 @@ export interface Project {
 	files: readonly ProjectFile[];
 	/** Variables for `.env`. */
 	environment: Readonly<Record<string, string>>;
-	/** The call of slugline() for a config that is there. */
+	/** The call of slugline() to add to an existing config. */
 	call: string;
 }
 
-/** Other names that a config may have. */
+/** Other names of configs. */
 const configs = ['mjs', 'ts', 'js', 'mts', 'cjs'].map((extension) => `astro.config.${extension}`);
 const contentConfigs = ['ts', 'mts', 'js', 'mjs'].map((extension) => `src/content.config.${extension}`);
 
-/** Files that projects usually have already, in their own form. No question is asked about an existing one. */
+/** Files that most projects already have. Existing ones are left alone without asking. */
 const ofProject = new Set(['package.json', 'tsconfig.json', '.gitignore']);
 
 /**
- * Writes the files of a project that are not there yet. A file that is there is left as it is, unless the person says to
- * replace it; slugline() is added to a config that lacks it.
+ * Writes the missing files of a project. Existing files are only replaced if the user confirms it. slugline() is added to a config
+ * that lacks it.
  */
 export async function writeProject(
 	root: string,
@@ -63,7 +63,7 @@ export async function writeProject(
 	return report;
 }
 
-/** The file that a project has in the place of another: a config may have several names. */
+/** The existing file with the same purpose, because a config can have several names. */
 function sameFile(root: string, path: string): string {
 	const names = configs.includes(path) ? configs : contentConfigs.includes(path) ? contentConfigs : [path];
 	return names.find((name) => existsSync(join(root, name))) ?? path;
@@ -85,7 +85,7 @@ async function changeConfig(
 	}
 }
 
-/** Adds variables to `.env`, which Git then ignores. What the file says of them already stays. */
+/** Adds variables to `.env`, and makes Git ignore it. Variables that the file already sets are not changed. */
 async function writeEnvironment(
 	root: string,
 	environment: Readonly<Record<string, string>>,
@@ -114,7 +114,7 @@ async function read(path: string): Promise<string | undefined> {
 	}
 }
 
-/** @param mode of a new file; one with a secret is for its owner alone */
+/** @param mode permissions of a new file; a file with a secret is readable only by its owner */
 async function write(path: string, text: string, mode = 0o666): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
 	await writeFile(path, text, { mode });

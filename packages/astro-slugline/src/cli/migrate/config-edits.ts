@@ -1,21 +1,21 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 
-/** Options of the vendor's integration that slugline() has no use for. */
+/** Options of the vendor's integration that slugline() does not need. */
 const dropped = new Set(['bridge', 'useCustomApi', 'enableFallbackComponent', 'componentsDir']);
 
-/** Options that have to be thought about. */
+/** Options that need a decision, and what to do about each. */
 const thought: Readonly<Record<string, string>> = {
-	livePreview: '`livePreview` is the option `preview: {}`, which needs no server',
+	livePreview: '`livePreview` becomes the option `preview: {}`, which needs no server',
 	customFallbackComponent:
-		'`customFallbackComponent` has no counterpart: a blok without a component is left out with a warning',
-	contentLayer: '`contentLayer` is a collection of stories() in src/content.config.ts',
+		'`customFallbackComponent` has no counterpart: a blok without a component is skipped with a warning',
+	contentLayer: '`contentLayer` becomes a collection of stories() in src/content.config.ts',
 };
 
 /**
- * Makes the vendor's integration in astro.config slugline().
+ * Replaces the vendor's integration in astro.config with slugline().
  *
- * @param hasFolder true if components are in the folder where the vendor's integration finds them by name
+ * @param hasFolder true if there are components in the folder in which the vendor's integration finds them by name
  */
 export function migrateConfig(source: EditedSource, hasFolder: boolean): string {
 	const imports = importsFrom(source, /^@storyblok\/astro$/);
@@ -34,7 +34,11 @@ export function migrateConfig(source: EditedSource, hasFolder: boolean): string 
 		const [options] = listOf(node['arguments']);
 		if (!options) return;
 		if (options.type !== 'ObjectExpression') {
-			source.note(source.left, options, 'the options are not written here: give slugline() its own');
+			source.note(
+				source.left,
+				options,
+				'the options are not an object literal: pass options to slugline() by hand',
+			);
 			return;
 		}
 		const [start, end] = source.span(options);
@@ -43,7 +47,7 @@ export function migrateConfig(source: EditedSource, hasFolder: boolean): string 
 	return source.finish(imports);
 }
 
-/** The options of slugline() as source. */
+/** The source of the options for slugline(). */
 function optionsOf(source: EditedSource, given: Node, hasFolder: boolean): string[] {
 	const options: string[] = [];
 	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
@@ -52,7 +56,7 @@ function optionsOf(source: EditedSource, given: Node, hasFolder: boolean): strin
 		const { value } = property;
 		if (name === 'accessToken' && isNode(value)) {
 			const text = source.textOf(value);
-			// slugline() reads these by itself.
+			// slugline() reads these variables itself.
 			if (!/\b(?:STORYBLOK|SLUGLINE)_TOKEN\b/.test(text)) options.push(`token: ${text}`);
 		} else if (name === 'apiOptions') options.push(...apiOptions(source, value));
 		else if (name === 'components' && isNode(value))
@@ -90,14 +94,14 @@ const folderIn = (source: EditedSource, property: Node | undefined): string =>
 				.replace(/^\.?\/+|\/+$/g, '')
 		: 'src';
 
-/** The map of components; paths are relative to `src` there as here, unless the option says otherwise. */
+/** The map of components. Paths are relative to `src`, unless the option `componentsDir` names another folder. */
 function componentsOf(source: EditedSource, value: Node, folder: string): string {
 	const text = source.textOf(value);
 	if (folder === 'src') return text;
 	return text.replace(/:\s*(['"])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`);
 }
 
-/** An object literal, on lines of its own where the one before was. */
+/** An object literal, on several lines if the replaced one was. */
 function objectOf(options: readonly string[], source: EditedSource, start: number): string {
 	if (options.length === 0) return '';
 	const line = source.edits.original.slice(0, start).split('\n').at(-1) ?? '';

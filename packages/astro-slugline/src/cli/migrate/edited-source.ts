@@ -2,47 +2,47 @@ import MagicString from 'magic-string';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type Parsed, parseCode, walkCode } from '../source/parse-code.js';
 
-/** Something that a person has to look at. */
+/** A place that needs a person's attention. */
 export interface Note {
 	path: string;
-	/** From 1. */
+	/** Line number, from 1. */
 	line: number;
 	what: string;
 }
 
-/** A name that a file imports. */
+/** An imported name. */
 interface Wanted {
 	from: string;
-	/** `default`, or the exported name. */
+	/** The exported name, or `default`. */
 	name: string;
 	local: string;
 	isType: boolean;
 }
 
-/** A source file that is being changed. */
+/** A source file that is being edited. */
 export interface EditedSource {
 	readonly path: string;
 	readonly parsed: Parsed;
 	readonly edits: MagicString;
-	/** What has to be done by hand. */
+	/** What is left to do by hand. */
 	readonly left: Note[];
-	/** What works as it is, through `astro-slugline/compat`. */
+	/** What works unchanged, through `astro-slugline/compat`. */
 	readonly working: Note[];
-	/** Every name that stands anywhere in the file. */
+	/** Every identifier in the file. */
 	readonly names: ReadonlySet<string>;
 	/** Visits every node. */
 	walk(visit: (node: Node, above: readonly Node[]) => void): void;
-	/** Where a node begins and ends in the text. */
+	/** The start and end of a node in the text. */
 	span(node: Node): [start: number, end: number];
 	textOf(node: Node): string;
 	note(list: Note[], node: Node, what: string): void;
-	/** Imports a name, once; gives what it is called in the file. */
+	/** Imports a name once, and returns its local name in the file. */
 	want(from: string, name: string, options?: { local?: string; isType?: boolean }): string;
-	/** Removes the import declarations of these packages, and puts what is wanted in their place. */
+	/** Replaces the import declarations of these packages with the requested imports. */
 	finish(removed: readonly Node[]): string;
 }
 
-/** Opens a file for changes; undefined for one that cannot be read. */
+/** Parses a file for editing; undefined if it cannot be parsed. */
 export async function editSource(path: string, text: string): Promise<EditedSource | undefined> {
 	const parsed = await parseCode(path, text);
 	if (!parsed) return undefined;
@@ -85,7 +85,7 @@ export async function editSource(path: string, text: string): Promise<EditedSour
 	};
 }
 
-/** Puts imports where a file has its own, or at its beginning. */
+/** Inserts imports next to the existing ones, or at the start of the file. */
 function addImports(path: string, text: string, parsed: Parsed, edits: MagicString, lines: string): void {
 	const imports = listOf(parsed.program?.['body']).filter(({ type }) => type === 'ImportDeclaration');
 	const last = imports.at(-1);
@@ -100,7 +100,7 @@ const withLineBreak = (text: string, [start, end]: [number, number]): [number, n
 	text[end] === '\n' ? end + 1 : end,
 ];
 
-/** One declaration for each source, types apart. */
+/** One declaration for each source, with types in a separate one. */
 function importLines(wanted: readonly Wanted[]): string[] {
 	const groups = new Map<string, Wanted[]>();
 	for (const one of wanted) {
@@ -121,14 +121,14 @@ function importLines(wanted: readonly Wanted[]): string[] {
 
 const sourceIn = (line: string): string => /from '(.*)'/.exec(line)?.[1] ?? '';
 
-/** The import declarations of a file whose source begins like this. */
+/** The import declarations of a file whose sources match. */
 export const importsFrom = ({ parsed }: EditedSource, pattern: RegExp): Node[] =>
 	listOf(parsed.program?.['body']).filter(
 		({ type, source }) =>
 			type === 'ImportDeclaration' && isNode(source) && pattern.test(String(source['value'])),
 	);
 
-/** A property of an object literal by its name; undefined where it has none. */
+/** The property of an object literal with a name; undefined if there is none. */
 export const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
 	listOf(object?.['properties']).find(({ key }) => keyOf(key) === name);
 

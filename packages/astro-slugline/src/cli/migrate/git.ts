@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * Why the files of a folder must not be changed; undefined where Git has all of them, so that every change can be undone.
+ * Why the files of a folder must not be changed; undefined if all of them are committed, so that every change can be undone.
  */
 export async function whyNotClean(folder: string): Promise<string | undefined> {
 	try {
@@ -11,8 +11,8 @@ export async function whyNotClean(folder: string): Promise<string | undefined> {
 		});
 		return stdout.trim() === ''
 			? undefined
-			: 'Git knows of changes that are not committed. Commit or stash them first, so that this change can be seen and undone.';
+			: 'There are uncommitted changes. Commit or stash them first, so that this change can be reviewed and undone.';
 	} catch {
-		return 'The folder is in no Git repository, so nothing could be undone. Run `git init` there and commit everything first.';
+		return 'The folder is not in a Git repository, so the change could not be undone. Run `git init` there and commit everything first.';
 	}
 }

@@ -1,7 +1,7 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 
-/** Makes the loaders of astro-loader-storyblok those of Slugline. */
+/** Replaces the loaders of astro-loader-storyblok with those of Slugline. */
 export function migrateLoaders(source: EditedSource): string {
 	const imports = importsFrom(source, /^astro-loader-storyblok(?:$|\/)/);
 	if (imports.length === 0) return source.edits.original;
@@ -30,7 +30,7 @@ export function migrateLoaders(source: EditedSource): string {
 	return source.finish(imports);
 }
 
-/** Removes the constant that holds a loader: its options are in slugline() now. */
+/** Removes the constant that contains a loader, because its options are now those of slugline(). */
 function removeDeclaration(source: EditedSource, above: readonly Node[]): void {
 	const statement = above.at(-2);
 	if (above.at(-1)?.type !== 'VariableDeclarator' || !statement) return;
@@ -42,7 +42,7 @@ const put = (source: EditedSource, node: Node, text: string): void => {
 	source.edits.overwrite(...source.span(node), text);
 };
 
-/** A call of stories() with the options that a loader was given. */
+/** A call of stories() with the options of a loader. */
 function storiesCall(source: EditedSource, given: Node | undefined): string {
 	const local = source.want('astro-slugline/loaders', 'stories');
 	const options: string[] = [];
@@ -56,9 +56,9 @@ function storiesCall(source: EditedSource, given: Node | undefined): string {
 			else if (name === 'storyblokParams') read(value);
 			else if (name === 'version')
 				source.note(source.left, property, '`version` is an option of slugline(), for all collections');
-			// Collections have no order: query() sorts.
+			// Collections are not sorted; query() sorts.
 			else if (name === 'sortBy' || name === 'sort_by')
-				source.note(source.left, property, 'a collection has no order: query() and sort() give one');
+				source.note(source.left, property, 'a collection is not sorted: sort with query() or sort()');
 			else source.note(source.left, property, `stories() has no option \`${name || '…'}\``);
 		}
 	};

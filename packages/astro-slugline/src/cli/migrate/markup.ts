@@ -1,10 +1,10 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import type { EditedSource } from './edited-source.js';
 
-/** An attribute of an element, and the expression that it has. */
+/** An attribute of an element, and its expression. */
 export interface Attribute {
 	node: Node;
-	/** Undefined for a text, and for an attribute without a value. */
+	/** The expression; undefined for a string, and for an attribute without a value. */
 	expression: Node | undefined;
 }
 
@@ -30,21 +30,21 @@ export function attributeOf(element: Node, name: string): Attribute | undefined 
 	return { node, expression: isExpression ? (value['expression'] as Node) : undefined };
 }
 
-/** True for an element with nothing in it. */
+/** True for an element without content. */
 const isEmpty = (element: Node): boolean =>
 	listOf(element['children']).every(
 		(child) => child.type === 'JSXText' && /^\s*$/.test(String(child['value'])),
 	);
 
-/** An expression without `?.` around it: oxc wraps chains. */
+/** An expression without the node that the parser puts around chains of `?.`. */
 const unwrapped = (node: Node): Node =>
 	node.type === 'ChainExpression' && isNode(node['expression']) ? node['expression'] : node;
 
 /**
- * Puts `<RichText>` in the place of HTML in an element: in its own place for a `<Fragment>`, else inside of it.
+ * Replaces `set:html` with `<RichText>`: a `<Fragment>` is replaced entirely, any other element gets it as its content.
  *
- * @param doc the text of the expression that is the rich text
- * @returns false for an element with something in it
+ * @param doc source of the expression for the rich text
+ * @returns false if the element already has content
  */
 export function putRichText(source: EditedSource, element: Node, html: Attribute, doc: string): boolean {
 	if (!isEmpty(element)) return false;
@@ -68,7 +68,7 @@ export function putRichText(source: EditedSource, element: Node, html: Attribute
 	return true;
 }
 
-/** Makes an `<img>` of an asset a `<StoryImage>`; false for one in another form. */
+/** Replaces an `<img>` of an asset with `<StoryImage>`; returns false if its form is not supported. */
 export function putImage(source: EditedSource, element: Node): boolean {
 	const src = attributeOf(element, 'src');
 	const opening = element['openingElement'];
@@ -91,7 +91,7 @@ export function putImage(source: EditedSource, element: Node): boolean {
 	return true;
 }
 
-/** The asset whose address an expression is, with the size that the image service is asked for. */
+/** The asset whose URL an expression is, and the size that is requested from the image service. */
 function assetIn(
 	source: EditedSource,
 	given: Node,
@@ -110,7 +110,7 @@ function assetIn(
 	return { ...found, width: Number(size[1] ?? 0), height: Number(size[2] ?? 0) };
 }
 
-/** Where the address of a link is made of its `cached_url`: the link. */
+/** The link whose `cached_url` a URL is made of. */
 export function linkIn(source: EditedSource, given: Node): string | undefined {
 	const expression = unwrapped(given);
 	if (expression.type === 'MemberExpression' && nameOf(expression['property']) === 'cached_url')

@@ -5,11 +5,11 @@ import { type Command, type Terminal, UsageError } from '../terminal.js';
 import type { Note } from './edited-source.js';
 import { whyNotClean } from './git.js';
 
-/** `slugline migrate`: a site of the vendor's integration, or of astro-loader-storyblok, moved over as far as its code shows. */
+/** `slugline migrate`: moves a site from the vendor's integration or astro-loader-storyblok, as far as its code allows. */
 export const migrate: Command = {
 	usage: 'migrate [folder]',
 	summary:
-		'Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the change; --write makes it.',
+		'Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.',
 	options: [
 		'  --write             changes the files; only where Git has no uncommitted changes',
 		'',
@@ -20,14 +20,14 @@ export const migrate: Command = {
 	async run(args, terminal) {
 		const { values, positionals } = parseOptions('migrate', args, { write: { type: 'boolean' } });
 		const [folder = '.', ...more] = positionals;
-		if (more.length > 0) throw new UsageError('slugline migrate takes one folder, and options.');
+		if (more.length > 0) throw new UsageError('slugline migrate takes one folder and options.');
 		const root = resolve(folder);
 		const why = values.write ? await whyNotClean(root) : undefined;
 		if (why) throw new UsageError(why);
 		const { planMigration } = await import('./plan.js');
 		const { changes, left, working } = await planMigration(root);
 		if (changes.length === 0) {
-			terminal.say('Nothing here is from @storyblok/astro or astro-loader-storyblok.');
+			terminal.say('Nothing here uses @storyblok/astro or astro-loader-storyblok.');
 			return 0;
 		}
 		if (values.write) {
@@ -41,13 +41,13 @@ export const migrate: Command = {
 				for (const line of createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after).split('\n').slice(1))
 					terminal.say(line);
 		}
-		list(terminal, working, 'Works as it is, through astro-slugline/compat:');
+		list(terminal, working, 'Works unchanged, through astro-slugline/compat:');
 		list(terminal, left, 'Left to do by hand:');
 		terminal.say('');
 		terminal.say(
 			values.write
-				? 'Next: npm install, npx astro sync, and look at `git diff`.'
-				: `${changes.length} ${changes.length === 1 ? 'file' : 'files'} to change. Nothing was changed; --write does it.`,
+				? 'Next: run npm install and npx astro sync, and review `git diff`.'
+				: `${changes.length} ${changes.length === 1 ? 'file' : 'files'} to change. Nothing was written; --write applies the changes.`,
 		);
 		return 0;
 	},

@@ -6,21 +6,21 @@ const vendor = /^@storyblok\/(?:astro|js)(?:$|\/)/;
 
 const compat = 'astro-slugline/compat';
 
-/** Names that compat has under the same name. */
+/** Names that compat exports, too. */
 const ofCompat: Readonly<Record<string, string>> = {
 	useStoryblokApi:
-		'answered from the synced content; query(), storyBySlug(), and storyPaths() can take its place',
-	getLiveStory: 'always null; the option `preview` takes its place',
-	getPayload: 'always empty; the option `preview` takes its place',
-	loadStoryblokBridge: 'does nothing; the option `preview` takes its place',
-	richTextResolver: '<RichText> can take its place',
-	renderRichText: '<RichText> can take its place, and shows bloks, too',
+		'answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it',
+	getLiveStory: 'always null; the option `preview` replaces it',
+	getPayload: 'always empty; the option `preview` replaces it',
+	loadStoryblokBridge: 'does nothing; the option `preview` replaces it',
+	richTextResolver: '<RichText> can replace it',
+	renderRichText: '<RichText> can replace it, and renders bloks, too',
 };
 
-/** Types of the vendor's client that compat has. */
+/** Types of the vendor's client that compat exports, too. */
 const types = /^(?:ISb(?:Response|Result|Stories|StoriesParams|Story|StoryParams)|StoryblokClient)$/;
 
-/** Changes the imports of the vendor's integration, and what is made of them, in a component or module. */
+/** Replaces the imports of the vendor's integration, and their uses, in a component or module. */
 export function migrateModule(source: EditedSource): string {
 	const imports = importsFrom(source, vendor);
 	const renames = new Map<string, string>();
@@ -41,7 +41,7 @@ export function migrateModule(source: EditedSource): string {
 	return source.finish(imports);
 }
 
-/** A name that nothing in the file has, for what is imported. */
+/** A local name for an import that nothing else in the file has. */
 const free = (source: EditedSource, name: string, other: string): string =>
 	source.names.has(name) ? other : name;
 
@@ -66,7 +66,7 @@ function component(
 		);
 	} else {
 		source.want(from, 'default', { local });
-		source.note(source.left, declaration, `\`${name}\` has no counterpart: leave it out`);
+		source.note(source.left, declaration, `\`${name}\` has no counterpart: remove it`);
 	}
 }
 
@@ -92,14 +92,14 @@ function imported(
 	}
 }
 
-/** Types of content by their names in Slugline, where the file uses them in a way that these allow. */
+/** Replaces types of content with those of Slugline, if they are used in a way that these support. */
 function typeOf(source: EditedSource, name: string, local: string, renames: Map<string, string>): void {
 	let isPlain = true;
 	source.walk((node, above) => {
 		if (nameOf(node) !== local || node.type !== 'Identifier') return;
 		const parent = above.at(-1);
 		if (parent?.type === 'ImportSpecifier') return;
-		// A union cannot be extended, and takes no other arguments.
+		// These types are unions, which cannot be extended and have other type arguments.
 		if (parent?.type !== 'TSTypeReference' || parent['typeArguments']) isPlain = false;
 	});
 	const [wanted, other] = name === 'ISbStoryData' ? ['Story', 'StoryOfSpace'] : ['Blok', 'BlokOfSpace'];
@@ -113,7 +113,7 @@ function typeOf(source: EditedSource, name: string, local: string, renames: Map<
 	renames.set(local, own);
 }
 
-/** Gives names their new ones wherever they stand for what was imported. */
+/** Renames identifiers wherever they refer to the import. */
 function rename(source: EditedSource, renames: ReadonlyMap<string, string>, imports: readonly Node[]): void {
 	source.walk((node, above) => {
 		if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
@@ -129,7 +129,7 @@ const isPropertyName = (node: Node, parent: Node | undefined): boolean =>
 	(parent?.type === 'MemberExpression' && parent['property'] === node && parent['computed'] !== true) ||
 	(/Property$/.test(parent?.type ?? '') && parent?.['key'] === node);
 
-/** Calls of `renderRichText()` in `set:html` become `<RichText>`, also by way of a constant. */
+/** Replaces calls of `renderRichText()` in `set:html` with `<RichText>`, also if the result is in a constant. */
 function migrateRichText(source: EditedSource, local: string, imports: readonly Node[]): void {
 	const done = new Set<Node>();
 	const constants = new Map<string, { statement: Node; call: Node }>();
@@ -160,7 +160,7 @@ function migrateRichText(source: EditedSource, local: string, imports: readonly 
 	});
 	for (const [name, puts] of shown) {
 		const { statement, call } = constants.get(name) ?? {};
-		// The declaration itself is a use.
+		// The declaration itself counts as one use.
 		if (!statement || !call || uses.get(name) !== puts.length + 1) continue;
 		if (!puts.map((put) => put()).every(Boolean)) continue;
 		const [start, end] = source.span(statement);
@@ -190,7 +190,7 @@ const docOf = (source: EditedSource, call: Node): string =>
 		.map((one) => source.textOf(one))
 		.join();
 
-/** Images of assets, and links by their stored address, in the markup of a component. */
+/** Replaces images of assets in the markup of a component, and reports links that use a stored URL. */
 function migrateMarkup(source: EditedSource): void {
 	const done = new Set<Node>();
 	source.walk((node) => {
@@ -198,7 +198,11 @@ function migrateMarkup(source: EditedSource): void {
 		const src = elementName(node) === 'img' ? attributeOf(node, 'src') : undefined;
 		if (src?.expression && /\.filename\b/.test(source.textOf(src.expression))) {
 			if (!putImage(source, node))
-				source.note(source.left, node, '`<img>` with an address of its own form: try <StoryImage asset={…}>');
+				source.note(
+					source.left,
+					node,
+					'`<img>` with a URL that is not recognized: try <StoryImage asset={…}>',
+				);
 		}
 		const href = attributeOf(node, 'href');
 		const link = href?.expression && linkIn(source, href.expression);
@@ -213,15 +217,11 @@ function migrateMarkup(source: EditedSource): void {
 	source.walk((node, above) => {
 		if (node.type !== 'Identifier' || nameOf(node) !== 'cached_url' || above.some((one) => done.has(one)))
 			return;
-		source.note(
-			source.left,
-			node,
-			'`cached_url` is where the story was when the page was saved: use href(link)',
-		);
+		source.note(source.left, node, '`cached_url` is the path at the time the link was saved: use href(link)');
 	});
 }
 
-/** True if a file has a variable of this name: attributes have names, too. */
+/** True if the file has a variable of this name, not only an attribute. */
 function isDeclared(source: EditedSource, name: string): boolean {
 	let found = false;
 	source.walk((node) => {

@@ -1,9 +1,9 @@
 import { packageVersion } from '../../shared/version.js';
 
-/** Packages that astro-slugline takes the place of. */
+/** Packages that astro-slugline replaces. */
 const replaced = ['@storyblok/astro', 'astro-loader-storyblok', '@storyblok/js'];
 
-/** The text of a package.json with astro-slugline in place of what it replaces; undefined for one that cannot be read. */
+/** The text of a package.json with astro-slugline instead of the packages that it replaces; undefined if it is not valid JSON. */
 export function migratePackage(text: string): string | undefined {
 	let manifest: Record<string, unknown>;
 	try {

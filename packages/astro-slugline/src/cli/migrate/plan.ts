@@ -8,14 +8,14 @@ import { migrateLoaders } from './loader-edits.js';
 import { migrateModule } from './module-edits.js';
 import { migratePackage } from './package-edits.js';
 
-/** A file and what it is to say. */
+/** A file and its new content. */
 export interface Change {
 	path: string;
 	before: string;
 	after: string;
 }
 
-/** What a migration changes, and what it leaves. */
+/** The changes of a migration, and what is left to do. */
 export interface Plan {
 	changes: Change[];
 	left: Note[];
@@ -25,7 +25,7 @@ export interface Plan {
 const code = /\.(?:astro|[cm]?[jt]sx?)$/;
 const config = /^astro\.config\.[cm]?[jt]s$/;
 
-/** Plans the move of the site in a folder. Nothing is written. */
+/** Plans the migration of the site in a folder, without writing anything. */
 export async function planMigration(root: string): Promise<Plan> {
 	const plan: Plan = { changes: [], left: [], working: [] };
 	const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
@@ -33,12 +33,12 @@ export async function planMigration(root: string): Promise<Plan> {
 	const hasVendor = manifest?.includes('"@storyblok/') === true;
 	for (const path of await sources(root)) {
 		const before = await readFile(join(root, path), 'utf8');
-		// Most files of a site have nothing to do with it, and need not be read by a parser.
+		// Most files do not use these packages, so they are not parsed.
 		const concerns = /storyblok|\.filename\b|cached_url/i.test(before) || (usesLoader && config.test(path));
 		if (!concerns) continue;
 		const source = await editSource(path, before);
 		if (!source) {
-			plan.left.push({ path, line: 1, what: 'the file cannot be read as code' });
+			plan.left.push({ path, line: 1, what: 'the file cannot be parsed' });
 			continue;
 		}
 		let after: string | undefined;
@@ -50,7 +50,7 @@ export async function planMigration(root: string): Promise<Plan> {
 			source.note(
 				source.left,
 				source.parsed.nodes[0] ?? { type: '', start: 0, end: 0 },
-				'put the access token into SLUGLINE_TOKEN, and a region into slugline({ region })',
+				'set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
 			);
 		} else after = migrateModule(source);
 		if (after !== undefined && after !== before) plan.changes.push({ path, before, after });
@@ -65,7 +65,7 @@ export async function planMigration(root: string): Promise<Plan> {
 	return plan;
 }
 
-/** The config and all code below `src`. */
+/** The config, and all code in `src`. */
 async function sources(root: string): Promise<string[]> {
 	const top = (await readdir(root)).filter((name) => config.test(name));
 	const folder = join(root, 'src');

@@ -1,31 +1,31 @@
 import { createSecrets } from '../../shared/secrets.js';
 
-/** An answer as parity looks at it. Bodies are looked into, and nothing of them is printed. */
+/** A response. Nothing from its body is ever printed. */
 export interface Seen {
 	status: number;
 	headers: Headers;
-	/** The JSON of the body; undefined where it is not JSON. */
+	/** The parsed body; undefined if it is not JSON. */
 	body: unknown;
-	/** Where a redirect leads; undefined for other answers. */
+	/** The target of a redirect; undefined for other responses. */
 	location: string | undefined;
 }
 
-/** Asks the delivery interface: one request at a time, and each question once. */
+/** Makes requests to the delivery API, one at a time, and each only once. */
 export interface Asker {
 	/**
-	 * @param path behind `/v2/cdn/`
-	 * @param query parameters; `token` is added, where there is none
-	 * @throws {Error} if no answer came, without the token in its message
+	 * @param path path after `/v2/cdn/`
+	 * @param query parameters; `token` is added if it is missing
+	 * @throws {Error} if there was no response; its message never contains the token
 	 */
 	ask(path: string, query?: Readonly<Record<string, string | number>>, follow?: boolean): Promise<Seen>;
-	/** How many requests were made. */
+	/** Number of requests so far. */
 	requests(): number;
 }
 
-/** Milliseconds between two requests, one at a time: answers take longer than that, so this is far below most rates. */
+/** Milliseconds between two requests. With one request at a time, this is far below every rate limit. */
 const pauseMs = 20;
 
-/** Milliseconds before a request that was refused for its rate, or failed, is made again; how often that is done. */
+/** Milliseconds until a request that failed or exceeded the rate limit is retried, and the number of retries. */
 const againMs = 1500;
 const maxAttempts = 4;
 
@@ -45,7 +45,7 @@ export function createAsker(
 	async function send(url: string, attempt = 1): Promise<Response> {
 		requests += 1;
 		const response = await fetch(url, { redirect: 'manual', signal }).catch((error: unknown) => {
-			throw new Error(`No answer came: ${secrets.text(String(error))}`);
+			throw new Error(`No response: ${secrets.text(String(error))}`);
 		});
 		if (attempt === maxAttempts || (response.status !== 429 && response.status < 500)) return response;
 		await response.body?.cancel();
@@ -59,7 +59,7 @@ export function createAsker(
 		if (location !== null && hops > 0) {
 			const target = new URL(location, url);
 			if (target.origin !== new URL(url).origin)
-				throw new Error('The service leads to another host, to which the token is not sent.');
+				throw new Error('The API redirected to another host, to which the token is not sent.');
 			return get(target.href, hops - 1);
 		}
 		return {

@@ -2,16 +2,16 @@ import type { Asker } from './asker.js';
 import { fieldsOf, isWhole, itemsOf, kindOf, textOf } from './values.js';
 import { agrees, differs, fieldNames, judged, notSeen, type Verdict } from './verdict.js';
 
-/** Something that this package takes for granted of the service. */
+/** Something that this package assumes about the API. */
 export interface Assumption {
-	/** What it is about. */
+	/** The endpoint or topic. */
 	topic: string;
-	/** The assumption as a sentence. */
+	/** The assumption, as a sentence. */
 	says: string;
 	check(asker: Asker): Promise<Verdict>;
 }
 
-/** How many stories and links are looked at. */
+/** Number of stories and links that are compared. */
 const sample = 100;
 
 const stories = async (asker: Asker, query: Readonly<Record<string, string | number>> = {}) => {
@@ -32,7 +32,7 @@ const languages = async (asker: Asker): Promise<string[]> => {
 
 const none = notSeen('the space has no published story');
 
-/** A status as a detail says it. */
+/** A status, for a detail. */
 const status = (number: number): string => `it answers with ${number}`;
 
 const space: Assumption[] = [
@@ -63,7 +63,7 @@ const space: Assumption[] = [
 	},
 	{
 		topic: 'Snapshots',
-		says: 'An answer of a list of stories names its `cv`, a whole number.',
+		says: 'Responses with stories contain a `cv`, an integer.',
 		async check(asker) {
 			const { cv } = fieldsOf((await stories(asker)).seen.body);
 			return judged(isWhole(cv), `\`cv\` is ${kindOf(cv)}`);
@@ -71,7 +71,7 @@ const space: Assumption[] = [
 	},
 	{
 		topic: 'Edge',
-		says: 'Answers say in `X-Cache` whether they come from the cache of the edge.',
+		says: 'Responses say in `X-Cache` whether they come from the edge cache.',
 		async check(asker) {
 			const { seen } = await stories(asker);
 			return seen.headers.has('x-cache') ? agrees : notSeen('the answer has no `X-Cache`');
@@ -79,7 +79,7 @@ const space: Assumption[] = [
 	},
 	{
 		topic: 'Token',
-		says: 'A token that opens nothing is refused with 401.',
+		says: 'An invalid token is refused with 401.',
 		async check(asker) {
 			const seen = await asker.ask('spaces/me', { token: 'no-such-token-of-any-space' });
 			return judged(seen.status === 401, status(seen.status));
@@ -90,7 +90,7 @@ const space: Assumption[] = [
 const lists: Assumption[] = [
 	{
 		topic: 'Paging',
-		says: 'Lists say in `total` and `per-page` how much there is; stories come by 25 unless asked otherwise.',
+		says: 'Lists have the headers `total` and `per-page`; the default is 25 stories per page.',
 		async check(asker) {
 			const seen = await asker.ask('stories', { version: 'published' });
 			const [total, perPage] = [seen.headers.get('total'), seen.headers.get('per-page')];
@@ -100,7 +100,7 @@ const lists: Assumption[] = [
 	},
 	{
 		topic: 'Paging',
-		says: 'More than 100 stories a page are refused with 422.',
+		says: 'More than 100 stories per page are refused with 422.',
 		async check(asker) {
 			const seen = await asker.ask('stories', { version: 'published', per_page: 101 });
 			return judged(seen.status === 422, status(seen.status));
@@ -118,7 +118,7 @@ const lists: Assumption[] = [
 	},
 	{
 		topic: 'Paging',
-		says: 'Up to 1,000 links come at once, with `total`.',
+		says: 'A page has up to 1,000 links, and the header `total`.',
 		async check(asker) {
 			const { seen, items } = await links(asker);
 			if (seen.status !== 200) return differs(status(seen.status));
@@ -129,29 +129,29 @@ const lists: Assumption[] = [
 	},
 	{
 		topic: 'Order',
-		says: 'Stories that nothing else puts in order come by `position`, the highest first.',
+		says: 'Stories are sorted by `position` by default, the highest first.',
 		async check(asker) {
 			const { items } = await stories(asker);
 			const positions = items.map(({ position }) => Number(position));
-			if (new Set(positions).size < 2) return notSeen('all stories that were looked at have one `position`');
+			if (new Set(positions).size < 2) return notSeen('all compared stories have the same `position`');
 			const falls = positions.every((position, at) => at === 0 || position <= (positions[at - 1] ?? 0));
 			return judged(falls, 'a lower one comes before a higher one');
 		},
 	},
 	{
 		topic: 'Order',
-		says: '`by_uuids_ordered` gives stories in the order that was asked for.',
+		says: '`by_uuids_ordered` returns stories in the requested order.',
 		async check(asker) {
 			const uuids = (await stories(asker)).items.slice(0, 3).map(({ uuid }) => textOf(uuid));
 			if (uuids.length < 2) return notSeen('the space has fewer than two published stories');
 			const wanted = [...uuids].reverse();
 			const { items } = await stories(asker, { by_uuids_ordered: wanted.join() });
-			return judged(items.map(({ uuid }) => uuid).join() === wanted.join(), 'they come in another order');
+			return judged(items.map(({ uuid }) => uuid).join() === wanted.join(), 'the order is different');
 		},
 	},
 	{
 		topic: 'Filters',
-		says: 'An operation that there is not is refused with 422.',
+		says: 'An unknown operation is refused with 422.',
 		async check(asker) {
 			const seen = await asker.ask('stories', {
 				version: 'published',
@@ -162,7 +162,7 @@ const lists: Assumption[] = [
 	},
 	{
 		topic: 'Filters',
-		says: '`is: not_empty` and `is: empty` on a field part the stories in two.',
+		says: '`is: not_empty` and `is: empty` on a field split the stories in two.',
 		async check(asker) {
 			const [all, full, empty] = await Promise.all([
 				stories(asker),
@@ -176,7 +176,7 @@ const lists: Assumption[] = [
 	},
 ];
 
-/** Fields that a story has, in the service's own words. */
+/** The fields of a story in the API. */
 const storyFields = [
 	...['name', 'created_at', 'published_at', 'updated_at', 'id', 'uuid', 'content', 'slug', 'full_slug'],
 	...['sort_by_date', 'position', 'tag_list', 'is_startpage', 'parent_id', 'meta_data', 'group_id'],
@@ -196,7 +196,7 @@ const linkFields = [
 	...['is_startpage', 'position', 'published_at', 'created_at', 'updated_at', 'alternates'],
 ];
 
-/** Fields that all items lack, and fields that are not expected. */
+/** Fields that are missing in all items, and unexpected fields. */
 function compared(items: readonly Record<string, unknown>[], expected: readonly string[]): Verdict {
 	if (items.length === 0) return none;
 	const seen = new Set(items.flatMap((item) => Object.keys(item)));
@@ -209,55 +209,55 @@ function compared(items: readonly Record<string, unknown>[], expected: readonly 
 const content: Assumption[] = [
 	{
 		topic: 'Stories',
-		says: 'They have the fields that the embedded space gives them.',
+		says: 'They have the same fields as in the embedded space.',
 		check: async (asker) => compared((await stories(asker)).items, storyFields),
 	},
 	{
 		topic: 'Links',
-		says: 'They have the fields that the embedded space gives them.',
+		says: 'They have the same fields as in the embedded space.',
 		check: async (asker) => compared((await links(asker)).items, linkFields),
 	},
 	{
 		topic: 'Links',
-		says: 'There is a link for each published story, which says that it is published.',
+		says: 'Each published story has a link with `published: true`.',
 		async check(asker) {
 			const { items, seen } = await stories(asker);
 			if (items.length === 0) return none;
 			const all = await links(asker);
 			if (Number(all.seen.headers.get('total')) > 1000 || Number(seen.headers.get('total')) > sample)
-				return notSeen('the space is too large to compare all of it');
+				return notSeen('the space is too large for a full comparison');
 			const published = new Set(
 				all.items.filter(({ is_folder, published }) => !is_folder && published).map(({ uuid }) => uuid),
 			);
 			const without = items.filter(({ uuid }) => !published.has(uuid)).length;
 			return judged(
 				without === 0 && published.size === items.length,
-				`${items.length} stories, ${published.size} published links, ${without} stories without one`,
+				`${items.length} stories, ${published.size} published links, ${without} stories without a link`,
 			);
 		},
 	},
 	{
 		topic: 'Links',
-		says: 'Their `published_at` is that of the story, to the second.',
+		says: 'Their `published_at` equals that of the story, to the second.',
 		async check(asker) {
 			const { items } = await stories(asker);
 			const dates = new Map((await links(asker)).items.map(({ uuid, published_at }) => [uuid, published_at]));
 			const both = items.filter(({ uuid }) => typeof dates.get(uuid) === 'string');
-			if (both.length === 0) return notSeen('no story that was looked at has a link with a date');
+			if (both.length === 0) return notSeen('no compared story has a link with a date');
 			const seconds = (value: unknown) => Math.trunc(Date.parse(textOf(value)) / 1000);
 			const other = both.filter(
 				({ uuid, published_at }) => seconds(published_at) !== seconds(dates.get(uuid)),
 			);
-			return judged(other.length === 0, `${other.length} of ${both.length} have another one`);
+			return judged(other.length === 0, `${other.length} of ${both.length} have a different one`);
 		},
 	},
 	{
 		topic: 'Stories',
-		says: 'The start page of a folder has a slash at the end of its `full_slug`.',
+		says: "The `full_slug` of a folder's start page ends with a slash.",
 		async check(asker) {
 			const { items } = await stories(asker);
 			const starts = items.filter(({ is_startpage, parent_id }) => is_startpage && parent_id);
-			if (starts.length === 0) return notSeen('no start page of a folder was among the stories');
+			if (starts.length === 0) return notSeen('none of the stories is the start page of a folder');
 			return judged(
 				starts.every(({ full_slug }) => textOf(full_slug).endsWith('/')),
 				'one has none',
@@ -266,10 +266,10 @@ const content: Assumption[] = [
 	},
 	{
 		topic: 'One story',
-		says: '`find_by=uuid` finds it, and a slug that there is not gives 404 with a list.',
+		says: '`find_by=uuid` finds it, and an unknown slug returns 404 with a list.',
 		async check(asker) {
 			const missing = await asker.ask('stories/slugline-parity/no-such-story', { version: 'published' });
-			if (missing.status !== 404) return differs(`${status(missing.status)} to a slug that there is not`);
+			if (missing.status !== 404) return differs(`${status(missing.status)} to an unknown slug`);
 			if (!Array.isArray(missing.body)) return differs(`the body of its 404 is ${kindOf(missing.body)}`);
 			const [first] = (await stories(asker)).items;
 			if (!first) return none;
@@ -286,14 +286,14 @@ const content: Assumption[] = [
 const translations: Assumption[] = [
 	{
 		topic: 'Languages',
-		says: 'A list in a language has all stories, with the language in front of `full_slug`.',
+		says: 'A list in a language has all stories, and `full_slug` begins with the language.',
 		async check(asker) {
 			const [language] = await languages(asker);
 			if (language === undefined) return notSeen('the space has its default language only');
 			const [all, own] = await Promise.all([stories(asker), stories(asker, { language })]);
 			if (all.items.length === 0) return none;
 			if (own.items.length !== all.items.length)
-				return differs(`${own.items.length} came instead of ${all.items.length}`);
+				return differs(`${own.items.length} items instead of ${all.items.length}`);
 			const without = own.items.filter(
 				({ full_slug }) => !textOf(full_slug).startsWith(`${language}/`) && textOf(full_slug) !== language,
 			).length;
@@ -302,7 +302,7 @@ const translations: Assumption[] = [
 	},
 	{
 		topic: 'Languages',
-		says: 'Each link names each language among its `alternates`, with `translated_slug` and `published`.',
+		says: 'Each link has an alternate for each language, with `translated_slug` and `published`.',
 		async check(asker) {
 			const codes = await languages(asker);
 			if (codes.length === 0) return notSeen('the space has its default language only');
@@ -322,7 +322,7 @@ const translations: Assumption[] = [
 		async check(asker) {
 			const { items } = await stories(asker);
 			const field = referenceIn(items);
-			if (field === undefined) return notSeen('no field that refers to a story was found');
+			if (field === undefined) return notSeen('no field refers to a story');
 			const { seen } = await stories(asker, { resolve_relations: field.name, by_uuids: field.of });
 			const { rels, stories: found } = fieldsOf(seen.body);
 			if (!Array.isArray(rels)) return differs(`\`rels\` is ${kindOf(rels)}`);
@@ -331,13 +331,13 @@ const translations: Assumption[] = [
 			const value = fieldsOf(itemsOf(found)[0]?.['content'])[name];
 			return judged(
 				[value].flat().every((one) => typeof one === 'string'),
-				'the content has no uuids left',
+				'the content no longer contains the uuids',
 			);
 		},
 	},
 	{
 		topic: 'Datasources',
-		says: 'They name their dimensions, and entries have `dimension_value` null without one.',
+		says: 'They list their dimensions, and `dimension_value` is null in entries without a dimension.',
 		async check(asker) {
 			const seen = await asker.ask('datasources', { per_page: 1000 });
 			if (seen.status !== 200) return differs(status(seen.status));
@@ -353,7 +353,7 @@ const translations: Assumption[] = [
 			if (entries.length === 0) return notSeen('the first datasource has no entry');
 			return judged(
 				entries.every(({ dimension_value }) => dimension_value === null || dimension_value === undefined),
-				'an entry has one without being asked for it',
+				'an entry has a value without a dimension in the request',
 			);
 		},
 	},
@@ -361,7 +361,7 @@ const translations: Assumption[] = [
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A field at the top of a story's content that holds the uuid of another story that was looked at. */
+/** A top-level field of a story's content that contains the uuid of another one of the stories. */
 function referenceIn(items: readonly Record<string, unknown>[]): { name: string; of: string } | undefined {
 	const uuids = new Set(items.map(({ uuid }) => uuid));
 	for (const { uuid, content } of items) {
@@ -374,5 +374,5 @@ function referenceIn(items: readonly Record<string, unknown>[]): { name: string;
 	return undefined;
 }
 
-/** Everything that is looked at, in the order in which it is printed. */
+/** All assumptions, in the order in which they are printed. */
 export const assumptions: readonly Assumption[] = [...space, ...lists, ...content, ...translations];

@@ -6,10 +6,10 @@ import { createAsker } from './asker.js';
 import { assumptions } from './assumptions.js';
 import { differs, type Verdict } from './verdict.js';
 
-/** `slugline parity`: does the service do what this package takes for granted? */
+/** `slugline parity`: checks whether a real space behaves as this package assumes. */
 export const parity: Command = {
 	usage: 'parity',
-	summary: 'Compares what a real space does with what Slugline and its embedded space assume. Only reads.',
+	summary: 'Compares a real space with what Slugline and its embedded space assume. Only reads.',
 	options: [
 		...serviceHelp,
 		'',
@@ -19,11 +19,11 @@ export const parity: Command = {
 	],
 	async run(args, terminal) {
 		const { values, positionals } = parseOptions('parity', args, serviceOptions);
-		if (positionals.length > 0) throw new UsageError('slugline parity takes options only.');
+		if (positionals.length > 0) throw new UsageError('slugline parity only takes options.');
 		const { token, region, baseUrl } = readService(values, terminal);
 		if (!token)
 			throw new UsageError(
-				'slugline parity needs an access token of a space. Give it as --token or in SLUGLINE_TOKEN.',
+				'slugline parity needs an access token of a space. Pass --token or set SLUGLINE_TOKEN.',
 			);
 		const asker = createAsker(baseUrl ?? regions[region ?? 'eu'].delivery, token, terminal);
 		await reach(asker, token);
@@ -42,19 +42,19 @@ export const parity: Command = {
 	},
 };
 
-/** @throws {Error} if nothing can be asked: then nothing would be said of the assumptions */
+/** @throws {Error} if the space cannot be read at all, because then no assumption can be checked */
 async function reach(asker: ReturnType<typeof createAsker>, token: string): Promise<void> {
 	const { status } = await asker.ask('spaces/me', { token });
 	if (status === 200) return;
 	throw new Error(
 		status === 401 || status === 404
-			? `The token opens no space there (status ${status}). Check the token, and give the region of the space with --region.`
-			: `The space cannot be read: the service answers with status ${status}. Try again later.`,
+			? `The API refused the token (status ${status}). Check the token, and pass the region of the space with --region.`
+			: `The space cannot be read: the API returned status ${status}. Try again later.`,
 	);
 }
 
-/** What broke off: its words may quote what the service said, so they are not printed. */
-const failed = (): Verdict => differs('no answer came, or one that cannot be read');
+/** A check that failed. The error is not printed, because it may quote the response. */
+const failed = (): Verdict => differs('there was no response, or an invalid one');
 
 const capital = (text: string): string =>
 	text.startsWith('`') ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-/** Fields of an object; none of what is no object. */
+/** The fields of an object; an empty object for any other value. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
@@ -10,7 +10,7 @@ export const isWhole = (value: unknown): value is number => Number.isInteger(val
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What kind of value it is, as a detail says it. */
+/** The kind of a value, for a detail. */
 export const kindOf = (value: unknown): string =>
 	value === null
 		? 'null'

@@ -1,6 +1,6 @@
 /**
- * What a space says of an assumption. A detail has numbers, statuses, and names of the interface in it, and nothing that a space
- * holds: the output is made to be sent to somebody.
+ * The result of checking an assumption. A detail only contains numbers, statuses, and names of the API, and no content, so that
+ * the output can be shared.
  */
 export type Verdict =
 	| { readonly state: 'agrees' }
@@ -15,7 +15,7 @@ export const notSeen = (detail: string): Verdict => ({ state: 'not seen', detail
 /** Agrees, or differs with this detail. */
 export const judged = (isSo: boolean, detail: string): Verdict => (isSo ? agrees : differs(detail));
 
-/** Names of fields as a detail may have them: a service could put anything into a name. */
+/** Names of fields, made safe for a detail: a response could contain any name. */
 export const fieldNames = (names: readonly string[]): string => {
 	const shown = names.filter((name) => /^[a-z_]{1,30}$/.test(name)).slice(0, 12);
 	const others = names.length - shown.length;

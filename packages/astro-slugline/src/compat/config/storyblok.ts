@@ -3,36 +3,36 @@ import { basename, extname, join, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import slugline, { type SluglineOptions } from '../../astro/index.js';
 
-/** The options of the vendor's integration, as far as they say something here. */
+/** The options of the vendor's integration that have a meaning here. */
 export interface StoryblokOptions {
-	/** Access token of the space. @default the variable SLUGLINE_TOKEN, else STORYBLOK_TOKEN */
+	/** Access token of the space. @default the variable SLUGLINE_TOKEN, or else STORYBLOK_TOKEN */
 	accessToken?: string | undefined;
 	/** A component for each blok, relative to `componentsDir` and without its extension. */
 	components?: Readonly<Record<string, string>>;
-	/** Where components are; those in its folder `storyblok` are found by name. @default 'src' */
+	/** The folder of the components. Those in its folder `storyblok` are found by their names. @default 'src' */
 	componentsDir?: string;
-	/** Leave out bloks without a component, with a warning, instead of failing. @default false */
+	/** Skips bloks without a component, with a warning, instead of failing. @default false */
 	enableFallbackComponent?: boolean;
 	/** The region of the space, or the address of its delivery API, and the version of stories to build. @default the region 'eu' and the version 'published' */
 	apiOptions?: { region?: string | undefined; endpoint?: string | undefined; version?: string | undefined };
-	/** Options of slugline(). They come before what the others say. */
+	/** Options of slugline(). They take precedence over the others. */
 	slugline?: SluglineOptions;
-	/** Options that say nothing here, such as `bridge`. */
+	/** Options without a meaning here, such as `bridge`. */
 	[option: string]: unknown;
 }
 
-/** Options whose effect a site would miss. */
+/** Options without a counterpart. Each causes a warning. */
 const missed: Readonly<Record<string, string>> = {
 	customFallbackComponent:
-		'`customFallbackComponent` is not used: a blok without a component is left out with a warning.',
+		'`customFallbackComponent` is not used: a blok without a component is skipped with a warning.',
 	livePreview:
 		"`livePreview` is not used: Slugline's own preview needs no server; set `slugline: { preview: {} }`.",
 };
 
 /**
- * slugline() with the options of the vendor's integration, for a site that moves over.
+ * Calls slugline() with the options of the vendor's integration, for a site that is moving from it.
  *
- * @throws {AstroError} from Astro's hooks, as slugline()
+ * @throws {AstroError} in Astro's hooks, as slugline() does
  * @example
  * import { storyblok } from 'astro-slugline/compat/config';
  * export default defineConfig({ integrations: [storyblok({ accessToken, components: { page: 'storyblok/Page' } })] });
@@ -54,9 +54,9 @@ export function storyblok(options: StoryblokOptions = {}): AstroIntegration {
 }
 
 /**
- * The options of the vendor's integration as those of slugline().
+ * Converts the options of the vendor's integration to those of slugline().
  *
- * @param root the site's folder, in which components are looked for
+ * @param root the site's folder, which is searched for components
  */
 export function sluglineOptions(options: StoryblokOptions, root: string): SluglineOptions {
 	const {
@@ -84,7 +84,7 @@ export function sluglineOptions(options: StoryblokOptions, root: string): Slugli
 	};
 }
 
-/** Where the space is: an address of its own, else the region; a wrong one is refused by slugline(). */
+/** The base address, or else the region. slugline() refuses invalid ones. */
 function placeOf({
 	region,
 	endpoint,
@@ -96,7 +96,7 @@ function placeOf({
 	return region ? { region: region as NonNullable<SluglineOptions['region']> } : {};
 }
 
-/** The components in a folder and below it, by the names of their files. */
+/** The components in a folder and its subfolders, by their file names. */
 function foundIn(root: string, folder: string): Record<string, string> {
 	const path = join(root, folder);
 	if (!existsSync(path)) return {};

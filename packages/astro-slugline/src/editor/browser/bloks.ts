@@ -3,21 +3,21 @@ import { button, fieldset, isObject, make } from './dom.js';
 
 interface BloksOptions {
 	field: string;
-	/** Changed in place. */
+	/** The bloks. Changed in place. */
 	list: unknown[];
-	/** Names of bloks that can be added. */
+	/** Names of the bloks that can be added. */
 	names: readonly string[];
 	fieldsOf(blok: Record<string, unknown>): HTMLElement[];
 	onChange(): void;
 }
 
-/** The bloks of a field: their fields, and buttons to move, remove, and add them. */
+/** Shows the bloks of a field, with their fields and buttons to move, remove, and add them. */
 export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions): HTMLElement {
 	const group = fieldset(field);
 	const items = make('div');
 	const choice = make('select', {}, ...names.map((name) => new Option(name, name)));
 	choice.setAttribute('aria-label', `Blok to add to ${field}`);
-	/** @param focus the blok and its button that have the focus then */
+	/** @param focus the blok whose button gets the focus afterwards, and that button */
 	const change = (next: unknown[], focus?: [place: number, label: string]) => {
 		list.splice(0, list.length, ...next);
 		show();
@@ -62,7 +62,7 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 	return group;
 }
 
-/** A copy of a blok in which none is one that there is already. */
+/** A copy of a blok in which every blok has a new `_uid`. */
 function withNewUids(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withNewUids);
 	if (!isObject(value)) return value;

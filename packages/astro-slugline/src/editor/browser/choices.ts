@@ -2,7 +2,7 @@ import type { ListedStory } from '../protocol.js';
 import { button, fieldset, labelled, make, type Take } from './dom.js';
 import { check, line } from './texts.js';
 
-/** Boxes for the values that a field has in the space, and a line for others. */
+/** Checkboxes for the values that a field has in the space, and an input for others. */
 export function options(
 	name: string,
 	chosen: readonly string[],
@@ -43,11 +43,11 @@ export function options(
 	return fieldset(name, boxes, make('div', { className: 'row' }, other, adder));
 }
 
-/** One story of the space, or none. */
+/** Chooses one story of the space, or no story. */
 export function story(stories: readonly ListedStory[], value: string, set: Take<string>): HTMLSelectElement {
 	const choice = make('select', {}, new Option('None', ''));
 	for (const { uuid, name, slug } of stories) choice.append(new Option(`${name} (${slug})`, uuid));
-	// A story that is gone stays chosen until another one is.
+	// A deleted story stays selected until another one is chosen.
 	if (value !== '' && !stories.some(({ uuid }) => uuid === value))
 		choice.append(new Option(`Unknown story (${value})`, value));
 	choice.value = value;
@@ -55,7 +55,7 @@ export function story(stories: readonly ListedStory[], value: string, set: Take<
 	return choice;
 }
 
-/** Several stories in their order. */
+/** Chooses several stories, and their order. */
 export function references(
 	name: string,
 	stories: readonly ListedStory[],
@@ -98,7 +98,7 @@ export function references(
 	return fieldset(name, list, labelled(`Story to add to ${name}`, choice));
 }
 
-/** A list in which one item has gone up or down. */
+/** A copy of a list with one item moved up or down. */
 export function moved<Item>(list: readonly Item[], place: number, by: number): Item[] {
 	const next = [...list];
 	next.splice(place + by, 0, ...next.splice(place, 1));

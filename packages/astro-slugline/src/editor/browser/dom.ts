@@ -1,4 +1,4 @@
-/** Puts a value where it belongs, and says so to the page. */
+/** Stores a value, and reports the change to the page. */
 export type Take<Value> = (next: Value) => void;
 
 let count = 0;
@@ -20,7 +20,7 @@ export function button(label: string, run: () => void, name = label): HTMLButton
 	return element;
 }
 
-/** A control below its name; a box to tick, beside it. What else there is stands below. */
+/** A control with its name above it, or beside it for a checkbox. Additional elements follow below. */
 export function labelled(name: string, control: HTMLElement, ...more: HTMLElement[]): HTMLElement {
 	const label = make('label', { textContent: name });
 	count += 1;

@@ -9,7 +9,7 @@ import { check, date, isDate, line, lines, marked, number } from './texts.js';
 interface FormOptions {
 	state: EditorState;
 	name: string;
-	/** Changed in place. */
+	/** The content. Changed in place. */
 	content: Record<string, unknown>;
 	onName: Take<string>;
 	onChange(): void;
@@ -17,7 +17,7 @@ interface FormOptions {
 
 type Values = Record<string, unknown>;
 
-/** A field that is shown: its value, what the space says about it, and what takes a new value. */
+/** A field in the form: its value, its description, and the function that stores a new value. */
 interface Field {
 	name: string;
 	value: unknown;
@@ -28,16 +28,16 @@ interface Field {
 
 const hidden = new Set(['_uid', 'component', '_editable', 'fieldtype']);
 
-/** The fields of a story. What a field is follows from the content of the whole space, and from its own value. */
+/** Shows the fields of a story. The control of a field depends on its values in the whole space, and on its own value. */
 export function createForm({ state, name, content, onName, onChange }: FormOptions): HTMLElement[] {
 	return [labelled('Name', line(name, onName)), ...fieldsOf(content)];
 
 	function fieldsOf(values: Values): HTMLElement[] {
-		const known = state.fields[String(values['component'])] ?? {};
-		const names = [...new Set([...Object.keys(values), ...Object.keys(known)])].filter(
+		const described = state.fields[String(values['component'])] ?? {};
+		const names = [...new Set([...Object.keys(values), ...Object.keys(described)])].filter(
 			(one) => !hidden.has(one),
 		);
-		return names.map((field) => fieldOf(field, values, known[field] ?? { types: [] }));
+		return names.map((field) => fieldOf(field, values, described[field] ?? { types: [] }));
 	}
 
 	function fieldOf(name: string, values: Values, facts: FieldFacts): HTMLElement {
@@ -59,7 +59,7 @@ export function createForm({ state, name, content, onName, onChange }: FormOptio
 		return objectField(field, value as Values);
 	}
 
-	/** A field that has nothing yet is what it is in other stories; undefined if it is a text. */
+	/** The control for an empty field, which depends on its values in other stories; undefined for a text. */
 	function emptyField({ name, facts, is, set }: Field): HTMLElement | undefined {
 		if (is('boolean')) return labelled(name, check(false, set));
 		if (is('number')) return labelled(name, number(undefined, set));
@@ -106,7 +106,7 @@ export function createForm({ state, name, content, onName, onChange }: FormOptio
 		return json(name, value, set);
 	}
 
-	/** A blok that is the value of a field by itself. */
+	/** Shows a single blok that is the value of a field. */
 	function blok(name: string, value: Values): HTMLElement {
 		const group = fieldset(name, ...fieldsOf(value));
 		group.dataset['uid'] = String(value['_uid']);
@@ -128,7 +128,7 @@ export function createForm({ state, name, content, onName, onChange }: FormOptio
 		return parts(name, value, { filename: 'File', alt: 'Alternative text', title: 'Title' }, set);
 	}
 
-	/** The texts of a plugin's value, such as the title and the description of a page for search engines. */
+	/** Shows the texts in a plugin's value, such as the title and description for search engines. */
 	function plugin(name: string, value: Values, set: Take<unknown>): HTMLElement {
 		const texts = Object.keys(value).filter(
 			(one) => typeof value[one] === 'string' && !/^(?:plugin|_uid)$/.test(one),

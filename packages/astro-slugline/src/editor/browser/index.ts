@@ -2,7 +2,7 @@ import type { EditedState, EditorRequest, EditorState, ListedStory } from '../pr
 import { make } from './dom.js';
 import { createForm } from './form.js';
 
-/** A story in a language, as it is saved and as it is written now. */
+/** A story in one language: its saved content, and its current content. */
 interface Opened {
 	story: ListedStory;
 	saved: EditedState;
@@ -24,14 +24,14 @@ const buttons = {
 	unpublish: find<HTMLButtonElement>('unpublish'),
 };
 
-/** Stories that the list shows; a search finds the others. */
+/** Limit of stories in the list. The search finds the others. */
 const maxListed = 500;
 
 let state: EditorState;
 let shown: Opened | undefined;
-/** What is not saved, by story and language. It stays when another story is opened. */
+/** Unsaved changes, by story and language. They stay when another story is opened. */
 const unsaved = new Map<string, Opened>();
-/** How often a story was opened: what was asked for an earlier one comes too late. */
+/** Number of stories opened so far. Responses for an earlier one are dropped. */
 let turns = 0;
 
 async function ask<Answer>(request: EditorRequest): Promise<Answer> {
@@ -45,7 +45,7 @@ async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 	return answer;
 }
 
-/** Says how something went. */
+/** Shows the result of an action. */
 async function attempt(done: string, run: () => Promise<unknown>): Promise<void> {
 	try {
 		await run();
@@ -118,7 +118,7 @@ async function open(story: ListedStory): Promise<void> {
 const isSaved = ({ saved, name, content }: Opened): boolean =>
 	name === saved.name && JSON.stringify(content) === JSON.stringify(saved.content);
 
-/** Sends the page what is written, as the service's editor does. */
+/** Sends the current content to the page, as the service's editor does. */
 function changed(opened: Opened): void {
 	const key = keyOf(opened.story.id, opened.saved.lang);
 	const isNew = !unsaved.has(key);
@@ -136,7 +136,7 @@ const post = (message: unknown): void => frame.contentWindow?.postMessage(messag
 
 async function save(opened: Opened): Promise<void> {
 	const { story, saved } = opened;
-	// What is typed while this is saved is not.
+	// Text that is typed during the request is not saved by it.
 	const saving = { ...saved, name: opened.name, content: structuredClone(opened.content) };
 	const fields = Object.entries(saving.content).filter(
 		([field, value]) => JSON.stringify(value) !== JSON.stringify(saved.content[field]),
@@ -160,7 +160,7 @@ async function publish(opened: Opened, what: 'publish' | 'unpublish'): Promise<v
 	if (opened === shown) follow(opened, `${what}ed`);
 }
 
-/** Lets the page show what is saved now, and then what is not. */
+/** Makes the page show the saved content, and then the unsaved changes. */
 function follow(opened: Opened, action: string): void {
 	find('title').textContent = opened.saved.name;
 	post({ action, slug: opened.story.slug, storyId: opened.story.id });
@@ -195,7 +195,7 @@ addEventListener('keydown', (event) => {
 addEventListener('beforeunload', (event) => {
 	if (unsaved.size > 0) event.preventDefault();
 });
-// A page in preview says that it is there, and gets what is not saved yet.
+// A page in preview announces itself, and receives the unsaved changes.
 addEventListener('message', ({ source, origin, data }) => {
 	if (source !== frame.contentWindow || origin !== location.origin) return;
 	if (data?.action === 'ping') {
@@ -216,7 +216,7 @@ void attempt('', async () => {
 	document.title = `${state.space} · Editor`;
 	for (const code of ['default', ...state.languages]) languages.append(new Option(code, code));
 	showList();
-	// An address that leads to a story has its number.
+	// The URL of the editor can contain the number of a story.
 	const wanted = state.stories.find(({ id }) => `#${id}` === location.hash);
 	if (wanted) await open(wanted);
 });

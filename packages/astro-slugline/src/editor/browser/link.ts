@@ -10,7 +10,7 @@ type Kind = keyof typeof kinds;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Where a link leads: a story, an address, an email address, or a file. The link is changed in place. */
+/** Chooses the target of a link: a story, a URL, an email address, or a file. Changes the link in place. */
 export function link(
 	name: string,
 	value: Link,

@@ -1,6 +1,6 @@
 /**
- * Simple rich text as text with the marks of Markdown, and back: paragraphs, headings, lists; bold, italic, struck, code, and
- * links to addresses. What has anything else has no text, so nothing is lost by editing it here.
+ * Converts simple rich text to Markdown and back: paragraphs, headings, lists; bold, italic, strikethrough, code, and links to
+ * URLs. A document with anything else is not converted, so that editing here loses nothing.
  */
 
 interface RichNode {
@@ -15,14 +15,14 @@ interface Mark {
 	attrs?: Record<string, unknown>;
 }
 
-/** A run's marks, outermost first. */
+/** The marks of a run of text, outermost first. */
 const signs = [
 	['bold', '**'],
 	['italic', '_'],
 	['strike', '~~'],
 ] as const;
 
-/** The text of a document; undefined if it has what this text cannot say. */
+/** The Markdown of a document; undefined if the document contains more than this Markdown can express. */
 export function textOfDoc(doc: unknown): string | undefined {
 	try {
 		const text = (childrenOf(doc as RichNode) ?? []).map(textOfBlock).join('\n\n');
@@ -33,7 +33,7 @@ export function textOfDoc(doc: unknown): string | undefined {
 	}
 }
 
-/** The document of such a text. */
+/** The document of such Markdown. */
 export function docOfText(text: string): RichNode {
 	const blocks = text.split(/\n{2,}/).map(blockOf);
 	return { type: 'doc', content: blocks };
@@ -98,7 +98,7 @@ function withRuns(type: string, text = '', attrs?: Record<string, unknown>): Ric
 	return { type, ...(attrs ? { attrs } : {}), ...(content.length > 0 ? { content } : {}) };
 }
 
-/** The runs of a text. A sign that is not closed is a character like any other. */
+/** The runs of a text. A marker that is not closed is plain text. */
 function runsOf(text: string, outer: readonly Mark[]): RichNode[] {
 	const runs: RichNode[] = [];
 	let now = '';
@@ -148,7 +148,7 @@ function markedAt(text: string, before = ' '): { mark: Mark; inner: string; leng
 	return undefined;
 }
 
-/** Where a sign is closed, past what is escaped; -1 if it is not. */
+/** The index of the closing marker, ignoring escaped ones; -1 if there is none. */
 function closeOf(text: string, sign: string): number {
 	for (let at = sign.length; at < text.length; at++) {
 		if (text[at] === '\\') at += 1;
@@ -163,7 +163,7 @@ function closeOf(text: string, sign: string): number {
 	return -1;
 }
 
-/** Without attributes that say nothing, and with names in one order. */
+/** Removes empty attributes, and sorts the others by name. */
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
 	if (typeof value !== 'object' || value === null) return value;

@@ -9,7 +9,7 @@ export function line(value: string, set: Take<string>, values: readonly string[]
 
 let lists = 0;
 
-/** Offers values to choose from. Any other can be written, too. */
+/** Suggests values. Any other value can be entered, too. */
 function suggest(box: HTMLInputElement, values: readonly string[]): void {
 	lists += 1;
 	const list = make(
@@ -40,7 +40,7 @@ export function check(value: boolean, set: Take<boolean>): HTMLInputElement {
 	return box;
 }
 
-/** A day, or a minute: `2026-01-31`, `2026-01-31 09:00`. */
+/** A date, or a date and time: `2026-01-31`, `2026-01-31 09:00`. */
 export function date(value: string, hasTime: boolean, set: Take<string>): HTMLInputElement {
 	const box = make('input', { type: hasTime ? 'datetime-local' : 'date' });
 	box.value = hasTime ? value.replace(' ', 'T').slice(0, 16).padEnd(16, 'T00:00') : value;
@@ -48,11 +48,11 @@ export function date(value: string, hasTime: boolean, set: Take<string>): HTMLIn
 	return box;
 }
 
-/** True for a text that such a control can show. */
+/** True if a date control can show the text. */
 export const isDate = (value: string): boolean =>
 	value === '' || /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?$/.test(value);
 
-/** What the buttons above a text put around what is selected, or in front of its lines. */
+/** The markers that the buttons put around the selection, or before its lines. */
 const marks: [name: string, before: string, after: string][] = [
 	['Bold', '**', '**'],
 	['Italic', '_', '_'],
@@ -61,7 +61,7 @@ const marks: [name: string, before: string, after: string][] = [
 	['List', '- ', ''],
 ];
 
-/** A text with the marks of Markdown, and buttons that write them. */
+/** A text area for Markdown, with buttons that insert its markers. */
 export function marked(name: string, value: string, set: Take<string>) {
 	const box = lines(value, set);
 	const bar = make('div', { className: 'marks' });

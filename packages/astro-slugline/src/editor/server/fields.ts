@@ -2,17 +2,17 @@ import { factsOf, inferTypes } from '../../types/index.js';
 import type { Content } from '../../wire/index.js';
 import type { FieldFacts } from '../protocol.js';
 
-/** A field is chosen from at most so many values, */
+/** Limit of values that a field offers to choose from. */
 const maxValues = 20;
 
-/** none of which is longer than this. */
+/** Limit of characters of each of these values. */
 const maxValueLength = 40;
 
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const time = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}/;
 const markdown = /^(?:#{1,6} |[-*+] |\d+\. |> |```)|\*\*\S|\]\(|\n\n/m;
 
-/** What the contents of a space say about the fields of its bloks. */
+/** Describes the fields of each blok from the content of a space. */
 export function fieldsOf(contents: readonly Content[]): Record<string, Record<string, FieldFacts>> {
 	const { bloks } = inferTypes(contents.flatMap((content) => [...factsOf(content)]));
 	const texts = textsOf(contents);
@@ -29,7 +29,7 @@ export function fieldsOf(contents: readonly Content[]): Record<string, Record<st
 	);
 }
 
-/** The texts of each field, those in lists too. */
+/** The texts of each field, including those in lists. */
 function textsOf(contents: readonly unknown[]): Map<string, string[]> {
 	const texts = new Map<string, string[]>();
 	const pending: unknown[] = [...contents];
@@ -40,8 +40,8 @@ function textsOf(contents: readonly unknown[]): Map<string, string[]> {
 		for (const [field, inner] of Object.entries(value)) {
 			const found = [inner].flat().filter((one): one is string => typeof one === 'string' && one !== '');
 			const key = `${value.component} ${field}`;
-			const known = texts.get(key);
-			if (known) known.push(...found);
+			const list = texts.get(key);
+			if (list) list.push(...found);
 			else texts.set(key, found);
 		}
 	}

@@ -1,4 +1,4 @@
-/** The editor's page. What it shows is made by its script. */
+/** The editor's page. Its script creates the content. */
 export const page = (script: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>

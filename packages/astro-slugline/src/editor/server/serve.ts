@@ -12,20 +12,20 @@ export interface EditorOptions {
 	space: Space;
 	/** Path of the editor. @example '/_slugline/editor' */
 	path: string;
-	/** The site's base, without a slash at the end: in front of addresses, and not of requests. */
+	/** The site's base, without a trailing slash. URLs in the page begin with it; the paths of requests do not. */
 	base: string;
-	/** Path of preview. */
+	/** Path below which pages are previewed. */
 	preview: string;
-	/** The code of the editor's page. */
+	/** The code of the editor's script. */
 	script: () => string;
-	/** What the editor's addresses are signed with. */
+	/** Signs the editor's URLs. */
 	signer: () => Promise<{ spaceId: number; previewToken: string }>;
-	/** Codes of the languages beside the default one. */
+	/** Codes of the languages besides the default one. */
 	languages: () => readonly string[];
 	now?: () => number;
 }
 
-/** The largest request in bytes. */
+/** Limit of a request's size, in bytes. */
 const maxBodyBytes = 2_000_000;
 
 const slug = z.string().min(1).max(1000);
@@ -46,7 +46,7 @@ const requestShape = z.discriminatedUnion('do', [
 ]);
 const storiesShape = z.object({ stories: z.array(storySchema) });
 
-/** Answered with a status and a sentence. */
+/** A refused request: the response is a status and a message. */
 class Refusal extends Error {
 	readonly status: number;
 	constructor(status: number, message: string) {
@@ -56,8 +56,8 @@ class Refusal extends Error {
 }
 
 /**
- * An editor for the embedded space. It writes files, so it answers this machine alone: requests have to come over the
- * loopback interface, for a local host name, and from the editor's own page.
+ * Serves the editor of an embedded space. It writes files, so it only answers requests from this machine: they must arrive on
+ * the loopback interface, for a local host name, and from the editor's own page.
  *
  * @returns true if the request was for the editor
  */
@@ -84,7 +84,7 @@ export function serveEditor(options: EditorOptions) {
 		if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
 		checkSender(request);
 		const parsed = requestShape.safeParse(await jsonOf(request));
-		if (!parsed.success) throw new Refusal(400, 'The editor does not understand this request.');
+		if (!parsed.success) throw new Refusal(400, 'The request is invalid.');
 		send(response, 200, 'application/json', JSON.stringify(await work(parsed.data)));
 	}
 
@@ -127,12 +127,12 @@ export function serveEditor(options: EditorOptions) {
 		try {
 			await space.edit.write(of, { ...change, content });
 		} catch (error) {
-			// One field may be the text below the front matter. The error of the folder names it.
+			// One field may be the text below the front matter. The folder's error names it.
 			const body = error instanceof Error && 'textField' in error ? error.textField : undefined;
 			if (typeof body !== 'string') throw error;
 			const { [body]: text, ...rest } = content;
 			const isText = typeof text === 'string';
-			// Rich text that was written as Markdown comes back as nodes, which the front matter holds.
+			// Rich text that was written as Markdown is returned as nodes, which go into the front matter.
 			await space.edit.write(
 				of,
 				isText ? { ...change, content: rest, body: text } : { ...change, content, body: '' },
@@ -173,7 +173,7 @@ export function serveEditor(options: EditorOptions) {
 		await space.ready();
 		const query = new URLSearchParams({ ...parameters, version: 'draft', token: space.tokens.preview });
 		const response = await space.fetch(`${space.url}/v2/cdn/${what}?${query}`);
-		if (!response.ok) throw new Refusal(response.status, `The space does not give ${what}.`);
+		if (!response.ok) throw new Refusal(response.status, `The space did not return ${what}.`);
 		return (await response.json()) as Record<string, unknown>;
 	}
 }
@@ -182,7 +182,7 @@ const languageOf = (code: string) => (code === 'default' ? {} : { language: code
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A content without what only drafts have, which is not to be written into files. */
+/** Content without the marks that only drafts have, because they must not be written to files. */
 function withoutMarks(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutMarks);
 	if (typeof value !== 'object' || value === null) return value;
@@ -199,15 +199,15 @@ function checkMachine(request: IncomingMessage): void {
 	const isLocal =
 		host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 	if (!isLoopback || !isLocal)
-		throw new Refusal(403, 'The editor answers this machine only, as it writes files.');
+		throw new Refusal(403, 'The editor only answers requests from this machine, because it writes files.');
 }
 
 function checkSender(request: IncomingMessage): void {
 	const origin = headerText(request, 'origin');
 	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
-	if (!isOwn) throw new Refusal(403, 'The editor takes requests from its own page only.');
+	if (!isOwn) throw new Refusal(403, 'The editor only accepts requests from its own page.');
 	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
-		throw new Refusal(415, 'The editor takes JSON only.');
+		throw new Refusal(415, 'The editor only accepts JSON.');
 }
 
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
