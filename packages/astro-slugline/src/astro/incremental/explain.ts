@@ -87,13 +87,20 @@ function wordsOf(reason: Reason, component: string, changed: () => Changed): str
 		return '`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class';
 	}
 	if (reason === 'given') return 'what `getStaticPaths` gives it changed';
-	if (reason === 'code') return `its code changed: ${changed()(component)}`;
+	if (reason === 'code') {
+		const what = changed()(component);
+		return what ? `its code changed: ${what}` : 'a page that is rendered together with it came or went';
+	}
 	if (reason === 'unstable') return 'it comes out differently each time, or shows what is not tracked';
 	if (reason === 'untracked') {
 		return 'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says';
 	}
 	if (reason === 'copy') return 'its copy is missing or damaged';
-	return typeof reason === 'string' ? reason : changeOf(reason, changed);
+	if (typeof reason === 'string') return reason;
+	if ('group' in reason) {
+		return `another page is rendered that runs ${readable(reason.group)}, which changes what later pages see`;
+	}
+	return changeOf(reason, changed);
 }
 
 function changeOf(reading: Reading, changed: () => Changed): string {

@@ -116,8 +116,8 @@ export async function buildIncrementally(
 							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
 							const folder = fileURLToPath(final.root);
 							if (!graph) throw new Error('The bundler has named no modules.');
-							const { keepers, hasEffects } = graph;
-							const found = { manifest, key, settings, keepers, hasEffects };
+							const { keepers, hasEffects, counting, changingContent } = graph;
+							const found = { manifest, key, settings, keepers, hasEffects, counting, changingContent };
 							return codeUnits({ code: emitted, folder, packages: packages.of, ...found });
 						},
 						content: () => graph?.content ?? '',

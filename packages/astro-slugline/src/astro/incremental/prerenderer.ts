@@ -27,12 +27,13 @@ import {
 	type Path,
 	wantImages,
 } from './decide/astro-app.js';
-import { codeKind, type Decision, decide, envKind, type Page } from './decide/decide.js';
+import { codeKind, type Decision, decide, envKind, type Page, renderTogether } from './decide/decide.js';
 import { describe } from './decide/describe.js';
 import { nextState } from './decide/next-state.js';
 import { idOfPath, idOfRequest, type PageId } from './decide/page-ids.js';
 import { blokParts, commonParts, type PageState } from './decide/page-state.js';
 import { createReader, fieldRead, type Reader } from './decide/reader.js';
+import { type RenderGroups, renderGroups } from './decide/render-groups.js';
 import type { NewCopy } from './kept/page-pack.js';
 import type { KeptPages } from './kept-pages.js';
 import { type OutputShape, outputFile, pageName } from './output/output-files.js';
@@ -108,6 +109,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	/** What is looked at while pages are compared is read by none. */
 	let phase: 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering' = 'loading';
 	let decisions = new Map<PageId, Decision>();
+	let groups: RenderGroups | undefined;
 	let pages: Page[] = [];
 	let kept = new Map<Path, URL>();
 	let pathOf = new Map<PageId, CheckedPage>();
@@ -197,6 +199,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			if (file && copy && (isThere || options.pages.restore(copy, file))) kept.set(path, file);
 			else decision.why.push('copy');
 		}
+		renderTogether(decisions, groups);
+		for (const { id, path } of pages) if (decisions.get(id)?.why.length !== 0) kept.delete(path);
 		const paths = [...kept.values()].map(({ href }) =>
 			decodeURIComponent(href.slice(shape.root.href.length)),
 		);
@@ -217,6 +221,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				const copy = decisions.get(id)?.former?.copy;
 				return copy && options.pages.read(copy);
 			},
+			isRepeatable: (id) => !groups?.has(id),
 			async render(id, address) {
 				const routeData = byId.get(id)?.path.route;
 				if (!routeData) return undefined;
@@ -270,9 +275,11 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				};
 			});
 			pathOf = new Map(pages.map((page) => [page.id, asChecked(page)]));
+			const ids = new Map(pages.map(({ path, id }) => [path, id]));
+			order = inOrder(paths).map((path) => [path, ids.get(path) ?? '']);
+			groups = renderGroups(order.map(([{ route }, id]) => ({ id, groups: units.order(route.component) })));
 			decisions = await decide({
-				pages,
-				former,
+				...{ pages, former, groups },
 				now: { common: units.common.digest, code: units.all, content: options.content() },
 				answerer,
 			});
@@ -280,8 +287,6 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			await withoutNotices(checkCached);
 			phase = 'comparing';
 			keepPages(built);
-			const ids = new Map(pages.map(({ path, id }) => [path, id]));
-			order = inOrder(paths).map((path) => [path, ids.get(path) ?? '']);
 			phase = 'rendering';
 			const names = new Set([...kept.keys()].map(({ pathname }) => normal(pathname)));
 			return paths.flatMap((path) => {

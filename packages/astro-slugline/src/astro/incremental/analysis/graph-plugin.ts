@@ -8,6 +8,7 @@ import { isNode, listOf, programOf } from '../../../shared/syntax-nodes.js';
 import { hasEffects } from './load-effects.js';
 import { type FileKind, moduleState } from './module-state.js';
 import { createPortable, type Portable } from './portable.js';
+import { orderEffects } from './render-order.js';
 import { doorOf, isOurs } from './track-imports-plugin.js';
 
 /** What a build knows of its modules, beside what it emits of them. */
@@ -20,6 +21,10 @@ export interface CodeGraph {
 	keepers: ReadonlySet<string>;
 	/** True for a module that may change what others see. */
 	hasEffects(id: string): boolean;
+	/** Modules, by their ids, whose state changes each time that a page runs them, such as a counter. */
+	counting: ReadonlySet<string>;
+	/** Modules of the site, by their ids, that change entries in place. */
+	changingContent: ReadonlySet<string>;
 }
 
 /** A module as the bundler knows it. */
@@ -56,6 +61,7 @@ export function graphPlugin(
 				content: contentHash(modules, portable),
 				...keepingModules(modules, fetching, parse),
 				hasEffects: effectsOf(modules, parse),
+				...findOrder(modules, parse),
 			});
 		},
 	};
@@ -127,6 +133,28 @@ function findKeepers(modules: ReadonlyMap<string, Module>, parse: (code: string)
 	}
 	for (const id of keepers) for (const giver of givers.get(id) ?? []) keepers.add(giver);
 	return keepers;
+}
+
+/** The modules that make pages depend on the order in which they are rendered. */
+function findOrder(
+	modules: ReadonlyMap<string, Module>,
+	parse: (code: string) => unknown,
+): Pick<CodeGraph, 'counting' | 'changingContent'> {
+	const counting = new Set<string>();
+	const changingContent = new Set<string>();
+	for (const [id, module] of modules) {
+		if (!module.code || isOurs(id) || isKnownModule(id) || isContent(module)) continue;
+		const program = programOf(module.code, parse);
+		const { counts, changesContent } = orderEffects(program);
+		if (counts.size > 0) {
+			counting.add(id);
+			for (const target of targetsOf(module, program, new Set([...counts].filter(Boolean))))
+				counting.add(target);
+		}
+		// What packages call `data` is seldom content.
+		if (changesContent && !id.includes('/node_modules/')) changingContent.add(id);
+	}
+	return { counting, changingContent };
 }
 
 /** Tells of modules, by their ids, whether they may change what others see. */

@@ -26,6 +26,8 @@ export interface Access {
 	/** Renders the page at an address; undefined where that gives no page. */
 	render(id: PageId, address: string): Promise<Uint8Array | undefined>;
 	copyOf(id: PageId): Uint8Array | undefined;
+	/** False for a page that comes out differently if it is rendered again, since it changes state that it sees. */
+	isRepeatable(id: PageId): boolean;
 }
 
 /**
@@ -79,7 +81,11 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 				else decisions.get(id)?.why.push('unstable');
 			}
 			const cached = new Map(
-				pages.flatMap((page) => (decisions.get(page.id)?.why.length === 0 ? [[page.id, page] as const] : [])),
+				pages.flatMap((page) =>
+					decisions.get(page.id)?.why.length === 0 && access.isRepeatable(page.id)
+						? [[page.id, page] as const]
+						: [],
+				),
 			);
 			if (extent === 'none') return;
 			let unknown = 0;

@@ -32,6 +32,8 @@ export interface CodeUnits {
 	all: string;
 	/** The code of the pages of a route; undefined where it cannot be known. */
 	page(component: string): CodeUnit | undefined;
+	/** Names of what makes a page depend on those that are rendered before it: pages that share one are rendered together. */
+	order(component: string): ReadonlySet<string>;
 	/** A digest of the code of an entry that is rendered, by its file in the site. */
 	entry(file: string): string;
 	/** Of each component of a blok its code, by its folded name. */
@@ -53,6 +55,10 @@ export interface CodeUnitsOptions {
 	keepers: ReadonlySet<string>;
 	/** True for a module, by its id, that may change what others see. */
 	hasEffects(id: string): boolean;
+	/** Modules, by their ids, whose state changes each time that a page runs them. */
+	counting: ReadonlySet<string>;
+	/** Modules, by their ids, that change entries in place: all pages may show these. */
+	changingContent: ReadonlySet<string>;
 }
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
@@ -207,6 +213,19 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		return unit(parts);
 	};
 
+	const isRunByPage = once(() => reach([...commonIds, ...roots.values()]));
+	const ofAllPages = once(() => [...options.changingContent].filter((id) => isRunByPage().has(id)));
+	const orders = new Map<string, ReadonlySet<string>>();
+	const orderOf = (component: string): ReadonlySet<string> => {
+		if (options.counting.size === 0) return namesIn(ofAllPages());
+		const page = roots.get(component);
+		const counting = [...commonIds, ...(page === undefined ? [] : run([page]))].filter((id) =>
+			options.counting.has(id),
+		);
+		return namesIn([...counting, ...ofAllPages()]);
+	};
+	const namesIn = (ids: readonly string[]) => new Set(ids.map((id) => modules.get(id)?.name ?? id));
+
 	const blokUnit = (name: string, id: string): CodeUnit => {
 		const parts = partsOf([...reach([id], isNotTable)].filter((one) => !commonIds.has(one)));
 		return unit(parts.set(`the blok ${name}`, digest(modules.get(id)?.name ?? id)));
@@ -234,6 +253,11 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		page(component) {
 			if (!pages.has(component)) pages.set(component, pageUnit(component));
 			return pages.get(component);
+		},
+		order(component) {
+			const known = orders.get(component) ?? orderOf(component);
+			orders.set(component, known);
+			return known;
 		},
 		entry(file) {
 			const known = entries.get(file);

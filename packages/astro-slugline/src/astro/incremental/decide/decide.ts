@@ -5,6 +5,7 @@ import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+import type { RenderGroups } from './render-groups.js';
 
 /** The kind of a read of the code of an entry that is rendered. */
 export const codeKind = 'code';
@@ -24,7 +25,15 @@ export type Reason =
 	/** Two renderings in one build differ. */
 	| 'unstable'
 	/** A page of its route came out differently, and nothing that is tracked changed. */
-	| 'untracked';
+	| 'untracked'
+	/** Another page of its group is rendered. */
+	| Together;
+
+/** Pages that see the state of one module are rendered together. */
+export interface Together {
+	/** The name of that module. */
+	group: string;
+}
 
 /** What is to be done with a page. */
 export interface Decision {
@@ -53,6 +62,8 @@ export interface DecideOptions {
 	former: PageState | undefined;
 	now: Pick<PageState, 'common' | 'code' | 'content'>;
 	answerer: Answerer;
+	/** Pages that are rendered together. */
+	groups?: RenderGroups;
 }
 
 /** Decides for each page of a build whether it can be kept. Pages that are not in the answer are rendered in every build. */
@@ -68,8 +79,9 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	const reads = former && mayBeChanged(former, now) ? former.reads() : undefined;
 
 	const decisions = new Map<PageId, Decision>();
-	for (const { id, path, given: props, code } of pages) {
-		if (!props || !code) continue;
+	for (const { id, path, given: props, code: unit } of pages) {
+		if (!props || !unit) continue;
+		const code = options.groups?.has(id) ? sha(unit.digest + options.groups.digest(id)) : unit.digest;
 		const text = textOfComparable(props.props);
 		const given = text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
 		const kept = former?.pages.get(id);
@@ -78,14 +90,24 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		else if (former?.common !== now.common) why.push('common');
 		if (given === '') why.push('opaque');
 		else if (kept && kept.given !== given) why.push('given');
-		if (kept && kept.code !== code.digest) why.push('code');
+		if (kept && kept.code !== code) why.push('code');
 		why.push(...shared);
 		const readings = reads?.get(id);
 		if (readings) why.push(...(await changedOf(readings)));
 		if (kept && why.length === 0 && !kept.copy) why.push('copy');
-		decisions.set(id, { given, code: code.digest, former: kept, why });
+		decisions.set(id, { given, code, former: kept, why });
 	}
+	renderTogether(decisions, options.groups);
 	return decisions;
+}
+
+/** Adds a reason to the pages whose group has a page that is rendered. */
+export function renderTogether(
+	decisions: ReadonlyMap<PageId, Decision>,
+	groups: RenderGroups | undefined,
+): void {
+	const isRendered = (id: PageId) => decisions.get(id)?.why.length !== 0;
+	for (const [id, group] of groups?.completed(isRendered) ?? []) decisions.get(id)?.why.push({ group });
 }
 
 type Now = DecideOptions['now'];

@@ -1,0 +1,205 @@
+import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+import { putting } from './known-methods.js';
+import { namesOf } from './module-names.js';
+import { baseOf, walk } from './syntax-paths.js';
+
+/** Why the pages that run a module depend on which pages were rendered before them. */
+export interface OrderEffects {
+	/**
+	 * The modules whose state changes each time that it runs, such as a counter: their specifiers, and `''` for the module
+	 * itself. The pages that run them are rendered together or not at all.
+	 */
+	counts: ReadonlySet<string>;
+	/** It changes entries in place. All pages share entries. */
+	changesContent: boolean;
+}
+
+/**
+ * Finds code that makes pages depend on the order in which they are rendered. What only fills a cache does not: `x ??= y`, an
+ * assignment, or `map.set()` gives the same value whichever page comes first.
+ *
+ * @param program the module as an ESTree program; undefined for what cannot be parsed
+ */
+export function orderEffects(program: unknown): OrderEffects {
+	const counts = new Set<string>();
+	if (!isNode(program)) return { counts, changesContent: false };
+	const { imported, top } = namesOf(program, () => false);
+	const classes = listOf(program['body']).some((statement) => makesOwnInstance(statement, top));
+	const content = contentNames(program);
+	let changesContent = false;
+	inFunctions(program, (node) => {
+		for (const target of countedBy(node)) {
+			const base = baseOf(target);
+			if (top.has(base) || isHost(base)) counts.add(imported.get(base) ?? '');
+			if (base === 'this' && classes) counts.add('');
+		}
+		changesContent ||= changedBy(node).some((owner) => isContent(owner, content));
+	});
+	return { counts, changesContent };
+}
+
+const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
+
+/** Calls back for the nodes that run when a function is called: what runs once, when the module is loaded, has no order. */
+function inFunctions(program: Node, visit: (node: Node) => void): void {
+	walk(program, (node) => {
+		if (/Function/.test(node.type)) walk([node['params'], node['body']], visit);
+	});
+}
+
+/** True for `export const counter = new Counter()` with a class of the module. */
+function makesOwnInstance(statement: Node, top: ReadonlySet<string>): boolean {
+	let found = false;
+	walk(statement, ({ type, callee }) => {
+		found ||=
+			type === 'NewExpression' && isNode(callee) && (nameOf(callee) === '' || top.has(nameOf(callee)));
+	});
+	return found;
+}
+
+/** Methods that make a list longer or shorter. */
+const collecting = /^(?:push|unshift|splice|pop|shift|add|append)$/;
+
+/** What a node changes to something that depends on what it was before. */
+function countedBy(node: Node): unknown[] {
+	const { type, callee, left, right } = node;
+	if (type === 'UpdateExpression') return [node['argument']];
+	if (type === 'AssignmentExpression') {
+		if (node['operator'] !== '=') return /^(?:\?\?|\|\||&&)=$/.test(String(node['operator'])) ? [] : [left];
+		return names(right).has(baseOf(left)) && baseOf(left) !== 'this' ? [left] : [];
+	}
+	if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return [];
+	return collecting.test(nameOf(callee['property'])) ? [callee['object']] : [];
+}
+
+function names(value: unknown): Set<string> {
+	const found = new Set<string>();
+	walk(value, (node) => {
+		if (node.type === 'Identifier') found.add(nameOf(node));
+	});
+	return found;
+}
+
+/** The values that a node changes in place. */
+function changedBy(node: Node): unknown[] {
+	const { type, callee } = node;
+	const targets =
+		type === 'AssignmentExpression'
+			? [node['left']]
+			: type === 'UpdateExpression' || (type === 'UnaryExpression' && node['operator'] === 'delete')
+				? [node['argument']]
+				: [];
+	const owners = targets.flatMap((target) =>
+		isNode(target) && target.type === 'MemberExpression' ? [target['object']] : [],
+	);
+	if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return owners;
+	const method = nameOf(callee['property']);
+	return putting.has(method) || method === 'sort' || method === 'reverse' ? [callee['object']] : owners;
+}
+
+/** The names that stand for content. */
+interface ContentNames {
+	/** Entries, and lists of them, which belong to the page that asks: what is below their `data` is shared. */
+	entries: Set<string>;
+	/** What is below the `data` of an entry. */
+	data: Set<string>;
+}
+
+const readers = /^(?:getEntry|getEntries|getCollection|query|resolve|storyBySlug)$/;
+
+function contentNames(program: Node): ContentNames {
+	const found: ContentNames = { entries: new Set(), data: new Set() };
+	// A name may come from another one that is declared after the function which uses it.
+	for (let size = -1; size !== found.entries.size + found.data.size; ) {
+		size = found.entries.size + found.data.size;
+		walk(program, (node) => {
+			if (node.type === 'VariableDeclarator') declare(node['id'], node['init'], found);
+			if (node.type === 'ForOfStatement' && isNode(node['left'])) {
+				const [declared] = listOf(node['left']['declarations']);
+				declare(declared?.['id'], node['right'], found);
+			}
+			const { type, callee } = node;
+			if (type === 'CallExpression' && isNode(callee) && callee.type === 'MemberExpression') {
+				for (const given of listOf(node['arguments'])) {
+					for (const param of listOf(given['params'])) declare(param, callee['object'], found);
+				}
+			}
+			// A function of a module may be given an entry.
+			if (/Function/.test(type)) for (const param of listOf(node['params'])) bind(param, 'entries', found);
+		});
+	}
+	return found;
+}
+
+function declare(pattern: unknown, init: unknown, found: ContentNames): void {
+	const kind = kindOf(init, found);
+	if (kind) bind(pattern, kind, found);
+}
+
+function kindOf(value: unknown, found: ContentNames): keyof ContentNames | undefined {
+	if (!isNode(value)) return undefined;
+	if (isContent(value, found)) return 'data';
+	if (/^Astro\d*$/.test(baseOf(value)) && segments(value)[0] === 'props') return 'entries';
+	if (found.entries.has(baseOf(value))) return 'entries';
+	switch (value.type) {
+		case 'AwaitExpression':
+			return kindOf(value['argument'], found);
+		case 'ParenthesizedExpression':
+		case 'ChainExpression':
+			return kindOf(value['expression'], found);
+		case 'CallExpression': {
+			const { callee } = value;
+			if (readers.test(nameOf(callee))) return 'entries';
+			// `(await getCollection('posts')).filter(…)`
+			const of = isNode(callee) && callee.type === 'MemberExpression' && kindOf(callee['object'], found);
+			if (of === 'entries') return 'entries';
+			return listOf(value['arguments']).some((given) => readers.test(nameOf(given['callee'])))
+				? 'entries'
+				: undefined;
+		}
+		default:
+			return undefined;
+	}
+}
+
+/** Adds the names that a pattern declares; what it takes from `data` of an entry is data. */
+function bind(pattern: unknown, kind: keyof ContentNames, found: ContentNames): void {
+	if (!isNode(pattern)) return;
+	switch (pattern.type) {
+		case 'Identifier':
+			found[kind].add(nameOf(pattern));
+			return;
+		case 'AssignmentPattern':
+			bind(pattern['left'], kind, found);
+			return;
+		case 'ArrayPattern':
+			for (const item of listOf(pattern['elements'])) bind(item, kind, found);
+			return;
+		case 'ObjectPattern':
+			for (const { key, value } of listOf(pattern['properties'])) {
+				if (kind === 'entries' && nameOf(key) === 'data') bind(value, 'data', found);
+				else bind(value, kind, found);
+			}
+			return;
+		default:
+			return;
+	}
+}
+
+/** True for a value below the `data` of an entry. */
+function isContent(value: unknown, { entries, data }: ContentNames): boolean {
+	const base = baseOf(value);
+	if (data.has(base)) return true;
+	const path = segments(value);
+	if (/^Astro\d*$/.test(base)) return path[0] === 'props' && path.slice(1).includes('data');
+	return entries.has(base) && path.includes('data');
+}
+
+/** The names of properties in `a.b.c`, without the first name. */
+function segments(value: unknown): string[] {
+	if (!isNode(value)) return [];
+	if (value.type === 'ChainExpression') return segments(value['expression']);
+	if (value.type !== 'MemberExpression') return [];
+	const own = value['computed'] === true ? '' : nameOf(value['property']);
+	return [...segments(value['object']), own];
+}

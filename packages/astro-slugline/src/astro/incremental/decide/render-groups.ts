@@ -1,0 +1,64 @@
+import { sha } from './describe.js';
+import type { PageId } from './page-ids.js';
+
+/** A page, and what makes it depend on those that are rendered before it. */
+export interface OrderedPage {
+	id: PageId;
+	/** Names of groups, such as that of a module with a counter. */
+	groups: ReadonlySet<string>;
+}
+
+/**
+ * Pages that are rendered together or not at all, because each changes state that the next one sees: a counter that makes
+ * ids, a list that pages add to, an entry that a page changes in place.
+ */
+export interface RenderGroups {
+	has(id: PageId): boolean;
+	/** Stands for the pages of the groups of a page, in the order in which they are rendered; empty for a page without groups. */
+	digest(id: PageId): string;
+	/**
+	 * The pages that have to be rendered because another one of their group is, and the name of that group.
+	 *
+	 * @param isRendered true for the pages that are rendered anyway
+	 */
+	completed(isRendered: (id: PageId) => boolean): Map<PageId, string>;
+}
+
+/** @param pages all pages of a build, in the order in which they are rendered */
+export function renderGroups(pages: readonly OrderedPage[]): RenderGroups {
+	const members = new Map<string, PageId[]>();
+	const groupsOf = new Map<PageId, ReadonlySet<string>>();
+	for (const { id, groups } of pages) {
+		if (groups.size > 0) groupsOf.set(id, groups);
+		for (const group of groups) {
+			const others = members.get(group);
+			if (others) others.push(id);
+			else members.set(group, [id]);
+		}
+	}
+	const digests = new Map([...members].map(([group, ids]) => [group, sha(JSON.stringify([group, ids]))]));
+	return {
+		has: (id) => groupsOf.has(id),
+		digest: (id) =>
+			[...(groupsOf.get(id) ?? [])]
+				.map((group) => digests.get(group))
+				.sort()
+				.join(),
+		completed(isRendered) {
+			const added = new Map<PageId, string>();
+			const rendered = new Set<string>();
+			// A page that is added brings its other groups.
+			const next = [...groupsOf].flatMap(([id, groups]) => (isRendered(id) ? [...groups] : []));
+			for (const group of next) {
+				if (rendered.has(group)) continue;
+				rendered.add(group);
+				for (const id of members.get(group) ?? []) {
+					if (isRendered(id) || added.has(id)) continue;
+					added.set(id, group);
+					next.push(...(groupsOf.get(id) ?? []));
+				}
+			}
+			return added;
+		},
+	};
+}

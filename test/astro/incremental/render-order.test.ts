@@ -1,0 +1,110 @@
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { orderEffects } from '../../../packages/astro-slugline/src/astro/incremental/analysis/render-order.js';
+
+const effects = (code: string) => {
+	const { counts, changesContent } = orderEffects(parseSync('module.js', code).program);
+	return { counts: [...counts], changesContent };
+};
+
+const none = { counts: [], changesContent: false };
+
+describe('state that changes each time that a page runs a module', () => {
+	it.each([
+		['a counter', 'let n = 0; export const uid = () => `id-${++n}`;', ''],
+		['a counter that is added to', 'let n = 0; export function uid() { n += 1; return n; }', ''],
+		['a counter that is assigned', 'let n = 0; export function uid() { n = n + 1; return n; }', ''],
+		['a counter in an object', 'const state = { n: 0 }; export const uid = () => state.n++;', ''],
+		[
+			'a counter of another module',
+			`import { state } from './state'; export const uid = () => state.n++;`,
+			'./state',
+		],
+		['a counter of the process', 'export const uid = () => (globalThis.n = (globalThis.n ?? 0) + 1);', ''],
+		['a list that pages add to', 'const seen = []; export const add = (x) => seen.push(x);', ''],
+		[
+			'a set of what was shown',
+			'const seen = new Set(); export const once = (x) => seen.has(x) || seen.add(x);',
+			'',
+		],
+		[
+			'an instance with a counter',
+			'class Ids { #n = 0; next() { return ++this.#n; } }\nexport const ids = new Ids();',
+			'',
+		],
+		['a copied list', 'let all = []; export const add = (x) => { all = [...all, x]; };', ''],
+	])('is found in %s', (_, code, of) => {
+		expect(effects(code)).toEqual({ counts: [of], changesContent: false });
+	});
+
+	it.each([
+		['a cache in a variable', 'let nav; export const load = async () => (nav ??= await read());'],
+		[
+			'a cache that is assigned',
+			'let nav; export const load = async () => { if (!nav) nav = await read(); return nav; };',
+		],
+		[
+			'a cache in a map',
+			'const c = new Map(); export const load = (k) => c.get(k) ?? c.set(k, read(k)).get(k);',
+		],
+		['a cache in an object', 'const c = {}; export const load = (k) => (c[k] ??= read(k));'],
+		[
+			'a loop',
+			'export const sum = (list) => { let n = 0; for (let i = 0; i < list.length; i++) n += list[i]; return n; };',
+		],
+		['a list of a function', 'export const all = () => { const list = []; list.push(1); return list; };'],
+		[
+			'a list that is filled when the module is loaded',
+			'const list = []; for (let i = 0; i < 3; i++) list.push(i); export { list };',
+		],
+		['a class of which each page makes its own', 'export class Ids { n = 0; next() { return ++this.n; } }'],
+	])('is not seen in %s', (_, code) => {
+		expect(effects(code)).toEqual(none);
+	});
+});
+
+describe('entries that are changed in place', () => {
+	const read = `const story = await getEntry('pages', 'one');`;
+	it.each([
+		['a field that is assigned', `${read} story.data.content.title = 'x';`],
+		['a field that is deleted', `${read} delete story.data.content.title;`],
+		['a list that is sorted', `${read} story.data.tags.sort();`],
+		['a list with another name', `${read} const { tags } = story.data; tags.reverse();`],
+		[
+			'a list that is taken apart',
+			`const { data: { tags } } = await getEntry('pages', 'one'); tags.push('x');`,
+		],
+		['entries in a loop', `for (const post of await getCollection('posts')) post.data.tags.sort();`],
+		[
+			'entries of a filtered list',
+			`const posts = (await getCollection('posts')).filter(Boolean); posts.forEach((post) => { post.data.next = 1; });`,
+		],
+		['fields of a callback', `const posts = await query({}); posts.map(({ data }) => data.tags.sort());`],
+		['props of a page', `const { story } = Astro.props; story.data.content.body.reverse();`],
+		['props by their path', `Astro.props.story.data.tags.sort();`],
+		['what a function is given', `const sortTags = (post) => post.data.tags.sort();`],
+	])('are found: %s', (_, code) => {
+		expect(effects(`async function page(Astro) { ${code} }`).changesContent).toBe(true);
+	});
+
+	it.each([
+		[
+			'a list of entries, which is made for who asks',
+			`const posts = await getCollection('posts'); posts.sort(); posts.push(1);`,
+		],
+		['a copy', `${read} const tags = [...story.data.tags].sort(); tags.push('x');`],
+		['a sorted copy', `${read} story.data.tags.toSorted(); story.data.tags.slice().sort();`],
+		['a clone', `${read} const copy = structuredClone(story.data); copy.title = 'x';`],
+		['what was fetched', `const answer = await load(); answer.data.rows.sort();`],
+		[
+			'groups of entries',
+			`const groups = {}; for (const post of await getCollection('posts')) (groups[post.data.year] ??= []).push(post);`,
+		],
+	])('are not seen in %s', (_, code) => {
+		expect(effects(`async function page(Astro) { ${code} }`)).toEqual(none);
+	});
+});
+
+it('finds nothing in what cannot be parsed', () => {
+	expect(orderEffects(undefined)).toEqual({ counts: new Set(), changesContent: false });
+});
