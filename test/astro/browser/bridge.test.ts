@@ -43,6 +43,7 @@ bridge.pingEditor(() => {});`),
 			prefix: '',
 			ticket: 'x',
 			sent: 'x',
+			scripts: 'x',
 			storyId: 1,
 			lang: 'default',
 		},
@@ -51,7 +52,7 @@ bridge.pingEditor(() => {});`),
 	server = createServer((request, response) => {
 		const isQuestion = request.method === 'POST';
 		response.setHeader('content-type', isQuestion ? 'application/json' : 'text/html');
-		if (isQuestion) response.end(JSON.stringify({ ticket: 'x', html: html('', '') }));
+		if (isQuestion) response.end(JSON.stringify({ ticket: 'x', scripts: 'x', html: html('', '') }));
 		else if (request.url?.startsWith('/vendor')) response.end(html('', vendor));
 		// Our client is a module, which runs when the page is parsed.
 		else

@@ -57,6 +57,8 @@ export type PreviewRequest =
 /** The server's response. Its ticket replaces the previous one. */
 export interface PreviewAnswer {
 	ticket: string;
+	/** Version of the scripts that the server sends now, as in `PreviewSettings`. */
+	scripts: string;
 	html?: string;
 	/** The URL of the page, if it has moved or another page was requested. */
 	address?: string;
@@ -77,6 +79,8 @@ export interface PreviewSettings {
 	ticket: string;
 	/** Id of the page that the server sent, for `start`. */
 	sent: string;
+	/** Version of the scripts in this page. Scripts of two versions do not work together. */
+	scripts: string;
 	/** Origins of editors. */
 	editors: readonly string[];
 	storyId: number;

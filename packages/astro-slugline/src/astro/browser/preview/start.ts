@@ -3,6 +3,7 @@ import { createPatch, type Patch, type Recording } from '../patch/index.js';
 import { createBridge } from './bridge.js';
 import { followLinks } from './links.js';
 import { createMarks } from './marks.js';
+import { carry, takeCarried } from './reload.js';
 import { createAsk, PreviewError } from './server.js';
 
 /** What the first script of the page leaves. */
@@ -35,17 +36,20 @@ export function startPreview(): Preview | undefined {
 	const ask = createAsk(settings);
 	const marks = createMarks((message) => bridge.send(message));
 	const bridge = createBridge(settings.editors, receive);
+	const carried = takeCarried(settings);
 	/** What the editor has, and has not saved. */
-	let story: unknown;
+	let story = carried?.story;
 	let patch: Patch | undefined;
 	let next: 'render' | 'refresh' | undefined;
 	let busy = false;
 	/** Since the last answer. */
 	let failures = 0;
 	let wake = () => {};
+	/** True once the page is about to be replaced. */
+	let isLeaving = false;
 
 	followLinks({ settings, marks, visit });
-	restoreScroll();
+	if (carried) scrollTo({ top: carried.top });
 	bridge.send({ action: 'initialized', config: bridgeConfig });
 	bridge.send({ action: 'ping' });
 	bridge.listen(takeEarly());
@@ -74,6 +78,8 @@ export function startPreview(): Preview | undefined {
 
 	/** One request is under way at a time; what comes meanwhile is asked for once, with the last state. */
 	function update(wanted: 'render' | 'refresh'): void {
+		// The next document goes on with what is sent before it is there.
+		if (isLeaving) carry(settings, { top: scrollY, story });
 		if (next !== 'refresh') next = wanted;
 		if (busy) wake();
 		else void work();
@@ -81,7 +87,7 @@ export function startPreview(): Preview | undefined {
 
 	async function work(): Promise<void> {
 		busy = true;
-		while (next) {
+		while (next && !isLeaving) {
 			const wanted = next;
 			next = undefined;
 			try {
@@ -121,6 +127,7 @@ export function startPreview(): Preview | undefined {
 		);
 		if (answer.address) leave(answer.address);
 		if (answer.html === undefined) return;
+		if (answer.scripts !== settings.scripts) return visit(path);
 		if (!patch) {
 			// The first answer is the page as it was sent, which the page is matched with. It may have changed since.
 			patch = createPatch(document, answer.html, recording);
@@ -144,28 +151,8 @@ export function startPreview(): Preview | undefined {
 	}
 
 	function leave(address: string): void {
-		keepScroll();
+		isLeaving = true;
+		carry(settings, { top: scrollY, story });
 		location.replace(address);
-	}
-}
-
-const scrollKey = 'slugline-preview-scroll';
-
-/** A page that is loaded again is shown where it was. */
-function keepScroll(): void {
-	try {
-		sessionStorage.setItem(scrollKey, JSON.stringify([location.pathname, scrollY]));
-	} catch {
-		// The browser keeps nothing for a page in a frame.
-	}
-}
-
-function restoreScroll(): void {
-	try {
-		const [path, top] = JSON.parse(sessionStorage.getItem(scrollKey) ?? '[]');
-		sessionStorage.removeItem(scrollKey);
-		if (path === location.pathname) scrollTo({ top });
-	} catch {
-		// As above.
 	}
 }

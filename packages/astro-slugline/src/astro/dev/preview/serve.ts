@@ -86,6 +86,8 @@ export function servePreview(options: PreviewOptions): void {
 	const sentPages = createSentPages();
 	const ticketsOf = remembered(createTickets);
 	const releases = createReleases(connection, options.client);
+	/** Changes when Vite has bundled dependencies again: it then refuses to send the earlier bundles. */
+	const scripts = () => server.environments.client.depsOptimizer?.metadata.browserHash ?? '';
 
 	server.middlewares.use((request, response, next) => {
 		const url = urlOf(request);
@@ -93,6 +95,8 @@ export function servePreview(options: PreviewOptions): void {
 		const pathname = url?.pathname;
 		if (!url || (pathname !== path && !pathname?.startsWith(`${path}/`))) return next();
 		answer(request, response, url).catch((error) => {
+			// An editor that goes on to another page ends the requests of this one.
+			if (error?.code === 'ECONNRESET') return;
 			if (!(error instanceof Refusal)) logger.error(error instanceof Error ? error.message : String(error));
 			refuse(request, response, error);
 		});
@@ -175,6 +179,7 @@ export function servePreview(options: PreviewOptions): void {
 			const html = withoutToolbar(body.toString('utf8'));
 			const settings: PreviewSettings = {
 				sent: sentPages.add(html),
+				scripts: scripts(),
 				endpoint: `${prefix}/`,
 				path: page,
 				base,
@@ -205,7 +210,8 @@ export function servePreview(options: PreviewOptions): void {
 		const parsed = requestShape.safeParse(await jsonOf(request));
 		if (!parsed.success) throw new Refusal(400, 'Preview does not understand this request.');
 		const asked = parsed.data;
-		const answered: PreviewAnswer = { ticket: await tickets.session(place, session, now(), started) };
+		const ticket = await tickets.session(place, session, now(), started);
+		const answered: PreviewAnswer = { ticket, scripts: scripts() };
 		if (asked.do === 'visit') {
 			const page = decoded(asked.path);
 			answered.address = addressOf(
