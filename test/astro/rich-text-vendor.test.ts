@@ -367,7 +367,7 @@ describe.each([
 });
 
 it('lists each difference in the docs', async () => {
-	const docs = await readFile(new URL('../../playground/docs/bloks.md', import.meta.url), 'utf8');
+	const docs = await readFile(new URL('../../playground/docs/space/bloks.md', import.meta.url), 'utf8');
 	for (const reason of Object.values(why)) expect(docs.toLowerCase()).toContain(reason.toLowerCase());
 });
 

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { sidebar } from '../../playground/docs/sidebar.js';
 
 const root = new URL('../../', import.meta.url);
 
 /** The Markdown files that people read, by their path. */
 async function pages(): Promise<string[]> {
-	const docs = await readdir(new URL('playground/docs/', root));
+	const docs = await readdir(new URL('playground/docs/space/', root));
 	return [
 		...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'],
 		'packages/astro-slugline/src/astro/README.md',
-		...docs.filter((name) => name.endsWith('.md')).map((name) => `playground/docs/${name}`),
+		...docs.filter((name) => name.endsWith('.md')).map((name) => `playground/docs/space/${name}`),
 	];
 }
 
@@ -49,13 +50,22 @@ it('names only files and folders that exist in the README of the Astro room', as
 	expect(paths.filter((path) => !existsSync(new URL(path, folder)))).toEqual([]);
 });
 
-it('gives every page of the docs a title and a description', async () => {
+it('gives every page of the docs a name, a description, and a place in the sidebar', async () => {
+	const listed = sidebar.flatMap(({ items }) => items);
 	for (const page of await pages()) {
 		if (!page.startsWith('playground/docs/')) continue;
 		expect(await readFile(new URL(page, root), 'utf8'), page).toMatch(
-			/^---\ntitle: \S.*\ndescription: \S.*\n---\n/,
+			/^---\nname: \S.*\ncontent:\n {2}component: (?:page|home)\n {2}description: \S.*\n/,
 		);
+		const slug = page.replace(/^.*\/|\.md$/g, '');
+		if (slug !== 'index' && slug !== '404') expect(listed).toContain(slug);
 	}
+	expect(new Set(listed).size).toBe(listed.length);
+});
+
+it('has every page of the docs in the space that the docs are built from', async () => {
+	const loose = await readdir(new URL('playground/docs/', root));
+	expect(loose.filter((name) => name.endsWith('.md'))).toEqual([]);
 });
 
 it('keeps the README short', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 const root = new URL('../../', import.meta.url);
-const docs = new URL('playground/docs/', root);
+const docs = new URL('playground/docs/space/', root);
 
 const readReadme = () => readFile(new URL('README.md', root), 'utf8');
 

@@ -1,4 +1,6 @@
 export { bundlingPlugin } from './bundling.js';
+export { configFile } from './config-file.js';
 export { contentConfigHash, importingSite } from './hash.js';
-export { hashOfModule, moduleFile } from './local-modules.js';
+export { hashOfModule, packagesOf } from './local-modules.js';
+export { packageDigests } from './package-digests.js';
 export { contentConfigPlugin } from './plugin.js';

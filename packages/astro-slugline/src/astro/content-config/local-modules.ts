@@ -30,6 +30,23 @@ export function hashOfModule(file: string | undefined, site: ImportingSite): str
 	return hash.digest('hex');
 }
 
+/** Names of the installed packages that a module imports, and those that the site's modules behind it import. */
+export function packagesOf(file: string | undefined, site: ImportingSite): string[] {
+	const names = new Set<string>();
+	for (const path of file ? localModules(file, site) : []) {
+		if (!isCode(path)) continue;
+		for (const [, , specifier = ''] of readFileSync(path, 'utf8').matchAll(specifiers)) {
+			const name = packageName(specifier);
+			const isPackage = mayBeSpecifier.test(specifier) && !specifier.startsWith('.') && !isBuiltin(specifier);
+			if (isPackage && !/^(?:astro|virtual):/.test(specifier) && isInstalled(specifier, path))
+				names.add(name);
+		}
+	}
+	return [...names].sort();
+}
+
+const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+
 const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** A module and everything it imports, except installed packages. */
@@ -71,7 +88,7 @@ const allCode = (folder: string): string[] =>
 
 /** True if the package of a specifier is installed in this or a parent folder, even if the package does not export the module. */
 function isInstalled(specifier: string, from: string): boolean {
-	const [name = specifier] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+	const name = packageName(specifier);
 	for (let at = dirname(from); ; at = dirname(at)) {
 		if (existsSync(join(at, 'node_modules', name))) return true;
 		if (dirname(at) === at) return false;

@@ -11,7 +11,6 @@ import { createPacker } from './packer.js';
 import { openPreviousPack } from './previous-pack.js';
 
 type Entry = Parameters<DataStore['set']>[0];
-type Data = Record<string, unknown>;
 type OwnEntry = Entry & { digest: string };
 
 /**
@@ -36,7 +35,7 @@ export interface CollectionWriter {
 	 *
 	 * @throws {AstroError} if the data is nested deeper than Astro's store supports, even if it would be packed
 	 */
-	add(entry: { id: string; data: Data; digest: string }): void;
+	add(entry: OwnEntry): void;
 	/**
 	 * Commits the collection in one synchronous block: it then has the reused and added entries, and no others.
 	 *
@@ -90,7 +89,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 		}
 	};
 	const countPlain = (entry: OwnEntry) => {
-		const encoded = packs && !entry.imageImports?.length ? encode(entry.data) : undefined;
+		const encoded = packs && hasOnlyData(entry) ? encode(entry.data) : undefined;
 		if (!encoded) return;
 		waiting.push({ entry, encoded });
 		count(bytesOfText(encoded));
@@ -161,6 +160,10 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 		end: packer.end,
 	};
 }
+
+/** False for an entry that Astro must find whole in its store: with a body, with rendered Markdown, or with images. */
+const hasOnlyData = ({ body, rendered, filePath, imageImports }: Entry): boolean =>
+	body === undefined && rendered === undefined && filePath === undefined && !imageImports?.length;
 
 /** As `sizeOf`, for an entry that is not written yet. */
 const bytesOfText = ({ head, content }: Encoded): number =>

@@ -1,6 +1,6 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Filter } from '../../client/index.js';
 import { unknownOptions } from '../../shared/named.js';
 import { isIn } from '../../shared/starts-with.js';
@@ -17,12 +17,16 @@ import {
 	withShown,
 } from '../session/index.js';
 import { guarded } from './guard.js';
+import { type EntryParts, entryMaker, type StoryEntry } from './story-entry.js';
 import { unmatched } from './unmatched.js';
 import { collectionWarnings } from './warnings.js';
 
 const shape: z.ZodType = storySchema;
 
-const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id'];
+/** What `entry` returns is the author's own. A schema of the collection takes the place of this one. */
+const anyData: z.ZodType = z.record(z.string(), z.unknown());
+
+const optionNames = ['space', 'startsWith', 'contentType', 'languages', 'filter', 'id', 'entry'];
 
 /** The stories to load. A story must match all options. Without options, all published stories are loaded in all languages. */
 export interface StoriesOptions {
@@ -38,23 +42,35 @@ export interface StoriesOptions {
 	filter?: Filter;
 	/** Returns the id of an entry. Ids must be unique. @default the full slug without slashes at the ends */
 	id?: (story: Story) => string;
+	/**
+	 * Returns what an entry has in place of the story, so that Astro's `render(entry)` and tools such as Starlight can use it.
+	 *
+	 * @default the whole story as `data`
+	 * @example (story) => ({ data: { title: story.name }, body: String(story.content.body) })
+	 */
+	entry?(story: Story): StoryEntry | Promise<StoryEntry>;
 }
+
+/** The data of the entries that `stories()` loads with these options. */
+export type DataOf<Options> = Options extends { entry(story: never): infer Made }
+	? Awaited<Made> extends { data: infer Data }
+		? Data
+		: never
+	: StoryOf<Options>;
 
 /**
  * Loads stories: one entry for each story and language in which it is published. `id` is the full slug (`home`, `blog/hello`,
- * `de/blog/hallo`); `data` is the whole story.
+ * `de/blog/hallo`); `data` is the whole story, or what the option `entry` makes of it.
  *
  * @throws {AstroError} when loading: if the sync fails, if two stories have the same id, or if a language is not built
  * @example
  * const blog = defineCollection({ loader: stories({ startsWith: 'blog/' }) });
  */
-export function stories<const Options extends StoriesOptions = Record<never, never>>(
-	options: Options = {} as Options,
-) {
+export function stories<const Options extends StoriesOptions>(options: Options = {} as Options) {
 	return {
 		name: storiesLoader,
 		// The generated types are for authors of pages. At run time only the shape that the API promises is checked.
-		schema: shape as z.ZodType<StoryOf<Options>>,
+		schema: (options.entry ? anyData : shape) as z.ZodType<DataOf<Options>>,
 		load: (context: LoaderContext) =>
 			guarded(context, () => writeCollection(context, (writer) => loadStories(context, options, writer))),
 	} satisfies Loader;
@@ -70,13 +86,17 @@ async function loadStories(
 	const synced = await connection.synced(context.collection, context.refreshContextData);
 	const { space } = synced;
 	await connection.types.write(space);
+	const maker = options.entry && entryMaker(context.collection, options.entry, connection, context.config);
 	const stamp = context.generateDigest(
-		[synced.stamp, { ...options, id: String(options.id) }].map((part) => JSON.stringify(part)).join('\n'),
+		[synced.stamp, { ...options, id: String(options.id), entry: maker?.version }]
+			.map((part) => JSON.stringify(part))
+			.join('\n'),
 	);
 	const warnings = collectionWarnings(context);
 	warnings.warn(unknownOptions('stories()', options, optionNames));
 	const forPreview = context.watcher && {
-		parse: (id: string, story: Story) => context.parseData({ id, data: story }),
+		parse: async (id: string, story: Story) =>
+			context.parseData({ id, data: maker ? await maker.data(story) : story }),
 		holds: (id: string) => context.store.has(id),
 	};
 	if (writer.isSettled(stamp)) {
@@ -94,16 +114,19 @@ async function loadStories(
 	};
 	const digests = synced.digests();
 	const digestOf = (row: StoryRow) => digests.get(row) ?? row.digest;
+	const isOfOtherMaker = context.meta.get('entry') !== maker?.version;
 	/** Reuses the entry of a row whose own content is unchanged, with a new digest if its references changed. */
 	const stays = (id: string, row: StoryRow): boolean => {
 		const previous = writer.digestOf(id);
-		if (ownPart(previous) !== row.digest) return false;
+		if (isOfOtherMaker || ownPart(previous) !== row.digest) return false;
 		writer.keep(id, withReferences(previous, digestOf(row)));
 		return true;
 	};
 	const add = async (id: string, row: StoryRow, story: Story) => {
-		const data = await context.parseData({ id, data: story });
-		writer.add({ id, data, digest: withShown(digestOf(row), data) });
+		const parts: EntryParts = maker ? await maker.make(story) : { data: story };
+		const data = await context.parseData({ id, data: parts.data, filePath: parts.filePath });
+		const shown = maker ? { ...parts, data } : data;
+		writer.add({ id, ...parts, data, digest: withShown(digestOf(row), shown) });
 	};
 
 	if (options.id) {
@@ -119,6 +142,9 @@ async function loadStories(
 	}
 
 	writer.settle(stamp);
+	if (maker) context.meta.set('entry', maker.version);
+	else context.meta.delete('entry');
+	await maker?.end();
 	warnings.remember(unmatched(space.rows, options));
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { contentConfigHash, hashOfModule, importingSite, moduleFile } from '../../content-config/index.js';
+import { configFile, contentConfigHash, hashOfModule, importingSite } from '../../content-config/index.js';
 
 /**
  * A hash of what Astro's own key leaves out: the config file with the modules of the site that it imports, what collections
@@ -17,10 +16,4 @@ export function configHash(config: AstroConfig, argv: readonly string[]): string
 		integrations,
 	];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-function configFile(root: string, argv: readonly string[]): string | undefined {
-	const place = argv.findIndex((word) => word === '--config' || word.startsWith('--config='));
-	const named = argv[place]?.split('=')[1] ?? argv[place + 1];
-	return place >= 0 && named ? resolve(root, named) : moduleFile(join(root, 'astro.config'));
 }

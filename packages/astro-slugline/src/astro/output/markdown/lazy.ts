@@ -1,6 +1,7 @@
 import type { AstroConfig } from 'astro';
 import { once } from '../../../shared/once.js';
 import type { RenderMarkdown } from '../../page/tracking/index.js';
+import type { RenderBody } from './renderer.js';
 
 /**
  * A renderer that is loaded when a page first renders Markdown.
@@ -12,5 +13,11 @@ export function lazyMarkdown(
 	dataAttributes: readonly string[],
 ): RenderMarkdown {
 	const renderer = once(async () => (await import('./renderer.js')).createMarkdown(config, dataAttributes));
+	return async (...asked) => (await renderer())(...asked);
+}
+
+/** As `lazyMarkdown`, with the headings, for entries of collections. */
+export function lazyRenderer(config: AstroConfig['markdown'], dataAttributes: readonly string[]): RenderBody {
+	const renderer = once(async () => (await import('./renderer.js')).createRenderer(config, dataAttributes));
 	return async (...asked) => (await renderer())(...asked);
 }

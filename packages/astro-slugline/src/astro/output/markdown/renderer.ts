@@ -1,4 +1,4 @@
-import type { AstroConfig } from 'astro';
+import type { AstroConfig, MarkdownHeading } from 'astro';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
@@ -12,8 +12,25 @@ import { checkTables } from './table-size.js';
 type Markdown = AstroConfig['markdown'];
 type Tree = ReturnType<typeof fromHtml>;
 
+/** Renders Markdown to HTML, and lists its headings. */
+export type RenderBody = (
+	text: string,
+	options: {
+		/** Keeps all HTML in the text. */
+		trusted: boolean;
+		/** The file that the text stands for, which plugins may ask for. */
+		fileURL?: URL | undefined;
+	},
+) => Promise<{ html: string; headings: MarkdownHeading[] }>;
+
 /** Renders Markdown fields with the processor and the settings of astro.config. The processor is created on first use. */
 export function createMarkdown(config: Markdown, dataAttributes: readonly string[]): RenderMarkdown {
+	const render = createRenderer(config, dataAttributes);
+	return async (text, options) => (await render(text, options)).html;
+}
+
+/** As `createMarkdown`, with the headings. */
+export function createRenderer(config: Markdown, dataAttributes: readonly string[]): RenderBody {
 	const schema = safeHtml(dataAttributes);
 	const rendererOf = (smartypants: Markdown['smartypants']) =>
 		config.processor.createRenderer({
@@ -26,21 +43,23 @@ export function createMarkdown(config: Markdown, dataAttributes: readonly string
 		});
 	const usual = once(() => rendererOf(config.smartypants));
 	const withPlainQuotes = once(() => rendererOf(false));
-	const render = async (text: string) => {
+	const render = async (text: string, fileURL?: URL) => {
 		const renderer = await (hasManyQuotes(text) ? withPlainQuotes() : usual());
-		return (await renderer.render(text)).code;
+		const { code, metadata } = await renderer.render(text, fileURL && { fileURL, frontmatter: {} });
+		return { html: code, headings: metadata.headings };
 	};
-	return async (text, { trusted }) => {
+	return async (text, { trusted, fileURL }) => {
 		checkTables(text);
-		const html = await render(text).catch((error: unknown) => {
-			if (error instanceof URIError) return render(withGoodAddresses(text));
+		const { html, headings } = await render(text, fileURL).catch((error: unknown) => {
+			if (error instanceof URIError) return render(withGoodAddresses(text), fileURL);
 			throw error;
 		});
-		if (trusted && !html.includes(marker)) return html;
+		if (trusted && !html.includes(marker)) return { html, headings };
 		checkOpenElements(html);
 		const tree = fromHtml(html, { fragment: true });
 		restoreImages(tree);
-		return trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, schema));
+		const clean = trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, schema));
+		return { html: clean, headings };
 	};
 }
 

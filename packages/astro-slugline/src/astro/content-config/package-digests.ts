@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { replaceFile } from '../../shared/replace-file.js';
 
 export interface PackageDigests {
 	/** Digests of the package of a specifier and of those that it depends on, by what people call them; none for Node's own. */
 	of(specifier: string): Iterable<[name: string, digest: string]>;
-	/** Keeps what was read, so that the next build reads only what has changed since. */
+	/** Saves what was read, so that the next build reads only what has changed since. */
 	save(): Promise<void>;
 }
 
-interface Known {
+interface Recorded {
 	stamp: string;
 	digest: string;
 }
@@ -31,17 +31,17 @@ const isBuilder = (name: string): boolean =>
 export function packageDigests(root: URL, file: URL): PackageDigests {
 	const folder = fileURLToPath(root);
 	const before = read(file);
-	const now = new Map<string, Known>();
+	const now = new Map<string, Recorded>();
 	const found = new Map<string, Map<string, string>>();
 
 	const digestOf = (path: string): string => {
 		const files = filesIn(path);
 		const stamp = sha(JSON.stringify(files.map(([name, size, changed]) => [name, size, changed])));
-		const known = before.get(path);
+		const previous = before.get(path);
 		const hash = createHash('sha256');
-		if (known?.stamp !== stamp)
+		if (previous?.stamp !== stamp)
 			for (const [name] of files) hash.update(`${name}\n`).update(readFileSync(join(path, name)));
-		const digest = known?.stamp === stamp ? known.digest : hash.digest('hex').slice(0, 20);
+		const digest = previous?.stamp === stamp ? previous.digest : hash.digest('hex').slice(0, 20);
 		now.set(path, { stamp, digest });
 		return digest;
 	};
@@ -59,12 +59,12 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 		of(specifier) {
 			const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
 			if (isBuiltin(specifier) || isBuiltin(name)) return [];
-			const known = found.get(name) ?? new Map<string, string>();
+			const digests = found.get(name) ?? new Map<string, string>();
 			if (!found.has(name)) {
-				found.set(name, known);
-				collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), known);
+				found.set(name, digests);
+				collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), digests);
 			}
-			return known;
+			return digests;
 		},
 		async save() {
 			if (JSON.stringify([...now]) !== JSON.stringify([...before]))
@@ -73,7 +73,7 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 	};
 }
 
-function read(file: URL): Map<string, Known> {
+function read(file: URL): Map<string, Recorded> {
 	try {
 		return new Map(JSON.parse(readFileSync(file, 'utf8')));
 	} catch {

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { AstroError } from 'astro/errors';
+import type { DataStore } from 'astro/loaders';
+import { hashOf } from '../../shared/hash.js';
+import type { Story } from '../../wire/index.js';
+import {
+	configFile,
+	hashOfModule,
+	importingSite,
+	packageDigests,
+	packagesOf,
+} from '../content-config/index.js';
+import { lazyRenderer } from '../output/index.js';
+import type { Connection } from '../session/index.js';
+
+/** What an entry has in place of the story. */
+export interface StoryEntry {
+	/** The data of the entry, to which the collection's schema applies. */
+	data: Record<string, unknown>;
+	/** Markdown, which Astro's `render(entry)` shows as HTML. It is rendered with the Markdown settings of astro.config. */
+	body?: string | undefined;
+	/**
+	 * A path relative to the site, for tools that expect the file of an entry. The file need not exist.
+	 *
+	 * @example 'src/content/docs/guides/start.md'
+	 */
+	filePath?: string | undefined;
+	/** Keeps all HTML in the body, including scripts. Only for editors who may change your code. @default false */
+	trusted?: boolean | undefined;
+}
+
+/** The parts of an entry beside its id and its digest. */
+export type EntryParts = Omit<Parameters<DataStore['set']>[0], 'id' | 'digest'>;
+
+/** Makes the parts of an entry from a story. */
+export interface EntryMaker {
+	/** Changes if the same story may make another entry: with the function, astro.config, or a package of a Markdown plugin. */
+	version: string;
+	/** @throws {AstroError} if the function returns no data, or if Markdown cannot be rendered */
+	make(story: Story): Promise<EntryParts>;
+	/** The data alone, before the schema. */
+	data(story: Story): Promise<Record<string, unknown>>;
+	/** Remembers the digests of packages, so that the next build reads only those that changed. */
+	end(): Promise<void>;
+}
+
+/** Packages that render Markdown without being named in astro.config. */
+const processors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
+
+/** Makes entries as the option `entry` of `stories()` says. */
+export function entryMaker(
+	collection: string,
+	entry: (story: Story) => StoryEntry | Promise<StoryEntry>,
+	{ dataAttributes }: Pick<Connection, 'dataAttributes'>,
+	config: AstroConfig,
+): EntryMaker {
+	const render = lazyRenderer(config.markdown, dataAttributes);
+	const root = fileURLToPath(config.root);
+	const packages = packageDigests(config.root, new URL('slugline/markdown-packages.json', config.cacheDir));
+	const file = configFile(root, process.argv);
+	const site = importingSite(config);
+	const version = hashOf(
+		JSON.stringify([
+			String(entry),
+			hashOfModule(file, site),
+			[...packagesOf(file, site), ...processors].map((name) => [...packages.of(name)]),
+		]),
+	);
+	const partsOf = async (story: Story): Promise<StoryEntry> => {
+		const parts: StoryEntry | undefined = await entry(story);
+		if (typeof parts?.data === 'object' && parts.data !== null) return parts;
+		throw new AstroError(
+			`The \`entry\` function of the collection \`${collection}\` returned no \`data\` for the story \`${story.full_slug}\`.`,
+			'Return an object with `data`, such as `{ data: { title: story.name } }`.',
+		);
+	};
+	return {
+		version,
+		async make(story) {
+			const { data, body, filePath, trusted = false } = await partsOf(story);
+			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
+			const fileURL = filePath === undefined ? undefined : new URL(filePath, config.root);
+			const { html, headings } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
+				const why = error instanceof Error ? error.message : String(error);
+				throw new AstroError(
+					`The body of the story \`${story.full_slug}\` in the collection \`${collection}\` cannot be rendered: ${why}.`,
+					'Correct its Markdown in the editor.',
+				);
+			});
+			const metadata = { headings, imagePaths: [], frontmatter: {} };
+			return { data, body, rendered: { html, metadata }, ...(filePath === undefined ? {} : { filePath }) };
+		},
+		data: async (story) => (await partsOf(story)).data,
+		end: () => packages.save(),
+	};
+}

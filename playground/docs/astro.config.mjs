@@ -1,0 +1,17 @@
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+import { sidebar } from './sidebar.ts';
+
+export default defineConfig({
+	site: 'https://example.com',
+	integrations: [
+		slugline({ space: './space' }),
+		starlight({
+			title: 'Slugline',
+			description: 'A headless CMS space as an Astro site.',
+			sidebar,
+			markdown: { processedDirs: ['./space'] },
+		}),
+	],
+});

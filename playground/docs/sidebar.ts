@@ -1,0 +1,22 @@
+/** The sidebar of the docs: pages by the slugs of their stories. A test checks that it lists every page once. */
+export const sidebar = [
+	{ label: 'Begin', items: ['start', 'moving', 'compat'] },
+	{
+		label: 'Guides',
+		items: [
+			'collections',
+			'routes',
+			'not-found',
+			'bloks',
+			'images',
+			'seo',
+			'incremental',
+			'preview',
+			'rebuild',
+			'hosts',
+			'space',
+			'testing',
+		],
+	},
+	{ label: 'Reference', items: ['configuration', 'cli', 'client', 'errors', 'benchmarks'] },
+];

@@ -1,0 +1,165 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { satteri } from '@astrojs/markdown-satteri';
+import type { AstroConfig } from 'astro';
+import type { DataStore, LoaderContext } from 'astro/loaders';
+import { stories } from 'astro-slugline/loaders';
+import type { Story } from 'astro-slugline/wire';
+import { afterAll, beforeEach, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import { writeCollection } from '../../../packages/astro-slugline/src/astro/content-store/index.js';
+import {
+	entryMaker,
+	type StoryEntry,
+} from '../../../packages/astro-slugline/src/astro/loaders/story-entry.js';
+
+const folders: string[] = [];
+let folder: string;
+
+const write = async (path: string, text: string) => {
+	await mkdir(dirname(join(folder, path)), { recursive: true });
+	await writeFile(join(folder, path), text);
+};
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-entry-'));
+	folders.push(folder);
+	await write('astro.config.mjs', "import plugin from 'a-plugin';\nexport default {};\n");
+	await write('node_modules/a-plugin/package.json', '{ "dependencies": { "its-own": "1" } }');
+	await write('node_modules/a-plugin/index.js', 'export default 1;');
+	await write('node_modules/its-own/index.js', 'export default 1;');
+});
+
+afterAll(async () => {
+	for (const one of folders) await rm(one, { recursive: true, force: true });
+});
+
+const configOf = () =>
+	({
+		root: pathToFileURL(`${folder}/`),
+		srcDir: pathToFileURL(`${folder}/src/`),
+		cacheDir: pathToFileURL(`${folder}/cache/`),
+		experimental: {},
+		markdown: {
+			processor: satteri(),
+			syntaxHighlight: false,
+			gfm: true,
+			smartypants: true,
+			shikiConfig: {},
+		},
+	}) as unknown as AstroConfig;
+
+const makerOf = (entry: (story: Story) => StoryEntry | Promise<StoryEntry>) =>
+	entryMaker('docs', entry, { dataAttributes: [] }, configOf());
+
+const story = (text: string) =>
+	({ full_slug: 'blog/one', name: 'One', content: { component: 'page', text } }) as unknown as Story;
+
+const entryOf = ({ name, content }: Story) => ({ data: { title: name }, body: String(content['text']) });
+
+it('renders the body, and lists its headings', async () => {
+	const { make } = makerOf(entryOf);
+	const body = '## Parts & *pieces*\n\n"Ahoy"';
+	expect(await make(story(body))).toEqual({
+		data: { title: 'One' },
+		body,
+		rendered: {
+			html: '<h2 id="parts--pieces">Parts &#x26; <em>pieces</em></h2>\n<p>“Ahoy”</p>\n',
+			metadata: {
+				headings: [{ depth: 2, slug: 'parts--pieces', text: 'Parts & pieces' }],
+				imagePaths: [],
+				frontmatter: {},
+			},
+		},
+	});
+});
+
+it('makes an entry of data alone, and one with a file', async () => {
+	expect(await makerOf(() => ({ data: { a: 1 } })).make(story(''))).toEqual({ data: { a: 1 } });
+	const made = await makerOf(async () => ({ data: {}, filePath: 'src/one.md' })).make(story(''));
+	expect(made).toEqual({ data: {}, filePath: 'src/one.md' });
+});
+
+it('removes what may run from the body, unless it is trusted', async () => {
+	const body = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> b';
+	const html = async (trusted: boolean) =>
+		(await makerOf((given) => ({ ...entryOf(given), trusted })).make(story(body))).rendered?.html;
+	expect(await html(false)).toBe('<p>a  <img src="x"> b</p>\n');
+	expect(await html(true)).toContain('<script>alert(1)</script>');
+});
+
+it('names the story whose body cannot be rendered, or that has no data', async () => {
+	const table = `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|x|\n'.repeat(300)}`;
+	await expect(makerOf(entryOf).make(story(table))).rejects.toThrow(
+		'The body of the story `blog/one` in the collection `docs` cannot be rendered: it has a table of more than 200,000 cells.',
+	);
+	const none = makerOf((() => undefined) as never);
+	await expect(none.make(story(''))).rejects.toThrow(
+		'The `entry` function of the collection `docs` returned no `data` for the story `blog/one`.',
+	);
+});
+
+it('has another version with another function, config, or package that astro.config imports', async () => {
+	const first = makerOf(entryOf);
+	await first.end();
+	expect(makerOf(entryOf).version).toBe(first.version);
+	expect(makerOf(() => ({ data: {} })).version).not.toBe(first.version);
+	const versions = new Set([first.version]);
+	for (const path of [
+		'astro.config.mjs',
+		'node_modules/a-plugin/index.js',
+		'node_modules/its-own/index.js',
+	]) {
+		await write(path, "import plugin from 'a-plugin';\nexport default 'another';\n");
+		versions.add(makerOf(entryOf).version);
+	}
+	expect(versions.size).toBe(4);
+});
+
+it('leaves entries with a body or a file in the store of Astro, however large', async () => {
+	const entries = new Map<string, Parameters<DataStore['set']>[0]>();
+	const meta = new Map<string, string>();
+	const store = {
+		get: (id: string) => entries.get(id),
+		set: (entry: Parameters<DataStore['set']>[0]) => Boolean(entries.set(entry.id, entry)),
+		keys: () => [...entries.keys()],
+		values: () => [...entries.values()],
+		delete: (id: string) => entries.delete(id),
+		clear: () => entries.clear(),
+	};
+	const context = { collection: 'docs', config: configOf(), store, meta } as unknown as LoaderContext;
+	const text = 'x'.repeat(5_000_000);
+	const rendered = { html: '<p>' };
+	await writeCollection(context, async (writer) => {
+		writer.add({ id: 'body', data: { text }, body: 'b', rendered, digest: '1' });
+		writer.add({ id: 'file', data: { text }, filePath: 'a.md', digest: '2' });
+		writer.add({ id: 'plain', data: { text }, digest: '3' });
+		writer.settle('one');
+	});
+	expect(entries.get('body')).toEqual({ id: 'body', data: { text }, body: 'b', rendered, digest: '1' });
+	expect(entries.get('file')?.data).toEqual({ text });
+	expect(entries.get('plain')?.data).not.toEqual({ text });
+	await writeCollection(context, async (writer) => {
+		for (const [id, digest] of [
+			['body', '4'],
+			['file', '2'],
+			['plain', '3'],
+		] as const) {
+			expect(writer.digestOf(id)).toBeDefined();
+			writer.keep(id, digest);
+		}
+		writer.settle('two');
+	});
+	expect(entries.get('body')).toEqual({ id: 'body', data: { text }, body: 'b', rendered, digest: '4' });
+});
+
+it('has the type of what the function returns', () => {
+	const loader = stories({ contentType: 'page', entry: (story) => ({ data: { title: story.name } }) });
+	expectTypeOf<z.infer<typeof loader.schema>>().toMatchTypeOf<{ title: string }>();
+	const later = stories({ entry: async () => ({ data: { order: 1 }, body: '' }) });
+	expectTypeOf<z.infer<typeof later.schema>['order']>().toEqualTypeOf<number>();
+	const whole = stories({ id: ({ uuid }) => uuid });
+	expectTypeOf<z.infer<typeof whole.schema>>().toEqualTypeOf<Story>();
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSite, type Site } from '../support/site.js';
+
+const pluginOf = (word: string) => `export const shout = {
+	name: 'shout',
+	text: (node) => node.value.includes('ahoy') ? { type: 'text', value: node.value.replace('ahoy', '${word}') } : undefined,
+};`;
+
+const files = {
+	'package.json': '{ "type": "module" }',
+	'node_modules/a-plugin/package.json': '{ "type": "module", "exports": "./index.js" }',
+	'node_modules/a-plugin/index.js': pluginOf('AHOY'),
+	'astro.config.mjs': `
+import { satteri } from '@astrojs/markdown-satteri';
+import { shout } from 'a-plugin';
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({
+	integrations: [slugline({ space: './space' })],
+	markdown: { processor: satteri({ mdastPlugins: [shout] }) },
+});`,
+	'src/content.config.ts': `
+import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
+import { stories } from 'astro-slugline/loaders';
+export const collections = {
+	docs: defineCollection({
+		loader: stories({
+			entry: ({ name, content, full_slug }) => ({
+				data: { title: name, order: content.order },
+				body: String(content.text),
+				filePath: \`src/content/docs/\${full_slug}.md\`,
+			}),
+		}),
+		schema: z.object({ title: z.string(), order: z.coerce.number() }),
+	}),
+};`,
+	'src/pages/[...path].astro': `---
+import { getCollection, render } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+export const getStaticPaths = async () => storyPaths(await getCollection('docs'));
+const { story } = Astro.props;
+const { Content, headings } = await render(story);
+---
+<h1>{story.data.order + 1}. {story.data.title}</h1>
+<nav>{headings.map(({ slug, text }) => <a href={\`#\${slug}\`}>{text}</a>)}</nav>
+<main><Content /></main>
+<footer>{story.filePath}</footer>`,
+	'space/space.yaml': 'name: Docs\ncontent_types: { page: { body: text } }\n',
+	'space/one.md':
+		'---\nname: One\ncontent: { component: page, order: 1 }\n---\n## Parts\n\nOne says ahoy.<script>1</script>\n',
+	'space/two.md': '---\nname: Two\ncontent: { component: page, order: 2 }\n---\nTwo says nothing.\n',
+};
+
+let site: Site;
+beforeAll(async () => {
+	site = await createSite(files);
+});
+afterAll(() => site?.delete());
+
+const build = async () => {
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	return { output, pages: await site.output() };
+};
+
+it('makes entries that Astro renders, and renders them again when a Markdown plugin changes', async () => {
+	const first = await build();
+	const one = first.pages['one/index.html'];
+	expect(one).toContain('<h1>2. One</h1>');
+	expect(one).toContain('<a href="#parts">Parts</a>');
+	expect(one).toContain('<h2 id="parts">Parts</h2>\n<p>One says AHOY.</p>');
+	expect(one).toContain('<footer>src/content/docs/one.md</footer>');
+
+	expect((await build()).output).toContain('0 pages rendered, 2 kept');
+
+	await site.write({ 'node_modules/a-plugin/index.js': pluginOf('hello') });
+	const changed = await build();
+	expect(changed.pages['one/index.html']).toContain('One says hello.');
+	expect(changed.output).toContain('1 page rendered, 1 kept');
+});
