@@ -87,15 +87,21 @@ export function references(
 			}),
 		);
 	};
-	const choice = story(stories, '', (uuid) => {
-		if (uuid === '' || now.includes(uuid)) return;
-		choice.value = '';
-		change([...now, uuid]);
-	});
-	choice.options[0]?.replaceWith(new Option('Add a story…', ''));
-	choice.value = '';
+	const choice = story(stories, '', () => {});
+	choice.setAttribute('aria-label', `Story to add to ${name}`);
+	// With the keyboard, a choice passes the stories before the one that is wanted.
+	const adder = button(
+		'Add',
+		() => {
+			const uuid = choice.value;
+			choice.value = '';
+			if (uuid !== '' && !now.includes(uuid)) change([...now, uuid]);
+			choice.focus();
+		},
+		`Add to ${name}`,
+	);
 	show();
-	return fieldset(name, list, labelled(`Story to add to ${name}`, choice));
+	return fieldset(name, list, make('div', { className: 'row' }, choice, adder));
 }
 
 /** A copy of a list with one item moved up or down. */

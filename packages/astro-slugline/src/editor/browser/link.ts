@@ -61,8 +61,13 @@ export function link(
 			tab,
 		);
 	};
+	/** What the link has of each kind, which is there again when the kind is. */
+	const written = new Map<string, Link>();
 	choice.addEventListener('change', () => {
-		change({ linktype: choice.value, id: '', url: '', cached_url: '' });
+		const { linktype: before, id, url, email, cached_url } = value;
+		written.set(textOf(before), { id, url, email, cached_url });
+		const known = written.get(choice.value) ?? { id: '', url: '', cached_url: '' };
+		change({ linktype: choice.value, ...known });
 		show();
 		choice.focus();
 	});

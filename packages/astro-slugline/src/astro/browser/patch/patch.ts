@@ -281,7 +281,8 @@ function move(node: Node, parent: Mover | null, before: Node | null): void {
 
 /** Gives the focus back if moving a node around took it. */
 function keepFocus(live: Document): () => void {
-	const focused = live.activeElement;
+	// A frame without the focus must not take it from the editor.
+	const focused = live.hasFocus() ? live.activeElement : null;
 	const isField = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement;
 	const selection = isField ? [focused.selectionStart, focused.selectionEnd] : [];
 	return () => {
