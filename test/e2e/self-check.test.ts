@@ -1,5 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { config, createSite, type Site } from '../support/site.js';
+import { warmAstro } from '../support/warm-astro.js';
 
 // Builds render a sample of the pages that they would leave as they are: what no analysis sees is found by looking.
 
@@ -35,53 +41,90 @@ export const collections = { pages: defineCollection({ loader: stories() }) };`,
 	'data/shown.txt': 'first',
 };
 
+const astro = warmAstro();
+afterAll(() => astro.close());
+
 async function open(changed: Record<string, string> = {}): Promise<Site> {
-	const site = await createSite({ ...files, ...changed });
+	const site = await createSite({ ...files, ...changed }, { runner: astro.run });
 	onTestFinished(() => site.delete());
 	return site;
 }
 
 const warnings = (output: string) => output.split('\n').filter((line) => line.includes('[WARN]'));
 
-it('finds a page that shows a random number and one that reads a file, names each once, and is exact from then on', async () => {
-	const site = await open();
-	const first = await site.build();
-	expect(first.output).toContain('4 pages rendered, 0 kept');
+/** The page of a path in the output of a site with an adapter. */
+const shown = async (site: Site, path: string) => (await site.output())[`client/${path}`] ?? '';
 
-	const second = await site.build();
-	expect(warnings(second.output)).toEqual([
-		expect.stringContaining('/random comes out differently each time it is rendered'),
-	]);
-	expect(second.output).toContain('1 page rendered, 3 kept');
+it('finds pages that show a random number, the clock, or a file within as many builds as there are pages, names each once, and is exact from then on', async () => {
+	const site = await open({
+		'astro.config.mjs': config(
+			`{ space: './space', defaultLanguage: 'en' }`,
+			`adapter: (await import('@astrojs/node')).default({ mode: 'middleware' })`,
+		),
+		'src/pages/clock.astro': '<p>{Date.now()}</p>',
+		'src/components/Greeting.astro': '<b>Hello {Astro.props.name}</b>',
+		'src/pages/island.astro': `---\nimport Greeting from '../components/Greeting.astro';\n---\n<Greeting server:defer name="Ada" />`,
+	});
+	const first = await site.build();
+	expect(first.output).toContain('6 pages rendered, 0 kept');
 
 	await site.write({ 'data/shown.txt': 'second' });
-	const third = await site.build();
-	expect(warnings(third.output)).toEqual([
+	const said: string[] = [];
+	// The page with a server island is rendered in every build, so five may be checked, and one in each build at least is.
+	for (let build = 0; build < 5; build += 1) {
+		const { output } = await site.build();
+		expect(output).not.toContain('6 pages rendered');
+		said.push(...warnings(output));
+	}
+	expect(said.sort()).toEqual([
 		expect.stringMatching(
-			/nothing that Slugline tracks changed: ".*first.*" in the cached copy, ".*second.*" now/,
+			/\/(?:about)? is not what its cached copy says, and nothing that Slugline tracks changed: ".*first.*" in the cached copy, ".*second.*" now/,
 		),
+		// Two renderings may fall into the same millisecond.
+		expect.stringMatching(/\/clock (?:comes out differently each time|is not what its cached copy says)/),
+		expect.stringContaining('/random comes out differently each time it is rendered'),
 	]);
-	expect((await site.output())['about/index.html']).toContain('About second');
-	expect((await site.output())['index.html']).toContain('Home second');
+	expect(await shown(site, 'about/index.html')).toContain('About second');
+	expect(await shown(site, 'index.html')).toContain('Home second');
 
+	const [clock, random] = [await shown(site, 'clock/index.html'), await shown(site, 'random/index.html')];
 	await site.write({ 'data/shown.txt': 'third' });
-	const fourth = await site.build();
-	expect(warnings(fourth.output)).toEqual([]);
-	expect((await site.output())['about/index.html']).toContain('About third');
-	expect((await site.output())['index.html']).toContain('Home third');
-	expect(fourth.output).toContain('3 pages rendered, 1 kept');
+	const last = await site.build();
+	expect(warnings(last.output)).toEqual([]);
+	expect(last.output).toContain('5 pages rendered, 1 kept');
+	expect(await shown(site, 'about/index.html')).toContain('About third');
+	expect(await shown(site, 'index.html')).toContain('Home third');
+	expect(await shown(site, 'clock/index.html')).not.toBe(clock);
+	expect(await shown(site, 'random/index.html')).not.toBe(random);
+
+	// The page asks the server of the same build: another build encrypts by another key.
+	const [, island] = /fetch\("([^"]+)"/.exec(await shown(site, 'island/index.html')) ?? [];
+	const { handler } = await import(pathToFileURL(join(site.folder, 'dist/server/entry.mjs')).href);
+	const server = createServer(handler).listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const answer = await fetch(`http://127.0.0.1:${port}${island}`);
+	expect(await answer.text()).toContain('<b>Hello Ada</b>');
 });
 
-it('says nothing of a site that is deterministic, and renders nothing', async () => {
+/** How often a site is built of which nothing may be said. */
+const builds = process.env['SLUGLINE_LONG'] ? 1000 : 3;
+
+it('says nothing of a site that is deterministic, and renders only what is edited', {
+	timeout: 3_600_000,
+}, async () => {
 	const site = await open({
 		'src/pages/random.astro': '<p>fixed</p>',
 		'src/pages/[...path].astro': route(''),
 	});
 	await site.build();
-	for (let build = 0; build < 3; build += 1) {
+	for (let build = 0; build < builds; build += 1) {
+		const isEdited = build % 3 === 2;
+		if (isEdited) await site.write({ 'space/about.md': story(`About-${build}`) });
 		const { output } = await site.build();
 		expect(warnings(output)).toEqual([]);
-		expect(output).toContain('0 pages rendered, 4 kept');
+		expect(output).toContain(isEdited ? '1 page rendered, 3 kept' : '0 pages rendered, 4 kept');
 	}
 });
 

@@ -1,11 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addressIn, formOf } from '../../../packages/astro-slugline/src/astro/incremental/check/addresses.js';
 import { checkPages } from '../../../packages/astro-slugline/src/astro/incremental/check/check-pages.js';
 import {
 	type Candidate,
 	sampleOf,
 } from '../../../packages/astro-slugline/src/astro/incremental/check/sample.js';
+import { createSelfCheck } from '../../../packages/astro-slugline/src/astro/incremental/check/self-check.js';
+import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
+import { createRandom } from '../../support/random.js';
 
 const pages = (route: string, count: number): Candidate[] =>
 	Array.from({ length: count }, (_, at) => ({ id: `${route} /page-${at}`, route }));
@@ -124,5 +131,53 @@ describe('checking pages', () => {
 		let time = 0;
 		const { checked } = await check({ a1: 'x', a2: 'x', a3: 'x' }, () => 'x', { now: () => (time += 1200) });
 		expect(checked).toBe(1);
+	});
+});
+
+describe('the self-check', () => {
+	it('warns of nothing in 1,000 builds of a site that is deterministic, whatever is edited', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'slugline-checks-'));
+		onTestFinished(() => rm(folder, { recursive: true }));
+		const random = createRandom(1);
+		const site = [...pages('blog.astro', 12), ...pages('docs.astro', 5), ...pages('index.astro', 1)].map(
+			({ id, route }) => ({ id, route, pathname: id.slice(id.indexOf('/') + 1) }),
+		);
+		const now = new Map(site.map(({ id }) => [id, 0]));
+		const cached = new Map<string, number>();
+		const bytes = (version: number | undefined) => new TextEncoder().encode(`version ${version}`);
+		const warned: string[] = [];
+		const checked = new Set<string>();
+		for (let build = 0; build < 1000; build += 1) {
+			for (let edits = random.below(4); edits > 0; edits -= 1) now.set(random.of(site).id, build);
+			const selfCheck = await createSelfCheck({
+				file: pathToFileURL(join(folder, 'checks.json')),
+				extent: 'sample',
+				logger: { info: () => {}, warn: (line) => warned.push(line) },
+			});
+			// What is tracked changed where a page was edited.
+			const decisions = new Map(
+				site.map(({ id }) => {
+					const why: Decision['why'] = cached.get(id) === now.get(id) ? [] : ['given'];
+					return [id, { why, code: 'one' } as Decision];
+				}),
+			);
+			await selfCheck.check(site, decisions, {
+				async render(id) {
+					checked.add(id);
+					return bytes(now.get(id));
+				},
+				copyOf: (id) => bytes(cached.get(id)),
+				isRepeatable: () => true,
+			});
+			for (const page of site) {
+				if (decisions.get(page.id)?.why.length === 0) continue;
+				selfCheck.learn(page, `https://example.com/${page.pathname}/`);
+				selfCheck.rendered(page.id, false);
+				cached.set(page.id, now.get(page.id) ?? 0);
+			}
+			await selfCheck.save();
+		}
+		expect(warned).toEqual([]);
+		expect(checked.size).toBe(site.length);
 	});
 });
