@@ -1,8 +1,9 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../../shared/replace-file.js';
 import type { Clock } from '../clock.js';
-import { readOrNull, writeWhole } from '../disk/file-driver.js';
+import { readOrNull } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 import type { Lock } from './lock.js';
 
@@ -66,12 +67,12 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 				token,
 				async renew() {
 					if (!(await isMine())) return false;
-					await writeWhole(pathOf(token), text(false));
+					await replaceFile(pathOf(token), text(false));
 					return isMine();
 				},
 				// The file stays until there is a higher one, so that its token is never used again.
 				async release() {
-					if (await isMine()) await writeWhole(pathOf(token), text(true));
+					if (await isMine()) await replaceFile(pathOf(token), text(true));
 				},
 			};
 		},

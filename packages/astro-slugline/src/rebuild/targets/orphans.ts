@@ -2,7 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { ignoreFolder, readOrNull, writeWhole } from '../disk/file-driver.js';
+import { replaceFile } from '../../shared/replace-file.js';
+import { ignoreFolder, readOrNull } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 import { endTree, type RunningCommand } from './process-tree.js';
 
@@ -34,7 +35,7 @@ export async function noteCommand(
 	await mkdir(folder, { recursive: true });
 	await ignoreFolder(join(cwd, '.slugline'));
 	const note: Note = { command: identityOf(pid), mark, receiver: identityOf(), lock };
-	await writeWhole(path, JSON.stringify(note));
+	await replaceFile(path, JSON.stringify(note));
 	return () => rm(path, { force: true });
 }
 

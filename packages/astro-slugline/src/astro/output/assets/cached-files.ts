@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile, sweepDrafts } from '../../../shared/replace-file.js';
 
 const recordSchema = z.object({
 	name: z.string(),
@@ -30,21 +31,12 @@ export interface CachedFiles {
 
 const listName = 'list.jsonl';
 
-/** Age of a draft, in milliseconds, after which the process that wrote it no longer runs. */
-const abandonedMs = 3_600_000;
-
 export async function openCachedFiles(folder: string): Promise<CachedFiles> {
 	await mkdir(folder, { recursive: true });
 	await sweepDrafts(folder);
-	let drafts = 0;
 	const path = (name: string) => join(folder, name);
-	const writeWhole = async (name: string, content: Uint8Array | string) => {
-		const draft = path(`.${process.pid}-${drafts++}.draft`);
-		await writeFile(draft, content);
-		await rename(draft, path(name));
-	};
 	const { records, lines } = await readList(path(listName));
-	if (lines > 2 * records.size) await writeWhole(listName, [...records.values()].map(lineOf).join(''));
+	if (lines > 2 * records.size) await replaceFile(path(listName), [...records.values()].map(lineOf).join(''));
 	const confirm = async (record: CachedRecord) => {
 		records.set(record.name, record);
 		// Appends a line in one write, so that lines of concurrent builds do not mix.
@@ -59,7 +51,7 @@ export async function openCachedFiles(folder: string): Promise<CachedFiles> {
 			return file?.size === record?.size ? record : undefined;
 		},
 		async store(bytes, record) {
-			await writeWhole(record.name, bytes);
+			await replaceFile(path(record.name), bytes);
 			await confirm(record);
 		},
 	};
@@ -81,14 +73,6 @@ export async function copyIfNewer(from: string, to: string): Promise<void> {
 	if (target?.size === source.size && target.mtimeMs === source.mtimeMs) return;
 	await writeFile(to, await readFile(from));
 	await utimes(to, source.atime, source.mtime);
-}
-
-async function sweepDrafts(folder: string): Promise<void> {
-	const drafts = (await readdir(folder)).filter((name) => name.endsWith('.draft'));
-	for (const draft of drafts.map((name) => join(folder, name))) {
-		const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Date.now() }));
-		if (Date.now() - mtimeMs > abandonedMs) await rm(draft, { force: true });
-	}
 }
 
 function parse(text: string): unknown {
