@@ -11,6 +11,8 @@ export default defineConfig({
 			title: 'Slugline',
 			description: 'A headless CMS space as an Astro site.',
 			sidebar,
+			// The space has the error page.
+			disable404Route: true,
 			markdown: { processedDirs: ['./space'] },
 		}),
 	],

@@ -19,4 +19,22 @@ export const sidebar = [
 		],
 	},
 	{ label: 'Reference', items: ['configuration', 'cli', 'client', 'errors', 'benchmarks'] },
+	{
+		label: 'From the source',
+		items: [
+			...[
+				'options',
+				'components',
+				'commands',
+				'errors',
+				'integration',
+				'loaders',
+				'types',
+				'paths',
+				'content',
+			],
+			...['rendering', 'client', 'management', 'rebuild', 'space', 'routing', 'sync', 'wire'],
+			...['compat', 'compat-config'],
+		].map((page) => `reference/${page}`),
+	},
 ];

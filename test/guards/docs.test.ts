@@ -51,7 +51,7 @@ it('names only files and folders that exist in the README of the Astro room', as
 });
 
 it('gives every page of the docs a name, a description, and a place in the sidebar', async () => {
-	const listed = sidebar.flatMap(({ items }) => items);
+	const listed: string[] = sidebar.flatMap(({ items }) => items);
 	for (const page of await pages()) {
 		if (!page.startsWith('playground/docs/')) continue;
 		expect(await readFile(new URL(page, root), 'utf8'), page).toMatch(

@@ -1,0 +1,120 @@
+// All errors that the source throws, with what they say to do.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { page, table } from './markdown.mjs';
+import { home, parse } from './source.mjs';
+
+/** The errors whose messages people see, by their class: which argument is the message, and which one what to do. */
+const classes = {
+	AstroError: [0, 1],
+	RouteError: [0, 1],
+	SyncError: [0, 1],
+	TypesError: [0, 1],
+	UsageError: [0, 1],
+	RebuildError: [0, 1],
+	SpaceEditError: [0, 1],
+	SpaceFolderError: [2],
+	YamlError: [1],
+	PreviewError: [1],
+	SluglineUsageError: [0, 1],
+	SluglineServiceError: [0, 1],
+	SigningError: [0, 1],
+};
+
+/** What each room does, as the headings of the page. */
+const rooms = {
+	astro: 'Builds and `astro dev`',
+	sync: 'Sync',
+	client: 'Requests to the service',
+	routing: 'Routes',
+	types: 'Types',
+	space: 'Folders',
+	rebuild: 'Rebuild hook',
+	preview: 'Preview',
+	compat: 'Calls of @storyblok/astro',
+	cli: 'The command line',
+};
+
+/**
+ * The errors of the source, as `{ room, message, hint }`. What is filled in at run time is an ellipsis.
+ *
+ * @param {(place: string) => void} unread called with the file and line of each error whose message is not written there
+ */
+function errors(unread) {
+	const found = new Map();
+	const folder = join(home, 'src');
+	for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+		if (!path.endsWith('.ts')) continue;
+		const source = parse(join(folder, path));
+		const look = (node) => {
+			ts.forEachChild(node, look);
+			if (!ts.isNewExpression(node)) return;
+			const places = classes[node.expression.getText()];
+			if (!places) return;
+			const [message, hint] = places.map((place) => textOf(node.arguments?.[place], source));
+			if (!/[a-z]{3}/.test(message)) {
+				const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+				return unread(`${path.replaceAll('\\', '/')}:${line + 1}`);
+			}
+			const [room] = path.split(/[\\/]/);
+			found.set(message, { room, message, hint });
+		};
+		look(source);
+	}
+	return [...found.values()];
+}
+
+/** The text of an argument, if it is written there or in a constant of the file. */
+function textOf(node, source) {
+	if (!node) return '';
+	if (ts.isStringLiteralLike(node)) return node.text;
+	if (ts.isObjectLiteralExpression(node)) {
+		const hint = node.properties.find((property) => property.name?.getText() === 'hint');
+		return textOf(hint?.initializer, source);
+	}
+	if (ts.isTemplateExpression(node))
+		return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+	// A method of a text, such as `.trim()`.
+	if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
+		return textOf(node.expression.expression, source);
+	if (ts.isParenthesizedExpression(node)) return textOf(node.expression, source);
+	if (ts.isBinaryExpression(node)) return textOf(node.left, source) + textOf(node.right, source);
+	if (ts.isConditionalExpression(node))
+		return [textOf(node.whenTrue, source), textOf(node.whenFalse, source)].filter(Boolean).join(' Or: ');
+	if (ts.isIdentifier(node)) {
+		let found = '';
+		const look = (inner) => {
+			if (ts.isVariableDeclaration(inner) && inner.name.getText() === node.text && inner.initializer !== node)
+				found ||= inner.initializer ? textOf(inner.initializer, source) : '';
+			else ts.forEachChild(inner, look);
+		};
+		look(source);
+		return found;
+	}
+	return '';
+}
+
+/** @param {(place: string) => void} unread as for `errors` */
+export function errorsPage(unread) {
+	const all = errors(unread);
+	const sections = Object.entries(rooms).flatMap(([room, heading]) => {
+		const rows = all
+			.filter((error) => error.room === room)
+			.map(({ message, hint }) => [escaped(message), escaped(hint)])
+			.sort(([one], [other]) => (one < other ? -1 : 1));
+		return rows.length ? [`## ${heading}\n\n${table(['what happened', 'what to do'], rows)}`] : [];
+	});
+	return page(
+		'Every error',
+		'Every error message of the package, and what to do about it.',
+		`An ellipsis stands for what the message names. A message without a second column says itself what to do.\n\n${sections.join('\n\n')}`,
+	);
+}
+
+/** Text outside of code, in which Markdown must not read anything. */
+const escaped = (text = '') =>
+	text
+		.split(/(`[^`]*`)/)
+		.map((part, place) => (place % 2 ? part : part.replace(/[<>*_[\]\\]/g, '\\$&')))
+		.join('');

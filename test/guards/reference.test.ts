@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sidebar } from '../../playground/docs/sidebar.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The generated pages, by their slugs. */
+const pages = new Map<string, string>();
+/** Files with errors whose messages are not written where they are thrown. */
+let unread: string[];
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'slugline-reference-'));
+	const script = join(root, 'playground/docs/reference/write.mjs');
+	// The help of commands is that of the built package.
+	expect(
+		existsSync(join(root, 'packages/astro-slugline/dist/cli/main.js')),
+		'run `npm run build` first',
+	).toBe(true);
+	const { stdout } = await promisify(execFile)(process.execPath, [script, folder]);
+	unread = [...new Set([...stdout.matchAll(/^The message at (.*):\d+ /gm)].map(([, file = '']) => file))];
+	for (const name of await readdir(folder))
+		pages.set(name.replace(/\.md$/, ''), await readFile(join(folder, name), 'utf8'));
+}, 60_000);
+
+afterAll(async () => {
+	await rm(folder, { recursive: true, force: true });
+});
+
+it('has a page in the sidebar for each generated page, and no other', () => {
+	const listed: string[] = sidebar.flatMap(({ items }) => items);
+	const found = listed.filter((slug) => slug.startsWith('reference/')).map((slug) => slug.slice(10));
+	expect(found.sort()).toEqual([...pages.keys()].sort());
+});
+
+it('has every name that the package exports at run time', async () => {
+	const snapshot = await readFile(join(root, 'test/guards/__snapshots__/doors.test.ts.snap'), 'utf8');
+	const doors = [...snapshot.matchAll(/the door (\S+) exports[^`]*`\] = `\s*"?([\s\S]*?)"?\s*`;/g)];
+	expect(doors.length).toBeGreaterThan(10);
+	const missing: string[] = [];
+	for (const [, door = '', names = ''] of doors) {
+		if (['./content-config', './image-service'].includes(door)) continue;
+		const page = pages.get(door.slice(2).replaceAll('/', '-') || 'integration') ?? '';
+		for (const name of names.split('\n').filter(Boolean))
+			if (!page.includes(`## \`${name}\``)) missing.push(`${door}: ${name}`);
+	}
+	expect(missing).toEqual([]);
+});
+
+it('has every component and every command', async () => {
+	const files = await readdir(join(root, 'packages/astro-slugline/components'));
+	const names = files.filter((file) => file.endsWith('.astro')).map((file) => file.replace('.astro', ''));
+	const inner = ['MissingBlok', 'RichTextParts'];
+	for (const name of names.filter((one) => !inner.includes(one)))
+		expect(pages.get('components')).toContain(`## \`<${name}>\``);
+	const commands = await readFile(join(root, 'playground/docs/space/cli.md'), 'utf8');
+	for (const [, name] of commands.matchAll(/^\| `slugline (\w+)/gm))
+		expect(pages.get('commands')).toContain(`## \`slugline ${name}\``);
+});
+
+it('describes each option, and the page on configuration has it, too', async () => {
+	const configuration = await readFile(join(root, 'playground/docs/space/configuration.md'), 'utf8');
+	const rows = [...(pages.get('options') ?? '').matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)];
+	expect(rows.length).toBeGreaterThan(25);
+	for (const [, name = '', meaning] of rows) {
+		expect(meaning, name).toMatch(/\w/);
+		expect(configuration, name).toContain(`\`${name.split('.')[0]}`);
+	}
+});
+
+it('has the message of every error, but for those that are put together elsewhere', () => {
+	expect(pages.get('errors')?.match(/^\| (?!what happened|---).* \|$/gm)?.length).toBeGreaterThan(150);
+	// Errors of others that are passed on, and what the page "Common errors" has: statuses of the service, and paths.
+	expect(unread).toEqual([
+		'astro/loaders/errors.ts',
+		'cli/migrate/migrate.ts',
+		'cli/prompts.ts',
+		'cli/rebuild.ts',
+		'client/http/fault.ts',
+		'routing/check-paths.ts',
+		'space/folder/check.ts',
+		'space/folder/front-matter.ts',
+		'space/folder/yaml.ts',
+	]);
+});
+
+/** The longest clause of a message that is written in the source, such as `was redirected to another host`. */
+const longestClause = (message: string): string =>
+	message
+		.split(/\$\{(?:[^{}]|\{[^}]*\})*\}/)
+		.map((part) => part.split(/[;,.]| '/)[0]?.trim() ?? '')
+		.reduce((longest, clause) => (clause.length > longest.length ? clause : longest));
+
+it('has the messages that are put together elsewhere on the page of common errors', async () => {
+	const page = await readFile(join(root, 'playground/docs/space/errors.md'), 'utf8');
+	const source = (path: string) => readFile(join(root, 'packages/astro-slugline/src', path), 'utf8');
+	const [, sentences = ''] = (await source('client/http/fault.ts')).split('function sentence(');
+	const messages = [
+		...[...sentences.matchAll(/[`'](\$\{request\}.*|The .*)[`'];?$/gm)].map(([, text = '']) => text),
+		...[...(await source('routing/path-rules.ts')).matchAll(/^\t+message: ["'`](.*)["'`],$/gm)].map(
+			([, text = '']) => text,
+		),
+	];
+	expect(messages).toHaveLength(13);
+	for (const message of messages) expect(page).toContain(longestClause(message));
+});
