@@ -8,12 +8,11 @@ const home = 'packages/astro-slugline';
 
 /** Folders whose prose and names follow the glossary. Add a room when it is done. */
 const done = [
-	...['routing', 'client', 'types', 'wire', 'cli', 'space'].flatMap((room) => [
+	...['routing', 'client', 'types', 'wire', 'cli', 'space', 'shared', 'editor', 'preview'].flatMap((room) => [
 		`${home}/src/${room}`,
 		`test/${room}`,
 	]),
-	`${home}/src/shared`,
-	`${home}/src/sync`,
+	...['sync', 'compat', 'rebuild'].map((room) => `${home}/src/${room}`),
 	...[
 		'settings',
 		'loaders',
@@ -24,6 +23,9 @@ const done = [
 		'content-config',
 		'virtual-modules',
 		'page',
+		'answers',
+		'browser',
+		'dev',
 	].map((room) => `${home}/src/astro/${room}`),
 	`${home}/components`,
 	`${home}/routes`,

@@ -74,13 +74,13 @@ function toRequest(incoming: NodeRequest, chunks: AsyncIterator<Uint8Array>): Re
 	const { method = 'GET' } = incoming;
 	// The hook needs neither the address nor its host, and the sender controls both. The body of a method that the hook refuses
 	// is not read.
-	if (method !== 'POST') return new Request('http://localhost/', { method: known(method) });
+	if (method !== 'POST') return new Request('http://localhost/', { method: allowedMethod(method) });
 	const init: RequestInit & { duplex: 'half' } = { method, headers, body: streamOf(chunks), duplex: 'half' };
 	return new Request('http://localhost/', init);
 }
 
 // Request refuses CONNECT, TRACE, and TRACK. The hook refuses every method but POST, so any other method can replace them.
-const known = (method: string) => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);
+const allowedMethod = (method: string) => (/^(CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method);
 
 const streamOf = (chunks: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> =>
 	new ReadableStream({

@@ -1,4 +1,4 @@
-/** What the dev server and the code in the browser say to each other. The code itself is bundled. */
+/** The messages between the dev server and the code in the browser, which is bundled separately. */
 export {
 	type ToolbarQuestion,
 	type ToolbarState,

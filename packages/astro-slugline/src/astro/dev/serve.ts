@@ -5,23 +5,23 @@ import type { Space } from '../../space/index.js';
 import type { AskAgain } from '../../sync/index.js';
 import { allLoaders, type Connection, refreshKey } from '../session/index.js';
 
-/** Where Astro's dev server answers as the embedded space: `/_slugline/v2/cdn/…`. */
+/** Path below which Astro's dev server serves the embedded space: `/_slugline/v2/cdn/…`. */
 const mountedAt = '/_slugline';
 
 type Setup = HookParameters<'astro:server:setup'>;
 
 /** Five seconds, which Astro itself waits for a content config. */
-const mostTries = 50;
+const maxTries = 50;
 const betweenTries = 100;
 
-/** Which collections are loaded again, and what their sync asks for again whatever the cache version says. */
+/** The collections to reload, and what their sync fetches even if the version of the space has not changed. */
 export interface RefreshRequest {
 	/** Names of loaders. */
 	loaders: readonly string[];
 	again: AskAgain;
 }
 
-/** Loads collections again, all of ours by default. What goes wrong is told, since nobody waits for it. */
+/** Reloads collections, by default all that this package loads. Errors are logged, because no caller waits for the result. */
 export type Refresh = (request?: RefreshRequest) => Promise<void>;
 
 export function createRefresh(
@@ -31,8 +31,8 @@ export function createRefresh(
 	return async ({ loaders = allLoaders, again }: Partial<RefreshRequest> = {}) => {
 		const before = connection?.begun();
 		try {
-			// While Astro reads the content config, as it does after a start, it does nothing and does not tell.
-			for (let tries = 0; tries < mostTries; tries++) {
+			// While Astro reads the content config, for example after a start, a refresh silently does nothing.
+			for (let tries = 0; tries < maxTries; tries++) {
 				await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
 				if (connection?.begun() !== before) return;
 				await delay(betweenTries);
@@ -43,7 +43,7 @@ export function createRefresh(
 	};
 }
 
-/** Shows what is wrong in the folder in Astro's overlay, above the last good content. */
+/** Shows an error of the folder in Astro's overlay. The page below has the last good content. */
 function showOverlay(server: ViteDevServer, { name, message }: Error): void {
 	server.environments['client']?.hot.send({
 		type: 'error',
@@ -51,7 +51,7 @@ function showOverlay(server: ViteDevServer, { name, message }: Error): void {
 	});
 }
 
-/** Mounts the embedded space on Astro's dev server, and shows an edit of its folder in the browser at once. */
+/** Serves the embedded space on Astro's dev server, and shows edits of its folder in the browser at once. */
 export function serveInDev(
 	space: Space,
 	{ server, refresh, logger }: Pick<Setup, 'server' | 'logger'> & { refresh: Refresh },
@@ -65,7 +65,7 @@ export function serveInDev(
 		logger.error(problem.message);
 		showOverlay(server, problem);
 	});
-	// A page that is opened while the folder cannot be served shows why, too.
+	// A page that is opened while the folder has an error shows the error, too.
 	server.environments['client']?.hot.on('vite:client:connect', () => {
 		space.ready().catch((problem: Error) => showOverlay(server, problem));
 	});

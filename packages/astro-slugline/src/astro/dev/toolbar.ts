@@ -13,20 +13,20 @@ interface ToolbarOptions {
 	toolbar: HookParameters<'astro:server:setup'>['toolbar'];
 	config: AstroConfig;
 	connection: Connection;
-	/** Loads the content again. */
+	/** Reloads the content. */
 	refresh: () => Promise<void>;
 	/** True if the site is built from a folder. */
 	isFolder: boolean;
-	/** Path of the folder's editor, where it has one. */
+	/** Path of the folder's editor; absent without one. */
 	editor: string | undefined;
-	/** Path of preview, and whether there is a token for it; absent where preview is off. */
+	/** Path of preview, and whether there is a preview token; absent if preview is off. */
 	preview: { path: string; hasToken: boolean } | undefined;
 }
 
-/** Stories that are listed beside the page's own. */
+/** Limit of stories that are listed in addition to the page's own. */
 const maxRelated = 20;
 
-/** Tells the toolbar of a page about the space, and about the stories of the page. */
+/** Sends the state of the space, and the stories of the page, to the toolbar. */
 export function serveToolbar({
 	toolbar,
 	config,
@@ -67,7 +67,7 @@ export function serveToolbar({
 		};
 	}
 
-	/** The story of a page, and those that its content names. */
+	/** The story of a page, and the stories that its content refers to. */
 	async function storiesOf(path: string): Promise<ToolbarStory[]> {
 		const synced = connection.latest();
 		if (!synced) return [];
@@ -100,7 +100,7 @@ export function serveToolbar({
 		return `https://app.storyblok.com/#/me/spaces/${connection.latest()?.space.space.id}/stories/0/0/${id}`;
 	}
 
-	/** What the service's editor needs. That of a folder is on this machine and needs nothing. */
+	/** What the service's editor still needs. The editor of a folder runs on this machine and needs nothing. */
 	function lacksOf({ hasToken }: { hasToken: boolean }): string[] {
 		if (isFolder) return [];
 		return [

@@ -14,8 +14,8 @@ import type { Refresh } from './serve.js';
 type Setup = HookParameters<'astro:server:setup'>;
 
 /**
- * Takes webhook calls on Astro's dev server: each burst loads the collections again that it touches. Without a secret in the
- * environment calls need no signature, since all that one can do is to make the dev server look again.
+ * Receives webhook calls on Astro's dev server: each burst reloads the collections that it affects. Without a secret in the
+ * environment, calls need no signature, because a call can only make the dev server reload content.
  */
 export function receiveInDev({
 	server,
@@ -36,7 +36,7 @@ export function receiveInDev({
 		quietMs: 200,
 		maxWaitMs: 2000,
 		storage: createStorage(),
-		// What the hook warns of, a loss of what is pending, is of no matter here.
+		// The hook warns that pending events may be lost, which does not matter in dev.
 		logger: {
 			info: (line) => logger.debug(line),
 			warn: (line) => logger.debug(line),
@@ -45,7 +45,7 @@ export function receiveInDev({
 	});
 	const listener = nodeListener(hook);
 	server.middlewares.use(path, (request, response) => {
-		// The service is no browser. A web page that the developer has open must not make the dev server load content.
+		// The service is not a browser. A web page in the developer's browser must not be able to reload content.
 		if (request.headers.origin === undefined && request.headers['sec-fetch-site'] === undefined) {
 			listener(request, response);
 		} else response.writeHead(403).end();
@@ -53,7 +53,7 @@ export function receiveInDev({
 	return hook;
 }
 
-/** The loaders of the collections that an event touches. */
+/** The loaders of the collections that an event affects. */
 function loadersOf({ triggers }: RebuildEvent): readonly string[] {
 	const touched = triggers.flatMap((cause) => {
 		if (cause.startsWith('story.')) return [storiesLoader, linksLoader];

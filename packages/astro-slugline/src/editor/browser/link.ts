@@ -66,8 +66,8 @@ export function link(
 	choice.addEventListener('change', () => {
 		const { linktype: before, id, url, email, cached_url } = value;
 		written.set(textOf(before), { id, url, email, cached_url });
-		const known = written.get(choice.value) ?? { id: '', url: '', cached_url: '' };
-		change({ linktype: choice.value, ...known });
+		const target = written.get(choice.value) ?? { id: '', url: '', cached_url: '' };
+		change({ linktype: choice.value, ...target });
 		show();
 		choice.focus();
 	});

@@ -11,7 +11,7 @@ const words = {
 /** The statuses that the hook answers with. 503: the event could not be stored, so it must be sent again. */
 export type AnswerStatus = keyof typeof words;
 
-/** A JSON answer that says what happened but never why, so that whoever probes an open address learns nothing. */
+/** A JSON answer that says what happened but never why, so that probing an open address reveals nothing. */
 export function answer(status: AnswerStatus): Response {
 	const headers: Record<string, string> = {
 		'content-type': 'application/json; charset=utf-8',

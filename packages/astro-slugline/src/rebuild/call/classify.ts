@@ -67,7 +67,7 @@ const families: readonly (readonly [field: string, family: string])[] = [
 export function classify(topic: string | null, body: unknown): WebhookEvent | null {
 	const parsed = payloadSchema.safeParse(body);
 	const payload = parsed.success ? parsed.data : { action: '' };
-	const trigger = topic?.trim() ? known(topic) : fromFields(payload);
+	const trigger = topic?.trim() ? triggerNamed(topic) : fromFields(payload);
 	if (!trigger) return null;
 	if (!parsed.success) return { trigger };
 	const { story_id, full_slug, datasource_slug, asset_id } = parsed.data;
@@ -80,7 +80,7 @@ export function classify(topic: string | null, body: unknown): WebhookEvent | nu
 	};
 }
 
-function known(spelling: string): Trigger | undefined {
+function triggerNamed(spelling: string): Trigger | undefined {
 	const plain = spelling.trim().toLowerCase();
 	return (
 		triggers.find((trigger) => trigger === plain) ??
@@ -89,7 +89,7 @@ function known(spelling: string): Trigger | undefined {
 }
 
 function fromFields(payload: { action: string; [field: string]: unknown }): Trigger | undefined {
-	const whole = known(payload.action);
+	const whole = triggerNamed(payload.action);
 	if (whole) return whole;
 	const verb = payload.action.trim().toLowerCase();
 	const family = families.find(([field]) => payload[field] !== undefined && payload[field] !== null)?.[1];

@@ -48,8 +48,8 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 		name: `files ${folder}`,
 		async acquire(above) {
 			await mkdir(folder, { recursive: true });
-			const known = await tokens();
-			const highest = Math.max(0, ...known);
+			const existing = await tokens();
+			const highest = Math.max(0, ...existing);
 			if (highest > 0 && !(await isFree(highest))) return null;
 			watched = null;
 			const token = Math.max(highest, above) + 1;
@@ -62,7 +62,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 				await rm(pathOf(token), { force: true });
 				return null;
 			}
-			await Promise.all(known.map((old) => rm(pathOf(old), { force: true })));
+			await Promise.all(existing.map((old) => rm(pathOf(old), { force: true })));
 			return {
 				token,
 				async renew() {

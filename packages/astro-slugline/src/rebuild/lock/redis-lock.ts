@@ -15,7 +15,7 @@ if token <= tonumber(ARGV[3]) then
 end
 return token`;
 
-// If nobody holds the lock, as after a restart of Redis without its data, its last holder gets it back, unless another one has
+// If the lock is free, for example after a restart of Redis without its data, its last holder gets it back, unless another one has
 // held it since.
 const renewScript = `
 local owner = redis.call('GET', KEYS[1])

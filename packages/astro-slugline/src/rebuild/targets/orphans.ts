@@ -20,7 +20,7 @@ type Note = z.infer<typeof noteSchema>;
 const folderOf = (cwd: string) => join(cwd, '.slugline', 'rebuild-commands');
 
 /**
- * Notes on the disk that this process runs a command.
+ * Writes a note on disk that this process runs a command.
  *
  * @param lock the lock that this process holds
  * @returns a function that deletes the note

@@ -42,11 +42,11 @@ export async function attempt(
 	const { signal } = options;
 	const isDue = (batch: Batch, state: State) => options.hurry || timing.dueOf(batch, state).at <= clock.now();
 
-	let kept = await store.read();
-	let batch = pendingOf(kept.records, kept.state.done);
-	if (!batch || !isDue(batch, kept.state)) return 'nothing';
+	let stored = await store.read();
+	let batch = pendingOf(stored.records, stored.state.done);
+	if (!batch || !isDue(batch, stored.state)) return 'nothing';
 
-	const { state } = kept;
+	const { state } = stored;
 	const interrupted = state.buildingSince !== null;
 	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
 	if (interrupted) logger.warn('A build was interrupted. Starting it again.');
@@ -61,8 +61,8 @@ export async function attempt(
 
 	// The comparison took time, and more calls may have arrived.
 	const since = batch;
-	kept = await store.read();
-	batch = pendingOf(kept.records, kept.state.done) ?? batch;
+	stored = await store.read();
+	batch = pendingOf(stored.records, stored.state.done) ?? batch;
 	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return 'nothing';
 
 	const left = state.left && sameMarks(state.left.upTo, batch.upTo) ? state.left : null;
@@ -131,16 +131,16 @@ export async function attempt(
 			...state,
 			left: { upTo, ...what, of: targets.length, succeeded: [...what.succeeded] },
 		});
-		await store.remove({ keys: kept.outdated });
+		await store.remove({ keys: stored.outdated });
 	}
 
 	async function finish(state: State, upTo: Marks): Promise<void> {
 		const done = { ...state.done, ...upTo };
-		const over = [...kept.records].filter(([id, record]) => isOver(record, done[id] ?? 0, clock.now()));
+		const over = [...stored.records].filter(([id, record]) => isOver(record, done[id] ?? 0, clock.now()));
 		const gone = new Set(over.map(([id]) => id));
-		const known = Object.entries(done).filter(([id]) => kept.records.has(id));
-		await store.writeState(lease.token, { ...state, done: Object.fromEntries(known) });
-		await store.remove({ records: [...gone], keys: kept.outdated });
+		const remaining = Object.entries(done).filter(([id]) => stored.records.has(id));
+		await store.writeState(lease.token, { ...state, done: Object.fromEntries(remaining) });
+		await store.remove({ records: [...gone], keys: stored.outdated });
 	}
 }
 

@@ -43,9 +43,9 @@ export interface Verdict {
 /** Milliseconds until an unchanged version is read again. The API caches its answer for 2 seconds. */
 const secondReadMs = 3000;
 
-/** True if a build that saw the version `known` already contains this one. */
-export const isSeen = (known: number, { version, isHash }: ServiceVersion): boolean =>
-	isHash ? known === version : known >= version;
+/** True if a build that saw the version `built` already contains this one. */
+export const isSeen = (built: number, { version, isHash }: ServiceVersion): boolean =>
+	isHash ? built === version : built >= version;
 
 /** The edge's snapshot, if a build waits for a newer one and it has come; null otherwise. */
 export async function movedOn(versions: Versions, built: Built | null): Promise<number | null> {
@@ -84,10 +84,10 @@ export async function compare(
 		const [service, built] = await Promise.all([versions.service(), versions.built()]);
 		if (service === null) return { version: null, cv: null, upToDate: false, underWay: false };
 		const { version } = service;
-		const isKnown = built !== null && isSeen(built.version, service);
-		const cv = isKnown ? await movedOn(versions, built) : null;
+		const isBuilt = built !== null && isSeen(built.version, service);
+		const cv = isBuilt ? await movedOn(versions, built) : null;
 		const underWay = isUnderWay(state, { version, cv }, options);
-		return { version, cv, upToDate: isKnown && cv === null, underWay };
+		return { version, cv, upToDate: isBuilt && cv === null, underWay };
 	};
 	const first = await look();
 	if (!first.upToDate && !first.underWay) return first;

@@ -5,7 +5,7 @@ import type { State } from './state.js';
 /** When a batch may be built, and what it is waiting for. */
 export interface Due {
 	at: number;
-	why: 'quiet' | 'retry';
+	why: 'burst' | 'retry';
 }
 
 /** The longest pause between two attempts, in milliseconds. */
@@ -40,9 +40,9 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 				return { at: Math.min(left.retryAt, retry.latest), why: 'retry' };
 			}
 			const first = left ? seen.first : Math.min(batch.first, seen.first);
-			const quiet = Math.min(batch.last, seen.last) + options.quietMs;
+			const silent = Math.min(batch.last, seen.last) + options.quietMs;
 			const longest = Math.max(first, Math.min(state.endedAt ?? 0, now)) + options.maxWaitMs;
-			return { at: Math.min(quiet, longest), why: 'quiet' };
+			return { at: Math.min(silent, longest), why: 'burst' };
 		},
 		reset() {
 			seen = null;

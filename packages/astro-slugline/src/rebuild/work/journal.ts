@@ -6,7 +6,7 @@ import type { Store } from './store.js';
 
 const hour = 3_600_000;
 
-/** Milliseconds after which nobody writes to an idle record: see {@link createJournal}. */
+/** Milliseconds after which an idle record is no longer written: see {@link createJournal}. */
 export const recordLifetimeMs = 24 * hour;
 
 /** Stores calls before they are answered. */

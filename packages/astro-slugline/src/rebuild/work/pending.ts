@@ -59,9 +59,9 @@ export function withCall(record: PendingRecord, event: WebhookEvent | OwnCause, 
 	const seq = record.seq + 1;
 	const named = namedBy(event);
 	const full = record.happenings.length >= maxNames;
-	const known = find(record, named);
-	const said = known || !full ? named : { cause: named.cause };
-	const old = known ?? find(record, said);
+	const found = find(record, named);
+	const said = found || !full ? named : { cause: named.cause };
+	const old = found ?? find(record, said);
 	const happening = old
 		? { ...old, seq, calls: old.calls + 1, last: now }
 		: { ...said, seq, calls: 1, first: now, last: now };

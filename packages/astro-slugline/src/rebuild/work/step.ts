@@ -19,7 +19,7 @@ export interface StepParts extends AttemptParts {
  */
 export type Step =
 	| { kind: 'idle' }
-	| { kind: 'wait'; until: number; why: 'quiet' | 'retry' | 'lock' }
+	| { kind: 'wait'; until: number; why: 'burst' | 'retry' | 'lock' }
 	| { kind: 'again' }
 	| { kind: 'failed' };
 
@@ -54,15 +54,15 @@ const lockPollMs = 1000;
  */
 export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	const { lock, clock, closed, leaseMs } = parts;
-	const kept = await readWhole(parts);
-	const batch = pendingOf(kept.records, kept.state.done);
+	const stored = await readWhole(parts);
+	const batch = pendingOf(stored.records, stored.state.done);
 	if (!batch) {
 		parts.timing.reset();
 		return { kind: 'idle' };
 	}
-	const due = parts.timing.dueOf(batch, kept.state);
+	const due = parts.timing.dueOf(batch, stored.state);
 	if (!hurry && due.at > clock.now()) return { kind: 'wait', until: due.at, why: due.why };
-	const lease = await lock.acquire(kept.token);
+	const lease = await lock.acquire(stored.token);
 	if (!lease) {
 		parts.waiting.report();
 		return { kind: 'wait', until: clock.now() + lockPollMs, why: 'lock' };
@@ -89,9 +89,9 @@ export async function readRestored({
 	journal,
 	logger,
 }: Pick<StepParts, 'store' | 'journal' | 'logger'>) {
-	const kept = await store.read();
-	journal.forget(kept.state.done);
-	if (!(await journal.restore(kept.records))) return kept;
+	const stored = await store.read();
+	journal.forget(stored.state.done);
+	if (!(await journal.restore(stored.records))) return stored;
 	logger.warn('The storage lost stored calls, as after a restart without its data. They were written again.');
 	return store.read();
 }

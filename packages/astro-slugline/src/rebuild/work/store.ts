@@ -22,7 +22,7 @@ export interface Stored {
 
 /**
  * The state that all receivers share. It is written under the token of the lock's holder, and the highest token counts, so a
- * holder that lost its lock without noticing writes where nobody reads.
+ * holder that lost its lock without noticing writes to a place that is never read.
  */
 export interface Store {
 	/** @throws {RebuildError} if the storage cannot be read */

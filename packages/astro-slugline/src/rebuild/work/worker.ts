@@ -5,7 +5,7 @@ import { pendingOf } from './pending.js';
 import { readRestored, type StepParts, step } from './step.js';
 
 export interface WorkerParts extends StepParts {
-	/** Sleeps between checks without keeping the process alive. */
+	/** Sleeps between checks without preventing the process from exiting. */
 	background: Clock;
 	quietMs: number;
 	maxWaitMs: number;
@@ -66,7 +66,7 @@ export function createWorker(parts: WorkerParts): Worker {
 			again = false;
 			for (;;) {
 				const waking = AbortSignal.any([built.signal, called.signal]);
-				const quietly = built.signal;
+				const ended = built.signal;
 				const next = await step(parts, false).catch((error) => {
 					if (!closed.aborted) logger.error(wordsOf(error));
 					return { kind: 'wait', until: clock.now() + failurePauseMs, why: 'lock' } as const;
@@ -74,7 +74,7 @@ export function createWorker(parts: WorkerParts): Worker {
 				if (next.kind === 'idle' || closed.aborted) break;
 				if (next.kind !== 'wait') continue;
 				// A new call ends the wait for a retry, but not the wait for the end of a burst.
-				await nap(next.until - clock.now(), clock, next.why === 'retry' ? waking : quietly);
+				await nap(next.until - clock.now(), clock, next.why === 'retry' ? waking : ended);
 				if (closed.aborted) break;
 			}
 		}
@@ -109,7 +109,7 @@ export function createWorker(parts: WorkerParts): Worker {
 						if (next.kind === 'wait') {
 							const isLate = next.until > end;
 							// The rest is left to the next call, or to a flush.
-							if (isLate && next.why !== 'quiet') return;
+							if (isLate && next.why !== 'burst') return;
 							await nap((isLate ? end : next.until) - clock.now(), clock);
 						} else if (clock.now() >= end) return;
 					}
@@ -143,10 +143,10 @@ export function createWorker(parts: WorkerParts): Worker {
 			if (pendingOf(records, state.done)) return;
 			const [service, built] = await Promise.all([versions.service(), versions.built()]);
 			if (service === null) return;
-			const known = built?.version ?? state.goodVersion;
-			const isKnown = known !== null && isSeen(known, service);
-			const cv = isKnown ? await movedOn(versions, built) : null;
-			if (isKnown && cv === null) return;
+			const seen = built?.version ?? state.goodVersion;
+			const isBuilt = seen !== null && isSeen(seen, service);
+			const cv = isBuilt ? await movedOn(versions, built) : null;
+			if (isBuilt && cv === null) return;
 			if (isUnderWay(state, { version: service.version, cv }, parts)) return;
 			await journal.add('poll');
 		},

@@ -1,9 +1,9 @@
 import type { Keyed } from './align.js';
 
-/** The comment in front of a blok's HTML; the one behind it is `<!--/<uid>-->`. */
+/** The comment before a blok's HTML. The comment after it is `<!--/<uid>-->`. */
 const opening = /^#storyblok#(\{.*\})$/s;
 
-/** A blok's uid by the comment in front of it; undefined for other comments. */
+/** The uid in the comment before a blok; undefined for other comments. */
 function uidOf(node: Node): string | undefined {
 	const json = node.nodeType === Node.COMMENT_NODE ? opening.exec(node.nodeValue ?? '')?.[1] : undefined;
 	if (json === undefined) return undefined;
@@ -15,7 +15,7 @@ function uidOf(node: Node): string | undefined {
 	}
 }
 
-/** True for the comment behind a blok's HTML. */
+/** True for the comment after a blok's HTML. */
 const closes = (node: Node, uid: string): boolean =>
 	node.nodeType === Node.COMMENT_NODE && node.nodeValue === `/${uid}`;
 
@@ -23,14 +23,14 @@ const closes = (node: Node, uid: string): boolean =>
 export function kindOf(node: Node): string {
 	if (!(node instanceof Element)) return node.nodeName;
 	const { localName } = node;
-	// These do their work once: another one is put in their place.
+	// These take effect only once, so they are always replaced.
 	if (localName === 'script' || localName === 'template') return node.outerHTML;
 	if (localName === 'link') return `link ${node.getAttribute('rel')} ${node.getAttribute('href')}`;
 	if (localName === 'input') return `input ${node.getAttribute('type')}`;
 	return `${node.namespaceURI} ${localName}`;
 }
 
-/** The children of one node with keys: the blok that they belong to, else their id, else what they are in a `<head>`. */
+/** The keyed children of a node. The key is their blok, or else their id, or else their purpose in a `<head>`. */
 export function keyed(children: Iterable<Node>): Keyed<Node>[] {
 	const open: { uid: string; counts: Map<string, number> }[] = [];
 	const keys: Keyed<Node>[] = [];
@@ -50,7 +50,7 @@ export function keyed(children: Iterable<Node>): Keyed<Node>[] {
 	return keys;
 }
 
-/** Which of its kind a node is in its blok. */
+/** The index of a node among those of its kind in its blok. */
 function keyInBlok(item: Node, { uid, counts }: { uid: string; counts: Map<string, number> }): string {
 	const name = item.nodeName;
 	const count = counts.get(name) ?? 0;

@@ -1,10 +1,10 @@
 /** Attributes that differ between two renders of the same content. */
 const volatile = ['server-render-time'];
 
-/** A page's HTML as a document that nothing runs in. */
+/** Parses a page's HTML into a document in which no script runs. */
 export function parsePage(html: string): Document {
 	const page = new DOMParser().parseFromString(html, 'text/html');
-	// Their content is text where scripts run, and elements here.
+	// The content of these is text if scripts are enabled, but elements here.
 	for (const element of page.querySelectorAll('noscript')) element.replaceChildren();
 	for (const island of page.querySelectorAll('astro-island'))
 		for (const name of volatile) island.removeAttribute(name);

@@ -6,28 +6,28 @@ import { parsePage } from './parse.js';
 import type { Recording } from './recording.js';
 import { patchText } from './text.js';
 
-/** A page that follows the server's HTML, with all that its scripts did to it. */
+/** A page that follows the server's HTML, and preserves the changes of its scripts. */
 export interface Patch {
 	/**
 	 * Applies the difference between the server's last HTML and this one to the page.
 	 *
-	 * @returns false if scripts changed the page so much that it has to be loaded again
+	 * @returns false if scripts changed the page so much that it must be reloaded
 	 */
 	apply(html: string): boolean;
 }
 
-/** Thrown where the page has no node for one that changed: a script removed it. */
+/** Thrown if the page has no node for a changed one, because a script removed it. */
 class Lost extends Error {}
 
 const likeness = { equal: (one: Node, other: Node) => one.isEqualNode(other), kind: kindOf };
 
 /**
- * Starts to patch a page in three ways: its scripts may change the page, and the server's HTML may change. Only differences
- * between two states of the server's HTML reach the page, so what the scripts did stays.
+ * Patches a page by a three-way comparison: only differences between two versions of the server's HTML are applied, so that the
+ * changes of the page's scripts stay.
  *
  * @param live the page
  * @param html the HTML that the server sent for it
- * @param recording the page's nodes as they were when it was parsed
+ * @param recording the page's nodes when it was parsed
  */
 export function createPatch(live: Document, html: string, recording: Recording): Patch {
 	const server = parsePage(html);
@@ -111,16 +111,16 @@ export function createPatch(live: Document, html: string, recording: Recording):
 	function updateIsland(old: Element, fresh: Element, place: Element): Element {
 		const slots = slotsOf(old);
 		for (const [name, slot] of slotsOf(fresh)) {
-			const known = slots.get(name);
-			const isShown = known && inPage(known) !== undefined;
-			if (isShown) updateChildren(known, slot);
+			const existing = slots.get(name);
+			const isShown = existing && inPage(existing) !== undefined;
+			if (isShown) updateChildren(existing, slot);
 		}
 		const hasOtherProps = old.getAttribute('props') !== fresh.getAttribute('props');
 		patchAttributes(old, fresh, undefined);
 		const copy = old.ownerDocument.importNode(fresh, true);
 		for (const [name, slot] of slotsOf(copy)) {
-			const known = slots.get(name);
-			if (known && inPage(known)) slot.replaceWith(known);
+			const existing = slots.get(name);
+			if (existing && inPage(existing)) slot.replaceWith(existing);
 		}
 		old.replaceChildren(...copy.childNodes);
 		if (hasOtherProps) giveProps(place, fresh.getAttribute('props') ?? '{}');
@@ -183,8 +183,8 @@ export function createPatch(live: Document, html: string, recording: Recording):
 
 	/** Makes the page's node for a new node of the server's HTML, and for all in it. A blok that is already there takes its place. */
 	function build(node: Node): { node: Node; place: Node | undefined } {
-		const known = node instanceof Element ? takeIn(node) : undefined;
-		if (known) return { node: known, place: inPage(known) };
+		const existing = node instanceof Element ? takeIn(node) : undefined;
+		if (existing) return { node: existing, place: inPage(existing) };
 		const place = node instanceof Element && node.localName === 'script' ? runnable(node) : copyOf(node);
 		if (!place) return { node, place };
 		places.set(node, place);
@@ -205,16 +205,16 @@ export function createPatch(live: Document, html: string, recording: Recording):
 	function takeIn(node: Element): Node | undefined {
 		const uid = node.getAttribute('data-blok-uid');
 		if (uid === null) return undefined;
-		const known = removed.find(
+		const existing = removed.find(
 			(gone) => gone instanceof Element && gone.getAttribute('data-blok-uid') === uid && inPage(gone),
 		);
-		if (!(known instanceof Element) || kindOf(known) !== kindOf(node)) return undefined;
-		removed.splice(removed.indexOf(known), 1);
-		node.replaceWith(known);
-		return update(known, node);
+		if (!(existing instanceof Element) || kindOf(existing) !== kindOf(node)) return undefined;
+		removed.splice(removed.indexOf(existing), 1);
+		node.replaceWith(existing);
+		return update(existing, node);
 	}
 
-	/** A script that has not run yet: those that a parser without a page made never do. Modules and files run once. */
+	/** A copy of a script that can run. Scripts from a parsed document never run; modules and files run only once. */
 	function runnable(node: Element): Node | undefined {
 		const isOnce = node.hasAttribute('src') || node.getAttribute('type') === 'module';
 		if (isOnce && ranScripts.has(node.outerHTML)) return undefined;
@@ -279,7 +279,7 @@ function move(node: Node, parent: Mover | null, before: Node | null): void {
 	parent.insertBefore(node, before);
 }
 
-/** Gives the focus back if moving a node around took it. */
+/** Restores the focus if moving a node removed it. */
 function keepFocus(live: Document): () => void {
 	// A frame without the focus must not take it from the editor.
 	const focused = live.hasFocus() ? live.activeElement : null;

@@ -33,7 +33,7 @@ export function blokAround(target: Node): BlokMark | undefined {
 	return undefined;
 }
 
-/** Where a blok is in the window; undefined if it is not in the page or shows nothing. */
+/** The position of a blok in the window; undefined if it is not in the page or not visible. */
 export function placeOf(uid: string): DOMRect | undefined {
 	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
 	if (element) return visible(element.getBoundingClientRect());

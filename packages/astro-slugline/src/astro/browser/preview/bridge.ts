@@ -6,14 +6,13 @@ export interface Bridge {
 	/**
 	 * Begins to receive.
 	 *
-	 * @param early what was sent before, in its order
+	 * @param early messages that were sent before, in their order
 	 */
 	listen(early: readonly MessageEvent[]): void;
 }
 
 /**
- * Listens to the editor, and to nobody else: messages count if they come from the window around the page, and that is one of
- * the editors.
+ * Listens only to the editor: messages are accepted from the window that frames the page, if its origin is that of an editor.
  *
  * @param editors their origins
  */
@@ -38,7 +37,7 @@ export function createBridge(editors: readonly string[], receive: (message: From
 function framedBy(editors: readonly string[]): string | undefined {
 	const { ancestorOrigins } = location as { ancestorOrigins?: ArrayLike<string> };
 	const referrer = URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined;
-	const known = ancestorOrigins?.[0] ?? referrer;
-	// A browser that says nothing sends to nobody else than the first editor.
-	return known === undefined ? editors[0] : editors.find((editor) => editor === known);
+	const ancestor = ancestorOrigins?.[0] ?? referrer;
+	// If the browser does not name the origin, messages are sent to the first editor only.
+	return ancestor === undefined ? editors[0] : editors.find((editor) => editor === ancestor);
 }

@@ -9,8 +9,8 @@ interface LinkOptions {
 }
 
 /**
- * Takes clicks before the page does. A click selects the blok that it is on; in a link, the next click, or one with Ctrl,
- * Command or Alt, follows the link inside preview.
+ * Handles clicks before the page does. A click selects its blok. In a link, a second click, or one with Ctrl, Command, or Alt,
+ * follows the link within preview.
  */
 export function followLinks({ settings, marks, visit }: LinkOptions): void {
 	addEventListener(
@@ -24,7 +24,7 @@ export function followLinks({ settings, marks, visit }: LinkOptions): void {
 					? target.closest('a[href], area[href]')
 					: target.parentElement?.closest('a[href]');
 			const address = link?.getAttribute('href') ?? '';
-			// A place in the page is where the reader wants to be, too.
+			// A link to an anchor in the page scrolls there, too.
 			if (!link || address.startsWith('#')) return;
 			event.preventDefault();
 			event.stopPropagation();
@@ -33,7 +33,7 @@ export function followLinks({ settings, marks, visit }: LinkOptions): void {
 		},
 		{ capture: true },
 	);
-	// What scripts send by themselves, they have prevented by then.
+	// Forms that a script submits itself are already prevented at this point.
 	addEventListener('submit', (event) => {
 		if (event.defaultPrevented) return;
 		event.preventDefault();

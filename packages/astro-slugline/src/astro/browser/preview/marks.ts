@@ -9,21 +9,21 @@ import {
 import { blokAround, blokOf, placeOf } from './bloks.js';
 import { sheet } from './style.js';
 
-/** The frames around bloks, their menu, and sentences for the editor, above the page. */
+/** The frames around bloks, their menu, and messages for the editor, on top of the page. */
 export interface Marks {
-	/** Takes a message of the editor about bloks. */
+	/** Handles a message of the editor about bloks. */
 	receive(message: FromEditor): void;
-	/** Selects the blok that a node is in; true if it is another than before. */
+	/** Selects the blok of a node; returns true if the selection changed. */
 	select(target: Node): boolean;
 	/** True for a node of these marks. */
 	owns(target: Node): boolean;
-	/** Shows a sentence, or takes it away. */
+	/** Shows a message, or removes it. */
 	notice(sentence: string | undefined): void;
-	/** Puts everything where the bloks are now. */
+	/** Moves everything to the current positions of the bloks. */
 	refresh(): void;
 }
 
-/** What the editor's last words say about the selected blok. */
+/** The selected blok, from the editor's last message. */
 interface Selected extends FromEditor {
 	canCopy: boolean;
 	/** The blok's place among its parent's bloks. */
@@ -40,7 +40,7 @@ const actions: [BlokAction, string, (state: Selected) => boolean | undefined][] 
 	['deleteBlock', 'Delete', ({ canDeleteBlocks }) => canDeleteBlocks],
 ];
 
-/** Milliseconds after which a duplicated blok is in the page. */
+/** Milliseconds until a duplicated blok is in the page. */
 const duplicatedMs = 500;
 
 export function createMarks(send: (message: ToEditor) => void): Marks {
@@ -157,7 +157,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		schedule();
 	}
 
-	/** The way to the blok, and what can be done with it. */
+	/** Shows the path to the blok, and its actions. */
 	function writeBar(breadcrumbs: readonly Breadcrumb[]): void {
 		bar.replaceChildren();
 		for (const [place, crumb] of breadcrumbs.entries()) {

@@ -5,7 +5,7 @@ import {
 	ticketHeader,
 } from '../../../preview/index.js';
 
-/** What the server did not do, in a sentence. */
+/** A failed request, with a message for the editor. */
 export class PreviewError extends Error {
 	readonly status: number;
 	constructor(status: number, message: string) {
@@ -14,7 +14,7 @@ export class PreviewError extends Error {
 	}
 }
 
-/** Asks the server. Each answer renews the ticket. */
+/** Sends requests to the server. Each response renews the ticket. */
 export function createAsk({ endpoint, ticket: first }: PreviewSettings) {
 	let ticket = first;
 	return async (request: PreviewRequest): Promise<PreviewAnswer> => {

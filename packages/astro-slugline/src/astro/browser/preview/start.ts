@@ -6,17 +6,17 @@ import { createMarks } from './marks.js';
 import { carry, takeCarried } from './reload.js';
 import { createAsk, PreviewError } from './server.js';
 
-/** What the first script of the page leaves. */
+/** What the first script of the page leaves for the client. */
 interface HandedOver {
 	settings: PreviewSettings;
 	recording: Recording;
-	/** Gives what the editor has sent so far, and stops collecting it. */
+	/** Returns the editor's messages so far, and stops collecting them. */
 	takeEarly(): readonly MessageEvent[];
 }
 
-/** How preview goes on when the dev server wants the page to be loaded again. */
+/** Replaces the reloads of the dev server. */
 export interface Preview {
-	/** Shows the page as it is now, without loading it. */
+	/** Updates the page to its current state, without reloading it. */
 	renew(): void;
 }
 
@@ -27,7 +27,7 @@ const longestPauseMs = 5000;
 /** How often a page is asked for again that the server could not render. */
 const maxServerErrors = 5;
 
-/** Connects the page with the editor that frames it; undefined for a page that is in no editor. */
+/** Connects the page with the editor that frames it; undefined if the page is not in an editor. */
 export function startPreview(): Preview | undefined {
 	const given = Reflect.get(window, handOver) as HandedOver | undefined;
 	Reflect.deleteProperty(window, handOver);

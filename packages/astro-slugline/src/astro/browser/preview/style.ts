@@ -1,4 +1,4 @@
-/** The style of what is shown above the page: a sheet of its own, which a content security policy allows. */
+/** The style of the elements on top of the page. A constructed style sheet, which a content security policy allows. */
 export function sheet(): CSSStyleSheet {
 	const made = new CSSStyleSheet();
 	made.replaceSync(`

@@ -1,4 +1,4 @@
-/** Sentences on what a page lacks, as far as it can be seen in the page. */
+/** Messages about what a page lacks, as far as its HTML shows. */
 export function auditPage(page: Document): string[] {
 	const images = [...page.querySelectorAll('img:not([alt])')].map(
 		(image) => `An image has no alternative text: ${image.getAttribute('src') ?? ''}`,

@@ -3,17 +3,17 @@ export interface ToolbarStory {
 	name: string;
 	slug: string;
 	lang: string;
-	/** Where it is edited; absent for a folder without an editor. */
+	/** URL at which it is edited; absent for a folder without an editor. */
 	editor?: string | undefined;
 	/** When the story last changed, as an ISO date; undefined if unknown. */
 	changed?: string | undefined;
-	/** True for the story that has this page. */
+	/** True for the story whose page this is. */
 	isOwn: boolean;
 }
 
-/** What the toolbar says of the space and of one page. */
+/** The state of the space and of one page. */
 export interface ToolbarState {
-	/** The page that was asked about. */
+	/** Path of the page. */
 	path: string;
 	space: { id: number; name: string };
 	version: 'published' | 'draft';
@@ -22,13 +22,13 @@ export interface ToolbarState {
 	syncedAt: number;
 	counts: { stories: number; routes: number; languages: number };
 	stories: ToolbarStory[];
-	/** Sentences about routes and the space. */
+	/** Messages about routes and the space. */
 	warnings: readonly string[];
-	/** Sentences on what preview lacks; empty if it is ready. Absent where it is off. */
+	/** Messages about what preview lacks; empty if it is ready, absent if it is off. */
 	preview?: { address: string; lacks: string[] } | undefined;
 }
 
-/** Asks for the state of a page. With `sync`, the content is loaded first. */
+/** Requests the state of a page. With `sync`, the content is reloaded first. */
 export interface ToolbarQuestion {
 	path: string;
 	sync?: boolean | undefined;

@@ -14,7 +14,7 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 14px; margin: 10px
 header { display: flex; gap: 12px; justify-content: space-between; align-items: start; }
 `;
 
-/** Writes the app's window anew. All that editors wrote goes in as text. */
+/** Renders the app's window. All content of editors is inserted as text. */
 export function show(
 	canvas: ShadowRoot,
 	state: ToolbarState | undefined,

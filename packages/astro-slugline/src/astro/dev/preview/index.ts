@@ -8,11 +8,11 @@ export interface InDev
 	extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection' | 'client' | 'refresh'> {
 	preview: NonNullable<Options['preview']>;
 	environment: Environment;
-	/** The embedded space, where the site is built from a folder. */
+	/** The embedded space, if the site is built from a folder. */
 	embedded: Space | undefined;
 }
 
-/** Serves preview on Astro's dev server. Without a preview token it is there, and refuses everything. */
+/** Serves preview on Astro's dev server. Without a preview token, it refuses every request. */
 export async function servePreviewInDev({ preview, environment, embedded, ...rest }: InDev): Promise<void> {
 	const token = environment.SLUGLINE_PREVIEW_TOKEN;
 	if (!token && !embedded) {
@@ -29,10 +29,10 @@ export async function servePreviewInDev({ preview, environment, embedded, ...res
 	if (embedded) await serveEditorInDev({ ...rest, space: embedded, preview: preview.path, previewToken });
 }
 
-/** Where the embedded space has an editor. */
+/** Path of the embedded space's editor. */
 export const editorPath = '/_slugline/editor';
 
-/** Made by the build of this package. */
+/** Bundled by the build of this package. */
 const editorBundle = fileURLToPath(new URL('../../../editor/page.bundle.js', import.meta.url));
 
 interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection'> {
@@ -41,7 +41,7 @@ interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger
 	previewToken: PreviewOptions['previewToken'];
 }
 
-/** Serves an editor for the folder that the site is built from, and says where it is. */
+/** Serves the editor of the folder that the site is built from, and logs its URL. */
 async function serveEditorInDev(options: EditorInDev): Promise<void> {
 	const { server, config, logger, connection, space, preview, previewToken } = options;
 	const { serveEditor } = await import('../../../editor/index.js');

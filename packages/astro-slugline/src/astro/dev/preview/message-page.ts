@@ -1,4 +1,4 @@
-/** A page that says one sentence, where there is none to show. */
+/** A page with a message, if there is no page to show. */
 export const messagePage = (sentence: string): string => `<!DOCTYPE html>
 <html lang="en">
 <head>

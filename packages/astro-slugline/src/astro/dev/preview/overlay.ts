@@ -12,13 +12,13 @@ import { type Connection, entryIdOf } from '../../session/index.js';
 /** Stories that take the place of stored ones, each with the row whose place it takes. */
 export type Drafts = readonly (readonly [row: StoryRow, draft: Story])[];
 
-/** The rows of a story: one for each language that it has. */
+/** The rows of a story, one for each of its languages. */
 export function rowsOf(space: SyncedSpace, storyId: number): StoryRow[] {
 	const uuid = space.links.find((link) => link.id === storyId)?.uuid;
 	return uuid === undefined ? [] : space.rows.filter((row) => row.uuid === uuid);
 }
 
-/** The row of a story in a language, else in the default one. */
+/** The row of a story in a language, or else in the default one. */
 export const rowIn = (rows: readonly StoryRow[], lang: string): StoryRow | undefined =>
 	rows.find((row) => row.lang === lang) ?? rows.find((row) => row.lang === 'default') ?? rows[0];
 
@@ -35,7 +35,7 @@ export async function draftsOf(
 ): Promise<Drafts> {
 	const rows = rowsOf(space, edited.id);
 	const shown = rowIn(rows, lang);
-	// A content with all languages' fields is about all of them.
+	// Content with the fields of several languages affects the entries of all of them.
 	const about = rows.filter((row) => row === shown || hasTranslations(edited.content));
 	const drafts: [StoryRow, Story][] = [];
 	for await (const [row, stored] of space.stories(about)) {

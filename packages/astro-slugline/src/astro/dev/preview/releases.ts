@@ -18,13 +18,13 @@ export function createReleases(
 	connection: Pick<Connection, 'latest'>,
 	client: () => Promise<DeliveryClient>,
 ): Releases {
-	const known = new WeakMap<Synced, Map<string, Promise<Drafts>>>();
+	const ofSyncs = new WeakMap<Synced, Map<string, Promise<Drafts>>>();
 	return {
 		draftsIn({ release, lang }) {
 			const synced = connection.latest();
 			if (release === undefined || !synced) return Promise.resolve([]);
-			const ofSync = known.get(synced) ?? new Map<string, Promise<Drafts>>();
-			known.set(synced, ofSync);
+			const ofSync = ofSyncs.get(synced) ?? new Map<string, Promise<Drafts>>();
+			ofSyncs.set(synced, ofSync);
 			const key = `${release} ${lang}`;
 			const drafts = ofSync.get(key) ?? read(client, synced, release, lang);
 			ofSync.set(key, drafts);

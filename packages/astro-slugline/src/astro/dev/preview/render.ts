@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
 import { giveOverlays, type Overlay } from '../../../preview/index.js';
 
-/** A page as Astro's dev server answers it. */
+/** A response of Astro's dev server for a page. */
 export interface RenderedPage {
 	status: number;
 	headers: [string, string][];
@@ -18,10 +18,10 @@ export type RenderPage = (
 	headers: IncomingHttpHeaders,
 ) => Promise<RenderedPage>;
 
-/** Headers of a request that a page may read, and that do not make the answer another form of the page. */
+/** Request headers that a page may read, and that do not change the form of the response. */
 const forwarded = ['host', 'accept-language', 'user-agent', 'cookie'] as const;
 
-/** @param server Astro's dev server, which answers each page as it does for everybody else */
+/** @param server Astro's dev server, which renders the pages as for any other request */
 export function createRenderPage(server: ViteDevServer): RenderPage {
 	const overlays = new AsyncLocalStorage<Overlay>();
 	giveOverlays(() => overlays.getStore());
@@ -42,26 +42,26 @@ export function createRenderPage(server: ViteDevServer): RenderPage {
 }
 
 /**
- * Astro forgets them at this event, which it sends itself when content changes. Sent the usual way, it would wait in a queue
- * behind modules that are loaded again, and the page would be rendered with the paths of before.
+ * Astro clears its cached paths on this event, which it sends itself when content changes. Sent in the usual way, the event would
+ * wait until modules are reloaded, and the page would be rendered with the old paths.
  */
 async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
 	for (const name of ['ssr', 'prerender']) {
-		// Only environments that run in this process have a runner.
+		// Only environments in this process have a runner.
 		const environment = server.environments[name] as Partial<RunnableDevEnvironment> | undefined;
 		await environment?.runner?.hmrClient?.notifyListeners('astro:content-changed', {});
 	}
 }
 
 /**
- * A page without Astro's dev toolbar, which has no place in an editor's frame and fails where a frame may store nothing.
+ * Removes Astro's dev toolbar from a page. It does not belong in the editor's frame, and fails in frames without storage.
  */
 export const withoutToolbar = (html: string): string =>
 	html
 		.replace(/<script type="module" src="[^"]*\/dev-toolbar\/entrypoint\.js"><\/script>/, '')
 		.replace(/<script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/, '');
 
-/** Asks the dev server for a page without a connection. */
+/** Requests a page from the dev server without a network connection. */
 function ask(server: ViteDevServer, address: string, headers: IncomingHttpHeaders): Promise<RenderedPage> {
 	return new Promise((resolve, reject) => {
 		const request = new IncomingMessage(new Socket());

@@ -27,13 +27,13 @@ import { type Drafts, draftsOf, overlayOf, rowIn, rowsOf } from './overlay.js';
 import { createReleases } from './releases.js';
 import { createRenderPage, type RenderedPage, withoutToolbar } from './render.js';
 
-/** The module that a page loads. */
+/** The client's module, which pages load. */
 const clientModule = 'virtual:astro-slugline/preview-client';
 
-/** The largest request: a story of many bloks is a tenth of it. */
+/** Limit of a request's size, in bytes. A story with many bloks has a tenth of it. */
 const maxBodyBytes = 2_000_000;
 
-/** Renders that one session may ask for at once, and each second after that. */
+/** Renders that a session may request at once, and per second after that. */
 const renderBurst = 60;
 const rendersPerSecond = 30;
 
@@ -44,13 +44,13 @@ export interface PreviewOptions {
 	connection: Connection;
 	/** Reads drafts of releases. */
 	client: () => Promise<DeliveryClient>;
-	/** Loads the content again. */
+	/** Reloads the content. */
 	refresh: () => Promise<void>;
 	/** Path of preview, below the site's base. */
 	path: string;
 	/** Origins that may frame the site. */
 	editors: readonly string[];
-	/** Gives the space's preview token. Without one, everything is refused. */
+	/** Returns the preview token of the space. Without a token, every request is refused. */
 	previewToken: () => Promise<string | undefined>;
 	now?: () => number;
 }
@@ -67,7 +67,7 @@ const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('visit'), path: pathShape }),
 ]);
 
-/** Answered with a status and a sentence. */
+/** A refused request: the response is a status and a message. */
 class Refusal extends Error {
 	readonly status: number;
 	constructor(status: number, message: string) {
@@ -76,7 +76,7 @@ class Refusal extends Error {
 	}
 }
 
-/** Shows pages of the site to editors, as they edit them, on Astro's dev server. */
+/** Serves pages with the editors' unsaved changes on Astro's dev server. */
 export function servePreview(options: PreviewOptions): void {
 	const { server, config, logger, connection, refresh, path, editors, now = Date.now } = options;
 	const base = config.base.replace(/\/$/, '');
@@ -91,7 +91,7 @@ export function servePreview(options: PreviewOptions): void {
 
 	server.middlewares.use((request, response, next) => {
 		const url = urlOf(request);
-		// Astro takes the base off before this is asked; a site without one has none.
+		// Astro removes the base before it calls this.
 		const pathname = url?.pathname;
 		if (!url || (pathname !== path && !pathname?.startsWith(`${path}/`))) return next();
 		answer(request, response, url).catch((error) => {
@@ -129,7 +129,7 @@ export function servePreview(options: PreviewOptions): void {
 		token: string;
 	}
 
-	/** A page, for whoever comes from the editor or has a ticket for it. */
+	/** Serves a page to a request that is signed by the editor or has a ticket for the page. */
 	async function show({ request, response, url, place, tickets, token }: Asked): Promise<void> {
 		const page = decoded(url.pathname.slice(path.length)) || '/';
 		const fromEditor = readEditorAddress(url.searchParams);
@@ -198,13 +198,13 @@ export function servePreview(options: PreviewOptions): void {
 		response.end(request.method === 'HEAD' ? undefined : body);
 	}
 
-	/** What the client asks for: the page as it is edited, or the way to another one. */
+	/** Answers a request of the client: for the page with its edits, or for the URL of another page. */
 	async function work({ request, response, place, tickets }: Asked): Promise<void> {
 		checkSender(request);
 		const given = headerText(request, ticketHeader);
-		const known = await tickets.checkSession(given, place, now());
-		if (!known) throw new Refusal(403, noTicket);
-		const { session, started } = known;
+		const checked = await tickets.checkSession(given, place, now());
+		if (!checked) throw new Refusal(403, noTicket);
+		const { session, started } = checked;
 		if (!renders.take(`${session.storyId} ${started}`, now()))
 			throw new Refusal(429, 'Preview is asked too often. It goes on in a moment.');
 		const parsed = requestShape.safeParse(await jsonOf(request));
@@ -339,7 +339,7 @@ export function servePreview(options: PreviewOptions): void {
 			response.end();
 			return;
 		}
-		// What is still coming is not kept.
+		// The rest of the request is discarded.
 		request.resume();
 		if (request.method === 'POST') {
 			sendJson(response, status, { message });
@@ -369,7 +369,7 @@ const notSigned =
 const noTicket =
 	'Preview needs an editor: open the story in the editor. An address of preview is good for a minute.';
 
-/** Only our own pages ask: the browser says where a request comes from, and no other site can send JSON. */
+/** Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON. */
 function checkSender(request: IncomingMessage): void {
 	const origin = headerText(request, 'origin');
 	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
@@ -404,7 +404,7 @@ function urlOf(request: IncomingMessage): URL | undefined {
 	}
 }
 
-/** A function of one text that works it out once, as long as it is asked for the same one. */
+/** Caches the last result of a function of one text. */
 function remembered<Value>(make: (text: string) => Value): (text: string) => Value {
 	let last: { text: string; value: Value } | undefined;
 	return (text) => {
@@ -420,7 +420,7 @@ const headerOf = ({ headers }: RenderedPage, name: string): string | undefined =
 
 const isHtml = (page: RenderedPage): boolean => /^text\/html\b/i.test(headerOf(page, 'content-type') ?? '');
 
-/** With and without a slash at the end, a path is of the same page. */
+/** A path without its trailing slash, because both forms are the same page. */
 const withoutSlash = (page: string): string => page.replace(/\/+$/, '');
 
 const withoutQuery = (page: string): string => page.replace(/[?#].*$/s, '');
@@ -433,7 +433,7 @@ function decoded(path: string): string {
 	}
 }
 
-/** Several of one name are sent as several. */
+/** Sends several headers of one name separately. */
 function setHeaders(response: ServerResponse, headers: [string, string][]): void {
 	const values = new Map<string, string[]>();
 	for (const [name, value] of headers)
