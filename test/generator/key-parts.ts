@@ -161,7 +161,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: `${incremental}/analysis/graph-plugin.js`,
 		from: 'if (isAbsolute(file) && existsSync(file))',
 		to: 'if (false)',
-		seed: 'images of entries',
+		seed: 'images that entries name',
 	},
 	'which modules keep what they read': {
 		file: nextState,

@@ -147,6 +147,7 @@ export const others: Readonly<Record<string, Plan>> = {
 		'a note comes',
 	),
 	'images of entries': seed('images: in entries of Markdown', 'a picture of an entry is replaced'),
+	'images that entries name': seed('images: that entries name', 'a cover is replaced'),
 	'images of pages': seed('images: in pages', 'a picture is replaced', 'edit a title'),
 	'dates and positions': seed(
 		'space: dates, positions, and tags',

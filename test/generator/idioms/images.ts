@@ -4,6 +4,9 @@ import { type Idiom, page, version } from '../idiom.js';
 const picture = (color: string): string =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="${color}"/></svg>`;
 
+/** A GIF of that width, of which nothing is shown, in characters of one byte each. */
+const gif = (width: number): string => `GIF89a${String.fromCharCode(width, 0, 1, 0, 0, 0, 0)};`;
+
 /** Images of Astro, in pages and in entries. */
 export const images: Record<string, Idiom> = {
 	'images: in pages': {
@@ -42,6 +45,23 @@ const { Content } = await render(Astro.props.shot);
 			'an entry with a picture is edited': (random) => ({
 				'shots/shot.md': `---\ntitle: Shot\n---\n${version(random)} ![A picture](./shot.svg)\n`,
 			}),
+		},
+	},
+	'images: that entries name': {
+		files: {
+			'covers/one.md': '---\ntitle: One\ncover: ./one.gif\n---\nCovered.\n',
+			'covers/one.gif': gif(5),
+			'src/pages/cover.astro': page(
+				`import { getEntry } from 'astro:content';\nconst { data } = await getEntry('covers', 'one');`,
+				'<img src={data.cover.src} width={data.cover.width} alt={data.title}>',
+			),
+		},
+		content: {
+			imports: `import { glob as coversGlob } from 'astro/loaders';\nimport { z as coverZ } from 'astro/zod';`,
+			collections: `covers: defineCollection({ loader: coversGlob({ pattern: '*.md', base: './covers' }), schema: ({ image }) => coverZ.object({ title: coverZ.string(), cover: image() }) })`,
+		},
+		changes: {
+			'a cover is replaced': (random) => ({ 'covers/one.gif': gif(6 + random.below(90)) }),
 		},
 	},
 };
