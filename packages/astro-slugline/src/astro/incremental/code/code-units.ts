@@ -97,7 +97,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	const { code, folder, manifest, key, settings, packages, keepers } = options;
 	const { modules, portable } = code;
 	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
-	const { ofModule, ofAll } = linkedFiles(manifest, code);
+	const ofModule = linkedFiles(manifest, code);
 
 	const digests = new Map<string, string>();
 	const digestOf = (module: EmittedModule): string => {
@@ -178,7 +178,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		if (notOfPages.has(name) || typeof value === 'function') continue;
 		common.set(`the setting \`${name}\``, digest(plainText(value)));
 	}
-	common.set('scripts of all pages', digest(JSON.stringify(ofAll)));
 	for (const [name, value] of settings) common.set(name, digest(value));
 
 	const roots = new Map<string, string>();
@@ -273,7 +272,10 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 /** True for a module that has islands. Astro makes an island's id of the absolute path of its component. */
 const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:');
 
-/** The files of scripts and islands that each module links to by their names in its code; and those that no module names. */
+/**
+ * The files of scripts and islands that each module links to by their names in its code. Scripts that integrations inject are
+ * among those of a route.
+ */
 function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
 	const ofModule = new Map<string, unknown[]>();
 	const add = (id: string, linked: unknown) => ofModule.set(id, [...(ofModule.get(id) ?? []), linked]);
@@ -282,7 +284,6 @@ function linkedFiles(manifest: RenderManifest, { modules, portable, files }: Emi
 		(isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code),
 	);
 	const islands = linking.filter((module) => !isRuntime(module.id) && hasIslands(module));
-	const ofAll: unknown[] = [];
 	// What renders pages has names, too, which no page links to.
 	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));
 	const named = [...ofBrowsers, ...manifest.inlinedScripts];
@@ -291,10 +292,9 @@ function linkedFiles(manifest: RenderManifest, { modules, portable, files }: Emi
 		const users = linking.filter(({ code }) => code.includes(text));
 		// What hydrates islands is named by Astro only.
 		for (const { id } of users.length > 0 ? users : islands) add(id, [portable.text(key), file]);
-		if (users.length === 0 && islands.length === 0) ofAll.push(file);
 	}
 	for (const [id, metadata] of manifest.componentMetadata) add(id, metadata);
-	return { ofModule, ofAll };
+	return ofModule;
 }
 
 function sourceOf({ id, code }: EmittedModule): string {
