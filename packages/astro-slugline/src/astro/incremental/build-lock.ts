@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
 
-/** How long a build waits for another one, in milliseconds. */
+/** Milliseconds that a build waits for another one to end. */
 const timeoutMs = 600_000;
 
-/** How often it looks whether that one has ended, in milliseconds. */
+/** Milliseconds between checks whether the other build has ended. */
 const intervalMs = 200;
 
 interface Owner {
@@ -17,9 +17,9 @@ interface Owner {
 }
 
 /**
- * Waits until no other build of the site runs, since two would write the same files, and keeps others waiting.
+ * Takes the lock of a site's build. Waits if another build holds it, because both would write the same files.
  *
- * @returns what lets the next one begin; the end of the process does so, too
+ * @returns a function that releases the lock; the end of the process releases it, too
  * @throws {AstroError} if the other build does not end
  */
 export async function lockBuild(
@@ -31,7 +31,7 @@ export async function lockBuild(
 	const own: Owner = { pid: process.pid, host: hostname() };
 	for (let waited = 0; !take(file, own); waited += intervalMs) {
 		const owner = ownerOf(file);
-		// A build that a build starts in its own process has the lock already.
+		// A build that runs inside another build's process already has the lock.
 		if (owner?.pid === own.pid && owner.host === own.host) return () => {};
 		if (!owner || owner.host !== own.host || !isAlive(owner.pid)) {
 			rmSync(file, { force: true });

@@ -9,14 +9,14 @@ import type { Outcome } from './prerenderer.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
-/** One line that says what a build did with its pages. */
+/** The line that counts rendered and unchanged pages. */
 export const summaryLine = ({ rendered, kept }: Outcome): string =>
 	`${count(rendered.size, 'page')} rendered, ${kept} kept`;
 
-/** How many pages a line names before it counts the others. */
+/** Limit of pages that a line names. It counts the others. */
 const named = 5;
 
-/** Why pages were rendered: a line for each reason. */
+/** Explains why pages were rendered, in one line per reason. */
 export function explainLines({ rendered, state, former }: Outcome): string[] {
 	const byReason = new Map<string, string[]>();
 	const changed = once(() => createChanged(former?.parts(), state.parts()));
@@ -36,7 +36,7 @@ const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
 
 type Changed = (name: string) => string;
 
-/** Names the modules, styles, scripts and packages that are other ones than before, by what runs them. */
+/** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
 function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
 	const known = new Map<string, string>();
 	const named = (name: string): string => {
@@ -57,10 +57,10 @@ function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
 	};
 }
 
-/** How many parts of code a line names before it counts the others. */
+/** Limit of changed parts that a line names. It counts the others. */
 const namedParts = 3;
 
-/** A part as people know it: a file of the site by its path, a package by its name. */
+/** A readable name: the path of a file in the site, or the name of a package. */
 function readable(part: string): string {
 	const [path = part] = part.replace(/^\0/, '').split('?');
 	const [, name] = /(?:^~modules\/|\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
@@ -159,8 +159,8 @@ function changeOf(reading: Reading, changed: () => Changed): string {
 }
 
 /**
- * A sentence for a site whose adapter renders its pages elsewhere, such as in a server's own runtime: what they read there
- * is not seen. Undefined for other sites.
+ * The warning for a site whose adapter renders pages elsewhere, for example in the runtime of its server, where their reads
+ * cannot be recorded. Undefined for other sites.
  */
 export function foreignPrerenderer(integrations: readonly AstroIntegration[]): string | undefined {
 	const owner = integrations.find(({ hooks }) =>

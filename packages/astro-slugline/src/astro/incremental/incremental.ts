@@ -30,30 +30,30 @@ type Setup = HookParameters<'astro:config:setup'>;
 export interface IncrementalOptions {
 	config: AstroConfig;
 	logger: AstroIntegrationLogger;
-	/** Render everything, as `astro build --force` does. */
+	/** Renders everything, as `astro build --force` does. */
 	force: boolean;
-	/** Say why each page is rendered. */
+	/** Logs why each page is rendered. */
 	explain: boolean;
-	/** Render a sample of the cached pages, and compare. */
+	/** Renders a sample of the cached pages, and compares. */
 	check: boolean;
-	/** Check every cached page, and fail where one is stale. */
+	/** Checks every cached page, and fails if one is stale. */
 	verify: boolean;
 	/** The files that pages show. */
 	assets(): Pick<Assets, 'takeReads'> | undefined;
-	/** What pages warn of. */
+	/** The warnings of pages. */
 	notices: Pick<Notices, 'takeReads'>;
 }
 
 /**
- * Makes a build render only what changed: pages of the last build stay if their code, what they were given, and all that they
- * read are the same. Call it in `astro:config:setup` of a build, once for a site.
+ * Makes a build render only the pages that changed. A page of the previous build stays if its code, its props, and the results of
+ * all its reads are the same. Call it once per build, in `astro:config:setup`.
  */
 export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
 	{ config, logger, force, explain, check, verify, assets, notices }: IncrementalOptions,
 ): Promise<void> {
-	// Shells set this to the program that they start, and Astro puts it into modules that look at all of the environment: builds
-	// that are started in two ways would have no page in common.
+	// Shells set this variable to the program that they start. Modules that read the whole environment contain it, so that builds
+	// that are started in different ways would share no page.
 	delete process.env['_'];
 	const files = filesIn(config.cacheDir);
 	const release = await lockBuild(files.lock, logger);
@@ -97,7 +97,7 @@ export async function buildIncrementally(
 				}
 				if (recorded) {
 					emptyOutput(final, files.output, recorded);
-					// Astro looks at this when the bundler begins.
+					// Astro reads this when bundling starts.
 					final.vite.build = { ...final.vite.build, emptyOutDir: false };
 				}
 				former = force ? undefined : await readState(files.state);
@@ -158,11 +158,11 @@ export async function buildIncrementally(
 			},
 		},
 	};
-	// Behind all others, so that it sees what they write.
+	// The last integration, so that it sees the files that the others write.
 	updateConfig({ integrations: [last] });
 }
 
-/** @throws {AstroError} where every cached page was checked and some are stale */
+/** @throws {AstroError} if every cached page was checked and some are stale */
 function refuseStale(stale: readonly Stale[]): void {
 	if (stale.length === 0) return;
 	const names = stale.map(({ id }) => id.slice(id.indexOf(' ') + 1) || '/');
@@ -173,7 +173,7 @@ function refuseStale(stale: readonly Stale[]): void {
 	);
 }
 
-/** What pages read of a kind. */
+/** The reads of one kind. */
 function readsIn({ kinds, shared, reads }: PageState, kind: string): Set<Read> {
 	const found = new Set<Read>();
 	if (!kinds.has(kind)) return found;
@@ -186,19 +186,19 @@ function readsIn({ kinds, shared, reads }: PageState, kind: string): Set<Read> {
 	return found;
 }
 
-/** @param text undefined for a variable that is not set */
+/** @param text the value; undefined for a variable that is not set */
 const hmac = (key: string, text: string | undefined): string =>
 	createHmac('sha256', key)
 		.update(text ?? 'undefined')
 		.digest('hex');
 
-/** What dates and numbers are written by. */
+/** The locale and time zone, which decide how dates and numbers are formatted. */
 function localeHere(): string {
 	const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	return `${locale} ${timeZone}`;
 }
 
-/** A key of this cache, so that secrets in code cannot be guessed from digests alone. */
+/** The random key of this cache. Digests are made with it, so that secrets in code cannot be guessed from them. */
 function keyIn(file: URL): string {
 	if (!existsSync(file)) {
 		mkdirSync(new URL('./', file), { recursive: true });
@@ -209,12 +209,12 @@ function keyIn(file: URL): string {
 
 const filesIn = (cacheDir: URL) => ({
 	state: new URL('slugline/pages.json', cacheDir),
-	/** The folder of the copies of pages. */
+	/** The folder with the copies of pages. */
 	pages: new URL('slugline/pages/', cacheDir),
 	output: new URL('slugline/output.json', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
 	key: new URL('slugline/key', cacheDir),
-	/** There while a build runs. */
+	/** Exists while a build runs. */
 	lock: new URL('slugline/build.lock', cacheDir),
 });

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type { KeptPage, PageState } from './decide/page-state.js';
 import { fileOf, openPagePacks, type PageCopy, packsToRewrite } from './kept/page-pack.js';
 
-/** The pages that builds keep for the next ones. */
+/** The cached pages of earlier builds. */
 export interface KeptPages {
-	/** Writes a page of the last build into the output; false where its copy is gone or damaged. */
+	/** Writes a cached page into the output; returns false if its copy is missing or damaged. */
 	restore(copy: PageCopy, file: URL): boolean;
-	/** The bytes of a page of the last build; undefined where its copy is gone or damaged. */
+	/** The bytes of a cached page; undefined if its copy is missing or damaged. */
 	read(copy: PageCopy): Uint8Array | undefined;
 	add: ReturnType<typeof openPagePacks>['add'];
 	finish(): Promise<string | undefined>;
-	/** Puts pages together whose packs are mostly of pages that are gone. What cannot be read any more is rendered next time. */
+	/** Rewrites packs that consist mostly of removed pages. Pages that cannot be read are rendered in the next build. */
 	compact(state: PageState): Promise<PageState>;
-	/** Removes what a state that is written does not need. */
+	/** Removes packs that the written state does not reference. */
 	sweep(state: PageState): Promise<void>;
 	close(): Promise<void>;
 }

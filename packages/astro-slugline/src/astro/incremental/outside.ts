@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { fetched, type Read } from '../page/tracking/index.js';
 import { envKind } from './decide/decide.js';
 
-/** What Node says of connections and requests, whoever makes them: `undici`, `node:http`, `node:http2`, drivers of databases. */
+/** Node's diagnostics channels for connections and requests of any library: `undici`, `node:http`, `node:http2`, database drivers. */
 const connecting = [
 	'http.client.request.start',
 	'undici:request:create',
@@ -15,10 +15,10 @@ const connecting = [
 ];
 
 /**
- * Calls back when something outside of the site's content is asked for: the network, or the environment.
+ * Reports when code uses something other than the site's content: the network, or the environment.
  *
  * @param root the site's folder
- * @returns what ends it
+ * @returns a function that stops the reports
  */
 export function watchOutside(root: URL, record: (read: Read) => void): () => void {
 	const { fetch } = globalThis;
@@ -66,7 +66,7 @@ function watchedEnvironment(
 	});
 }
 
-/** True if Node itself asks, or a package that Astro builds with: for the colors of a terminal, say. */
+/** True if the reader is Node itself or a package that Astro builds with, for example to choose terminal colors. */
 function isAskedBy(builders: ReadonlySet<string>): boolean {
 	const caller = callers()?.find((line) => !line.includes(import.meta.url.replace(/\?.*$/, '')));
 	if (caller === undefined) return false;
@@ -82,7 +82,7 @@ function callers(): string[] | undefined {
 		.filter((line) => !/at (?:Object|Reflect|Proxy)\.\w+ \(<anonymous>\)/.test(line));
 }
 
-/** Astro and what it depends on: what these ask of the environment does not show on pages. */
+/** Astro and its dependencies. The variables that these read do not affect pages. */
 function astroPackages(root: URL): Set<string> {
 	try {
 		const file = createRequire(fileURLToPath(new URL('package.json', root))).resolve('astro/package.json');

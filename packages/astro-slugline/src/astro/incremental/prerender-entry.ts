@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Gives the prerenderer its entry. Astro leaves that to whoever sets a prerenderer, if the site has an adapter, and ours
- * only wraps Astro's own.
+ * Sets the entry of the prerenderer. If the site has an adapter, Astro leaves this to the code that sets a prerenderer, although
+ * this one only wraps Astro's own.
  *
  * @param wraps true if the prerenderer is Astro's
  */

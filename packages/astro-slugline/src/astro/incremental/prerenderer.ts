@@ -43,11 +43,11 @@ type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
 type Prerenderer = ReturnType<Factory>;
 
-/** What a build did with its pages. */
+/** The result of a build for its pages. */
 export interface Outcome {
 	state: PageState;
 	former: PageState | undefined;
-	/** The pages that were rendered, and why; those that are rendered in every build without a reason. */
+	/** The rendered pages, and why. Pages that every build renders have no reason. */
 	rendered: Map<PageId, Decision | undefined>;
 	kept: number;
 	/** The files of all pages. */
@@ -60,27 +60,27 @@ export interface Outcome {
 export interface TrackingOptions {
 	former: PageState | undefined;
 	base: string;
-	/** The site's folder, which what is kept does not name. */
+	/** The site's folder. The cached state never contains its path. */
 	root: URL;
 	logger: AstroIntegrationLogger;
 	pages: KeptPages;
-	/** The code of a build, once its app is loaded. */
+	/** The code of the build. Available when its app is loaded. */
 	units(app: AstroApp): CodeUnits;
-	/** Hash of all content, once it is bundled. */
+	/** Hash of all content. Available when it is bundled. */
 	content(): string;
-	/** Modules that can keep what they read. */
+	/** The modules whose reads may affect any page. */
 	keeping(): ReadonlySet<string>;
-	/** True if some module of the site can keep what was read. */
+	/** True if the site has a stateful module. */
 	anyKeeps(): boolean;
-	/** Digest of the value of an environment variable; nobody can guess the value from it. */
+	/** Keyed digest of an environment variable, from which the value cannot be guessed. */
 	environment(name: string): string;
-	/** True if a public file has the place of a file of the output. */
+	/** True if a public file has the same path as a file of the output. */
 	isPublic(file: URL): boolean;
-	/** Called when it is known which pages of the last build are kept, by their paths in the output. */
+	/** Called when it is decided which pages of the previous build stay, by their paths in the output. */
 	settle(isKept: (path: string) => boolean): void;
-	/** True if the output has the pages of the last build. */
+	/** True if the output still contains the pages of the previous build. */
 	hasOutput: boolean;
-	/** Checks a sample of the pages that would be left as they are; undefined where nothing is checked. */
+	/** Checks a sample of the unchanged pages; undefined if the check is off. */
 	selfCheck: SelfCheck | undefined;
 	done(outcome: Outcome): void;
 }
@@ -94,8 +94,8 @@ interface Rendering {
 }
 
 /**
- * Astro's own prerenderer, which also records what each page reads, and renders only the pages that come out different: the
- * others are as the last build made them. Where this version of Astro is not as this file knows it, everything is rendered.
+ * Wraps Astro's prerenderer: records what each page reads, and renders only the pages that changed. The others stay as the previous
+ * build rendered them. If a required internal part of Astro is missing, everything is rendered.
  */
 export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions): Prerenderer {
 	const { former, base, logger, done } = options;
@@ -106,7 +106,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const rendered = new Map<PageId, Rendering>();
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
-	/** What is looked at while pages are compared is read by none. */
+	/** Reads made while comparing are not recorded. */
 	let phase: 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering' = 'loading';
 	let decisions = new Map<PageId, Decision>();
 	let groups: RenderGroups | undefined;
@@ -115,11 +115,11 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	let pathOf = new Map<PageId, CheckedPage>();
 	let built: { app: AstroApp; units: CodeUnits } | undefined;
 	let stop = () => {};
-	/** Why nothing is kept for the next build. */
+	/** Why this build caches nothing for the next one. */
 	let failure: string | undefined;
 
-	// What `getStaticPaths` reads is in what it gives to the pages. What is read while pages are checked is known of them; a
-	// module that keeps it for others makes it a reading of its own in both cases.
+	// Reads of `getStaticPaths` show in the props of the pages, and reads during a check are already recorded. In both cases, reads
+	// of a stateful module are recorded for all pages.
 	const readerNow = () =>
 		scope.getStore()?.reader ?? (phase === 'paths' || phase === 'checking' ? passing : outside);
 
@@ -128,7 +128,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		answers,
 		recordField(collection, name, id) {
 			if (phase === 'comparing') return;
-			// What is read for a module is its reading, whatever the page has read.
+			// A read of a module is recorded for the module, even if the page has made the same read.
 			const read = asking.getStore()
 				? fieldRead(collection, name, id)
 				: readerNow().fieldToRecord(collection, name, id);
@@ -142,7 +142,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		},
 	};
 
-	/** Records a read without a known module. During rendering, other code may run at the same time; its reads belong to no page. */
+	/** Records a read without a module. Other code may run while pages render, so such a read counts for no single page. */
 	const recordHere = (read: string) => {
 		if (phase === 'comparing' || (phase === 'rendering' && !scope.getStore())) return;
 		const isOfAll = asking.getStore() === undefined && (read !== fetched || options.anyKeeps());
@@ -163,10 +163,10 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		return { app, units: options.units(app) };
 	};
 
-	/** Pages in the order in which a build renders them that keeps none, and how many of them are behind. */
+	/** All pages in the order in which a clean build renders them, and how many are done. */
 	let order: readonly (readonly [path: Path, id: PageId])[] = [];
 	let behind = 0;
-	/** Says of kept pages that they are there, as if they had been rendered: a rewrite goes to pages that are there only. */
+	/** Registers unchanged pages as if they had been rendered, because a rewrite only finds registered pages. */
 	const catchUp = (id: PageId, route: Path['route']) => {
 		const files: [Path, URL][] = [];
 		for (let place = behind; place < order.length; place++) {
@@ -184,7 +184,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		}
 	};
 
-	/** Leaves the pages that can be kept as they are; those whose copies are damaged are rendered. */
+	/** Leaves unchanged pages alone. A page whose copy is damaged is rendered. */
 	const keepPages = ({ app }: NonNullable<typeof built>) => {
 		const shape = outputShape(app.getOptions());
 		kept = new Map();
@@ -194,7 +194,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			if (!decision || decision.why.length > 0) continue;
 			const file = outputFile(path.pathname, path.route, shape);
 			const copy = decision.former?.copy;
-			// A public file at its place is there instead.
+			// A public file has its path.
 			const isThere = options.hasOutput || (file !== undefined && options.isPublic(file));
 			if (file && copy && (isThere || options.pages.restore(copy, file))) kept.set(path, file);
 			else decision.why.push('copy');
@@ -212,7 +212,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		}
 	};
 
-	/** Renders cached pages to see whether they are still what they were. */
+	/** Renders a sample of the cached pages, and compares them with their copies. */
 	const checkCached = async () => {
 		const checked = [...pathOf.values()];
 		const byId = new Map(pages.map((page) => [page.id, page]));
@@ -354,7 +354,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			const file = outputFile(path.pathname, path.route, shape);
 			const isWritten = file && (path.route.distURL ?? []).some(({ href }) => href === file.href);
 			if (file && (isWritten || kept.has(path))) files.push(file);
-			// A file whose name this build does not know cannot be put back.
+			// A file that this build cannot name cannot be restored.
 			if (page?.copy && !isWritten) delete page.copy;
 		}
 		listPages(build, paths, {
@@ -417,16 +417,16 @@ const asChecked = ({ id, path }: Page): CheckedPage => ({
 	pathname: path.pathname,
 });
 
-/** What stands for the site's folder in what is kept. */
+/** The placeholder for the site's folder in the cached state. */
 const rootMark = '\u0000root/';
 
-/** Images whose files lie in another folder. */
+/** Images whose files are in another folder. */
 function moved(images: PageImages, from: string, to: string): PageImages {
 	const inner = (text: string) => JSON.stringify(text).slice(1, -1);
 	return JSON.parse(JSON.stringify(images).replaceAll(inner(from), inner(to)));
 }
 
-/** Paths in the order in which Astro renders them, each once: a second page at the same path is not rendered. */
+/** Paths in the order in which Astro renders them. A second page at the same path is not rendered. */
 function inOrder(paths: readonly Path[]): Path[] {
 	const known = new Set<string>();
 	const first = paths.filter(({ pathname }) => {
@@ -441,12 +441,12 @@ function inOrder(paths: readonly Path[]): Path[] {
 	];
 }
 
-/** Without slashes at its end, as Astro compares the paths of pages. */
+/** A path without trailing slashes, as Astro compares the paths of pages. */
 const normal = (pathname: string): string => pathname.replace(/\/+$/, '');
 
 /**
- * Tells whether a page has its path and its file for itself. Of several pages at one path Astro renders the first and leaves
- * the others out: where it says so or fails, it has to see them all.
+ * Returns whether a page shares neither its path nor its file with another one. Of several pages at one path, Astro renders the
+ * first, and warns or fails because of the others, so it must see all of them.
  */
 function ownPaths(paths: readonly Path[], shape: OutputShape, isTold: boolean): (path: Path) => boolean {
 	const byName = new Map<string, Path[]>();
@@ -464,14 +464,14 @@ function ownPaths(paths: readonly Path[], shape: OutputShape, isTold: boolean): 
 	}
 	return (path) => {
 		const [first, ...others] = byName.get(normal(path.pathname)) ?? [];
-		// Pages that fall back to another language are such others wherever there is a translation.
+		// A page that falls back to another language shares the path with the translation if there is one.
 		if (first !== path || (isTold && others.some(({ route }) => route.type !== 'fallback'))) return false;
 		const file = files.get(path);
 		return file !== undefined && counts.get(file) === 1;
 	};
 }
 
-/** Calls back when the code of a page is asked for: a page that asks for that of another one rewrites to it. */
+/** Reports when the code of a page is loaded. A page that loads the code of another one rewrites to it. */
 function watchRewrites({ manifest }: AstroApp, asked: (component: string) => void): void {
 	const { pageMap } = manifest;
 	pageMap.get = (component) => {

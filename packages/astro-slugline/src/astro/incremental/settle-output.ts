@@ -6,23 +6,23 @@ import { changedAfter, pruneFiles, recordOutput, removePages } from './output/ou
 import { type OutputRecord, writeRecord } from './output/output-record.js';
 import type { Outcome } from './prerenderer.js';
 
-/** Where a build writes. */
+/** The folder of the output. */
 export const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);
 
-/** A site of files only: what adapters put into the output is theirs. */
+/** True for a site without a server. Adapters add files of their own to the output. */
 export const isPlain = (config: AstroConfig) => config.output === 'static' && !config.adapter;
 
 /**
- * Empties an output but for the pages of the last build, before anything is written: what integrations find and leave there
- * is then what they find and leave where a build begins with nothing.
+ * Removes everything but the pages of the previous build from the output, before anything is written, so that integrations find
+ * and leave the same files as in a clean build.
  */
 export function emptyOutput(config: AstroConfig, file: URL, recorded: OutputRecord): void {
-	// From here on the record is not true.
+	// The record is no longer valid from here on.
 	rmSync(file, { force: true });
 	pruneFiles(folderOf(config), recorded);
 }
 
-/** Removes the pages of the last build that are not kept. */
+/** Removes the pages of the previous build that do not stay. */
 export function removeOthers(
 	config: AstroConfig,
 	recorded: OutputRecord,
@@ -32,8 +32,8 @@ export function removeOthers(
 }
 
 /**
- * Records what a build has left. Nothing is recorded where an integration rewrote pages, or a public file lies over one: the
- * next build is to begin with an empty output.
+ * Records the output of a build. Nothing is recorded if an integration rewrote pages or a public file replaced one, so that the
+ * next build starts with an empty output.
  */
 export async function settleOutput(
 	file: URL,
@@ -49,7 +49,7 @@ export async function settleOutput(
 	else await writeRecord(file, record);
 }
 
-/** Tells of a file of the output whether a public file, or a folder of such, has its place. */
+/** Returns a function that is true for files of the output whose path a public file or folder has. */
 export function publicFiles({ publicDir, outDir, build }: AstroConfig): (file: URL) => boolean {
 	if (!existsSync(publicDir)) return () => false;
 	const paths = new Set(

@@ -11,13 +11,13 @@ import { createPortable, type Portable } from './portable.js';
 import { orderEffects } from './render-order.js';
 import { doorOf, isOurs } from './track-imports-plugin.js';
 
-/** What a build knows of its modules, beside what it emits of them. */
+/** Facts about the modules of a build, besides their emitted code. */
 export interface CodeGraph {
-	/** A hash of the modules that hold content. */
+	/** Hash of the modules that contain content. */
 	content: string;
-	/** Modules, by their path in the site, of which a read may end up on any page. */
+	/** Modules, by their paths in the site, whose reads may affect any page. */
 	keeping: ReadonlySet<string>;
-	/** Modules, by their ids, that may keep what comes to them. */
+	/** Stateful modules, by their ids. */
 	keepers: ReadonlySet<string>;
 	/** True for a module that may change what others see. */
 	hasEffects(id: string): boolean;
@@ -39,7 +39,7 @@ interface Module {
 	meta: Record<string, unknown>;
 }
 
-/** Looks at the code of a build once it is bundled. */
+/** Analyzes the modules of a build when they are bundled. */
 export function graphPlugin(
 	root: URL,
 	fetching: ReadonlyMap<string, string>,
@@ -67,13 +67,13 @@ export function graphPlugin(
 	};
 }
 
-/** Modules that hold content say so, as Astro's own do: they are not code. */
+/** True for a module that contains content, which it declares as Astro's own modules do. Such a module is not code. */
 const isContent = ({ meta: { astroIncremental: mark } }: Module) =>
 	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
 
 const isPage = (id: string) => id.includes('virtual:astro:page:');
 
-/** A hash of the modules that hold content, and of the files that these import, such as the images of entries. */
+/** Hash of the modules that contain content, and of the files that they import, such as images of entries. */
 function contentHash(modules: ReadonlyMap<string, Module>, portable: Portable): string {
 	const content = [...modules.values()].filter(isContent);
 	const texts = content.map(({ id, code }) => `${portable.name(id)}\n${portable.text(code ?? '')}\n`);
@@ -89,8 +89,8 @@ function contentHash(modules: ReadonlyMap<string, Module>, portable: Portable): 
 }
 
 /**
- * The modules whose reads may end up on any page: they ask through a door or by `fetch()`, and they, or some module on the way
- * to a page, may keep what comes of it. A component gives nothing back but the page.
+ * The modules whose reads may affect any page: they read through a tracked import or `fetch()`, and they, or a module between them
+ * and a page, may be stateful. A component passes nothing on but its HTML.
  */
 function keepingModules(
 	modules: ReadonlyMap<string, Module>,
@@ -116,7 +116,7 @@ function keepingModules(
 	return { keeping, keepers };
 }
 
-/** The modules of the site that may keep something, or that give what they read to one that may. */
+/** The modules of the site that may be stateful, or that pass what they read to one that may be. */
 function findKeepers(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
 	const keepers = new Set<string>();
 	const givers = new Map<string, string[]>();
@@ -126,7 +126,7 @@ function findKeepers(modules: ReadonlyMap<string, Module>, parse: (code: string)
 		const { keeps, gives } = moduleState(program, kindOfFile(id), isKnownModule);
 		if (keeps) keepers.add(id);
 		for (const target of targetsOf(module, program, gives)) {
-			// What Node loads by itself, nobody has looked into.
+			// Modules that Node loads itself are not analyzed.
 			if (modules.get(target)?.code) givers.set(target, [...(givers.get(target) ?? []), id]);
 			else if (!isAsset(target)) keepers.add(id);
 		}
@@ -157,7 +157,7 @@ function findOrder(
 	return { counting, changingContent };
 }
 
-/** Tells of modules, by their ids, whether they may change what others see. */
+/** Returns a function that is true for modules, by their ids, that may change what other modules see. */
 function effectsOf(
 	modules: ReadonlyMap<string, Module>,
 	parse: (code: string) => unknown,
@@ -166,7 +166,7 @@ function effectsOf(
 		if (isOurs(id) || isAsset(id) || isAstro(id) || isBuiltin(id)) return false;
 		const module = modules.get(id);
 		if (module && isContent(module)) return false;
-		// What Node loads by itself, nobody has looked into.
+		// Modules that Node loads itself are not analyzed.
 		if (!module?.code) return !isKnownModule(id);
 		return hasEffects(programOf(module.code, parse), isAstro);
 	};
@@ -182,7 +182,7 @@ function effectsOf(
 const isAstro = (name: string): boolean =>
 	/^astro(?::|\/)/.test(name.replace(/^\0/, '')) || /\/node_modules\/astro\//.test(name) || isOurs(name);
 
-/** The ids of the modules that a module names by specifiers; all that it imports where that cannot be told. */
+/** The ids of the modules for these specifiers, or of all imports if they cannot be matched. */
 function targetsOf(
 	{ importedIds, dynamicallyImportedIds }: Module,
 	program: unknown,
@@ -214,8 +214,8 @@ const isAsset = (id: string): boolean =>
 	);
 
 /**
- * Packages that keep nothing of what they are given: Astro and the frameworks whose components it renders, and some that
- * only make one text of another.
+ * Packages without state that affects pages: Astro, the frameworks whose components it renders, and some packages that only
+ * convert values.
  */
 const knownPackages = new Set([
 	...['astro', 'react', 'react-dom', 'preact', 'preact-render-to-string', 'svelte', 'vue', 'solid-js', 'lit'],
@@ -242,7 +242,7 @@ const knownPackages = new Set([
 	],
 ]);
 
-/** True for a specifier or an id of a module that keeps nothing. */
+/** True for the specifier or id of a module that is not stateful. */
 function isKnownModule(specifier: string): boolean {
 	const name = specifier.replace(/^\0/, '');
 	if (

@@ -5,7 +5,7 @@ import { isNode, type Node } from '../../../shared/syntax-nodes.js';
 
 const prefix = 'virtual:astro-slugline/door?';
 
-/** The functions of our own doors that read; what else a door has is passed on as it is. */
+/** The functions of our own modules that read. Their other exports are passed on unchanged. */
 const readers: Record<string, readonly string[]> = {
 	'astro-slugline/paths': ['routeOf', 'href'],
 	'astro-slugline/content': ['query', 'resolve', 'storyBySlug', 'alwaysRender'],
@@ -26,14 +26,14 @@ const doors = ['astro:content', ...Object.keys(readers)];
 export const ours = (file: string): string =>
 	fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
 
-/** Our own modules and components: what they read is read by who asks them. */
+/** True for our own modules and components. Their reads count for the module that uses them. */
 export const isOurs = (id: string): boolean => id.startsWith(folderOfOurs);
 
 const folderOfOurs = ours('../../../../');
 
 /**
- * Puts a door of ours in front of `astro:content` and of our own page modules, one for each module that imports them: so
- * a build learns what is read by which module.
+ * Puts a module between `astro:content`, or one of our own page modules, and each module that imports it, so that a build knows
+ * which module makes a read.
  */
 export function doorsPlugin(root: URL): Plugin {
 	const folder = fileURLToPath(root);
@@ -69,7 +69,7 @@ export function pathIn(folder: string, id: string): string {
 	return isAbsolute(path) ? id : path.replaceAll('\\', '/');
 }
 
-/** Which door the module of this id is, and who goes through it. */
+/** The tracked module and the importer that a module between them stands for; undefined for other ids. */
 export function doorOf(id: string): { door: string; importer: string } | undefined {
 	if (!id.startsWith(`\0${prefix}`)) return undefined;
 	const asked = new URLSearchParams(id.slice(prefix.length + 1));
@@ -86,7 +86,7 @@ const astroMeta = {
 	pageOptions: {},
 };
 
-/** The code with every import of a door led through ours. */
+/** The code with its imports of tracked modules redirected. */
 function throughDoors(code: string, program: unknown, importer: string): string {
 	let led = code;
 	for (const { start, end, value } of sourcesOf(program).reverse()) {
@@ -115,7 +115,7 @@ function sourcesOf(program: unknown): Node[] {
 	return sources.sort((a, b) => a.start - b.start);
 }
 
-/** The module between an importer and a door. */
+/** The code of the module between an importer and a tracked module. */
 function codeOf(door: string, importer: string): string {
 	const from = JSON.stringify(door);
 	const who = JSON.stringify(importer);

@@ -5,37 +5,37 @@ import type { Candidate } from './sample.js';
 export interface Stale {
 	id: PageId;
 	route: string;
-	/** The first difference, for people. */
+	/** The first difference, in readable form. */
 	difference: string;
 }
 
-/** What checking found. */
+/** The result of a check. */
 export interface Findings {
-	/** How many pages were checked. */
+	/** Number of checked pages. */
 	checked: number;
 	/** The last page that was checked of each route, by its place. */
 	places: Map<string, number>;
 	lastRoute: string | undefined;
-	/** Pages that come out differently each time. */
+	/** Pages that differ between two renderings. */
 	unstable: PageId[];
-	/** Pages that could not be rendered: Astro is to render them, and to say why. */
+	/** Pages that failed to render. Astro renders them again and reports the error. */
 	failing: PageId[];
-	/** The first stale page of each route that has one; all of them where `all` is set. */
+	/** The first stale page of each route, or all of them if `all` is set. */
 	stale: Stale[];
 }
 
 export interface CheckOptions {
 	/** The pages, in the order in which they are to be checked. */
 	sample: Iterable<Candidate & { place: number }>;
-	/** Renders a page; undefined where it cannot be rendered now. */
+	/** Renders a page; undefined if it cannot be rendered now. */
 	render(id: PageId): Promise<Uint8Array | undefined>;
-	/** The cached copy of a page; undefined where it is missing or damaged. */
+	/** The cached copy of a page; undefined if it is missing or damaged. */
 	copyOf(id: PageId): Uint8Array | undefined;
-	/** How long checking may take, in milliseconds. At least one page is checked. */
+	/** Milliseconds that the check may take. At least one page is checked. */
 	budgetMs: number;
-	/** Goes on with a route after its first stale page. */
+	/** Continues with a route after its first stale page. */
 	all: boolean;
-	/** Milliseconds, for tests. */
+	/** The current time in milliseconds, for tests. */
 	now?: () => number;
 }
 
@@ -89,7 +89,7 @@ const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
 const shownLength = 60;
 const shownBefore = 20;
 
-/** Where two pages differ first. */
+/** Describes the first difference between two pages. */
 function differenceOf(cached: Uint8Array, rendered: Uint8Array): string {
 	const [before, now] = [Buffer.from(cached).toString(), Buffer.from(rendered).toString()];
 	let at = 0;

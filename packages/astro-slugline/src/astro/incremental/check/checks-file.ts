@@ -4,7 +4,7 @@ import type { PageId } from '../decide/page-ids.js';
 import type { AddressForm } from './addresses.js';
 import type { Progress } from './sample.js';
 
-/** What builds know of checking pages. */
+/** What builds remember about checked pages. */
 export interface Checks extends Progress {
 	/** Pages that two renderings in one build made differently, with the digest of their code then. */
 	unstable: ReadonlyMap<PageId, string>;
@@ -12,7 +12,7 @@ export interface Checks extends Progress {
 	forms: ReadonlyMap<string, AddressForm>;
 	/** By page: addresses that follow no form, such as that of the home page. */
 	addresses: ReadonlyMap<PageId, string>;
-	/** How long the last build took, in milliseconds. */
+	/** Duration of the previous build, in milliseconds. */
 	buildMs: number;
 }
 
@@ -40,7 +40,7 @@ export const noChecks: Checks = {
 	buildMs: 0,
 };
 
-/** What the last build wrote; nothing, if it cannot be read. */
+/** Reads the file of the previous build; empty if it cannot be read. */
 export async function readChecks(file: URL): Promise<Checks> {
 	try {
 		const stored: Stored = JSON.parse(await readFile(file, 'utf8'));

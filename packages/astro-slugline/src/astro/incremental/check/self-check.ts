@@ -14,16 +14,16 @@ export interface CheckedPage {
 }
 
 export interface SelfCheckOptions {
-	/** Where builds keep what they know of checking. */
+	/** The file in which builds remember their checks. */
 	file: URL;
 	/** `all` checks every cached page; `none` only remembers what later builds need. */
 	extent: 'none' | 'sample' | 'all';
 	logger: { info(line: string): void; warn(line: string): void };
 }
 
-/** How a page is rendered and what is cached of it. */
+/** Renders pages and reads their copies. */
 export interface Access {
-	/** Renders the page at an address; undefined where that gives no page. */
+	/** Renders the page at an address; undefined if there is none. */
 	render(id: PageId, address: string): Promise<Uint8Array | undefined>;
 	copyOf(id: PageId): Uint8Array | undefined;
 	/** False for a page that comes out differently if it is rendered again, since it changes state that it sees. */
@@ -31,23 +31,23 @@ export interface Access {
 }
 
 /**
- * Renders a sample of the pages that a build would leave as they are, and compares. No analysis sees clocks, files, random
- * numbers, or the cache of every library.
+ * Renders a sample of the unchanged pages and compares them with their copies. This finds what is not tracked: clocks, files, random
+ * numbers, and caches of libraries.
  */
 export interface SelfCheck {
-	/** Adds to the decisions what checking this build and earlier ones found. Pages without a reason are left as they are. */
+	/** Adds the results of checks, in this build and earlier ones, to the decisions. Pages without a reason stay. */
 	check(
 		pages: readonly CheckedPage[],
 		decisions: ReadonlyMap<PageId, Decision>,
 		access: Access,
 	): Promise<void>;
-	/** Learns the address with which Astro renders a page. */
+	/** Records the address with which Astro renders a page. */
 	learn(page: CheckedPage, address: string): void;
 	/** A page that was rendered, and whether it came out as its cached copy was. */
 	rendered(id: PageId, isAsBefore: boolean): void;
 	/** Writes what the next build needs. */
 	save(): Promise<void>;
-	/** Pages whose copies were stale, where every page was checked. */
+	/** Pages whose copies were stale, if every page was checked. */
 	stale(): readonly Stale[];
 }
 

@@ -5,8 +5,8 @@ import { sha } from './describe.js';
 const mark = 'wholly ';
 
 /**
- * The read that stands for all that can be seen in the answer of another one. What a module keeps for all pages may be made
- * of any of it, whatever the page looked at that asked first.
+ * The read of another read's entire result. A stateful module may use any part of the result for later pages, not only the part
+ * that the first page used.
  */
 export const wholly = (read: Read): Read =>
 	isUnknowable(read) || read.startsWith(mark) ? read : mark + read;
@@ -14,10 +14,10 @@ export const wholly = (read: Read): Read =>
 /** The read that `wholly` was given. */
 export const bare = (read: Read): Read => (read.startsWith(mark) ? read.slice(mark.length) : read);
 
-/** Gives the digest of what a read is answered in this build. Each is asked for once. */
+/** Returns the digest of a read's result in this build. Each read is made once. */
 export type Answerer = (read: Read) => Promise<string>;
 
-/** A read that nobody can answer any more is always another one, and so is one that nobody can know. */
+/** Repeats reads. A read that can no longer be made, or whose result cannot be known, always counts as changed. */
 export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
 	const known = new Map<Read, Promise<string>>();
 	const ask = async (read: Read) => {

@@ -2,7 +2,7 @@ import type { AstroConfig, RouteData } from 'astro';
 import type { RenderManifest } from '../code/code-units.js';
 import type { OutputShape } from '../output/output-files.js';
 
-/** What Astro's default prerenderer has beside its interface: the app that it renders with. None of it is documented. */
+/** The app of Astro's default prerenderer, which is not part of the documented interface. */
 export interface AstroApp {
 	manifest: RenderManifest & {
 		routes: readonly { routeData: RouteData }[];
@@ -119,16 +119,16 @@ export function outputShape({ settings }: AstroBuild): OutputShape {
 	return { format: config.build.format, trailingSlash: config.trailingSlash, root: new URL('./', root) };
 }
 
-/** True for a page whose file can be left as it is: others only lead elsewhere, or are made of other pages. */
+/** True for a page with a file that can stay. Redirects and fallbacks are made from other routes. */
 export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>
 	prerender && (type === 'page' || type === 'endpoint');
 
 /**
- * Says of pages that were not rendered what Astro says of those that were: their names, and the files of their routes, in the
- * order in which Astro would have rendered them.
+ * Completes Astro's lists of pages and files with the pages that were not rendered, in the order in which Astro would have
+ * rendered them.
  *
  * @param paths all pages of the build, each once
- * @param fileOf the file of a page that was kept; undefined for others
+ * @param fileOf returns the file of a page that stayed; undefined for others
  */
 export function listPages(
 	{ pageNames, allPages }: AstroBuild,
@@ -146,7 +146,7 @@ export function listPages(
 	}
 	for (const [route, list] of files) {
 		const known = new Set(list.map(({ href }) => href));
-		// Those that are named in a way of which this file knows nothing.
+		// Files whose names this module cannot derive.
 		const others = (route.distURL ?? []).filter(({ href }) => !known.has(href));
 		route.distURL = [...list, ...others];
 		if (route.distURL.length === 0) continue;

@@ -7,10 +7,10 @@ import type { PageId } from './page-ids.js';
 import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
 import type { RenderGroups } from './render-groups.js';
 
-/** The kind of a read of the code of an entry that is rendered. */
+/** Kind of read: the code of a rendered entry. */
 export const codeKind = 'code';
 
-/** The kind of a read of an environment variable; a star stands for all of them. */
+/** Kind of read: an environment variable, or all of them for `*`. */
 export const envKind = 'env';
 
 /** Why a page is rendered again. */
@@ -35,15 +35,15 @@ export interface Together {
 	group: string;
 }
 
-/** What is to be done with a page. */
+/** The decision for a page. */
 export interface Decision {
-	/** Digest of what `getStaticPaths` gives the page; empty where that cannot be compared. */
+	/** Digest of the page's props from `getStaticPaths`; empty if they cannot be compared. */
 	given: string;
 	/** Digest of the code of its route. */
 	code: string;
-	/** The page of the last build, if there was one. */
+	/** The page in the previous build; undefined if it is new. */
 	former: KeptPage | undefined;
-	/** Empty where the page can be kept. */
+	/** The reasons to render the page. Without a reason, it stays as it is. */
 	why: Reason[];
 }
 
@@ -51,9 +51,9 @@ export interface Decision {
 export interface Page {
 	id: PageId;
 	path: Path;
-	/** What it gets from `getStaticPaths`, where that is known. */
+	/** Its props from `getStaticPaths`, if known. */
 	given: Given | undefined;
-	/** The code of its route, where that is known. */
+	/** The code of its route, if known. */
 	code: CodeUnit | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface DecideOptions {
 	groups?: RenderGroups;
 }
 
-/** Decides for each page of a build whether it can be kept. Pages that are not in the answer are rendered in every build. */
+/** Decides for each page whether it must be rendered. Pages that are missing in the result are rendered in every build. */
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
 	const { pages, former, now, answerer } = options;
 	const isChanged = former && changesSince(former, now, answerer);
@@ -112,19 +112,19 @@ export function renderTogether(
 
 type Now = DecideOptions['now'];
 
-/** False if none of the reads of pages can be answered in another way than before, so that nobody has to look at them. */
+/** False if no read can have a different result than before, so that none has to be repeated. */
 const mayBeChanged = (former: PageState, now: Now): boolean =>
 	former.content !== now.content ||
 	[...former.kinds].some((kind) => isUnknowable(kind) || isOutside(kind, former, now));
 
-/** True for a kind of read that other things than content may answer in another way. */
+/** True for a kind of read whose result may change although the content did not. */
 const isOutside = (kind: string, former: PageState, now: Now): boolean =>
 	kind === envKind || (isOfCode(kind) && former.code !== now.code);
 
-/** True for a kind of read that code answers. */
+/** True for a kind of read whose result is code. */
 const isOfCode = (kind: string): boolean => kind === codeKind || kind === blokKind;
 
-/** Tells whether a read is answered in another way than in a former build. */
+/** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
 function changesSince(former: PageState, now: Now, answerer: Answerer) {
 	const known = new Map<KeptReading, boolean>();
 	return async (reading: KeptReading): Promise<boolean> => {

@@ -9,7 +9,7 @@ import type { CodeParts, KeptPage, KeptReading, PageState, Reading } from './pag
 /** A page that was rendered. */
 export interface RenderedPage {
 	readings: Iterable<Reading>;
-	/** Undefined where the page is not to be kept. */
+	/** The copy; undefined if the page must not be cached. */
 	copy: NewCopy | undefined;
 	images: PageImages | undefined;
 }
@@ -20,11 +20,11 @@ export interface NextStateOptions {
 	parts(): CodeParts;
 	decisions: ReadonlyMap<PageId, Decision>;
 	rendered: ReadonlyMap<PageId, RenderedPage>;
-	/** What was read outside of pages: it may be on any page. */
+	/** Reads outside of pages, which may affect any page. */
 	outside: Iterable<Reading>;
-	/** What `getStaticPaths` read. */
+	/** Reads of `getStaticPaths`. */
 	passing: Iterable<Reading>;
-	/** Modules that can keep what they read, so that it may be on any page. */
+	/** Stateful modules, whose reads may affect any page. */
 	keeping: ReadonlySet<string>;
 	/** The pack that this build has written. */
 	pack: string | undefined;
@@ -32,9 +32,9 @@ export interface NextStateOptions {
 }
 
 /**
- * What the next build is to compare with: what this one read, and of kept pages what they read when they were rendered.
+ * The state with which the next build compares: the reads of this build, and the earlier reads of pages that stayed.
  *
- * @returns the former state itself if nothing is another
+ * @returns the former state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const { former, now, decisions, rendered, outside, passing, keeping, pack, answerer } = options;
@@ -74,7 +74,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		reads.set(id, [...ofPage]);
 	}
 	for (const reading of anywhere) shared.add(await keep(reading));
-	// A module that keeps what it reads may have read nothing in this build, where the pages that ask it were kept.
+	// A stateful module may have read nothing in this build, because the pages that use it stayed. Its earlier reads still count.
 	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
 	const kinds = new Set([...kept.values()].map(({ read }) => kindOf(bare(read))));
 	return { ...now, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };

@@ -1,6 +1,6 @@
 import type { RouteData } from 'astro';
 
-/** Tells the pages of a build apart, and finds each again in the next build. */
+/** Identifies a page, within a build and across builds. */
 export type PageId = string;
 
 /** @param pathname of a path that `getStaticPaths` gave, or of a route that has just one page */

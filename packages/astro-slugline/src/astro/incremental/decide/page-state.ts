@@ -5,34 +5,34 @@ import type { PageCopy } from '../kept/page-pack.js';
 import type { PageImages } from './astro-app.js';
 import type { PageId } from './page-ids.js';
 
-/** Something that a page read, and the module that asked for it. */
+/** A read of a page, and the module that made it. */
 export interface Reading {
 	read: Read;
 	importer: string;
 }
 
-/** A read, with a digest of what it was answered. */
+/** A read, with the digest of its result. */
 export interface KeptReading extends Reading {
 	digest: string;
 }
 
-/** What a build keeps of its pages, for the next one to compare. */
+/** The state of a build's pages, with which the next build compares. */
 export interface PageState {
-	/** Digest of all that runs for every page. */
+	/** Digest of all code that runs for every page. */
 	common: string;
 	/** Digest of all code. */
 	code: string;
-	/** Hash of all content, which decides how a read is answered. */
+	/** Hash of all content, which decides the results of reads. */
 	content: string;
-	/** The kinds of all that was read. */
+	/** The kinds of all reads. */
 	kinds: ReadonlySet<string>;
-	/** Of each page: what it was made of, and its copy. */
+	/** For each page, the digests of its props and code, and its copy. */
 	pages: ReadonlyMap<PageId, KeptPage>;
-	/** What may be on any page. */
+	/** The reads that may affect any page. */
 	shared: readonly KeptReading[];
-	/** What each page read. A build in which nothing changed does not ask. */
+	/** The reads of each page. An unchanged build does not need them. */
 	reads(): ReadonlyMap<PageId, readonly KeptReading[]>;
-	/** Of each route, and of what runs for every page: the parts of its code, to say what changed. */
+	/** The parts of the code of each route, and of the common code, to explain what changed. */
 	parts(): CodeParts;
 }
 
@@ -87,7 +87,7 @@ const rowOf = ({ read, importer, digest }: KeptReading): ReadingRow => [read, im
 
 const readingOf = ([read, importer, digest]: ReadingRow): KeptReading => ({ read, importer, digest });
 
-/** The state of the last finished build; undefined where there is none that can be read. */
+/** Reads the state of the last finished build; undefined if it is missing or invalid. */
 export async function readState(file: URL): Promise<PageState | undefined> {
 	try {
 		const bytes = await readFile(file);

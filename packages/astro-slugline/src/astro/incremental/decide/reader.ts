@@ -1,20 +1,20 @@
 import type { Read } from '../../page/tracking/index.js';
 import type { Reading } from './page-state.js';
 
-/** What one page reads, or what is read for all pages. */
+/** The reads of one page, or those that count for all pages. */
 export interface Reader {
 	read(reading: Reading): void;
 	readings(): Iterable<Reading>;
-	/** The read that stands for a look at a quiet field of an entry; undefined if what is recorded covers it. */
+	/** The read of a volatile field of an entry; undefined if a recorded read covers it. */
 	fieldToRecord(collection: string, name: string, id: string): Read | undefined;
 }
 
-/** Of how many entries of a collection a page looks at a field before it depends on that field of all of them. */
+/** Limit of entries whose field a page reads one by one. Beyond it, the page depends on that field of the whole collection. */
 const few = 10;
 
 export function createReader(): Reader {
 	const readings = new Map<string, Reading>();
-	/** By collection and field: the entries of which it is recorded, or all. */
+	/** By collection and field: the entries whose field is recorded, or all. */
 	const fields = new Map<string, Map<string, Set<string> | 'all'>>();
 	return {
 		read: (reading) => readings.set(`${reading.importer} ${reading.read}`, reading),
@@ -34,6 +34,6 @@ export function createReader(): Reader {
 	};
 }
 
-/** The read of a quiet field of one entry. */
+/** The read of a volatile field of one entry. */
 export const fieldRead = (collection: string, name: string, id: string): Read =>
 	`field ${JSON.stringify([collection, name, id])}`;

@@ -2,37 +2,38 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 
-/** Where the text of a page lies, and what it is. */
+/** The location and digest of a cached page. */
 export interface PageCopy {
-	/** The name of its pack: a digest of all that is in it. */
+	/** Name of the pack: a digest of its content. */
 	pack: string;
-	/** In bytes. */
+	/** Position in the pack, in bytes. */
 	at: number;
 	length: number;
 	digest: string;
 }
 
-/** A copy that this build made: its pack has no name before it is whole. */
+/** A copy made by this build. Its pack has no name until it is complete. */
 export type NewCopy = Omit<PageCopy, 'pack'>;
 
 /**
- * Copies of rendered pages, as many files hold them. A pack is written once, gets its name when it is whole, and is never
- * changed; what refers to it is written after it, so a build that is killed loses nothing but its own pages.
+ * Copies of rendered pages, in files that contain many of them. A pack gets its name when it is complete, and never changes after
+ * that. The state is the commit point: every pack that it references already exists on disk, so a killed build only loses its own
+ * pages.
  */
 export interface PagePacks {
-	/** The bytes of a copy; undefined where they are gone or others. */
+	/** The bytes of a copy; undefined if they are missing or do not match the digest. */
 	read(copy: PageCopy): Buffer | undefined;
-	/** Puts a page into the pack of this build. */
+	/** Adds a page to the pack of this build. */
 	add(page: Uint8Array): NewCopy;
-	/** Makes the pack of this build whole, and gives its name; undefined where nothing was added. */
+	/** Completes the pack of this build, and returns its name; undefined if nothing was added. */
 	finish(): Promise<string | undefined>;
-	/** Removes all packs but these, once nothing refers to the others any more. */
+	/** Removes all packs but these. Call it when nothing references the others anymore. */
 	sweep(packs: ReadonlySet<string>): Promise<void>;
-	/** Closes what is open, and removes what is not whole. */
+	/** Closes all packs, and removes an incomplete one. */
 	close(): Promise<void>;
 }
 
-/** How much is written at once, in bytes. */
+/** Bytes that are written at once. */
 const bufferSize = 1 << 20;
 
 export function openPagePacks(folder: URL): PagePacks {
@@ -50,7 +51,7 @@ export function openPagePacks(folder: URL): PagePacks {
 		try {
 			descriptor = openSync(fileOf(folder, pack), 'r');
 		} catch {
-			// It is gone, or was never here.
+			// The pack is missing.
 		}
 		open.set(pack, descriptor);
 		return descriptor;
@@ -120,15 +121,14 @@ export function openPagePacks(folder: URL): PagePacks {
 	};
 }
 
-/** Of how many packs the pages of a build may lie in before they are put together. */
+/** Limit of packs. Beyond it, packs are merged. */
 const maxPacks = 8;
 
 /**
- * The packs whose pages are worth being written anew: those that hold more pages that are gone than pages that are not, and
- * all but the largest where there are many.
+ * The packs to rewrite: those that are more than half unused, and all but the largest if there are too many.
  *
- * @param copies of all pages that stay
- * @param sizeOf in bytes
+ * @param copies the copies of all pages that stay
+ * @param sizeOf returns the size of a pack, in bytes
  */
 export function packsToRewrite(copies: Iterable<PageCopy>, sizeOf: (pack: string) => number): Set<string> {
 	const used = new Map<string, Map<number, number>>();

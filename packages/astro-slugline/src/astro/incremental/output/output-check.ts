@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Tells whether an output is just what the record in a file says. It is looked through in a thread of its own: for 100,000
- * pages that takes half a second, in which a build can load the content.
+ * Returns whether an output still matches its record. The comparison runs in a thread, while the build waits for the sync. At
+ * 10,000 pages the thread saves nothing (2.9 s of CPU time with it and without it); comparing 100,000 pages took 3.3 s on two busy
+ * cores.
  */
 export function checkOutput(folder: string, file: URL): Promise<boolean> {
 	if (!existsSync(file)) return Promise.resolve(false);
@@ -13,7 +14,7 @@ export function checkOutput(folder: string, file: URL): Promise<boolean> {
 		});
 		thread.once('message', resolve);
 		thread.once('error', () => resolve(false));
-		// After an answer this says nothing; without one, nobody would wait for ever.
+		// Ignored after a message. Without it, a thread that ends without a message would never settle the promise.
 		thread.once('exit', () => resolve(false));
 	});
 }

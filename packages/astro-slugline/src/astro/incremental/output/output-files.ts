@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { AstroConfig, RouteData } from 'astro';
 
-/** What decides where the page of a path lies in the output. */
+/** The settings that decide where a page is in the output. */
 export interface OutputShape {
 	format: AstroConfig['build']['format'];
 	trailingSlash: AstroConfig['trailingSlash'];
@@ -9,7 +9,7 @@ export interface OutputShape {
 	root: URL;
 }
 
-/** The file that Astro writes a page to; undefined where it would lie outside of the output. */
+/** The file that Astro writes a page to; undefined if it would be outside of the output. */
 export function outputFile(
 	pathname: string,
 	{ type, isIndex }: Pick<RouteData, 'type'> & { isIndex?: boolean | undefined },
@@ -38,7 +38,7 @@ export function outputFile(
 	return file.href.startsWith(root.href) ? file : undefined;
 }
 
-/** A page as Astro lists it for other integrations. */
+/** The name under which Astro lists a page for other integrations. */
 export function pageName(pathname: string, { trailingSlash, format }: OutputShape): string {
 	const endsWithSlash = trailingSlash === 'always' || (trailingSlash === 'ignore' && format === 'directory');
 	return (endsWithSlash ? pathname.replace(/\/?$/, '/') : pathname).replace(/^\//, '');

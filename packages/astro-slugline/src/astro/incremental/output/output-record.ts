@@ -2,35 +2,38 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 
 /**
- * Size and time of change of a file, or `d` and the time of a folder. The time is that of the inode, which no program can
- * set: whoever has written to a file since is seen.
+ * Size and change time of a file, or `d` and the change time of a folder. Programs cannot set the change time of the inode, so every
+ * write is noticed.
  */
 export type Stamp = string;
 
-/** What a finished build left in its output, by paths in it with slashes; the output itself is `''`. */
+/**
+ * The output of a finished build, by paths with slashes; the output itself is `''`. Without this record, the output is emptied and
+ * every page restored from its copy: an unchanged build of 10,000 pages takes 7.7 s of CPU time instead of 2.9 s.
+ */
 export interface OutputRecord {
-	/** The folders, but for those that hold one page and nothing else: they are with their pages. */
+	/** The folders, except those that contain only one page, which are recorded with their pages. */
 	folders: ReadonlyMap<string, Folder>;
-	/** The files that are no pages. */
+	/** The files that are not pages. */
 	files: ReadonlyMap<string, Stamp>;
 	pages: RecordedPages;
 }
 
 export interface Folder {
 	stamp: Stamp;
-	/** Names in it: of pages, and of folders that hold one page and nothing else. */
+	/** The names of its pages, and of its folders that contain only one page. */
 	pages: readonly string[];
-	/** The other names in it. */
+	/** All other names in it. */
 	others: readonly string[];
 }
 
 export interface Page {
 	stamp: Stamp;
-	/** That of its folder, if it holds nothing else. */
+	/** The stamp of its folder, if the folder contains only this page. */
 	folder?: Stamp | undefined;
 }
 
-/** The pages of a record. Where nothing was rendered, their text goes from one record to the next, and nobody parses it. */
+/** The pages of a record. If nothing was rendered, their text is copied to the next record without being parsed. */
 export interface RecordedPages {
 	text: Uint8Array;
 	byPath(): ReadonlyMap<string, Page>;
@@ -39,13 +42,13 @@ export interface RecordedPages {
 type FolderRow = [path: string, stamp: Stamp, pages: readonly string[], others: readonly string[]];
 type PageRow = [path: string, stamp: Stamp, folder?: Stamp];
 
-/** The first line of the file; the second one has the pages. */
+/** The first line of the file. The second line has the pages. */
 interface Head {
 	folders: FolderRow[];
 	files: [path: string, stamp: Stamp][];
 }
 
-/** The record of the last build; undefined where there is none that can be read. */
+/** Reads the record of the previous build; undefined if it is missing or invalid. */
 export async function readRecord(file: URL): Promise<OutputRecord | undefined> {
 	try {
 		const bytes = await readFile(file);
@@ -71,7 +74,7 @@ export async function writeRecord(file: URL, { folders, files, pages }: OutputRe
 	await replaceFile(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), pages.text]));
 }
 
-/** @param byPath pages as they are now */
+/** @param byPath the current pages */
 export function recordedPages(byPath: ReadonlyMap<string, Page>): RecordedPages {
 	const rows = [...byPath].map(
 		([path, { stamp, folder }]): PageRow => (folder === undefined ? [path, stamp] : [path, stamp, folder]),

@@ -17,7 +17,7 @@ const pathIn = (folder: string, name: string): string => (folder === '' ? name :
 
 const namesIn = (folder: string, path: string): string[] => readdirSync(`${folder}/${path}`);
 
-/** Everything in an output as it is now. */
+/** Records the current state of an output. */
 export function recordOutput(
 	folder: string,
 	pagePaths: ReadonlySet<string>,
@@ -27,7 +27,7 @@ export function recordOutput(
 	const pages = new Map<string, Page>();
 	const isAlone = (page: string, stamp: Stamp) =>
 		before?.get(page)?.folder === stamp || namesIn(folder, parentOf(page)).length === 1;
-	/** Records what belongs to a page; false for all else. */
+	/** Records a page or its folder; returns false for anything else. */
 	const takePage = (path: string, stamp: Stamp): boolean => {
 		if (!isFolder(stamp)) {
 			if (pagePaths.has(path)) pages.set(path, { stamp });
@@ -43,9 +43,9 @@ export function recordOutput(
 }
 
 /**
- * Looks at all folders and files. Folders that are as they were before are not listed again.
+ * Visits all folders and files. Folders that have not changed are not listed again.
  *
- * @param takePage records what belongs to a page, and says so
+ * @param takePage records a page or its folder; returns false for anything else
  */
 function lookThrough(
 	folder: string,
@@ -77,7 +77,7 @@ function lookThrough(
 	return { folders, files };
 }
 
-/** True if an output is just what the record says, nothing less and nothing more. */
+/** True if an output matches the record exactly, without missing or additional files. */
 export function isAsRecorded(folder: string, { folders, files, pages }: OutputRecord): boolean {
 	const is = (path: string, stamp: Stamp) => stampOf(folder, path) === stamp;
 	for (const [path, { stamp }] of folders) if (!is(path, stamp)) return false;
@@ -88,7 +88,7 @@ export function isAsRecorded(folder: string, { folders, files, pages }: OutputRe
 	return true;
 }
 
-/** True if one of these pages is not in a record, or was written after a moment, in milliseconds since 1970. */
+/** True if one of these pages is not in the record, or was written after `moment`, in milliseconds since 1970. */
 export function changedAfter({ pages }: OutputRecord, paths: ReadonlySet<string>, moment: number): boolean {
 	const recorded = pages.byPath();
 	for (const path of paths) {
@@ -98,12 +98,12 @@ export function changedAfter({ pages }: OutputRecord, paths: ReadonlySet<string>
 	return false;
 }
 
-/** Removes all files of a record that are not pages, and folders that are empty then. */
+/** Removes all files of a record that are not pages, and folders that become empty. */
 export function pruneFiles(folder: string, { files }: OutputRecord): void {
 	remove(folder, [...files.keys()]);
 }
 
-/** Removes the pages of a record that are not kept, and folders that are empty then. */
+/** Removes the pages of a record that do not stay, and folders that become empty. */
 export function removePages(
 	folder: string,
 	{ pages }: OutputRecord,
