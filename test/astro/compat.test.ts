@@ -167,7 +167,7 @@ describe('a build', () => {
 	beforeAll(async () => giveSpace(await inBuild()));
 	afterAll(() => giveSpace(undefined));
 
-	it.each(Object.entries(calls))('answers %s as the service does, and asks nobody', async (_what, call) => {
+	it.each(Object.entries(calls))('answers %s as the service does, without a request', async (_what, call) => {
 		const before = spaceAsked;
 		expect(await call(useStoryblokApi())).toEqual(await call(theirs));
 		expect(spaceAsked).toBe(before);

@@ -73,7 +73,7 @@ const bare = (html = '') =>
 		.replace(/ data-astro-cid-\w+| class="astro-\w+"/g, '')
 		.replace(/<(?:link|style)\b[^>]*>(?:[^<]*<\/style>)?/g, '');
 
-it('renders content with the components of a folder, nested, and tells once which have none', async () => {
+it('renders content with the components of a folder, nested, and reports once which have none', async () => {
 	const site = await siteOf();
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);

@@ -190,7 +190,7 @@ describe('one site, built again and again', () => {
 		expect(pages).toEqual(cleanPages);
 	});
 
-	it('leaves the files of cached pages alone, and removes what nobody makes any more', async () => {
+	it('leaves the files of cached pages alone, and removes files that no page has anymore', async () => {
 		const page = join(of.folder, 'dist/two/index.html');
 		const before = await stat(page);
 		await space.edit.delete('one');

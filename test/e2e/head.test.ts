@@ -127,7 +127,7 @@ it('makes a feed of the entries', () => {
 	`);
 });
 
-it('tells that addresses are not absolute where the site has none', async () => {
+it('warns that addresses are not absolute where the site has none', async () => {
 	const bare = await createSite({
 		...plainSite,
 		...pages,

@@ -380,7 +380,7 @@ describe('a hostile space', () => {
 		expect(output['large/index.html']?.length).toBeGreaterThan(4_000_000);
 	});
 
-	it('tells what has no component', () => {
+	it('reports what has no component', () => {
 		const told = said
 			.split('\n')
 			.flatMap((line) => /\[WARN\] .*?(The blok .*? has no component)/.exec(line)?.[1] ?? []);

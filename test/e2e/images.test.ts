@@ -88,7 +88,7 @@ it('shows an asset in sizes to choose from, with everything escaped', () => {
 	expect(attributes('empty')).toBeUndefined();
 });
 
-it('tells what is missing', () => {
+it('reports what is missing', () => {
 	expect(said).toContain('The image `harbour.jpg` has no alternative text.');
 	expect(said).toContain('The private file `secret.jpg` is left out');
 });

@@ -71,7 +71,7 @@ it('links from a page that is no story in the locale of the page', async () => {
 	expect((await site.output())['de/search/index.html']).toContain('<a href="/docs/de/ueber/">About</a>');
 });
 
-it('tells once which pages link to stories without a page', () => {
+it('reports once which pages link to stories without a page', () => {
 	const told = output.split('\n').filter((line) => line.includes('[WARN]'));
 	expect(told.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.

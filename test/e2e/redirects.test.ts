@@ -233,7 +233,7 @@ it('drafts make no redirects', async () => {
 	expect(await redirects()).toEqual([]);
 });
 
-it('a file that is not right fails the build with a sentence', async () => {
+it('an invalid file fails the build with a sentence', async () => {
 	await site.write({ 'redirects.json': '[{ "from": "/old", "to": "javascript:alert(1)" }]' });
 	const { code, output } = await site.build();
 	expect(code).toBe(1);

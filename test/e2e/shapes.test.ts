@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createSite, type Site } from '../support/site.js';
 import { variedSite, variedSpace } from '../support/varied-site.js';
 
-// Whatever shape a site gives its addresses and output, unchanged pages are kept, and the output is that of a clean build.
+// Whatever shape a site gives its addresses and output, unchanged pages stay, and the output is that of a clean build.
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 

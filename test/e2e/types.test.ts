@@ -193,7 +193,7 @@ it('types follow the content, and are those of a clean build', async () => {
 	expect(await written(site)).toBe(before);
 });
 
-it('what is kept is read with care', async () => {
+it('cached types are checked before use', async () => {
 	const before = await written(site);
 	await site.write({
 		'node_modules/.astro/slugline/types-default.json': '{',
@@ -217,7 +217,7 @@ it('in dev, a new field is there without a restart', async () => {
 	expect(await written(other)).toContain('subtitle: string;');
 });
 
-it('two collections of one name are told', async () => {
+it('two collections of one name are reported', async () => {
 	const other = await createSite({
 		...base,
 		'src/content.config.ts': `

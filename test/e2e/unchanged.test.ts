@@ -47,7 +47,7 @@ async function routeFile(of: Site): Promise<string> {
 
 const unnamed = 'The code of the default language is unknown';
 
-it('builds from the routes that it has kept, and tells of them what it told before', async () => {
+it('builds from the cached routes, and repeats their warnings', async () => {
 	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space' }`) });
 	expect(await build(of)).toContain(unnamed);
 	const first = await of.output();

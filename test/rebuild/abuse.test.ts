@@ -30,7 +30,7 @@ it('a call that is replayed leads to one build, however often it comes', async (
 	expect(target.builds[0]?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 });
 
-it('bad calls are answered, build nothing, are not kept, and leave no memory behind', async () => {
+it('bad calls are answered, build nothing, are not stored, and leave no memory behind', async () => {
 	const { hook, clock, target, storage } = createTestHook({ maxBodyBytes: 20_000 });
 	const large = bodyOf('story.published', { text: 'x'.repeat(30_000) });
 	const kinds: [status: number, () => Request][] = [

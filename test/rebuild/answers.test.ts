@@ -25,7 +25,7 @@ async function read(response: Response) {
 }
 
 describe('a call is answered as JSON', () => {
-	it('202 when it is kept', async () => {
+	it('202 when it is stored', async () => {
 		const { hook } = createTestHook();
 		expect(await read(await hook(published()))).toEqual({ status: 202, body: { status: 'accepted' } });
 	});
@@ -150,7 +150,7 @@ describe('a call is answered as JSON', () => {
 		expect(cancelled).toBe(true);
 	});
 
-	it('503 when it could not be kept, so that the sender knows', async () => {
+	it('503 when it could not be stored, so that the sender knows', async () => {
 		const driver = {
 			hasItem: () => false,
 			getItem: () => null,

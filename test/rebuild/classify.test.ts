@@ -67,7 +67,7 @@ it.each([
 	expect(classify(topic, body)).toBeNull();
 });
 
-it('what is named is kept, and what has no form is not', () => {
+it('valid names are used, and invalid ones are ignored', () => {
 	expect(classify('story.published', { story_id: 7, full_slug: 'blog/hello' })).toEqual({
 		trigger: 'story.published',
 		storyId: 7,

@@ -120,7 +120,7 @@ it('the event names each thing once, whatever it was', async () => {
 	});
 });
 
-it('a very large burst is kept in bounds, and says that it names not all', async () => {
+it('a very large burst stays within limits, and says that it names not all', async () => {
 	const { hook, clock, target, storage } = createTestHook({ unsigned: true, secrets: [] });
 	for (let id = 0; id < 700; id += 1) await hook(published(id));
 	const keys = await storage.getKeys('rebuild');

@@ -52,7 +52,7 @@ describe('calls about stories alone', () => {
 		expect(target.builds).toHaveLength(1);
 	});
 
-	it('build if the service cannot tell, and say so without the token', async () => {
+	it('build if the API returns no version, and say so without the token', async () => {
 		const { hook, clock, target, service, logger } = createTest(100, 100);
 		service.cv = null;
 		await hook(published());
@@ -177,7 +177,7 @@ describe('a remote target', () => {
 });
 
 describe('the poll', () => {
-	it('builds what no call told', async () => {
+	it('builds changes that no call announced', async () => {
 		const { clock, target, service } = createTest(100, 100, { pollMs: 60_000 });
 		await clock.pass(300_000);
 		expect(target.builds).toEqual([]);
@@ -236,7 +236,7 @@ describe('an edge that lags behind the space', () => {
 		expect(target.builds).toHaveLength(builds);
 	});
 
-	it('is built again by the poll, and by a call that tells of nothing new', async () => {
+	it('is built again by the poll, and by a call without news', async () => {
 		for (const options of [{ pollMs: 60_000 }, {}]) {
 			const { hook, clock, target, service } = createLagging(options);
 			service.served = 120;

@@ -117,7 +117,7 @@ it('a Redis that comes back empty ends no build and loses no call', { timeout: 3
 	expect(logger.lines.join('\n')).toContain('They were written again.');
 });
 
-it('calls are kept or refused while Redis is stopped or frozen, and none that was kept is lost', {
+it('calls are stored or refused while Redis is stopped or frozen, and no stored one is lost', {
 	timeout: 60_000,
 }, async () => {
 	const through = async (what: string, fail: (redis: Redis) => unknown, heal: (redis: Redis) => unknown) => {
@@ -189,7 +189,7 @@ it('a receiver that was paused for longer than its lease has its command ended b
 	report('receiver paused', [1, 2], await readBuilt(folder), ends.length);
 });
 
-it('a lease and a retry of a machine whose clock is a day ahead hold nobody up', async () => {
+it('a lease and a retry of a machine whose clock is a day ahead hold up no other', async () => {
 	const base = await createFolder();
 	const day = 24 * 3_600_000;
 	const ahead = createTestHook({

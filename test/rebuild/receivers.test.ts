@@ -159,7 +159,7 @@ async function createLockFile(base: string, name: string): Promise<void> {
 	await writeFile(join(base, 'rebuild-lock', name), '');
 }
 
-it('without storage, what is pending is kept in files that are whole and that Git ignores', async () => {
+it('without storage, what is pending is stored in files that are whole and that Git ignores', async () => {
 	const folder = await createFolder();
 	const home = process.cwd();
 	process.chdir(folder);

@@ -103,7 +103,7 @@ describe('buildHook()', () => {
 		expect(sentence).not.toMatch(/s3cret|secret-in|127\.0\.0\.1/);
 	});
 
-	it('fails when nobody answers, and shows nothing secret', async () => {
+	it('fails without a response, and shows nothing secret', async () => {
 		const { url } = await createHost(0);
 		const hook = buildHook(`${url}/hooks/s3cret`, { timeoutMs: 50 });
 		expect(await said(hook(event, { signal }))).toMatchInlineSnapshot(

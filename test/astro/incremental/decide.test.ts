@@ -116,7 +116,7 @@ describe('a page is rendered', () => {
 		expect((await build(state, { entries: { a: '1', b: 'new' } })).why('one')).toEqual([]);
 	});
 
-	it('where nobody can answer what it read', async () => {
+	it('if its reads can no longer be made', async () => {
 		const gone: Reading = { read: 'collection gone', importer: 'page' };
 		const state = await first({ reads: [gone] });
 		expect((await build(state, { entries: { a: 'changed' } })).why('one')).toMatchObject([gone]);

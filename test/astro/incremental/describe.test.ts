@@ -64,7 +64,7 @@ group('what cannot be compared', () => {
 	});
 });
 
-it('tells values apart that look alike', () => {
+it('distinguishes values that look alike', () => {
 	const values = [
 		'1',
 		1,

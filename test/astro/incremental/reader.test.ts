@@ -27,7 +27,7 @@ it('records a volatile field of ten entries, and of all where more are looked at
 	expect(reader.fieldToRecord('pages', 'tag_list', 'id-1')).toBeUndefined();
 });
 
-it('asks once for each read, and tells whether all of the answer counts', async () => {
+it('makes each read once, and says whether all of the result counts', async () => {
 	const asked: unknown[] = [];
 	const answerer = createAnswerer(
 		new Map([
