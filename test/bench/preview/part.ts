@@ -1,10 +1,12 @@
 import type { Page } from 'playwright';
 import { startBrowser } from '../../support/browser.js';
+import { bundle } from '../../support/bundle.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../../support/editor-page.js';
 import type { Site } from '../../support/site.js';
 import type { BenchOptions } from '../options.js';
 import { count, seconds, table } from '../table.js';
 import { largeSite, playgroundSite, signer } from './site.js';
+import { type VendorSite, vendorSite } from './vendor.js';
 
 /** Keystrokes that are measured, after those that warm everything up. */
 const keystrokes = 60;
@@ -12,6 +14,9 @@ const warmUps = 5;
 
 /** The project's promise for 95 of 100 keystrokes. */
 const maxP95Ms = 300;
+
+/** Where the vendor's integration loads the bridge from; here it is the one of the package, without a network. */
+const vendorBridge = 'https://app.storyblok.com/f/storyblok-v2-latest.js';
 
 /** Milliseconds from each keystroke to the page that shows it. */
 interface Typed {
@@ -22,9 +27,12 @@ interface Typed {
 interface Wanted {
 	name: string;
 	site: Site;
-	/** Full slug of the story that is edited. */
+	/** Full slug of the story that is edited, which is the path of its page, too. */
 	slug: string;
-	path: string;
+	/** Path under which the site's pages are in preview. */
+	preview: string;
+	/** Path, or address, of the API. */
+	api: string;
 	/** Where the page shows the title. */
 	shown: string;
 }
@@ -32,26 +40,39 @@ interface Wanted {
 /** What editors wait for: from a message of the editor to the page that shows it, in a browser. */
 export async function runPreview({ stories }: BenchOptions): Promise<void> {
 	const editor = await serveEditorPage();
-	const browser = await startBrowser();
+	const [browser, bridge] = await Promise.all([
+		startBrowser(),
+		bundle("import Bridge from '@storyblok/preview-bridge'; window.StoryblokBridge = Bridge;"),
+	]);
 	const sites: Wanted[] = [];
+	const story = { slug: 'section-0/story-7', shown: 'h2' };
+	const ours = { preview: '/_slugline/preview/', api: '/_slugline' };
+	let vendor: VendorSite | undefined;
 	try {
 		const many = stories ?? 10_000;
 		if (stories === undefined)
 			sites.push({
 				name: 'the playground',
 				site: await playgroundSite(editor.origin),
-				...{ slug: 'features/2026/a-boat-with-two-fronts', path: '/features/2026/a-boat-with-two-fronts' },
-				shown: 'h1',
+				...{ slug: 'features/2026/a-boat-with-two-fronts', shown: 'h1', ...ours },
 			});
 		sites.push({
 			name: `${count(many)} stories`,
 			site: await largeSite(many, editor.origin),
-			...{ slug: 'section-0/story-7', path: '/section-0/story-7', shown: 'h2' },
+			...{ ...story, ...ours },
+		});
+		vendor = await vendorSite(many, editor.origin);
+		sites.push({
+			name: `${count(many)} stories, the vendor's integration`,
+			...{ site: vendor.site, api: vendor.api, preview: '/', ...story },
 		});
 		const typed: Typed[] = [];
 		for (const wanted of sites) {
 			console.error(`… preview of ${wanted.name}`);
 			const page = await browser.newPage();
+			await page.route(vendorBridge, (route) =>
+				route.fulfill({ contentType: 'text/javascript', body: bridge }),
+			);
 			typed.push({ name: wanted.name, ms: await type(page, editor, wanted) });
 			await page.close();
 		}
@@ -64,7 +85,7 @@ export async function runPreview({ stories }: BenchOptions): Promise<void> {
 				typed.map(({ name, ms }) => [name, ...[0.5, 0.95, 1].map((part) => seconds(quantile(ms, part)))]),
 			),
 		);
-		for (const { name, ms } of typed) {
+		for (const { name, ms } of typed.filter(({ name }) => !name.includes('vendor'))) {
 			const p95 = quantile(ms, 0.95);
 			console.log(
 				`\n${name}: p95 is ${seconds(p95)} of at most ${maxP95Ms} ms: ${p95 <= maxP95Ms ? 'kept' : 'missed'}`,
@@ -73,7 +94,8 @@ export async function runPreview({ stories }: BenchOptions): Promise<void> {
 	} finally {
 		await browser.close();
 		await editor.close();
-		for (const { site } of sites) await site.delete();
+		for (const { site } of sites) if (site !== vendor?.site) await site.delete();
+		await vendor?.close();
 	}
 }
 
@@ -81,10 +103,11 @@ const quantile = (numbers: readonly number[], part: number): number =>
 	[...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))] ??
 	Number.NaN;
 
-async function type(page: Page, editor: EditorPage, { site, slug, path, shown }: Wanted): Promise<number[]> {
+async function type(page: Page, editor: EditorPage, wanted: Wanted): Promise<number[]> {
+	const { site, slug, shown } = wanted;
 	const { url } = await site.dev();
-	const story = await storyOf(url, slug);
-	const address = `${url}/_slugline/preview${path}?${editorParameters(story, signer)}`;
+	const story = await storyOf(new URL(wanted.api, url).href.replace(/\/$/, ''), slug);
+	const address = `${url}${wanted.preview}${slug}?${editorParameters(story, signer)}`;
 	const { frame } = await editor.openIn(page, address);
 	await frame.waitForSelector(shown);
 	await frame.evaluate((selector) => {
@@ -115,8 +138,8 @@ async function type(page: Page, editor: EditorPage, { site, slug, path, shown }:
 	return ms;
 }
 
-async function storyOf(url: string, slug: string): Promise<{ id: number; content: Record<string, unknown> }> {
-	const response = await fetch(`${url}/_slugline/v2/cdn/stories/${slug}?version=draft&token=${signer.token}`);
+async function storyOf(api: string, slug: string): Promise<{ id: number; content: Record<string, unknown> }> {
+	const response = await fetch(`${api}/v2/cdn/stories/${slug}?version=draft&token=${signer.token}`);
 	const { story } = (await response.json()) as { story: { id: number; content: Record<string, unknown> } };
 	return story;
 }

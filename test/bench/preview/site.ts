@@ -35,12 +35,17 @@ export async function largeSite(stories: number, editor: string): Promise<Site> 
 		'astro.config.mjs': `import slugline from 'astro-slugline';
 export default { integrations: [slugline({ space: './space', preview: { editors: ['${editor}'] } })] };`,
 	});
-	await writeSpace(join(site.folder, 'space'), stories);
+	await writeBenchSpace(join(site.folder, 'space'), stories);
+	return site;
+}
+
+/** Writes a space of so many stories, with the tokens that the editor signs with. */
+export async function writeBenchSpace(folder: string, stories: number): Promise<void> {
+	await writeSpace(folder, stories);
 	await writeFile(
-		join(site.folder, 'space/space.yaml'),
+		join(folder, 'space.yaml'),
 		`name: Bench\nid: 4711\n${tokens}content_types:\n  article: { body: text }\n`,
 	);
-	return site;
 }
 
 /** The site of the playground. */
