@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
+import { checkPageRequest, headerText, Refusal, readJson } from '../../shared/page-request.js';
 import type { Space } from '../../space/index.js';
 import { type Story, storySchema } from '../../wire/index.js';
 import type { EditedState, EditorState } from '../protocol.js';
@@ -46,15 +47,6 @@ const requestShape = z.discriminatedUnion('do', [
 ]);
 const storiesShape = z.object({ stories: z.array(storySchema) });
 
-/** A refused request: the response is a status and a message. */
-class Refusal extends Error {
-	readonly status: number;
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
-
 /**
  * Serves the editor of an embedded space. It writes files, so it only answers requests from this machine: they must arrive on
  * the loopback interface, for a local host name, and from the editor's own page.
@@ -82,8 +74,8 @@ export function serveEditor(options: EditorOptions) {
 			return send(response, 200, 'text/html', page(`${base}${path}/page.js`));
 		}
 		if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
-		checkSender(request);
-		const parsed = requestShape.safeParse(await jsonOf(request));
+		checkPageRequest(request, 'The editor');
+		const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
 		if (!parsed.success) throw new Refusal(400, 'The request is invalid.');
 		send(response, 200, 'application/json', JSON.stringify(await work(parsed.data)));
 	}
@@ -190,8 +182,6 @@ function withoutMarks(value: unknown): unknown {
 	return Object.fromEntries(fields.map(([name, inner]) => [name, withoutMarks(inner)]));
 }
 
-const headerText = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '');
-
 function checkMachine(request: IncomingMessage): void {
 	const from = request.socket.remoteAddress ?? '';
 	const isLoopback = from === '::1' || /^(::ffff:)?127\./.test(from);
@@ -200,29 +190,6 @@ function checkMachine(request: IncomingMessage): void {
 		host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 	if (!isLoopback || !isLocal)
 		throw new Refusal(403, 'The editor only answers requests from this machine, because it writes files.');
-}
-
-function checkSender(request: IncomingMessage): void {
-	const origin = headerText(request, 'origin');
-	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
-	if (!isOwn) throw new Refusal(403, 'The editor only accepts requests from its own page.');
-	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
-		throw new Refusal(415, 'The editor only accepts JSON.');
-}
-
-async function jsonOf(request: IncomingMessage): Promise<unknown> {
-	const parts: Buffer[] = [];
-	let size = 0;
-	for await (const part of request) {
-		size += part.length;
-		if (size > maxBodyBytes) throw new Refusal(413, 'The story is too large.');
-		parts.push(part);
-	}
-	try {
-		return JSON.parse(Buffer.concat(parts).toString('utf8'));
-	} catch {
-		throw new Refusal(400, 'The request is not JSON.');
-	}
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {

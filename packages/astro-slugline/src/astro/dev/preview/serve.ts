@@ -14,18 +14,19 @@ import {
 	type Place,
 	type PreviewAnswer,
 	type PreviewSettings,
-	previewHeaders,
 	readEditorAddress,
 	type Session,
 	ticketHeader,
 	ticketParameter,
 } from '../../../preview/index.js';
-import { type Connection, entryIdOf, readRoutes } from '../../session/index.js';
+import { checkPageRequest, headerText, Refusal, readJson } from '../../../shared/page-request.js';
+import type { Connection } from '../../session/index.js';
+import { createAnswers } from './answers.js';
 import { firstScript } from './first-script.js';
-import { messagePage } from './message-page.js';
-import { type Drafts, draftsOf, overlayOf, rowIn, rowsOf } from './overlay.js';
+import { type Drafts, draftsOf, overlayOf, rowsOf } from './overlay.js';
 import { createReleases } from './releases.js';
 import { createRenderPage, type RenderedPage, withoutToolbar } from './render.js';
+import { createStoryPages, decoded, isSamePage, withoutQuery } from './story-pages.js';
 
 /** The client's module, which pages load. */
 const clientModule = 'virtual:astro-slugline/preview-client';
@@ -67,21 +68,14 @@ const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('visit'), path: pathShape }),
 ]);
 
-/** A refused request: the response is a status and a message. */
-class Refusal extends Error {
-	readonly status: number;
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
-
 /** Serves pages with the editors' unsaved changes on Astro's dev server. */
 export function servePreview(options: PreviewOptions): void {
 	const { server, config, logger, connection, refresh, path, editors, now = Date.now } = options;
 	const base = config.base.replace(/\/$/, '');
 	const prefix = `${base}${path}`;
 	const renderPage = createRenderPage(server);
+	const answers = createAnswers(editors);
+	const pages = createStoryPages(connection, base);
 	const renders = createRateLimit(renderBurst, rendersPerSecond);
 	const sentPages = createSentPages();
 	const ticketsOf = remembered(createTickets);
@@ -98,7 +92,7 @@ export function servePreview(options: PreviewOptions): void {
 			// An editor that goes on to another page ends the requests of this one.
 			if (error?.code === 'ECONNRESET') return;
 			if (!(error instanceof Refusal)) logger.error(error instanceof Error ? error.message : String(error));
-			refuse(request, response, error);
+			answers.refuse(request, response, error);
 		});
 	});
 
@@ -142,11 +136,10 @@ export function servePreview(options: PreviewOptions): void {
 			if (!isValid) throw new Refusal(403, notSigned);
 			const { storyId, lang, release } = fromEditor;
 			const session: Session = { storyId, lang, release };
-			const home = pageOf(storyId, lang, page);
-			if (withoutSlash(home) === withoutSlash(page))
-				return send(request, response, home, session, { place, tickets });
+			const home = pages.pageOf(session, page);
+			if (isSamePage(home, page)) return send(request, response, home, session, { place, tickets });
 			const ticket = await tickets.page(place, home, session, now());
-			return redirect(response, addressOf(home, ticket));
+			return answers.redirect(response, addressOf(home, ticket));
 		}
 		const ticket = url.searchParams.get(ticketParameter) ?? '';
 		const session = await tickets.checkPage(ticket, place, page, now());
@@ -171,7 +164,7 @@ export function servePreview(options: PreviewOptions): void {
 			const target = new URL(location, new URL(`${base}${page}`, place.origin));
 			if (target.origin !== place.origin) throw new Refusal(404, `This page leads to ${target.origin}.`);
 			const home = target.pathname.slice(base.length) || '/';
-			return redirect(response, addressOf(home, await tickets.page(place, home, session, now())));
+			return answers.redirect(response, addressOf(home, await tickets.page(place, home, session, now())));
 		}
 		let { body } = rendered;
 		let hash: string | undefined;
@@ -193,51 +186,46 @@ export function servePreview(options: PreviewOptions): void {
 			body = Buffer.from(injected.html);
 			hash = injected.hash;
 		}
-		response.statusCode = rendered.status;
-		setHeaders(response, previewHeaders(rendered.headers, editors, hash));
-		response.end(request.method === 'HEAD' ? undefined : body);
+		answers.page(response, { ...rendered, body }, hash);
 	}
 
 	/** Answers a request of the client: for the page with its edits, or for the URL of another page. */
 	async function work({ request, response, place, tickets }: Asked): Promise<void> {
-		checkSender(request);
+		checkPageRequest(request, 'Preview');
 		const given = headerText(request, ticketHeader);
 		const checked = await tickets.checkSession(given, place, now());
 		if (!checked) throw new Refusal(403, noTicket);
 		const { session, started } = checked;
 		if (!renders.take(`${session.storyId} ${started}`, now()))
 			throw new Refusal(429, 'Preview is asked too often. It goes on in a moment.');
-		const parsed = requestShape.safeParse(await jsonOf(request));
+		const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
 		if (!parsed.success) throw new Refusal(400, 'Preview does not understand this request.');
 		const asked = parsed.data;
 		const ticket = await tickets.session(place, session, now(), started);
 		const answered: PreviewAnswer = { ticket, scripts: scripts() };
 		if (asked.do === 'visit') {
 			const page = decoded(asked.path);
-			answered.address = addressOf(
-				page,
-				await tickets.page(place, page.replace(/\?.*$/s, ''), session, now()),
-			);
-			return sendJson(response, 200, answered);
+			answered.address = addressOf(page, await tickets.page(place, withoutQuery(page), session, now()));
+			return answers.json(response, answered);
 		}
 		const sent = asked.do === 'start' ? sentPages.take(asked.sent) : undefined;
-		if (sent !== undefined) return sendJson(response, 200, { ...answered, html: sent });
+		if (sent !== undefined) return answers.json(response, { ...answered, html: sent });
 		let page = asked.path;
 		if (asked.do === 'refresh') {
 			await refresh();
-			const home = isPage(page) ? withoutQuery(page) : pageOf(session.storyId, session.lang);
+			const home = pages.isPage(page) ? withoutQuery(page) : pages.pageOf(session);
 			if (home !== withoutQuery(page)) {
 				answered.address = addressOf(home, await tickets.page(place, home, session, now()));
-				return sendJson(response, 200, answered);
+				return answers.json(response, answered);
 			}
 			page = asked.path;
 		}
 		const overlay = await overlayFor(session, asked.do === 'render' ? asked.story : undefined);
 		const rendered = await renderPage(`${base}${encodeURI(decoded(page))}`, overlay, request.headers);
-		const moved = movedTo(session, page, rendered);
+		const moved = rendered.status === 404 ? pages.movedTo(session, page) : undefined;
 		if (moved !== undefined) {
 			answered.address = addressOf(moved, await tickets.page(place, moved, session, now()));
-			return sendJson(response, 200, answered);
+			return answers.json(response, answered);
 		}
 		if (!isHtml(rendered)) throw new Refusal(404, 'This page is no HTML.');
 		if (rendered.status >= 500) {
@@ -247,22 +235,7 @@ export function servePreview(options: PreviewOptions): void {
 			);
 		}
 		answered.html = withoutToolbar(rendered.body.toString('utf8'));
-		return sendJson(response, 200, answered);
-	}
-
-	/**
-	 * Where the story is, if a page that is gone was its own: content may be loaded again between the editor's word that the
-	 * story moved and now.
-	 */
-	function movedTo({ storyId, lang }: Session, page: string, { status }: RenderedPage): string | undefined {
-		if (status !== 404) return undefined;
-		try {
-			const home = pageOf(storyId, lang);
-			return withoutSlash(home) === withoutSlash(withoutQuery(page)) ? undefined : home;
-		} catch (error) {
-			if (error instanceof Refusal) return undefined;
-			throw error;
-		}
+		return answers.json(response, answered);
 	}
 
 	/** What the pages of a session show: the drafts of its release, and over them the story that is edited. */
@@ -289,78 +262,11 @@ export function servePreview(options: PreviewOptions): void {
 		}
 	}
 
-	/**
-	 * Path of a story's page, below the base.
-	 *
-	 * @param asked the page that shows a story without a page of its own, if it is one of the site's
-	 */
-	function pageOf(storyId: number, lang: string, asked?: string): string {
-		const synced = connection.latest();
-		const rows = synced ? rowsOf(synced.space, storyId) : [];
-		const row = rowIn(rows, lang);
-		if (!synced || !row) {
-			throw new Refusal(404, `The space has no story ${storyId}. If it is new, save it and open it again.`);
-		}
-		const { routes } = readRoutes(synced.routes);
-		const route = routes[entryIdOf(row)] ?? Object.values(routes).find(({ uuid }) => uuid === row.uuid);
-		if (!route) {
-			if (asked !== undefined && isPage(asked)) return asked;
-			throw new Refusal(
-				404,
-				`The story ${row.slug} has no page of its own. Set its real path to that of a page that shows it: preview opens that page.`,
-			);
-		}
-		return decoded(route.href.slice(base.length)) || '/';
-	}
-
-	/** True for the page of a story. */
-	function isPage(page: string): boolean {
-		const synced = connection.latest();
-		const wanted = withoutSlash(withoutQuery(page));
-		return (
-			synced !== undefined &&
-			Object.values(readRoutes(synced.routes).routes).some(
-				({ href }) => withoutSlash(decoded(href.slice(base.length))) === wanted,
-			)
-		);
-	}
-
 	const addressOf = (page: string, ticket: string): string => {
 		const address = new URL(`${prefix}${encodeURI(page)}`, 'http://localhost');
 		address.searchParams.set(ticketParameter, ticket);
 		return address.pathname + address.search;
 	};
-
-	function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-		const status = error instanceof Refusal ? error.status : 500;
-		const message =
-			error instanceof Refusal ? error.message : 'Preview failed. The terminal of `astro dev` says why.';
-		if (response.headersSent) {
-			response.end();
-			return;
-		}
-		// The rest of the request is discarded.
-		request.resume();
-		if (request.method === 'POST') {
-			sendJson(response, status, { message });
-			return;
-		}
-		response.statusCode = status;
-		setHeaders(response, previewHeaders([['content-type', 'text/html; charset=utf-8']], editors));
-		response.end(messagePage(message));
-	}
-
-	function redirect(response: ServerResponse, location: string): void {
-		response.statusCode = 302;
-		setHeaders(response, previewHeaders([['location', location]], editors));
-		response.end();
-	}
-
-	function sendJson(response: ServerResponse, status: number, body: unknown): void {
-		response.statusCode = status;
-		setHeaders(response, previewHeaders([['content-type', 'application/json; charset=utf-8']], editors));
-		response.end(JSON.stringify(body));
-	}
 }
 
 const notSigned =
@@ -368,32 +274,6 @@ const notSigned =
 
 const noTicket =
 	'Preview needs an editor: open the story in the editor. An address of preview is good for a minute.';
-
-/** Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON. */
-function checkSender(request: IncomingMessage): void {
-	const origin = headerText(request, 'origin');
-	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
-	if (!isOwn) throw new Refusal(403, 'Preview takes requests from its own pages only.');
-	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
-		throw new Refusal(415, 'Preview takes JSON only.');
-}
-
-async function jsonOf(request: IncomingMessage): Promise<unknown> {
-	const tooLarge = new Refusal(413, `The story is larger than ${maxBodyBytes / 1_000_000} MB.`);
-	if (Number(request.headers['content-length']) > maxBodyBytes) throw tooLarge;
-	const parts: Buffer[] = [];
-	let size = 0;
-	for await (const part of request) {
-		size += part.length;
-		if (size > maxBodyBytes) throw tooLarge;
-		parts.push(part);
-	}
-	try {
-		return JSON.parse(Buffer.concat(parts).toString('utf8'));
-	} catch {
-		throw new Refusal(400, 'The request is not JSON.');
-	}
-}
 
 function urlOf(request: IncomingMessage): URL | undefined {
 	const isSecure = 'encrypted' in request.socket;
@@ -413,30 +293,7 @@ function remembered<Value>(make: (text: string) => Value): (text: string) => Val
 	};
 }
 
-const headerText = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '');
-
 const headerOf = ({ headers }: RenderedPage, name: string): string | undefined =>
 	headers.find(([one]) => one.toLowerCase() === name)?.[1];
 
 const isHtml = (page: RenderedPage): boolean => /^text\/html\b/i.test(headerOf(page, 'content-type') ?? '');
-
-/** A path without its trailing slash, because both forms are the same page. */
-const withoutSlash = (page: string): string => page.replace(/\/+$/, '');
-
-const withoutQuery = (page: string): string => page.replace(/[?#].*$/s, '');
-
-function decoded(path: string): string {
-	try {
-		return decodeURI(path);
-	} catch {
-		throw new Refusal(400, 'This is not the path of a page.');
-	}
-}
-
-/** Sends several headers of one name separately. */
-function setHeaders(response: ServerResponse, headers: [string, string][]): void {
-	const values = new Map<string, string[]>();
-	for (const [name, value] of headers)
-		values.set(name.toLowerCase(), [...(values.get(name.toLowerCase()) ?? []), value]);
-	for (const [name, all] of values) response.setHeader(name, all.length === 1 ? (all[0] ?? '') : all);
-}

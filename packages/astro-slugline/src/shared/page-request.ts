@@ -1,0 +1,56 @@
+/** A refused request: the response is a status and a message. */
+export class Refusal extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** A request as Node receives it. */
+interface Received extends AsyncIterable<Uint8Array> {
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A header's text, `''` if the request does not have it. */
+export const headerText = ({ headers }: Pick<Received, 'headers'>, name: string): string =>
+	String(headers[name] ?? '');
+
+/**
+ * Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON.
+ *
+ * @param server who answers, for the sentence. @example 'The editor'
+ * @throws {Refusal}
+ */
+export function checkPageRequest(request: Pick<Received, 'headers'>, server: string): void {
+	const origin = headerText(request, 'origin');
+	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
+	if (!isOwn) throw new Refusal(403, `${server} only accepts requests from its own pages.`);
+	if (!/^application\/json\b/i.test(headerText(request, 'content-type')))
+		throw new Refusal(415, `${server} only accepts JSON.`);
+}
+
+/**
+ * Reads a story, or a request about one, as JSON.
+ *
+ * @param maxBytes bytes of the largest body
+ * @throws {Refusal} if it is larger, or not JSON
+ */
+export async function readJson(request: Received, maxBytes: number): Promise<unknown> {
+	const tooLarge = new Refusal(413, `The story is larger than ${maxBytes / 1_000_000} MB.`);
+	if (Number(request.headers['content-length']) > maxBytes) throw tooLarge;
+	const decoder = new TextDecoder();
+	let text = '';
+	let size = 0;
+	for await (const part of request) {
+		size += part.length;
+		if (size > maxBytes) throw tooLarge;
+		text += decoder.decode(part, { stream: true });
+	}
+	try {
+		return JSON.parse(text + decoder.decode());
+	} catch {
+		throw new Refusal(400, 'The request is not JSON.');
+	}
+}
