@@ -95,19 +95,17 @@ const contents: Record<string, Change> = {
 /** The option, as source. Packages before the self-check know only `true`. */
 const incremental = process.env['SLUGLINE_INCREMENTAL'] ?? '{ check: false }';
 
-/** Puts idioms together; one whose files another one has is left out. */
+/** Puts idioms together; one that has a file of another one, or is to be apart from it, is left out. */
 export function generateSite(wanted: readonly string[]): GeneratedSite {
 	const files: Files = { ...space, ...pages };
 	const used: string[] = [];
 	for (const name of wanted) {
 		const idiom = idioms[name];
 		if (!idiom) throw new Error(`There is no idiom '${name}'.`);
-		const own = Object.keys(idiom.files);
-		if (
-			own.some((path) => files[path] !== undefined) ||
-			(idiom.config?.options?.includes('base:') && hasRewrite(used))
-		)
-			continue;
+		const isApart = used.some(
+			(other) => idiom.apartFrom?.includes(other) || idioms[other]?.apartFrom?.includes(name),
+		);
+		if (isApart || Object.keys(idiom.files).some((path) => files[path] !== undefined)) continue;
 		Object.assign(files, idiom.files);
 		used.push(name);
 	}
@@ -135,9 +133,6 @@ export const collections = {
 }
 
 const list = (sources: readonly (string | undefined)[]): string => sources.filter(Boolean).join(',\n\t');
-
-/** Rewrites name paths without the base. */
-const hasRewrite = (used: readonly string[]): boolean => used.some((name) => name.includes('rewrites'));
 
 /**
  * The idioms of a site, dealt like cards: one site after the other takes its share, and all are shuffled again when they have

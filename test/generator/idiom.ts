@@ -32,6 +32,8 @@ export interface Idiom {
 	content?: ContentPart;
 	/** By name; each gives the files that it writes. */
 	changes: Record<string, Change>;
+	/** Idioms that no site has beside this one. */
+	apartFrom?: readonly string[];
 }
 
 /** A number in a text, another one each time: `v0`, `v7`. */

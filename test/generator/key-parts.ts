@@ -123,9 +123,15 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the code of a route': {
 		file: decide,
-		from: 'kept && kept.code !== code.digest',
+		from: 'kept && kept.code !== code',
 		to: 'false',
 		seed: 'code of a page',
+	},
+	'pages that are rendered together': {
+		file: decide,
+		from: 'groups?.completed(isRendered) ?? []',
+		to: '[]',
+		seed: 'a counter that pages share',
 	},
 	'what may be on any page': {
 		file: decide,

@@ -121,6 +121,7 @@ export const keepingModules: Readonly<Record<string, Plan>> = Object.fromEntries
 
 /** What else a part of a page's key is there for. */
 export const others: Readonly<Record<string, Plan>> = {
+	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
 	'scripts of Astro': seed(
 		['code: transitions between pages', 'code: islands that no server renders'],
 		'a script asks for a transition',

@@ -301,6 +301,8 @@ const { Content } = await render(Astro.props.doc);
 		},
 		config: { options: `base: '/sub', trailingSlash: 'always'` },
 		changes: {},
+		// Rewrites name paths without the base.
+		apartFrom: ['site: rewrites', 'site: middleware that rewrites'],
 	},
 	'site: Markdown as it is set up': {
 		files: {
@@ -321,6 +323,8 @@ ${everyStory}
 				'mark.mjs': `export const mark = '${version(random)}';`,
 			}),
 		},
+		// Its processor renders no MDX.
+		apartFrom: ['site: MDX with components'],
 	},
 	'site: dates as this machine writes them': {
 		files: {

@@ -1,4 +1,4 @@
-import { type Idiom, page } from '../idiom.js';
+import { type Idiom, page, version } from '../idiom.js';
 
 const load = `(await getCollection('pages')).map(({ data }) => data.name).sort().join(', ')`;
 
@@ -16,6 +16,9 @@ const caching = (name: string, helper: string, ask = 'names()'): Idiom => ({
 	},
 	changes: {},
 });
+
+const counted = (text: string): string =>
+	page(`import { next } from '../../lib/counter.js';`, `<p>${text} {next()}</p>`);
 
 /** Modules that keep what they have read, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
@@ -92,5 +95,18 @@ export const stateful: Record<string, Idiom> = {
 			),
 		},
 		changes: {},
+	},
+	'state: a counter that pages share': {
+		files: {
+			'src/lib/counter.js': `let count = 0;\nexport const next = () => ++count;`,
+			...Object.fromEntries(
+				['a', 'b', 'c'].map((name) => [`src/pages/counted/${name}.astro`, counted(name)]),
+			),
+		},
+		changes: {
+			'a page that counts is edited': (random) => ({
+				'src/pages/counted/b.astro': counted(version(random)),
+			}),
+		},
 	},
 };
