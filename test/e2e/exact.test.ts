@@ -75,6 +75,7 @@ export const collections = { pages: defineCollection({ loader: stories() }) };`,
 	'src/middleware.ts': `export const onRequest = ({ url }, next) => (url.pathname.startsWith('/passed') ? next('/target') : next());`,
 	'src/lib/util.ts': `const big = 'u'.repeat(3000);\nexport const one = (x) => console.log(x, 1, big);\nexport const two = (x) => console.log(x, 2, '${'v'.repeat(3000)}');`,
 	'src/lib/post.ts': `export class Post { #title; constructor(title) { this.#title = title; } get title() { return this.#title; } }`,
+	'src/lib/uid.ts': 'let count = 0;\nexport const uid = () => ++count;',
 	'src/components/Card.astro': `<div class="card">Card</div>${styles('card')}`,
 	'src/components/Hero.astro': `<div class="hero">Hero</div>${styles('hero')}`,
 	'src/components/A.jsx': `export default ({ title }) => <b>{title}</b>;`,
@@ -102,6 +103,8 @@ const { story } = Astro.props;
 	'src/pages/sb.astro': page(`import S from '../components/Sb.astro';`, '<S />'),
 	'src/pages/banner.astro': '<p>{import.meta.env.PUBLIC_BANNER} {import.meta.env.MODE}</p>',
 	'src/pages/secret.astro': `---\nimport { SECRET_WORD } from 'astro:env/server';\n---\n<p>{SECRET_WORD.length}</p>`,
+	'src/pages/first.astro': page(`import { uid } from '../lib/uid';`, '<i>{uid()}</i>'),
+	'src/pages/second.astro': page(`import { uid } from '../lib/uid';`, '<i>{uid()}</i>'),
 	'src/pages/target.astro': '<p>target</p>',
 	'src/pages/rewritten.astro': `---\nreturn Astro.rewrite('/target');\n---\n`,
 	'src/pages/passed.astro': '<p>never seen</p>',
@@ -173,13 +176,15 @@ it('follows styles, islands, and scripts that are split and named anew', async (
 	expect(await site.output()).toEqual(await clean());
 });
 
-it('follows content in props, the environment, the mode, and what integrations inject', async () => {
+it('follows content in props, counters, the environment, the mode, and what integrations inject', async () => {
 	await site.write({
 		'space/blog/three.md': story('Drei'),
+		'src/pages/second.astro': page(`import { uid } from '../lib/uid';`, '<b>{uid()}</b>'),
 		'.env': 'PUBLIC_BANNER=bye\nSECRET_WORD=quiet\n',
 	});
 	const { output } = await build();
 	expect(output).toContain('rendered /banner: its code changed: src/pages/banner.astro');
+	expect(output).toContain('rendered /first: another page is rendered that runs src/lib/uid.ts');
 	expect(await site.output()).toEqual(await clean());
 	await site.write({ '.env': 'PUBLIC_BANNER=bye\nSECRET_WORD=silence\n', 'data.txt': 'two' });
 	await build({}, ['--mode', 'staging']);
@@ -205,7 +210,7 @@ it('keeps pages where the cache is restored in another folder', async () => {
 		const { code, output } = await other.build({ SLUGLINE_EXPLAIN: '1' });
 		expect(code, output).toBe(0);
 		// Astro makes the ids of islands of the folder, so pages that have islands are rendered.
-		expect(output).toMatch(/\n.*9 pages rendered, 13 kept/);
+		expect(output).toMatch(/\n.*9 pages rendered, 15 kept/);
 		const made = await other.output();
 		expect((await other.astro(['build', '--force'])).code).toBe(0);
 		expect(made).toEqual(await other.output());

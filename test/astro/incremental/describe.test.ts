@@ -100,6 +100,27 @@ it('distinguishes values that look alike', () => {
 	expect(new Set(values.map((value) => describe(value))).size).toBe(values.length);
 });
 
+it('compares an imported SVG file by what it says, though it is a component', () => {
+	const svg = (src: string, more = {}) =>
+		Object.assign(
+			Object.defineProperty(() => {}, 'toJSON', { value: () => ({}) }),
+			{ src, width: 1, height: 1, format: 'svg', ...more },
+		);
+	expect(describe({ icon: svg('a') })).toBe(describe({ icon: svg('a') }));
+	expect(describe({ icon: svg('a') })).not.toBe(describe({ icon: svg('b') }));
+	expect(textOfComparable(svg('a', { more: () => 1 }))).toBeUndefined();
+});
+
+it('compares an entry without the warnings that getEntry() puts into it', () => {
+	const data = { title: 'a' };
+	const before = describe({ id: 'one', data: { ...data } });
+	for (const name of ['slug', 'render']) {
+		Object.defineProperty(data, name, { get: () => undefined, set: () => {}, enumerable: false });
+	}
+	expect(describe({ id: 'one', data })).toBe(before);
+	expect(textOfComparable(Object.defineProperty({}, 'slug', { value: 'a' }))).toBeUndefined();
+});
+
 it('compares an imported image by what it says, without asking it', () => {
 	const image = (src: string) =>
 		new Proxy({ src, width: 1, height: 2, format: 'png' }, { get: () => expect.unreachable() });

@@ -11,7 +11,7 @@ const none = { counts: [], changesContent: false };
 
 describe('state that changes each time that a page runs a module', () => {
 	it.each([
-		['a counter', 'let n = 0; export const uid = () => `id-${++n}`;', ''],
+		['a counter', 'let n = 0; export const uid = () => 1 + ++n;', ''],
 		['a counter that is added to', 'let n = 0; export function uid() { n += 1; return n; }', ''],
 		['a counter that is assigned', 'let n = 0; export function uid() { n = n + 1; return n; }', ''],
 		['a counter in an object', 'const state = { n: 0 }; export const uid = () => state.n++;', ''],
@@ -103,6 +103,14 @@ describe('entries that are changed in place', () => {
 	])('are not seen in %s', (_, code) => {
 		expect(effects(`async function page(Astro) { ${code} }`)).toEqual(none);
 	});
+});
+
+it.each([
+	'export async function getStaticPaths() { BODY }',
+	'export const getStaticPaths = async () => { BODY };',
+])('leaves out what runs once in every build: %s', (code) => {
+	const body = `const posts = await getCollection('posts'); posts.forEach((post) => { post.data.next = ++n; });`;
+	expect(effects(`let n = 0; ${code.replace('BODY', body)}`)).toEqual(none);
 });
 
 it('finds nothing in what cannot be parsed', () => {

@@ -1,6 +1,6 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { putting } from './known-methods.js';
-import { namesOf } from './module-names.js';
+import { declarationOf, namesOf } from './module-names.js';
 import { baseOf, walk } from './syntax-paths.js';
 
 /** Why the pages that run a module depend on which pages were rendered before them. */
@@ -40,11 +40,24 @@ export function orderEffects(program: unknown): OrderEffects {
 
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
 
-/** Calls back for the nodes that run when a function is called: what runs once, when the module is loaded, has no order. */
+/**
+ * Calls back for the nodes that run when a page is rendered. What runs when the module is loaded, and what `getStaticPaths`
+ * does, is the same in every build.
+ */
 function inFunctions(program: Node, visit: (node: Node) => void): void {
-	walk(program, (node) => {
-		if (/Function/.test(node.type)) walk([node['params'], node['body']], visit);
-	});
+	walk(
+		listOf(program['body']).filter((statement) => !isStaticPaths(statement)),
+		(node) => {
+			if (/Function/.test(node.type)) walk([node['params'], node['body']], visit);
+		},
+	);
+}
+
+/** True for the statement that declares `getStaticPaths`. */
+function isStaticPaths(statement: Node): boolean {
+	const declaration = declarationOf(statement);
+	const [variable] = listOf(declaration['declarations']);
+	return nameOf(declaration['id'] ?? variable?.['id']) === 'getStaticPaths';
 }
 
 /** True for `export const counter = new Counter()` with a class of the module. */

@@ -27,7 +27,7 @@ export interface EmittedModule {
 export interface EmittedCode {
 	modules: ReadonlyMap<string, EmittedModule>;
 	portable: Portable;
-	/** The names of the chunks. */
+	/** The names of all chunks but those of browsers. */
 	files: ReadonlySet<string>;
 }
 
@@ -50,15 +50,18 @@ const linking = /^\s*(?:$|\/\/#(?:end)?region|import\b|export \{)/;
  */
 export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plugin {
 	const codes = new Map<string, string>();
+	const files = new Set<string>();
 	return {
 		name: 'astro-slugline:emitted-code',
 		apply: 'build',
 		enforce: 'post',
-		applyToEnvironment: ({ name }) => name === 'prerender',
+		// A site with an adapter has a bundle for its server, too.
+		applyToEnvironment: ({ name }) => name === 'prerender' || name === 'ssr',
 		renderChunk: {
 			// What follows takes out what is not used: a module is then no longer as it was rendered.
 			order: 'post',
 			handler(text, { modules }) {
+				if (this.environment.name !== 'prerender') return;
 				const rendered = Object.entries(modules).map(([id, { code }]): [string, string] => [id, code ?? '']);
 				for (const [id, code] of codesIn(text, rendered)) codes.set(id, code);
 			},
@@ -66,6 +69,8 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 		generateBundle: {
 			order: 'post',
 			handler({ dir = '' }, bundle) {
+				for (const file of Object.keys(bundle)) files.add(file);
+				if (this.environment.name !== 'prerender') return;
 				const portable = createPortable(fileURLToPath(root));
 				const chunks = new Map<string, string>();
 				for (const output of Object.values(bundle)) {
@@ -89,7 +94,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 					});
 				}
 				codes.clear();
-				found({ modules, portable, files: new Set(Object.keys(bundle)) });
+				found({ modules, portable, files });
 			},
 		},
 	};

@@ -42,6 +42,8 @@ function textOf(value: unknown): string {
 			return String(value);
 		case 'object':
 			return value === null ? 'null' : textOfObject(value);
+		case 'function':
+			return textOfSvg(value);
 		default:
 			throw new Incomparable();
 	}
@@ -94,12 +96,17 @@ function fieldsOf(value: object): string {
 			continue;
 		}
 		const property = Object.getOwnPropertyDescriptor(value, key);
+		if (property && isWarning(key, property)) continue;
 		if (!property?.enumerable) throw new Incomparable();
 		text +=
 			quoted(key) + (property.get ? textOfGetter(value, property.get) : textOfField(key, property.value));
 	}
 	return `{${text}}`;
 }
+
+/** `getEntry()` puts properties into data and entries that only warn who reads them. */
+const isWarning = (key: string, { enumerable, get, set }: PropertyDescriptor): boolean =>
+	!enumerable && get !== undefined && set !== undefined && (key === 'slug' || key === 'render');
 
 /** The data of entries is described once: lists of them are handed to many pages. */
 function textOfField(key: string, value: unknown): string {
@@ -130,6 +137,14 @@ function textOfImage(proxy: object): string {
 		return quoted(key) + textOf(value);
 	});
 	return `i{${fields.join('')}}`;
+}
+
+/** An SVG file that Astro has imported: a component with the fields of an image. Its address follows from what is in the file. */
+function textOfSvg(component: object): string {
+	const fields = Object.fromEntries(Object.entries(component));
+	if (!Object.hasOwn(component, 'toJSON') || !imageFields.every((name) => name in fields))
+		throw new Incomparable();
+	return `s${fieldsOf(fields)}`;
 }
 
 /** A text that ends where it says: whatever is in it, what follows is not taken for a part of it. */
