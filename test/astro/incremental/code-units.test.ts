@@ -3,9 +3,9 @@ import {
 	type CodeUnits,
 	type CodeUnitsOptions,
 	codeUnits,
-	type RenderManifest,
 } from '../../../packages/astro-slugline/src/astro/incremental/code/code-units.js';
 import type { EmittedModule } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
+import type { RenderManifest } from '../../../packages/astro-slugline/src/astro/incremental/code/render-manifest.js';
 
 // What a page's key is made of: each part is changed in turn, and the pages that it reaches get another key, and no other.
 

@@ -1,28 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { once } from '../../../shared/once.js';
-import { isOurs } from '../analysis/track-imports-plugin.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
+import { hasIslands, isRuntime, linkedFiles, nameOfLinked } from './linked-files.js';
+import type { RenderManifest } from './render-manifest.js';
 
 /** Code that is run as one: by a page, by an entry that is rendered, or by every page. */
 export interface CodeUnit {
 	digest: string;
 	/** Its modules, styles, scripts and packages: digests by names that people know. */
 	parts: ReadonlyMap<string, string>;
-}
-
-/** What Astro's app says of the routes of a site, and of what their pages link to. */
-export interface RenderManifest extends Record<string, unknown> {
-	routes: readonly {
-		routeData: { component: string };
-		styles: readonly unknown[];
-		scripts: readonly unknown[];
-		links: readonly unknown[];
-	}[];
-	/** Files of scripts and islands, by what the code calls them. */
-	entryModules: Readonly<Record<string, string>>;
-	inlinedScripts: ReadonlyMap<string, string>;
-	componentMetadata: ReadonlyMap<string, unknown>;
 }
 
 export interface CodeUnits {
@@ -88,9 +75,6 @@ const isSpecifier = (id: string): boolean =>
 const isImage = (id: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|tiff?)(?:\?|$)/i.test(id);
 
 const isPage = (id: string): boolean => id.includes(pagePrefix);
-
-/** Astro's runtime and ours: what is left of them when unused parts are gone follows all pages, and does not matter to one. */
-const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);
 
 /** Puts the code of a build together as pages run it. */
 export function codeUnits(options: CodeUnitsOptions): CodeUnits {
@@ -269,34 +253,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	};
 }
 
-/** True for a module that has islands. Astro makes an island's id of the absolute path of its component. */
-const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:');
-
-/**
- * The files of scripts and islands that each module links to by their names in its code. Scripts that integrations inject are
- * among those of a route.
- */
-function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
-	const ofModule = new Map<string, unknown[]>();
-	const add = (id: string, linked: unknown) => ofModule.set(id, [...(ofModule.get(id) ?? []), linked]);
-	// Astro's runtime speaks of islands, and has components with scripts.
-	const linking = [...modules.values()].filter(({ id, code }) =>
-		(isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code),
-	);
-	const islands = linking.filter((module) => !isRuntime(module.id) && hasIslands(module));
-	// What renders pages has names, too, which no page links to.
-	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));
-	const named = [...ofBrowsers, ...manifest.inlinedScripts];
-	for (const [key, file] of named.sort(([one], [other]) => (one < other ? -1 : 1))) {
-		const text = JSON.stringify(portable.text(key)).slice(1, -1);
-		const users = linking.filter(({ code }) => code.includes(text));
-		// What hydrates islands is named by Astro only.
-		for (const { id } of users.length > 0 ? users : islands) add(id, [portable.text(key), file]);
-	}
-	for (const [id, metadata] of manifest.componentMetadata) add(id, metadata);
-	return ofModule;
-}
-
 function sourceOf({ id, code }: EmittedModule): string {
 	try {
 		return readFileSync(id.split('?')[0] ?? id, 'utf8');
@@ -308,17 +264,6 @@ function sourceOf({ id, code }: EmittedModule): string {
 /** A chunk that Astro has completed, without the names of other chunks. */
 const completed = (file: string, portable: (text: string) => string): string =>
 	portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
-
-/** A style or script as people know it, and what it is. */
-function nameOfLinked(linked: unknown): [name: string, value: string] {
-	const value = JSON.stringify(linked);
-	if (typeof linked === 'object' && linked !== null) {
-		if ('src' in linked && typeof linked.src === 'string') return [`the stylesheet ${linked.src}`, value];
-		if ('value' in linked && typeof linked.value === 'string') return [`the script ${linked.value}`, value];
-		if ('content' in linked) return ['an inlined stylesheet', value];
-	}
-	return ['an inlined script', value];
-}
 
 /** A setting as text: maps and sets are lists in it. */
 const plainText = (value: unknown): string =>

@@ -1,5 +1,5 @@
 import type { AstroConfig, RouteData } from 'astro';
-import type { RenderManifest } from '../code/code-units.js';
+import type { RenderManifest } from '../code/render-manifest.js';
 import type { OutputShape } from '../output/output-files.js';
 
 /** The app of Astro's default prerenderer, which is not part of the documented interface. */
