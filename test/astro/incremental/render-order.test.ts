@@ -1,9 +1,10 @@
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import type { FileKind } from '../../../packages/astro-slugline/src/astro/incremental/analysis/module-state.js';
 import { orderEffects } from '../../../packages/astro-slugline/src/astro/incremental/analysis/render-order.js';
 
-const effects = (code: string) => {
-	const { counts, changesContent } = orderEffects(parseSync('module.js', code).program);
+const effects = (code: string, kind: FileKind = 'module') => {
+	const { counts, changesContent } = orderEffects(parseSync('module.js', code).program, kind);
 	return { counts: [...counts], changesContent };
 };
 
@@ -63,6 +64,22 @@ describe('state that changes each time that a page runs a module', () => {
 	});
 });
 
+describe('what a component sets in another module', () => {
+	const page = (code: string) => `import { state } from './state'; const page = async () => { ${code} };`;
+	it.each(['state.set(1);', 'state.title = 1;', 'delete state.title;'])('counts: %s', (code) => {
+		expect(effects(page(code), 'component')).toEqual({ counts: ['./state'], changesContent: false });
+		// A module may fill a cache that way.
+		expect(effects(page(code))).toEqual(none);
+	});
+
+	it.each(['state.get(1);', 'const own = new Map(); own.set(1, state);', 'state.list.sort();'])(
+		'is not %s',
+		(code) => {
+			expect(effects(page(code), 'component')).toEqual(none);
+		},
+	);
+});
+
 describe('entries that are changed in place', () => {
 	const read = `const story = await getEntry('pages', 'one');`;
 	it.each([
@@ -114,5 +131,5 @@ it.each([
 });
 
 it('finds nothing in what cannot be parsed', () => {
-	expect(orderEffects(undefined)).toEqual({ counts: new Set(), changesContent: false });
+	expect(orderEffects(undefined, 'module')).toEqual({ counts: new Set(), changesContent: false });
 });

@@ -145,7 +145,7 @@ function findOrder(
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isKnownModule(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
-		const { counts, changesContent } = orderEffects(program);
+		const { counts, changesContent } = orderEffects(program, kindOfFile(id));
 		if (counts.size > 0) {
 			counting.add(id);
 			for (const target of targetsOf(module, program, new Set([...counts].filter(Boolean))))

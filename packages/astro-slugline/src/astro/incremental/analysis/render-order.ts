@@ -1,13 +1,14 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { putting } from './known-methods.js';
 import { declarationOf, namesOf } from './module-names.js';
+import type { FileKind } from './module-state.js';
 import { baseOf, walk } from './syntax-paths.js';
 
 /** Why the pages that run a module depend on which pages were rendered before them. */
 export interface OrderEffects {
 	/**
 	 * The modules whose state changes each time that it runs, such as a counter: their specifiers, and `''` for the module
-	 * itself. The pages that run them are rendered together or not at all.
+	 * itself. The pages that run them are rendered together or not at all. So is what a component sets in another module.
 	 */
 	counts: ReadonlySet<string>;
 	/** It changes entries in place. All pages share entries. */
@@ -20,7 +21,7 @@ export interface OrderEffects {
  *
  * @param program the module as an ESTree program; undefined for what cannot be parsed
  */
-export function orderEffects(program: unknown): OrderEffects {
+export function orderEffects(program: unknown, kind: FileKind): OrderEffects {
 	const counts = new Set<string>();
 	if (!isNode(program)) return { counts, changesContent: false };
 	const { imported, top } = namesOf(program, () => false);
@@ -32,6 +33,11 @@ export function orderEffects(program: unknown): OrderEffects {
 			const base = baseOf(target);
 			if (top.has(base) || isHost(base)) counts.add(imported.get(base) ?? '');
 			if (base === 'this' && classes) counts.add('');
+		}
+		const set = kind === 'module' ? [] : changedBy(node);
+		for (const owner of set) {
+			const source = imported.get(baseOf(owner));
+			if (source !== undefined && !isSorting(node)) counts.add(source);
 		}
 		changesContent ||= changedBy(node).some((owner) => isContent(owner, content));
 	});
@@ -84,6 +90,10 @@ function countedBy(node: Node): unknown[] {
 	if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return [];
 	return collecting.test(nameOf(callee['property'])) ? [callee['object']] : [];
 }
+
+/** True for a call that only moves what is there. */
+const isSorting = ({ callee }: Node): boolean =>
+	isNode(callee) && /^(?:sort|reverse)$/.test(nameOf(callee['property']));
 
 function names(value: unknown): Set<string> {
 	const found = new Set<string>();
