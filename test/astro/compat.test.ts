@@ -6,7 +6,11 @@ import StoryblokClient, { type ISbStoriesParams } from 'storyblok-js-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerPages } from '../../packages/astro-slugline/src/astro/answers/index.js';
 import type { AskSpace } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
-import { giveSpace } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import {
+	closeChannel,
+	giveSpace,
+	openChannel,
+} from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import { storyFile } from '../space/open-space.js';
 import { makeFolder } from '../space/temporary-folder.js';
 
@@ -212,17 +216,59 @@ describe('a build', () => {
 		const api = useStoryblokApi();
 		await api.get('cdn/stories', { search_term: 'Story 3' });
 		await api.get('cdn/stories', { search_term: 'Story 4' });
-		const { data } = await api.get('cdn/spaces/me');
-		expect(data.space.name).toBe('Harbour');
 		await api.get('cdn/stories/blog/s1', { version: 'draft' });
 		expect(spaceAsked).toBeGreaterThan(before);
 		expect(warn.mock.calls.map(([line]) => line)).toEqual([
 			'[astro-slugline] `cdn/stories` is asked of the service in every build, since it has the parameter `search_term`. Its pages are rendered each time.',
-			'[astro-slugline] `cdn/spaces` is asked of the service in every build, since `cdn/spaces` is not synced. Its pages are rendered each time.',
 			'[astro-slugline] `cdn/stories` is asked of the service in every build, since it asks for the version `draft`, and the site is built from `published`. Its pages are rendered each time.',
 		]);
 		warn.mockRestore();
 	});
+});
+
+it('the space itself is asked of the service, once, and pages need not be rendered for it each time', async () => {
+	giveSpace(await inBuild());
+	const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+	const { data } = await useStoryblokApi().get('cdn/spaces/me');
+	expect(data.space).toMatchObject({ name: 'Harbour', language_codes: ['de', 'fr'] });
+	expect(data.space).toEqual((await theirs.get('cdn/spaces/me')).data.space);
+	expect(warn).not.toHaveBeenCalled();
+	warn.mockRestore();
+	giveSpace(undefined);
+});
+
+it('records what is asked, and not the requests that answer it', async () => {
+	const reads: string[] = [];
+	let isRecorded = true;
+	const answer = await inBuild();
+	giveSpace((asked) => {
+		if (isRecorded) reads.push('a request');
+		return answer(asked);
+	});
+	openChannel({
+		record: (read) => void reads.push(read),
+		recordField: () => {},
+		askedBy: (_, ask) => ask(),
+		unrecorded(ask) {
+			isRecorded = false;
+			const asked = ask();
+			isRecorded = true;
+			return asked;
+		},
+		importerNow: () => undefined,
+		describe: String,
+		answers: new Map(),
+	});
+	await useStoryblokApi().get('cdn/datasource_entries', { datasource: 'sizes' });
+	const { data } = await useStoryblokApi().get('cdn/spaces/me');
+	expect(reads.map((read) => read.split(',')[0])).toEqual([
+		'compat {"path":"datasource_entries"',
+		'compat {"path":"spaces/me"',
+	]);
+	expect(data.space.version).toBeGreaterThan(0);
+	expect(reads.at(-1)).toMatch(/^compat-cv \{"path":"spaces\/me"/);
+	closeChannel();
+	giveSpace(undefined);
 });
 
 it('a build of drafts answers drafts', async () => {
@@ -309,5 +355,25 @@ describe('rich text', () => {
 		expect(
 			renderRichText(doc, { resolvers: { bold: ({ text }) => `<b>${text}</b>`, code_block: () => '' } }),
 		).toBe('<p><b>a &lt; b</b></p>');
+	});
+
+	it('gives resolvers the content part by part, as text in one piece', () => {
+		const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+		const item = (words: string) => ({ type: 'list_item', content: [text(words)] });
+		const list = { type: 'doc', content: [{ type: 'ordered_list', content: [item('a & b'), item('c')] }] };
+		const numbered = renderRichText(list, {
+			resolvers: {
+				ordered_list: ({ children }) => children.map((one, at) => `${at + 1}. ${one}`).join('\n'),
+				list_item: ({ children }) => `${children}`,
+				paragraph: ({ children }) => children.join(''),
+			},
+		});
+		expect(numbered).toBe('1. a &amp; b\n2. c');
+		expect(
+			renderRichText(list, { resolvers: { ordered_list: ({ children }) => `<ol>${children}</ol>` } }),
+		).toBe(renderRichText(list));
+		expect(
+			renderRichText(doc, { resolvers: { code_block: ({ children, text }) => `${children}|${text}` } }),
+		).toContain('</p>1 &lt; 2|1 &lt; 2');
 	});
 });

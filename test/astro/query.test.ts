@@ -19,6 +19,7 @@ async function build() {
 		record: (read) => void recorded.push(read),
 		recordField: () => {},
 		askedBy: (_, ask) => ask(),
+		unrecorded: (ask) => ask(),
 		importerNow: () => undefined,
 		describe: (value) => JSON.stringify(value),
 		answers,

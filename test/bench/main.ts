@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { runBloks } from './bloks/part.js';
 import { runCompare } from './compare/part.js';
+import { runInit } from './init/part.js';
 import { readArguments } from './options.js';
 import { runPages } from './pages/part.js';
 import { runPreview } from './preview/part.js';
@@ -20,6 +21,7 @@ const run = {
 	space: runSpace,
 	bloks: runBloks,
 	preview: runPreview,
+	init: runInit,
 	pages: runPages,
 	compare: runCompare,
 };

@@ -156,7 +156,7 @@ const { blok } = Astro.props;
 	<StoryImage asset={blok.photo} width={600} height={400} alt="" />
 	<img src={blok.photo.filename + '/m/'} alt="" />
 	<a href={href(blok.link, { from: Astro.url })}>more</a>
-	<a href={blok.link.cached_url || '/'}>more</a>
+	<a href={href(blok.link, { from: Astro.url }) ?? '/'}>more</a>
 	<RichText doc={blok.text} />
 	<RichText doc={blok.more} />
 	<div class="text" {...editable(blok)}><RichText doc={blok.note} /></div>
@@ -184,8 +184,8 @@ it('shows a diff first, and lists what is left with file and line', async () => 
 Left to do by hand:
   astro.config.mjs:17  \`livePreview\` becomes the option \`preview: {}\`, which needs no server
   src/lib/html.ts:1  \`RichTextSchema\` has no counterpart
+  src/lib/html.ts:3  \`schema\` has no counterpart: use \`resolvers\` or <RichText>
   src/storyblok/Teaser.astro:15  \`<img>\` with a URL that is not recognized: try <StoryImage asset={…}>
-  src/storyblok/Teaser.astro:17  \`cached_url\` is the path at the time the link was saved: use href(link)
 
 5 files to change. Nothing was written; --write applies the changes.`);
 });
@@ -279,4 +279,177 @@ it('has nothing to change the second time', async () => {
 	await git(root, 'commit', '-qam', 'b');
 	const { said } = await slugline(['migrate', root]);
 	expect(said).not.toMatch(/^\+/m);
+});
+
+/** The files that a migration changes, and what it leaves to do by hand. */
+async function idiom(files: Record<string, string>) {
+	const { files: after, said } = await migrated({ 'package.json': packageJson, ...files });
+	const left = said.split('Left to do by hand:\n')[1]?.split('\n\n')[0] ?? '';
+	return { after, left: left.split('\n').map((line) => line.trim()) };
+}
+
+it('moves options of every form in astro.config', async () => {
+	const { after, left } = await idiom({
+		'astro.config.mts': `import sb, { type IntegrationOptions } from '@storyblok/astro';
+
+const { API, REGION } = process.env;
+export default {
+	integrations: [
+		sb({
+			...(process.env.PREVIEW ? { livePreview: true } : {}),
+			accessToken: API as string,
+			componentsDir: 'app',
+			components: { page: "storyblok/Page", teaser: \`storyblok/Teaser\` },
+			apiOptions: { region: REGION || 'eu', endpoint: API ? \`\${new URL(API).origin}/v2\` : undefined },
+		}),
+	],
+};
+`,
+	});
+	expect(after['astro.config.mts']).toBe(`import slugline from 'astro-slugline';
+
+const { API, REGION } = process.env;
+export default {
+	integrations: [
+		slugline({
+			token: API as string,
+			bloks: { page: "./app/storyblok/Page", teaser: \`./app/storyblok/Teaser\` },
+			...((API) ? { baseUrl: \`\${new URL(API).origin}\` } : { region: REGION || 'eu' }),
+		}),
+	],
+};
+`);
+	expect(left).toEqual(['astro.config.mts:7  the option `…` has no counterpart']);
+	const { after: plain } = await idiom({
+		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
+export default { integrations: [storyblok({ apiOptions: { region: 'us', endpoint: 'https://api.example.com/v2/cdn' } })] };
+`,
+	});
+	expect(plain['astro.config.mjs']).toContain("slugline({ baseUrl: 'https://api.example.com' })");
+});
+
+it('notes options that are not in astro.config', async () => {
+	const { left } = await idiom({
+		'astro.config.ts': `import { storyblok } from '@storyblok/astro';
+import { options } from './options.js';
+export default { integrations: [storyblok(options)] };
+`,
+	});
+	expect(left).toEqual([
+		'astro.config.ts:3  the options are not an object literal: pass options to slugline() by hand',
+	]);
+});
+
+it('moves links with alternatives, and leaves the rest of an address alone', async () => {
+	const { after, left } = await idiom({
+		'src/storyblok/Nav.astro': `---
+const { blok, größe = '🌊' } = Astro.props;
+---
+<a href={blok.link?.cached_url || blok.link?.url || '#'}>a</a>
+<a href={blok.link.cached_url ?? '/'}>b</a>
+<a href={'/' + blok.link.cached_url}>c</a>
+<a href={blok.link.cached_url || blok.other.url || '/'}>d</a>
+<a href={\`/\${blok.link.cached_url}#\${blok.link.anchor}\`}>e</a>
+<img src={blok.a.filename} srcset={\`\${blok.a.filename}/m/800x0 2x\`} alt="" />
+`,
+	});
+	expect(after['src/storyblok/Nav.astro']).toBe(`---
+import { href } from 'astro-slugline/paths';
+const { blok, größe = '🌊' } = Astro.props;
+---
+<a href={href(blok.link, { from: Astro.url }) ?? '#'}>a</a>
+<a href={href(blok.link, { from: Astro.url }) ?? '/'}>b</a>
+<a href={href(blok.link, { from: Astro.url })}>c</a>
+<a href={blok.link.cached_url || blok.other.url || '/'}>d</a>
+<a href={\`/\${blok.link.cached_url}#\${blok.link.anchor}\`}>e</a>
+<img src={blok.a.filename} srcset={\`\${blok.a.filename}/m/800x0 2x\`} alt="" />
+`);
+	expect(left.map((line) => line.slice(0, line.indexOf('  ')))).toEqual([
+		'src/storyblok/Nav.astro:9',
+		'src/storyblok/Nav.astro:7',
+		'src/storyblok/Nav.astro:8',
+	]);
+});
+
+it('reads modules with any text, and keeps the imports of what has no counterpart', async () => {
+	const { after, left } = await idiom({
+		'src/bin/list.ts': `#!/usr/bin/env tsx
+import { storyblokApi } from '@storyblok/astro/client';
+import { apiPlugin, type ISbStoryData } from '@storyblok/js';
+import type { StoryblokRichTextNode } from '@storyblok/astro';
+export const text = \`
+---
+title: x
+---
+\`;
+export type All = [ISbStoryData<Blok>, StoryblokRichTextNode];
+console.log(await storyblokApi.getAll('cdn/stories'), apiPlugin);
+`,
+	});
+	expect(after['src/bin/list.ts']).toBe(`#!/usr/bin/env tsx
+import type { StoryblokRichTextNode } from '@storyblok/astro';
+import { apiPlugin } from '@storyblok/js';
+import { storyblokApi } from 'astro-slugline/compat';
+import type { ISbStoryData } from 'astro-slugline/compat';
+export const text = \`
+---
+title: x
+---
+\`;
+export type All = [ISbStoryData<Blok>, StoryblokRichTextNode];
+console.log(await storyblokApi.getAll('cdn/stories'), apiPlugin);
+`);
+	expect(left).toEqual([
+		'src/bin/list.ts:3  `apiPlugin` has no counterpart',
+		'src/bin/list.ts:4  `StoryblokRichTextNode` has no counterpart',
+	]);
+});
+
+it('notes every import that it cannot change, and a schema of rich text', async () => {
+	const { left } = await idiom({
+		'src/all.ts': `export * from '@storyblok/astro';\nexport const lazy = () => import('@storyblok/astro');\n`,
+		'src/components/Old.vue': `<script setup>\nimport { storyblokEditable } from '@storyblok/astro';\n</script>\n`,
+		'src/html.ts': `import { renderRichText } from '@storyblok/astro';
+export const html = (doc: unknown, schema: unknown) => renderRichText(doc, { schema });
+`,
+		'src/middleware.ts': `import { storyblokPreviewMiddleware } from '@storyblok/astro';
+export const onRequest = storyblokPreviewMiddleware;
+`,
+	});
+	expect(left).toEqual([
+		'src/all.ts:1  it still imports `@storyblok/astro`',
+		'src/all.ts:2  it still imports `@storyblok/astro`',
+		'src/components/Old.vue:2  it still imports `@storyblok/astro`',
+		'src/html.ts:2  `schema` has no counterpart: use `resolvers` or <RichText>',
+		'src/middleware.ts:1  `storyblokPreviewMiddleware` has no counterpart',
+	]);
+});
+
+it('moves a site of astro-loader-storyblok with other names, and a config in a constant', async () => {
+	const { after, left } = await idiom({
+		'package.json': packageJson.replace(
+			'"@storyblok/astro": "^10.2.0"',
+			'"astro-loader-storyblok": "^1.0.19"',
+		),
+		'astro.config.mjs': `import { defineConfig } from 'astro/config';
+const config = defineConfig({ site: 'https://example.com' });
+export default config;
+`,
+		'src/content.config.ts': `import { storyblokLoader, SortByEnum } from 'astro-loader-storyblok';
+import { defineCollection } from 'astro:content';
+export const order = SortByEnum.CREATED_AT_DESC;
+export const collections = { posts: defineCollection({ loader: storyblokLoader({ accessToken: 'a', contentTypes: ['post'] }) }) };
+`,
+	});
+	expect(after['astro.config.mjs']).toContain('integrations: [slugline()]');
+	expect(after['src/content.config.ts']).toBe(`import { SortByEnum } from 'astro-loader-storyblok';
+import { stories } from 'astro-slugline/loaders';
+import { defineCollection } from 'astro:content';
+export const order = SortByEnum.CREATED_AT_DESC;
+export const collections = { posts: defineCollection({ loader: stories({ contentType: ['post'] }) }) };
+`);
+	expect(left).toEqual([
+		'src/content.config.ts:1  `SortByEnum` has no counterpart',
+		'src/content.config.ts:1  set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
+	]);
 });

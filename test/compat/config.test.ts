@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sluglineOptions } from '../../packages/astro-slugline/src/compat/config/storyblok.js';
+import { vendorAliases } from '../../packages/astro-slugline/src/compat/config/vendor-imports.js';
 import { temporaryFolder } from '../space/temporary-folder.js';
 
 it('takes the options of the integration that a site moves from', () => {
@@ -59,4 +60,18 @@ it('options of slugline() come first, and a folder needs no token', () => {
 		),
 	).toEqual({ space: './space', missingBlok: 'warn', defaultLanguage: 'en' });
 	expect(sluglineOptions({ accessToken: '' }, '/nowhere')).toEqual({ missingBlok: 'error' });
+});
+
+it('answers imports of the integration', () => {
+	const aliased = (specifier: string) => {
+		const found = vendorAliases.find(({ find }) => find.test(specifier));
+		return found && specifier.replace(found.find, found.replacement);
+	};
+	expect(aliased('@storyblok/astro')).toBe('astro-slugline/compat');
+	expect(aliased('@storyblok/astro/client')).toBe('astro-slugline/compat');
+	expect(aliased('@storyblok/astro/StoryblokComponent.astro')).toBe(
+		'astro-slugline/compat/StoryblokComponent.astro',
+	);
+	expect(aliased('@storyblok/astro-tools')).toBeUndefined();
+	expect(aliased('@storyblok/js')).toBeUndefined();
 });

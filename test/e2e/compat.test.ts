@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createSite, type Run, type Site } from '../support/site.js';
 
-// A site as the guide of the vendor's integration has it, with nothing changed but the config and the imports: it builds
-// without a content config, and then renders what changed.
+// A site as the guide of the vendor's integration has it, with nothing changed but one import in the config: it builds without a
+// content config, and then renders what changed.
 
 const story = (content: string) => `---\ncontent:\n${content.replace(/^(?=.)/gm, '  ')}---\n`;
 const article = (title: string, more = '') =>
@@ -37,8 +37,8 @@ const { name } = await settings();
 ---
 <html lang="en"><head><title>{Astro.props.title}</title></head><body><nav>{name}</nav><slot /></body></html>`,
 	'src/pages/[...slug].astro': `---
-import { useStoryblokApi } from 'astro-slugline/compat';
-import StoryblokComponent from 'astro-slugline/compat/StoryblokComponent.astro';
+import { useStoryblokApi } from '@storyblok/astro';
+import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
 import Layout from '../layouts/Layout.astro';
 export async function getStaticPaths() {
 	const { data } = await useStoryblokApi().get('cdn/links', { version: 'published', per_page: 1000 });
@@ -54,28 +54,36 @@ const { data } = await useStoryblokApi().get('cdn/stories/' + (slug ?? 'home'), 
 ---
 <Layout title={data.story.name}><StoryblokComponent blok={data.story.content} /></Layout>`,
 	'src/pages/latest.astro': `---
-import { useStoryblokApi } from 'astro-slugline/compat';
+import { useStoryblokApi } from '@storyblok/astro';
 const stories = await useStoryblokApi().getAll('cdn/stories', { version: 'published', starts_with: 'blog/', sort_by: 'content.title:asc' });
 ---
 <ul>{stories.map(({ content }) => <li>{content.title}</li>)}</ul>`,
 	'src/pages/version.txt.js': `
-import { useStoryblokApi } from 'astro-slugline/compat';
+import { useStoryblokApi } from '@storyblok/astro';
 export const GET = async () => new Response(String((await useStoryblokApi().get('cdn/stories/home')).data.cv > 0));`,
+	'src/pages/about.txt.js': `
+import { storyblokApi } from '@storyblok/astro/client';
+const { name } = (await storyblokApi.get('cdn/spaces/me')).data.space;
+export const GET = async () => {
+	const { data } = await storyblokApi.get('cdn/datasource_entries', { datasource: 'colors' });
+	return new Response(name + ': ' + data.datasource_entries.map(({ value }) => value));
+};`,
 	'src/storyblok/Page.astro': `---
-import { storyblokEditable } from 'astro-slugline/compat';
-import StoryblokComponent from 'astro-slugline/compat/StoryblokComponent.astro';
+import { storyblokEditable } from '@storyblok/astro';
+import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
 const { blok } = Astro.props;
 ---
 <main {...storyblokEditable(blok)}>{blok.body?.map((one) => <StoryblokComponent blok={one} color="red" />)}</main>`,
 	'src/storyblok/Teaser.astro': '<h2 class={Astro.props.color}>{Astro.props.blok.headline}</h2>',
 	'src/storyblok/Article.astro': `---
-import { renderRichText, storyblokEditable } from 'astro-slugline/compat';
+import { renderRichText, storyblokEditable } from '@storyblok/astro';
 const { blok } = Astro.props;
 ---
 <article {...storyblokEditable(blok)}>
 	<h1>{blok.title}</h1><i>{blok.author.content.name}</i><div set:html={renderRichText(blok.text)} />
 </article>`,
 	'space/space.yaml': 'name: Harbour\ncontent_types:\n  article: { references: [author] }\n',
+	'space/datasources/colors.yaml': 'entries: [{ name: sea, value: blue }]\n',
 	'space/settings.md': story('component: settings\nname: Harbour\n'),
 	'space/home.md': story('component: page\nbody: [{ component: teaser, headline: Hello }]\n'),
 	'space/people/ada.md': story('component: person\nname: Ada\n'),
@@ -116,21 +124,22 @@ it('a site of the vendor’s integration is built from what is synced, and rende
 	const first = await build();
 	expect(first.output).toContain('all 7 stories');
 	expect(first.output).not.toContain('is asked of the service');
-	expect(first.counts).toEqual([6, 0]);
+	expect(first.counts).toEqual([7, 0]);
 	const pages = await site.output();
 	texts = textOf(pages);
 	expect(pages['index.html']).toContain('<nav>Harbour</nav><main><h2 class="red">Hello</h2></main>');
 	expect(pages['blog/one/index.html']).toContain('<i>Ada</i><div><p>Text of One</p></div>');
 	expect(pages['latest/index.html']).toContain('<li>One</li><li>Three</li><li>Two</li>');
 	expect(pages['version.txt']).toBe('true');
+	expect(pages['about.txt']).toBe('Harbour: blue');
 
-	expect((await build()).counts).toEqual([0, 6]);
+	expect((await build()).counts).toEqual([0, 7]);
 
 	// A page that reads a story, the list, and the page that shows the snapshot. Then an author, of two pages.
 	await site.write({ 'space/blog/one.md': article('Uno') });
-	expect((await build()).counts).toEqual([3, 3]);
+	expect((await build()).counts).toEqual([3, 4]);
 	await site.write({ 'space/people/ada.md': story('component: person\nname: Ada L.\n') });
-	expect((await build()).counts).toEqual([3, 3]);
+	expect((await build()).counts).toEqual([3, 4]);
 
 	const incremental = await site.output();
 	expect(incremental['blog/two/index.html']).toContain('<i>Ada L.</i>');
@@ -158,7 +167,7 @@ it('the same site, moved by `slugline migrate`, has the same pages', async () =>
 	const cli = join(moved.folder, 'node_modules/astro-slugline/dist/cli/main.js');
 	const { stdout } = await run(process.execPath, cli, 'migrate', '--write');
 	expect(stdout).not.toContain('Left to do by hand');
-	expect((await build(moved.build())).counts).toEqual([6, 0]);
+	expect((await build(moved.build())).counts).toEqual([7, 0]);
 	expect(textOf(await moved.output())).toEqual(texts);
 	expect((await run('git', 'diff')).stdout).not.toMatch(/^\+.*@storyblok/m);
 });

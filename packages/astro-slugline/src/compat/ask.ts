@@ -6,6 +6,7 @@ import {
 	notice,
 	record,
 	type SpaceAnswer,
+	unrecorded,
 } from '../astro/page/tracking/index.js';
 
 /** Kind of read: a response of the delivery API, without its `cv`. */
@@ -72,22 +73,27 @@ function askOnce(asked: Asked): Promise<SpaceAnswer> {
 		);
 	if (!channel()) return space(asked);
 	const key = JSON.stringify(asked);
-	const answer = responses.get(key) ?? space(asked);
+	// A datasource may be fetched only here. `ask` records what the page reads, so the requests themselves are not reads.
+	const answer = responses.get(key) ?? unrecorded(() => space(asked));
 	responses.set(key, answer);
 	return answer;
 }
 
-/** The response without its `cv`. */
+/** The response without its `cv`, or without the version of the space. */
 async function described(asked: Asked): Promise<string> {
 	const { status, body, headers, askedSince } = await askOnce(asked);
 	if (askedSince !== undefined)
 		throw new Error('The API answers this request, so its response may have changed.');
-	return `${status} ${headers['total'] ?? ''} ${body.replace(/"cv":\d+/, '')}`;
+	const mark = asked.path === currentSpace ? /"version":\d+/ : /"cv":\d+/;
+	return `${status} ${headers['total'] ?? ''} ${body.replace(mark, '')}`;
 }
 
+/** The path of the space itself. Its response has a version instead of a `cv`. */
+const currentSpace = 'spaces/me';
+
 const cvOf = ({ body }: SpaceAnswer): unknown => {
-	const parsed: unknown = JSON.parse(body);
-	return typeof parsed === 'object' && parsed !== null && 'cv' in parsed ? parsed.cv : undefined;
+	const { cv, space }: { cv?: unknown; space?: { version?: unknown } } = JSON.parse(body) ?? {};
+	return cv ?? space?.version;
 };
 
 /** Names what a path requests, without the story. */

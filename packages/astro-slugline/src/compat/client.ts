@@ -46,6 +46,9 @@ export function useStoryblokApi(): StoryblokApi {
 	return api;
 }
 
+/** The client of `@storyblok/astro/client`. */
+export const storyblokApi: StoryblokApi = useStoryblokApi();
+
 /** Makes an error of the plain object that the client rejects with, so that a failed build shows its message. `status` and `response` stay. */
 function asError(rejected: unknown, asked: Asked | undefined): unknown {
 	if (rejected instanceof Error || typeof rejected !== 'object' || rejected === null) return rejected;
@@ -103,20 +106,27 @@ async function createServerClient(): Promise<StoryblokClient> {
 	return new StoryblokClient({ accessToken, endpoint: `${service.baseUrl}/v2` });
 }
 
-/** A response whose `cv` is recorded only when a page reads it, because every publish changes it. */
-function watchCv<Answer extends { data: { cv?: unknown } }>(
+/** A response whose `cv`, or version of the space, is recorded only when a page reads it, because every publish changes it. */
+function watchCv<Answer extends { data: { cv?: unknown; space?: unknown } }>(
 	answer: Answer,
 	[asked]: readonly Asked[],
 ): Answer {
-	const { cv } = answer.data;
-	if (!asked || cv === undefined || !channel()) return answer;
-	Object.defineProperty(answer.data, 'cv', {
+	if (!asked || !channel()) return answer;
+	const { data } = answer;
+	watch(data, 'cv', asked);
+	if (typeof data.space === 'object' && data.space !== null) watch(data.space, 'version', asked);
+	return answer;
+}
+
+function watch(object: object, name: string, asked: Asked): void {
+	const value: unknown = Reflect.get(object, name);
+	if (value === undefined) return;
+	Object.defineProperty(object, name, {
 		enumerable: true,
 		configurable: true,
 		get() {
 			recordCv(asked);
-			return cv;
+			return value;
 		},
 	});
-	return answer;
 }

@@ -8,7 +8,12 @@ export type {
 	ISbStoryParams,
 } from 'storyblok-js-client';
 export { editable as storyblokEditable } from '../astro/page/rendering/index.js';
-export { type StoryblokApi, type StoryblokApi as StoryblokClient, useStoryblokApi } from './client.js';
+export {
+	type StoryblokApi,
+	type StoryblokApi as StoryblokClient,
+	storyblokApi,
+	useStoryblokApi,
+} from './client.js';
 export { getLiveStory, getPayload, loadStoryblokBridge } from './preview.js';
 export {
 	type RichTextOptions,

@@ -11,12 +11,12 @@ import {
 } from '../astro/page/rendering/index.js';
 
 /**
- * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `children` and `text`,
- * both safe HTML.
+ * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `text` and, for nodes, in
+ * parts as `children`; both are safe HTML. In a string, `children` are joined without a separator.
  */
 export type RichTextResolvers = Record<
 	string,
-	(node: Record<string, unknown> & { children: string; text: string }) => unknown
+	(node: Record<string, unknown> & { children: string[]; text: string }) => unknown
 >;
 
 /** Options of `renderRichText()`. */
@@ -46,6 +46,9 @@ export const richTextResolver = (options: RichTextOptions = {}) => ({
 	render: (doc: RichTextField): string => renderRichText(doc, options),
 });
 
+/** The part of a rich text that a resolver stands for. */
+type Resolvable = Extract<RichTextPart, { props: RichTextProps }>;
+
 /** Stands for a resolver among the components. It is never called. */
 const placeholder = () => undefined;
 
@@ -66,11 +69,22 @@ function htmlOf(part: RichTextPart, options: RichTextOptions): string {
 			.map((blok) => String(resolver(blok.component, { ...blok }) ?? ''))
 			.join('');
 	}
-	return resolved(part.props, html(part.children, options), options);
+	return resolved(part, options);
 }
 
-function resolved({ node, mark }: RichTextProps, children: string, options: RichTextOptions): string {
+function resolved({ props, children }: Resolvable, options: RichTextOptions): string {
+	const { node, mark }: RichTextProps = props;
 	const given: Partial<RichTextNode> = node ?? mark ?? {};
 	const resolve = given.type === undefined ? undefined : options.resolvers?.[given.type];
-	return String(resolve?.({ ...given, children, text: children }) ?? children);
+	const content = mark === undefined ? (given.content ?? []) : [];
+	const parts =
+		content.length > 0
+			? content.map((one) => renderRichText({ type: 'doc', content: [one] }, options))
+			: [html(children, options)];
+	const text = parts.join('');
+	return String(resolve?.({ ...given, children: partsOf(parts), text }) ?? text);
 }
+
+/** Parts that join themselves in a string. */
+const partsOf = (parts: string[]): string[] =>
+	Object.defineProperty(parts, 'toString', { value: () => parts.join(''), enumerable: false });

@@ -26,17 +26,29 @@ export function answerPages({ connection, opened, isDev }: Answering): AskSpace 
 	};
 	return async (request) => {
 		if (isDev) return askService(await (await opened).client(), request);
+		// One request in a build: the next build repeats it, and renders the pages only if the response has changed.
+		if (request.path === 'spaces/me') return askCurrentSpace(await opened, request);
 		const served = await current();
 		const reason = served.whyNot(request);
 		if (reason === undefined) return served.answer(request);
 		const { client, offline } = await opened;
-		if (offline)
-			throw new Error(
-				`The site is built offline, and \`cdn/${request.path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
-			);
+		if (offline) throw notOffline(request, reason);
 		return { ...(await askService(await client(), request)), askedSince: reason };
 	};
 }
+
+async function askCurrentSpace(
+	{ client, offline }: Pick<Opened, 'client' | 'offline'>,
+	request: SpaceRequest,
+): Promise<SpaceAnswer> {
+	if (offline) throw notOffline(request, 'every build requests it');
+	return askService(await client(), request);
+}
+
+const notOffline = ({ path }: SpaceRequest, reason: string) =>
+	new Error(
+		`The site is built offline, and \`cdn/${path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
+	);
 
 /** A synced space that answers requests. Stories and datasources are read on the first request for them. */
 async function openServed(space: SyncedSpace) {

@@ -101,6 +101,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const { former, base, logger, done } = options;
 	const scope = new AsyncLocalStorage<Rendering>();
 	const asking = new AsyncLocalStorage<string>();
+	const unrecorded = new AsyncLocalStorage<true>();
 	const outside = createReader();
 	const passing = createReader();
 	const rendered = new Map<PageId, Rendering>();
@@ -135,6 +136,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			if (read !== undefined) open.record(read);
 		},
 		askedBy: (importer, ask) => asking.run(importer, ask),
+		unrecorded: (ask) => unrecorded.run(true, ask),
 		importerNow: () => asking.getStore(),
 		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;
@@ -144,7 +146,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 
 	/** Records a read without a module. Other code may run while pages render, so such a read counts for no single page. */
 	const recordHere = (read: string) => {
-		if (phase === 'comparing' || (phase === 'rendering' && !scope.getStore())) return;
+		if (phase === 'comparing' || unrecorded.getStore()) return;
+		if (phase === 'rendering' && !scope.getStore()) return;
 		const isOfAll = asking.getStore() === undefined && (read !== fetched || options.anyKeeps());
 		if (isOfAll) outside.read({ read, importer: '' });
 		else open.record(read);

@@ -37,12 +37,16 @@ const bare = (node: Node): Node =>
 		? bare(node['expression'])
 		: node;
 
-/** The object of the config: the default export, with or without `defineConfig()`. */
+/** The object of the config: the default export or its constant, with or without `defineConfig()`. */
 function configOf(program: Node): Node | undefined {
 	let found: Node | undefined;
+	const constants = new Map<string, Node>();
 	walkCode([program], (node) => {
+		if (node.type === 'VariableDeclarator' && isNode(node['init']))
+			constants.set(nameOf(node['id']), bare(node['init']));
 		if (node.type !== 'ExportDefaultDeclaration' || !isNode(node['declaration'])) return;
-		const given = bare(node['declaration']);
+		const exported = bare(node['declaration']);
+		const given = (exported.type === 'Identifier' && constants.get(nameOf(exported))) || exported;
 		const value = given.type === 'CallExpression' ? listOf(given['arguments'])[0] : given;
 		if (value && bare(value).type === 'ObjectExpression') found = bare(value);
 	});

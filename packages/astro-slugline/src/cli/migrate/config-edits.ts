@@ -71,19 +71,30 @@ function optionsOf(source: EditedSource, given: Node, hasFolder: boolean): strin
 
 function apiOptions(source: EditedSource, value: unknown): string[] {
 	if (!isNode(value) || value.type !== 'ObjectExpression') return [];
+	const endpoint = propertyOf(value, 'endpoint');
 	return listOf(value['properties']).flatMap((property) => {
 		const name = keyOf(property['key']);
 		const text = isNode(property['value']) ? source.textOf(property['value']) : '';
-		if (name === 'region') return [`region: ${text}`];
+		if (name === 'region') return endpoint ? [] : [`region: ${text}`];
 		if (name === 'version') return [`version: ${text}`];
-		if (name === 'endpoint') {
-			source.note(source.left, property, '`baseUrl` is the address without `/v2`');
-			return [`baseUrl: ${text}`];
-		}
+		if (property === endpoint) return [placeOf(source, property, propertyOf(value, 'region'))];
 		if (name !== 'cache' && name !== 'rateLimit' && name !== 'maxRetries')
 			source.note(source.left, property, `\`apiOptions.${name}\` has no counterpart`);
 		return [];
 	});
+}
+
+/** The address of the API, which takes precedence over a region. One that may be undefined leaves the region to decide. */
+function placeOf(source: EditedSource, endpoint: Node, region: Node | undefined): string {
+	const value = endpoint['value'] as Node;
+	const withoutVersion = (node: Node) => source.textOf(node).replace(/\/v2(?:\/cdn)?\/?(?=['"`])/g, '');
+	if (withoutVersion(value) === source.textOf(value))
+		source.note(source.left, endpoint, '`baseUrl` is the address without `/v2`');
+	if (/Literal$/.test(value.type) || !region) return `baseUrl: ${withoutVersion(value)}`;
+	const { test, consequent, alternate } = value;
+	const isOptional = isNode(test) && isNode(consequent) && nameOf(alternate) === 'undefined';
+	const [given, address] = isOptional ? [test, consequent] : [value, value];
+	return `...((${source.textOf(given)}) ? { baseUrl: ${withoutVersion(address)} } : { ${source.textOf(region)} })`;
 }
 
 const folderIn = (source: EditedSource, property: Node | undefined): string =>
@@ -98,7 +109,7 @@ const folderIn = (source: EditedSource, property: Node | undefined): string =>
 function componentsOf(source: EditedSource, value: Node, folder: string): string {
 	const text = source.textOf(value);
 	if (folder === 'src') return text;
-	return text.replace(/:\s*(['"])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`);
+	return text.replace(/:\s*(['"`])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`);
 }
 
 /** An object literal, on several lines if the replaced one was. */

@@ -19,7 +19,8 @@ export function migrateLoaders(source: EditedSource): string {
 		const method =
 			callee.type === 'MemberExpression' ? nameOf(callee['property']) : names.get(nameOf(callee));
 		if (method === 'StoryblokLoaderStories') put(source, node, storiesCall(source, args[1]));
-		else if (method === 'getStoriesLoader') put(source, node, storiesCall(source, args[0]));
+		else if (method === 'getStoriesLoader' || method === 'storyblokLoader')
+			put(source, node, storiesCall(source, args[0]));
 		else if (method === 'StoryblokLoaderDatasource' || method === 'getDatasourceLoader') {
 			const slug = propertyOf(args.at(-1), 'datasource') ?? propertyOf(args[0], 'datasource');
 			const text = isNode(slug?.['value']) ? source.textOf(slug['value']) : undefined;
@@ -27,8 +28,18 @@ export function migrateLoaders(source: EditedSource): string {
 			else put(source, node, `${source.want('astro-slugline/loaders', 'datasource')}(${text})`);
 		}
 	});
+	for (const [local, name] of names)
+		if (!replacedNames.has(name)) {
+			source.want('astro-loader-storyblok', name, { local });
+			source.note(source.left, imports[0] as Node, `\`${name}\` has no counterpart`);
+		}
 	return source.finish(imports);
 }
+
+const replacedNames = new Set([
+	...['StoryblokLoader', 'StoryblokLoaderStories', 'StoryblokLoaderDatasource'],
+	'storyblokLoader',
+]);
 
 /** Removes the constant that contains a loader, because its options are now those of slugline(). */
 function removeDeclaration(source: EditedSource, above: readonly Node[]): void {
@@ -54,6 +65,8 @@ function storiesCall(source: EditedSource, given: Node | undefined): string {
 			if (name === 'contentTypes' || name === 'content_type') options.push(`contentType: ${text}`);
 			else if (name === 'starts_with') options.push(`startsWith: ${text}`);
 			else if (name === 'storyblokParams') read(value);
+			// It moves into the environment, as the note about the file says.
+			else if (name === 'accessToken') continue;
 			else if (name === 'version')
 				source.note(source.left, property, '`version` is an option of slugline(), for all collections');
 			// Collections are not sorted; query() sorts.

@@ -72,7 +72,8 @@ export function putRichText(source: EditedSource, element: Node, html: Attribute
 export function putImage(source: EditedSource, element: Node): boolean {
 	const src = attributeOf(element, 'src');
 	const opening = element['openingElement'];
-	if (!src?.expression || !isNode(opening)) return false;
+	// Sizes of its own stay as they are.
+	if (!src?.expression || !isNode(opening) || attributeOf(element, 'srcset')) return false;
 	const { asset, width, height } = assetIn(source, src.expression) ?? {};
 	if (asset === undefined) return false;
 	const { edits, span } = source;
@@ -110,15 +111,58 @@ function assetIn(
 	return { ...found, width: Number(size[1] ?? 0), height: Number(size[2] ?? 0) };
 }
 
-/** The link whose `cached_url` a URL is made of. */
-export function linkIn(source: EditedSource, given: Node): string | undefined {
+/** A link field whose path a component puts into an `href`. */
+export interface LinkInHref {
+	/** The expression of the field. */
+	field: string;
+	/** The expression that stands for a link that leads nowhere. */
+	otherwise?: string | undefined;
+}
+
+/**
+ * The link field in an `href` that is made of its `cached_url`: as it is, after a slash, or with alternatives. Its `url` as an
+ * alternative is part of what `href()` returns.
+ */
+export function linkIn(source: EditedSource, given: Node): LinkInHref | undefined {
+	const [first, ...others] = alternativesOf(given);
+	const field = first && fieldIn(source, first);
+	if (field === undefined) return undefined;
+	const [own, ...rest] = others;
+	const left = own && isUrlOf(source, own, field) ? rest : others;
+	if (left.length > 1) return undefined;
+	const [otherwise] = left;
+	return { field, otherwise: otherwise && source.textOf(otherwise) };
+}
+
+/** The operands of `a || b || c`, or of `a ?? b`. */
+function alternativesOf(given: Node): Node[] {
+	const expression = unwrapped(given);
+	const { left, right, operator } = expression;
+	if (expression.type !== 'LogicalExpression' || operator === '&&' || !isNode(left) || !isNode(right))
+		return [expression];
+	return [...alternativesOf(left), ...alternativesOf(right)];
+}
+
+const isUrlOf = (source: EditedSource, given: Node, field: string): boolean => {
+	const expression = unwrapped(given);
+	return (
+		expression.type === 'MemberExpression' &&
+		nameOf(expression['property']) === 'url' &&
+		source.textOf(expression['object'] as Node) === field
+	);
+};
+
+function fieldIn(source: EditedSource, given: Node): string | undefined {
 	const expression = unwrapped(given);
 	if (expression.type === 'MemberExpression' && nameOf(expression['property']) === 'cached_url')
 		return source.textOf(expression['object'] as Node);
+	const { left, right, operator } = expression;
+	if (expression.type === 'BinaryExpression' && operator === '+' && isNode(left) && isNode(right))
+		return left['value'] === '/' ? fieldIn(source, right) : undefined;
 	if (expression.type !== 'TemplateLiteral') return undefined;
 	const [address, ...more] = listOf(expression['expressions']);
 	const quasis = listOf(expression['quasis']).map(({ value }) => String((value as { raw?: string })?.raw));
 	if (!address || more.length > 0 || !/^\/?$/.test(quasis[0] ?? '') || !/^\/?$/.test(quasis[1] ?? ''))
 		return undefined;
-	return linkIn(source, address);
+	return fieldIn(source, address);
 }

@@ -1,5 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { type EditedSource, importsFrom, keyOf } from './edited-source.js';
+import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 import { attributeOf, elementName, linkIn, putImage, putRichText } from './markup.js';
 
 const vendor = /^@storyblok\/(?:astro|js)(?:$|\/)/;
@@ -10,6 +10,7 @@ const compat = 'astro-slugline/compat';
 const ofCompat: Readonly<Record<string, string>> = {
 	useStoryblokApi:
 		'answered from the synced content; query(), storyBySlug(), and storyPaths() can replace it',
+	storyblokApi: 'answered from the synced content, like useStoryblokApi()',
 	getLiveStory: 'always null; the option `preview` replaces it',
 	getPayload: 'always empty; the option `preview` replaces it',
 	loadStoryblokBridge: 'does nothing; the option `preview` replaces it',
@@ -30,9 +31,10 @@ export function migrateModule(source: EditedSource): string {
 		for (const specifier of listOf(declaration['specifiers'])) {
 			const local = nameOf(specifier['local']);
 			const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : keyOf(specifier['imported']);
+			const isType = [declaration, specifier].some(({ importKind }) => importKind === 'type');
 			if (from.endsWith('.astro')) component(source, declaration, from, local, renames);
 			else if (name === 'renderRichText') richText = local;
-			else imported(source, declaration, name, local, renames);
+			else imported(source, declaration, { from, name, local, isType }, renames);
 		}
 	}
 	if (richText !== undefined) migrateRichText(source, richText, imports);
@@ -73,8 +75,7 @@ function component(
 function imported(
 	source: EditedSource,
 	declaration: Node,
-	name: string,
-	local: string,
+	{ from, name, local, isType }: { from: string; name: string; local: string; isType: boolean },
 	renames: Map<string, string>,
 ): void {
 	if (name === 'storyblokEditable') {
@@ -87,7 +88,7 @@ function imported(
 		source.want(compat, name, { local });
 		source.note(source.working, declaration, `\`${name}\`: ${ofCompat[name]}`);
 	} else {
-		source.want('@storyblok/astro', name, { local });
+		source.want(from, name, { local, isType });
 		source.note(source.left, declaration, `\`${name}\` has no counterpart`);
 	}
 }
@@ -177,6 +178,12 @@ function migrateRichText(source: EditedSource, local: string, imports: readonly 
 	source.want(compat, 'renderRichText', { local });
 	for (const node of rest)
 		source.note(source.working, node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
+	source.walk((node) => {
+		if (node.type !== 'CallExpression' || nameOf(node['callee']) !== local) return;
+		const schema = propertyOf(listOf(node['arguments'])[1], 'schema');
+		if (schema)
+			source.note(source.left, schema, '`schema` has no counterpart: use `resolvers` or <RichText>');
+	});
 }
 
 const isCallOf = (value: unknown, name: string): boolean =>
@@ -210,7 +217,9 @@ function migrateMarkup(source: EditedSource): void {
 			const local = source.want('astro-slugline/paths', 'href', {
 				local: source.names.has('href') && isDeclared(source, 'href') ? 'hrefOf' : 'href',
 			});
-			source.edits.overwrite(...source.span(href.expression), `${local}(${link}, { from: Astro.url })`);
+			const otherwise = link.otherwise === undefined ? '' : ` ?? ${link.otherwise}`;
+			const call = `${local}(${link.field}, { from: Astro.url })${otherwise}`;
+			source.edits.overwrite(...source.span(href.expression), call);
 			done.add(href.node);
 		}
 	});

@@ -23,6 +23,8 @@ export interface Plan {
 }
 
 const code = /\.(?:astro|[cm]?[jt]sx?)$/;
+/** Files that may import, too, and are not changed. */
+const other = /\.(?:vue|svelte|mdx)$/;
 const config = /^astro\.config\.[cm]?[jt]s$/;
 
 /** Plans the migration of the site in a folder, without writing anything. */
@@ -36,6 +38,10 @@ export async function planMigration(root: string): Promise<Plan> {
 		// Most files do not use these packages, so they are not parsed.
 		const concerns = /storyblok|\.filename\b|cached_url/i.test(before) || (usesLoader && config.test(path));
 		if (!concerns) continue;
+		if (!code.test(path)) {
+			plan.left.push(...importsIn(path, before, []));
+			continue;
+		}
 		const source = await editSource(path, before);
 		if (!source) {
 			plan.left.push({ path, line: 1, what: 'the file cannot be parsed' });
@@ -44,7 +50,11 @@ export async function planMigration(root: string): Promise<Plan> {
 		let after: string | undefined;
 		if (config.test(path)) {
 			after = migrateConfig(source, existsSync(join(root, 'src/storyblok')));
-			if (usesLoader && !hasVendor) after = await addIntegration(path, after, 'slugline()');
+			if (usesLoader && !hasVendor) {
+				const added: string | undefined = await addIntegration(path, after, 'slugline()');
+				if (added === undefined) plan.left.push({ path, line: 1, what: 'add slugline() to `integrations`' });
+				after = added;
+			}
 		} else if (/from\s*['"]astro-loader-storyblok/.test(before)) {
 			after = migrateLoaders(source);
 			source.note(
@@ -54,7 +64,7 @@ export async function planMigration(root: string): Promise<Plan> {
 			);
 		} else after = migrateModule(source);
 		if (after !== undefined && after !== before) plan.changes.push({ path, before, after });
-		plan.left.push(...source.left);
+		plan.left.push(...source.left, ...importsIn(path, after ?? before, source.left));
 		plan.working.push(...source.working);
 	}
 	if (manifest !== undefined) {
@@ -65,13 +75,23 @@ export async function planMigration(root: string): Promise<Plan> {
 	return plan;
 }
 
+/** What a file still imports from the replaced packages, except for names that are already noted. */
+function importsIn(path: string, text: string, noted: readonly Note[]): Note[] {
+	if (noted.some(({ what }) => what.endsWith('has no counterpart'))) return [];
+	return text.split('\n').flatMap((line, at) => {
+		const [, name] =
+			/['"](@storyblok\/(?:astro|js)|astro-loader-storyblok)(?:\/[^'"]*)?['"]/.exec(line) ?? [];
+		return name === undefined ? [] : [{ path, line: at + 1, what: `it still imports \`${name}\`` }];
+	});
+}
+
 /** The config, and all code in `src`. */
 async function sources(root: string): Promise<string[]> {
 	const top = (await readdir(root)).filter((name) => config.test(name));
 	const folder = join(root, 'src');
 	const files = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
 	const inside = files
-		.filter((entry) => entry.isFile() && code.test(entry.name))
+		.filter((entry) => entry.isFile() && (code.test(entry.name) || other.test(entry.name)))
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
 		.filter((path) => !path.includes('/node_modules/'));
 	return [...top, ...inside.sort()];

@@ -20,7 +20,7 @@ export async function parseCode(path: string, text: string): Promise<Parsed | un
 	const { parse } = await import('@astrojs/compiler-rs');
 	const isComponent = path.endsWith('.astro');
 	const before = '---\n';
-	const { ast, diagnostics } = parse(isComponent ? text : `${before}${text}\n---\n`);
+	const { ast, diagnostics } = parse(isComponent ? text : `${before}${asFrontmatter(text)}\n---\n`);
 	if (diagnostics.some(({ severity }) => String(severity).toLowerCase() === 'error')) return undefined;
 	const root: unknown = ast;
 	if (!isNode(root)) return undefined;
@@ -33,6 +33,9 @@ export async function parseCode(path: string, text: string): Promise<Parsed | un
 		offset: isComponent ? 0 : before.length,
 	};
 }
+
+/** A module without what has a meaning of its own in a component: `---` and `#!`. All positions stay the same. */
+const asFrontmatter = (text: string): string => text.replace(/^#!/, '//').replaceAll('---', '___');
 
 /** Visits every node, parents first; `above` are those around it, the nearest last. */
 export function walkCode(nodes: readonly Node[], visit: (node: Node, above: readonly Node[]) => void): void {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import slugline, { type SluglineOptions } from '../../astro/index.js';
+import { vendorAliases, vendorTypes } from './vendor-imports.js';
 
 /** The options of the vendor's integration that have a meaning here. */
 export interface StoryblokOptions {
@@ -30,7 +31,8 @@ const missed: Readonly<Record<string, string>> = {
 };
 
 /**
- * Calls slugline() with the options of the vendor's integration, for a site that is moving from it.
+ * Calls slugline() with the options of the vendor's integration, for a site that is moving from it. Imports of `@storyblok/astro`
+ * are answered by `astro-slugline/compat`, so pages and components stay as they are.
  *
  * @throws {AstroError} in Astro's hooks, as slugline() does
  * @example
@@ -40,14 +42,19 @@ const missed: Readonly<Record<string, string>> = {
 export function storyblok(options: StoryblokOptions = {}): AstroIntegration {
 	const integration = slugline(sluglineOptions(options, process.cwd()));
 	const warnings = Object.entries(missed).flatMap(([name, sentence]) => (options[name] ? [sentence] : []));
-	const setUp = integration.hooks['astro:config:setup'];
+	const { 'astro:config:setup': setUp, 'astro:config:done': finish } = integration.hooks;
 	return {
 		...integration,
 		hooks: {
 			...integration.hooks,
 			'astro:config:setup'(hook) {
 				for (const warning of warnings) hook.logger.warn(warning);
+				hook.updateConfig({ vite: { resolve: { alias: vendorAliases } } });
 				return setUp?.(hook);
+			},
+			'astro:config:done'(hook) {
+				hook.injectTypes({ filename: 'storyblok.d.ts', content: vendorTypes });
+				return finish?.(hook);
 			},
 		},
 	};

@@ -22,6 +22,9 @@ const readers: Record<string, readonly string[]> = {
 
 const doors = ['astro:content', ...Object.keys(readers)];
 
+/** Imports that `astro-slugline/compat/config` aliases to one of our modules. */
+const aliases = ['@storyblok/astro', '@storyblok/astro/client'];
+
 /** The address of a file beside this one, for code to import. */
 export const ours = (file: string): string =>
 	fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
@@ -37,9 +40,13 @@ const folderOfOurs = ours('../../../../');
  */
 export function doorsPlugin(root: URL): Plugin {
 	const folder = fileURLToPath(root);
+	let aliased: ReadonlyMap<string, string> = new Map();
 	return {
 		name: 'astro-slugline:doors',
 		apply: 'build',
+		configResolved({ resolve: { alias } }) {
+			aliased = aliasedDoors(alias);
+		},
 		applyToEnvironment: ({ name }) => name === 'prerender',
 		resolveId: { filter: { id: /^virtual:astro-slugline\/door\?/ }, handler: (id) => `\0${id}` },
 		load: {
@@ -54,13 +61,26 @@ export function doorsPlugin(root: URL): Plugin {
 		},
 		transform: {
 			order: 'post',
-			filter: { id: { exclude: /^\0/ }, code: new RegExp(`["'](?:${doors.join('|')})["']`) },
+			filter: { id: { exclude: /^\0/ }, code: new RegExp(`["'](?:${[...doors, ...aliases].join('|')})["']`) },
 			handler(code, id) {
 				if (isOurs(id)) return;
-				return { code: throughDoors(code, this.parse(code), pathIn(folder, id)), map: null };
+				return { code: throughDoors(code, this.parse(code), pathIn(folder, id), aliased), map: null };
 			},
 		},
 	};
+}
+
+/** The aliased imports, with the module of ours that each resolves to. */
+export function aliasedDoors(
+	alias: readonly { find: string | RegExp; replacement: string }[],
+): ReadonlyMap<string, string> {
+	const led = (specifier: string) => {
+		const found = alias.find(({ find }) =>
+			typeof find === 'string' ? find === specifier : find.test(specifier),
+		);
+		return found && doors.includes(found.replacement) ? [[specifier, found.replacement] as const] : [];
+	};
+	return new Map(aliases.flatMap(led));
 }
 
 /** A module by its path in the site. */
@@ -87,11 +107,17 @@ const astroMeta = {
 };
 
 /** The code with its imports of tracked modules redirected. */
-function throughDoors(code: string, program: unknown, importer: string): string {
+function throughDoors(
+	code: string,
+	program: unknown,
+	importer: string,
+	aliased: ReadonlyMap<string, string>,
+): string {
 	let led = code;
 	for (const { start, end, value } of sourcesOf(program).reverse()) {
-		if (typeof value !== 'string' || !doors.includes(value)) continue;
-		const through = `${prefix}${new URLSearchParams({ of: value, for: importer })}`;
+		const door = typeof value === 'string' ? (aliased.get(value) ?? value) : '';
+		if (!doors.includes(door)) continue;
+		const through = `${prefix}${new URLSearchParams({ of: door, for: importer })}`;
 		led = led.slice(0, start) + JSON.stringify(through) + led.slice(end);
 	}
 	return led;
@@ -127,8 +153,11 @@ export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEn
 	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
 	}
 	const names = readers[door] ?? [];
+	// Made for each importing module, so that its reads are recorded as reads of that module.
+	const client = door === 'astro-slugline/compat' ? 'export const storyblokApi = useStoryblokApi();' : '';
 	return `import * as door from ${from};
 import { askedBy } from ${JSON.stringify(ours('../../page/tracking/record.js'))};
 export * from ${from};
-${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => door.${name}(...asked));`).join('\n')}`;
+${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => door.${name}(...asked));`).join('\n')}
+${client}`;
 }

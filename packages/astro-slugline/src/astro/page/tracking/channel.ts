@@ -47,6 +47,8 @@ export interface ReadChannel {
 	recordField(collection: string, name: string, id: string): void;
 	/** Runs a function for a module. Its reads, even asynchronous ones, are recorded as reads of that module. */
 	askedBy<Result>(importer: string, ask: () => Result): Result;
+	/** Runs a function without recording its network requests as reads, because the caller records what it reads. */
+	unrecorded<Result>(ask: () => Result): Result;
 	/** The module that is reading. */
 	importerNow(): string | undefined;
 	/** A text that stands for a value. Different values have different texts. */

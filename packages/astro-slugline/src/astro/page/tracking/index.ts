@@ -21,5 +21,5 @@ export {
 } from './channel.js';
 export { giveMarkdown, givenMarkdown } from './markdown.js';
 export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
-export { answers, askedBy, importerNow, record, recordField } from './record.js';
+export { answers, askedBy, importerNow, record, recordField, unrecorded } from './record.js';
 export { setWantAsset, wantAsset } from './wanted.js';

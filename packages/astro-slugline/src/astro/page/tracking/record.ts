@@ -17,6 +17,12 @@ export function askedBy<Result>(importer: string, ask: () => Result): Result {
 	return open ? open.askedBy(importer, ask) : ask();
 }
 
+/** Runs a function without recording its network requests as reads, because the caller records what it reads. */
+export function unrecorded<Result>(ask: () => Result): Result {
+	const open = channel();
+	return open ? open.unrecorded(ask) : ask();
+}
+
 /** The module that is reading, for reads that happen later, when a result is accessed. */
 export const importerNow = (): string | undefined => channel()?.importerNow();
 
