@@ -116,6 +116,10 @@ content:
 		'---\nid: 4\nname: Ada\nreleases: { 9: { name: Ada in spring } }\ncontent: { component: person, rank: "4" }\n---\n',
 };
 
+const bundledEarly = ['events', 'router', 'swap-functions', 'types'].map(
+	(name) => `astro/virtual-modules/transitions-${name}.js`,
+);
+
 const signer = { space: 4711, token: 'the-preview-token' };
 
 let browser: Browser;
@@ -131,8 +135,9 @@ beforeAll(async () => {
 		...files,
 		'astro.config.mjs': `import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
 			`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
-			// The modules of this workspace are outside of the site.
-			'security: { csp: true }, vite: { server: { fs: { strict: false } } }',
+			// The modules of this workspace are outside of the site. Pages reload when Vite finds more to bundle, and what is sent
+			// meanwhile is lost.
+			`security: { csp: true }, vite: { server: { fs: { strict: false } }, optimizeDeps: { include: ${JSON.stringify(bundledEarly)} } }`,
 		).replace(
 			'[slugline',
 			"[preact({ include: ['**/Counter.jsx', '**/Preact.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
