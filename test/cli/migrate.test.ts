@@ -204,6 +204,9 @@ const loader = new StoryblokLoader({ accessToken: import.meta.env.TOKEN });
 
 export const collections = {
 	all: defineCollection({ loader: StoryblokLoaderStories({ accessToken: 'a' }) }),
+	authors: defineCollection({
+		loader: StoryblokLoaderStories({ accessToken: 'a', useUuids: true, contentTypes: ['author'], apiOptions: {} }),
+	}),
 	articles: defineCollection({
 		loader: loader.getStoriesLoader({
 			contentTypes: ['article'],
@@ -220,6 +223,9 @@ import { defineCollection } from 'astro:content';
 
 export const collections = {
 	all: defineCollection({ loader: stories() }),
+	authors: defineCollection({
+		loader: stories({ id: ({ uuid }) => uuid, contentType: ['author'] }),
+	}),
 	articles: defineCollection({
 		loader: stories({ contentType: ['article'], startsWith: 'blog/' }),
 	}),
@@ -228,7 +234,10 @@ export const collections = {
 `);
 	expect(files['astro.config.mjs']).toContain('integrations: [slugline()]');
 	expect(said).toContain(
-		'src/content.config.ts:11  `version` is an option of slugline(), for all collections',
+		'src/content.config.ts:14  `version` is an option of slugline(), for all collections',
+	);
+	expect(said).toContain(
+		'src/content.config.ts:9  the region is an option of slugline(), for all collections',
 	);
 });
 

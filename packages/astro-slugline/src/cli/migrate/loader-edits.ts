@@ -18,9 +18,7 @@ export function migrateLoaders(source: EditedSource): string {
 		const args = listOf(node['arguments']);
 		const method =
 			callee.type === 'MemberExpression' ? nameOf(callee['property']) : names.get(nameOf(callee));
-		if (method === 'StoryblokLoaderStories') put(source, node, storiesCall(source, args[1]));
-		else if (method === 'getStoriesLoader' || method === 'storyblokLoader')
-			put(source, node, storiesCall(source, args[0]));
+		if (method !== undefined && storyLoaders.has(method)) put(source, node, storiesCall(source, args[0]));
 		else if (method === 'StoryblokLoaderDatasource' || method === 'getDatasourceLoader') {
 			const slug = propertyOf(args.at(-1), 'datasource') ?? propertyOf(args[0], 'datasource');
 			const text = isNode(slug?.['value']) ? source.textOf(slug['value']) : undefined;
@@ -35,6 +33,9 @@ export function migrateLoaders(source: EditedSource): string {
 		}
 	return source.finish(imports);
 }
+
+/** Functions of both loader packages that load stories, with their options as the only argument. */
+const storyLoaders = new Set(['StoryblokLoaderStories', 'getStoriesLoader', 'storyblokLoader']);
 
 const replacedNames = new Set([
 	...['StoryblokLoader', 'StoryblokLoaderStories', 'StoryblokLoaderDatasource'],
@@ -53,6 +54,23 @@ const put = (source: EditedSource, node: Node, text: string): void => {
 	source.edits.overwrite(...source.span(node), text);
 };
 
+/** What options of a loader become. The token is in the environment. */
+const asOptions: Readonly<Record<string, (text: string) => string[]>> = {
+	accessToken: () => [],
+	contentTypes: (text) => [`contentType: ${text}`],
+	content_type: (text) => [`contentType: ${text}`],
+	starts_with: (text) => [`startsWith: ${text}`],
+	useUuids: (text) => (text === 'false' ? [] : ['id: ({ uuid }) => uuid']),
+};
+
+/** Options of a loader that have their place elsewhere. */
+const elsewhere: Readonly<Record<string, string>> = {
+	apiOptions: 'the region is an option of slugline(), for all collections',
+	version: '`version` is an option of slugline(), for all collections',
+	sortBy: 'a collection is not sorted: sort with query() or sort()',
+	sort_by: 'a collection is not sorted: sort with query() or sort()',
+};
+
 /** A call of stories() with the options of a loader. */
 function storiesCall(source: EditedSource, given: Node | undefined): string {
 	const local = source.want('astro-slugline/loaders', 'stories');
@@ -61,18 +79,13 @@ function storiesCall(source: EditedSource, given: Node | undefined): string {
 		for (const property of listOf(object?.['properties'])) {
 			const name = keyOf(property['key']);
 			const value = isNode(property['value']) ? property['value'] : undefined;
-			const text = value ? source.textOf(value) : '';
-			if (name === 'contentTypes' || name === 'content_type') options.push(`contentType: ${text}`);
-			else if (name === 'starts_with') options.push(`startsWith: ${text}`);
+			const option = Object.hasOwn(asOptions, name) ? asOptions[name] : undefined;
+			if (option) options.push(...option(value ? source.textOf(value) : ''));
 			else if (name === 'storyblokParams') read(value);
-			// It moves into the environment, as the note about the file says.
-			else if (name === 'accessToken') continue;
-			else if (name === 'version')
-				source.note(source.left, property, '`version` is an option of slugline(), for all collections');
-			// Collections are not sorted; query() sorts.
-			else if (name === 'sortBy' || name === 'sort_by')
-				source.note(source.left, property, 'a collection is not sorted: sort with query() or sort()');
-			else source.note(source.left, property, `stories() has no option \`${name || '…'}\``);
+			else {
+				const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+				source.note(source.left, property, place ?? `stories() has no option \`${name || '…'}\``);
+			}
 		}
 	};
 	read(given);
