@@ -116,5 +116,7 @@ export function errorsPage(unread) {
 const escaped = (text = '') =>
 	text
 		.split(/(`[^`]*`)/)
-		.map((part, place) => (place % 2 ? part : part.replace(/[<>*_[\]\\]/g, '\\$&')))
+		.map((part, place) =>
+			place % 2 ? part : part.replace(/[<>*_[\]\\]/g, '\\$&').replace(/https?:\/\/…/g, '`$&`'),
+		)
 		.join('');

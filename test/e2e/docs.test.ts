@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.js';
+import { type StaticServer, serveFolder } from '../support/static-server.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dist = join(root, 'playground/docs/dist');
+
+// The docs as a site: about a minute, so in a long run alone.
+describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
+	let server: StaticServer;
+	let browser: Browser;
+	/** The files of the site, by the path of each. */
+	const files = new Map<string, string>();
+
+	const build = async () => {
+		const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`;
+		// The environment of tests is no production, in which alone there is a search.
+		const env = { ...process.env, PATH: path, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+		return promisify(execFile)('npm', ['run', 'build', '-w', 'playground-docs'], { cwd: root, env });
+	};
+
+	beforeAll(async () => {
+		await build();
+		for (const file of await readdir(dist, { recursive: true }))
+			if (/\.(?:html|md|txt)$/.test(file)) files.set(`/${file}`, await readFile(join(dist, file), 'utf8'));
+		server = await serveFolder(dist);
+		browser = await startBrowser();
+	}, 300_000);
+	afterAll(async () => {
+		await browser?.close();
+		await server?.close();
+	});
+
+	const pages = () => [...files].filter(([path]) => path.endsWith('.html'));
+
+	it('have no dead link', async () => {
+		const others = new Set((await readdir(dist, { recursive: true })).map((file) => `/${file}`));
+		const dead: string[] = [];
+		for (const [path, html] of pages()) {
+			for (const [, address = ''] of html.matchAll(/\s(?:href|src)="([^"]+)"/g)) {
+				const url = new URL(address.replaceAll('&amp;', '&'), `https://example.com${path}`);
+				// The canonical address of the error page is that of no file.
+				if (url.origin !== 'https://example.com' || url.pathname === '/404/') continue;
+				const file = url.pathname.replace(/\/$/, '/index.html');
+				const id = decodeURIComponent(url.hash.slice(1));
+				const isThere = others.has(file) && (!id || files.get(file)?.includes(` id="${id}"`));
+				if (!isThere) dead.push(`${path}: ${address}`);
+			}
+		}
+		expect(pages().length).toBeGreaterThan(35);
+		expect(dead).toEqual([]);
+	});
+
+	it('have each page as Markdown, and all of them in llms.txt', () => {
+		const listed = [...(files.get('/llms.txt') ?? '').matchAll(/\(https:\/\/example\.com(\/\S+\.md)\): \S/g)];
+		const markdown = [...files.keys()].filter((path) => path.endsWith('.md') && path !== '/index.md');
+		expect(listed.map(([, path]) => path).sort()).toEqual(markdown.sort());
+		expect(files.get('/errors.md')).toMatch(/^# Common errors\n\n\S.*\n\n/);
+	});
+
+	it('find a message of an error', async () => {
+		const page = await browser.newPage({ baseURL: server.url });
+		await page.goto('/');
+		await page.getByRole('button', { name: 'Search' }).click();
+		await page.locator('dialog input').first().fill('Slugline has nothing to build from');
+		await page.locator('dialog a', { hasText: 'Every error' }).first().waitFor();
+		await page.close();
+	});
+
+	it.each(['/', '/start/', '/collections/', '/errors/', '/reference/loaders/', '/404.html'])(
+		'have nothing that axe finds serious on %s',
+		async (path) => {
+			for (const colorScheme of ['light', 'dark'] as const) {
+				const context = await browser.newContext({ baseURL: server.url, colorScheme });
+				const page = await context.newPage();
+				await page.goto(path);
+				// Starlight's own button is labeled "Search", and shows its keys beside that.
+				const axe = new AxeBuilder({ page }).exclude('button[data-open-modal]');
+				const { violations } = await axe.analyze();
+				const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+				expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+				await context.close();
+			}
+		},
+	);
+
+	it('are left as they are by a build without a change', async () => {
+		const { stdout } = await build();
+		expect(stdout).toMatch(/\b0 pages rendered, \d{2} kept/);
+	}, 300_000);
+});
