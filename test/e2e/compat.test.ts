@@ -63,8 +63,8 @@ import { useStoryblokApi } from '@storyblok/astro';
 export const GET = async () => new Response(String((await useStoryblokApi().get('cdn/stories/home')).data.cv > 0));`,
 	'src/pages/about.txt.js': `
 import { storyblokApi } from '@storyblok/astro/client';
-const { name } = (await storyblokApi.get('cdn/spaces/me')).data.space;
 export const GET = async () => {
+	const { name } = (await storyblokApi.get('cdn/spaces/me')).data.space;
 	const { data } = await storyblokApi.get('cdn/datasource_entries', { datasource: 'colors' });
 	return new Response(name + ': ' + data.datasource_entries.map(({ value }) => value));
 };`,
