@@ -3,6 +3,9 @@ import { createSpace } from 'astro-slugline/space';
 import { afterEach, expect, it } from 'vitest';
 import { type ServedStory, type Service, startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -6,6 +6,9 @@ import { afterEach, expect, it } from 'vitest';
 import { type AssetServer, assetContent, startAssetServer } from '../support/asset-server.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import '../support/packed.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 // Edits of the playground, one after the other: a build renders the pages that come out different, and no others.
 

@@ -1,5 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -10,6 +10,9 @@ import {
 	uuidOfStory,
 } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const packageFolder = fileURLToPath(new URL('../../packages/astro-slugline/', import.meta.url));
 

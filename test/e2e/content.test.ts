@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config, createSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const article = (name: string, fields: string, uuid = '') =>
 	`---\nname: ${name}\n${uuid && `uuid: ${uuid}\n`}content:\n  component: article\n${fields}---\n`;

@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createSite } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 // Bloks may be components of a UI framework; what runs in the browser stands in an Astro component, as Astro asks.
 

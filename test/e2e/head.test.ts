@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readmeFiles } from '../support/readme.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const photo = 'https://a.storyblok.com/f/1/2000x1500/ab12/harbour.jpg';
 

@@ -5,6 +5,9 @@ import { startBrowser } from '../support/browser.js';
 import { type ServedStory, type Service, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, type Site } from '../support/site.js';
 import '../support/packed.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 /** Texts that run script where they are not taken for text. */
 const attacks = [

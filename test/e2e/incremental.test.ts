@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const story = (title: string, more = '') =>
 	`---\nname: ${title}\ncontent:\n  component: article\n  title: ${title}\n${more}---\nText of ${title}.\n`;

@@ -5,6 +5,9 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import '../support/packed.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const assetToken = 'asset-token-of-this-test';
 const signature = 'signature-of-this-test';

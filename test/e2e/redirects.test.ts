@@ -4,6 +4,9 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import '../support/packed.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 

@@ -8,6 +8,9 @@ import {
 } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import '../support/packed.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const stories: ServedStory[] = [
 	{ slug: 'home', path: '/' },

@@ -1,6 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { createSite, type Site } from '../support/site.js';
 import { variedSite, variedSpace } from '../support/varied-site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 // Whatever shape a site gives its addresses and output, unchanged pages stay, and the output is that of a clean build.
 

@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { config, createSite } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 // The dates and the position of a story change where hardly a page shows it: only pages that look at them are rendered.
 

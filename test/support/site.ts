@@ -117,10 +117,18 @@ export interface Command {
 	packages: string[];
 }
 
+/** What runs the commands of sites that are given no runner. */
+let usualRunner: Runner = inOwnProcess;
+
+/** Sets what runs the commands of all sites that this file of tests makes from now on. */
+export function runCommandsBy(runner: Runner): void {
+	usualRunner = runner;
+}
+
 /** Makes a site of these files in a temporary folder. */
 export async function createSite(
 	files: Record<string, string>,
-	{ packages = {}, modules = ownModules, runner = inOwnProcess }: Given = {},
+	{ packages = {}, modules = ownModules, runner = usualRunner }: Given = {},
 ): Promise<Site> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-site-'));
 	// A folder of its own, since Astro keeps its cache in there.

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Run, Runner } from './site.js';
+import { afterAll } from 'vitest';
+import { type Run, type Runner, runCommandsBy } from './site.js';
 
 const script = fileURLToPath(new URL('./warm-astro-process.mjs', import.meta.url));
 
@@ -51,4 +52,15 @@ export function warmAstro(): WarmAstro {
 			for (const child of all) end(child);
 		},
 	};
+}
+
+/**
+ * Runs the commands of all sites of a file of tests in processes that stay loaded. A long run has a process for each command, as
+ * users have.
+ */
+export function useWarmAstro(): void {
+	if (process.env['SLUGLINE_LONG']) return;
+	const warm = warmAstro();
+	runCommandsBy(warm.run);
+	afterAll(() => warm.close());
 }
