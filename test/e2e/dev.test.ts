@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -117,7 +117,9 @@ it('follows a change of the options without a restart by hand', async () => {
 	});
 	const { url } = await site.dev();
 	expect((await fetch(`${url}/hello`)).status).toBe(200);
-	await site.write({ 'astro.config.mjs': config(`{ space: './other' }`) });
+	// As editors save it: Astro would take a half-written file for a config without integrations.
+	await site.write({ 'astro.config.next': config(`{ space: './other' }`) });
+	await rename(join(site.folder, 'astro.config.next'), join(site.folder, 'astro.config.mjs'));
 	await expect
 		.poll(async () => (await fetch(`${url}/elsewhere`).catch(() => undefined))?.status, {
 			timeout: 60_000,

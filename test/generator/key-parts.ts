@@ -11,6 +11,7 @@ export interface KeyPart {
 
 const incremental = 'dist/astro/incremental';
 const units = `${incremental}/code/code-units.js`;
+const linkedFiles = `${incremental}/code/linked-files.js`;
 const decide = `${incremental}/decide/decide.js`;
 const nextState = `${incremental}/decide/next-state.js`;
 const prerenderer = `${incremental}/prerenderer.js`;
@@ -68,7 +69,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'hashes of a content security policy',
 	},
 	'the scripts of components of Astro': {
-		file: units,
+		file: linkedFiles,
 		from: '(isRuntime(id) ? /[?&]type=script/ :',
 		to: '(isRuntime(id) ? /never/ :',
 		seed: 'scripts of Astro',

@@ -4,6 +4,7 @@ import type { ViteDevServer } from 'vite';
 import type { Space } from '../../space/index.js';
 import type { AskAgain } from '../../sync/index.js';
 import { allLoaders, type Connection, refreshKey } from '../session/index.js';
+import { watchStaticPaths } from './static-paths/index.js';
 
 /** Path below which Astro's dev server serves the embedded space: `/_slugline/v2/cdn/…`. */
 const mountedAt = '/_slugline';
@@ -25,15 +26,17 @@ export interface RefreshRequest {
 export type Refresh = (request?: RefreshRequest) => Promise<void>;
 
 export function createRefresh(
-	{ refreshContent, logger }: Pick<Setup, 'refreshContent' | 'logger'>,
+	{ server, refreshContent, logger }: Pick<Setup, 'server' | 'refreshContent' | 'logger'>,
 	connection: Connection | undefined,
 ): Refresh {
+	const contentChanged = watchStaticPaths(server);
 	return async ({ loaders = allLoaders, again }: Partial<RefreshRequest> = {}) => {
 		const before = connection?.begun();
 		try {
 			// While Astro reads the content config, for example after a start, a refresh silently does nothing.
 			for (let tries = 0; tries < maxTries; tries++) {
 				await refreshContent?.({ loaders: [...loaders], context: { [refreshKey]: again } });
+				contentChanged();
 				if (connection?.begun() !== before) return;
 				await delay(betweenTries);
 			}

@@ -21,7 +21,7 @@ export async function serve(
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site).map(({ bloks }) => bloks));
 	const { embedded } = await opened;
-	const refresh = createRefresh({ refreshContent, logger }, connection);
+	const refresh = createRefresh({ server, refreshContent, logger }, connection);
 	const path = options.rebuild?.path ?? rebuildPath;
 	const hook =
 		isFirst || options.rebuild ? receiveInDev({ server, path, refresh, logger, environment }) : undefined;

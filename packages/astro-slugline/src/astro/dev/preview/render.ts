@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { RunnableDevEnvironment, ViteDevServer } from 'vite';
+import type { ViteDevServer } from 'vite';
 import { giveOverlays, type Overlay } from '../../../preview/index.js';
+import { forgetStaticPaths } from '../static-paths/index.js';
 
 /** A response of Astro's dev server for a page. */
 export interface RenderedPage {
@@ -39,18 +40,6 @@ export function createRenderPage(server: ViteDevServer): RenderPage {
 		last = mine.catch(() => undefined);
 		return mine;
 	};
-}
-
-/**
- * Astro clears its cached paths on this event, which it sends itself when content changes. Sent in the usual way, the event would
- * wait until modules are reloaded, and the page would be rendered with the old paths.
- */
-async function forgetStaticPaths(server: ViteDevServer): Promise<void> {
-	for (const name of ['ssr', 'prerender']) {
-		// Only environments in this process have a runner.
-		const environment = server.environments[name] as Partial<RunnableDevEnvironment> | undefined;
-		await environment?.runner?.hmrClient?.notifyListeners('astro:content-changed', {});
-	}
 }
 
 /**

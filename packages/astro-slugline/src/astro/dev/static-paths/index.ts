@@ -1,0 +1,2 @@
+export { forgetStaticPaths } from './forget.js';
+export { watchStaticPaths } from './watch.js';
