@@ -192,3 +192,24 @@ describe('the next state', () => {
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});
 });
+
+it('compares what pages are given before it repeats reads, which open entries', async () => {
+	const box = { state: 'closed' };
+	const props = { box };
+	const { state: former } = await build(undefined, { props, outside: [entry('a')], entries: { a: '1' } });
+	const answerer = createAnswerer(
+		new Map([
+			[
+				'entry',
+				async () => {
+					box.state = 'opened';
+					return '1';
+				},
+			],
+		]),
+	);
+	const now = { common: 'common', code: 'code', content: 'changed' };
+	const decisions = await decide({ pages: pagesOf({ props }), former, now, answerer });
+	expect(box.state).toBe('opened');
+	expect(decisions.get('one')?.why).not.toContain('given');
+});

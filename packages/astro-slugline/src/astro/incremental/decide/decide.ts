@@ -75,15 +75,19 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		if (isChanged) for (const reading of readings) if (await isChanged(reading)) changed.push(reading);
 		return changed;
 	};
+	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
+	const givens = pages.map(({ path, given }) => {
+		const text = given && textOfComparable(given.props);
+		return text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
+	});
 	const shared = await changedOf(former?.shared ?? []);
 	const reads = former && mayBeChanged(former, now) ? former.reads() : undefined;
 
 	const decisions = new Map<PageId, Decision>();
-	for (const { id, path, given: props, code: unit } of pages) {
+	for (const [index, { id, given: props, code: unit }] of pages.entries()) {
 		if (!props || !unit) continue;
+		const given = givens[index] ?? '';
 		const code = options.groups?.has(id) ? sha(unit.digest + options.groups.digest(id)) : unit.digest;
-		const text = textOfComparable(props.props);
-		const given = text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
 		const kept = former?.pages.get(id);
 		const why: Reason[] = [];
 		if (!kept) why.push('new');
