@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
 import {
@@ -84,6 +85,9 @@ export interface TrackingOptions {
 	selfCheck: SelfCheck | undefined;
 	done(outcome: Outcome): void;
 }
+
+/** Milliseconds after which the clock of file times has moved on. */
+const fileClockMs = 10;
 
 /** A page that is rendered in this build. */
 interface Rendering {
@@ -333,6 +337,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			});
 		},
 		async teardown() {
+			// A page that was written in this millisecond must not look as if an integration had rewritten it later.
+			await delay(fileClockMs);
 			const endedAt = Date.now();
 			phase = 'comparing';
 			stop();
