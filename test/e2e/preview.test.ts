@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFailed } fr
 import { createTickets } from '../preview/tickets.js';
 import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
-import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { config, createSite, plainSite, root, type Site } from '../support/site.js';
 
 /** One site for all tests, which leave its content as they found it. */
 const files = {
@@ -131,18 +131,22 @@ const pages: Page[] = [];
 
 beforeAll(async () => {
 	[browser, editor] = await Promise.all([startBrowser(), serveEditorPage()]);
-	site = await createSite({
-		...files,
-		'astro.config.mjs': `import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
-			`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
-			// The modules of this workspace are outside of the site. Pages reload when Vite finds more to bundle, and what is sent
-			// meanwhile is lost.
-			`security: { csp: true }, vite: { server: { fs: { strict: false } }, optimizeDeps: { include: ${JSON.stringify(bundledEarly)} } }`,
-		).replace(
-			'[slugline',
-			"[preact({ include: ['**/Counter.jsx', '**/Preact.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
-		)}`,
-	});
+	site = await createSite(
+		{
+			...files,
+			'astro.config.mjs': `import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
+				`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
+				// Pages reload when Vite finds more to bundle, and what is sent meanwhile is lost.
+				`security: { csp: true }, vite: { optimizeDeps: { include: ${JSON.stringify(bundledEarly)} } }`,
+			).replace(
+				'[slugline',
+				"[preact({ include: ['**/Counter.jsx', '**/Preact.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
+			)}`,
+		},
+		// In dev, Astro takes a component for another file where its path and the site's begin with different folders, and then does
+		// not find the styles of <ClientRouter />.
+		{ within: root },
+	);
 	({ url, output } = await site.dev());
 });
 afterAll(async () => {

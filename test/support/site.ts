@@ -17,7 +17,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The folder of this workspace. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 const ownModules = join(root, 'node_modules');
 
 /** Where packages are linked from that stand in for installed ones: an earlier version of this one, or another Astro. */
@@ -98,6 +99,8 @@ export interface Given {
 	packages?: Readonly<Record<string, string>>;
 	/** A `node_modules` folder with another Astro and this package. */
 	modules?: string;
+	/** The folder that the site is made in, by default the one for temporary files. */
+	within?: string;
 	/** Runs the commands; each is a process of its own by default. */
 	runner?: Runner;
 }
@@ -125,12 +128,12 @@ export function runCommandsBy(runner: Runner): void {
 	usualRunner = runner;
 }
 
-/** Makes a site of these files in a temporary folder. */
+/** Makes a site of these files in a folder of its own. */
 export async function createSite(
 	files: Record<string, string>,
-	{ packages = {}, modules = ownModules, runner = usualRunner }: Given = {},
+	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner }: Given = {},
 ): Promise<Site> {
-	const folder = await mkdtemp(join(tmpdir(), 'slugline-site-'));
+	const folder = await mkdtemp(join(within, 'slugline-site-'));
 	// A folder of its own, since Astro keeps its cache in there.
 	await mkdir(join(folder, 'node_modules'));
 	for (const name of await readdir(modules)) {
