@@ -30,7 +30,7 @@ const { data } = await resolve(story);
 <html lang={routeOf(story)?.locale}>
 	<head>
 		<title>{story.data.name}</title>
-		{story.data.content.strict && <meta http-equiv="Content-Security-Policy" content="script-src 'self'; style-src 'self'" />}
+		{story.data.content.policy && <meta http-equiv="Content-Security-Policy" content={story.data.content.policy} />}
 		{story.data.content.router && <ClientRouter />}
 	</head>
 	<body>
@@ -109,7 +109,9 @@ content:
 	'space/islands.md':
 		'---\nid: 5\nname: Islands\ncontent: { component: page, rank: "5", _uid: r5, body: [{ _uid: i1, component: islands, label: Clicks }] }\n---\n',
 	'space/strict.md':
-		'---\nid: 6\nname: Strict\ncontent: { component: page, rank: "6", _uid: r6, strict: true, body: [{ _uid: t6, component: teaser, title: One }] }\n---\n',
+		'---\nid: 6\nname: Strict\ncontent: { component: page, rank: "6", _uid: r6, policy: "script-src \'self\'; style-src \'self\'", body: [{ _uid: t6, component: teaser, title: One }] }\n---\n',
+	'space/dynamic.md':
+		"---\nid: 8\nname: Dynamic\ncontent: { component: page, rank: \"8\", _uid: r8, policy: \"default-src 'none'; script-src 'nonce-own' 'strict-dynamic'; require-trusted-types-for 'script'\", body: [{ _uid: t8, component: teaser, title: One }] }\n---\n",
 	'space/router.md':
 		'---\nid: 7\nname: Router\ncontent: { component: page, rank: "7", _uid: r7, router: true }\n---\n',
 	'space/people/ada.md':
@@ -277,6 +279,7 @@ describe('an editor', () => {
 			'Islands',
 			'Strict',
 			'Router',
+			'Dynamic',
 			'Other name',
 		]);
 		// Nobody else does.
@@ -451,16 +454,19 @@ describe('an editor', () => {
 		expect(problems).toEqual([]);
 	});
 
-	it('works below a content security policy of the page', async () => {
-		const { page, frame } = await edit('/strict', { id: 6 });
+	it.each([
+		['/strict', 6],
+		['/dynamic', 8],
+	])('works below the content security policy of %s', async (path, id) => {
+		const { page, frame } = await edit(path, { id });
 		await send(
 			page,
-			story(6, 'Strict', { _uid: 'r6', strict: true, body: [teaser('t6', 'Typed'), teaser('t7', 'New')] }),
+			story(id, 'Typed', { _uid: `r${id}`, body: [teaser(`t${id}`, 'Typed'), teaser('new', 'New')] }),
 		);
 		await expectText(frame, 'h2').toBe('Typed');
-		expect(await frame.evaluate(() => getComputedStyle(document.querySelector('h2') as Element).color)).toBe(
-			'rgb(1, 2, 3)',
-		);
+		expect(
+			await frame.evaluate(() => getComputedStyle(document.querySelectorAll('h2')[1] as Element).color),
+		).toBe('rgb(1, 2, 3)');
 	});
 
 	it('works on pages with a client router', async () => {
@@ -474,7 +480,7 @@ describe('an editor', () => {
 			.toBe('/_slugline/preview/other');
 	});
 
-	it('keeps unsaved changes and the scroll position when outdated scripts make it reload', async () => {
+	it('keeps unsaved changes and the scroll position when it must reload, and leaves them to no other page', async () => {
 		const { page, frame } = await edit();
 		await send(page, home([teaser('t1', 'First')]));
 		await expectText(frame, 'h2').toBe('First');
@@ -493,9 +499,16 @@ describe('an editor', () => {
 		await expectText(frame, '#count').toBe('0');
 		await expectText(frame, 'h2').toBe('Not saved');
 		await expect.poll(() => frame.evaluate(() => scrollY), { timeout: 30_000 }).toBeGreaterThan(0);
+
+		await page.route('**/_slugline/preview/other?*', (route) =>
+			route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }),
+		);
+		await frame.click('#other', { modifiers: ['Control'] });
+		await expectText(frame, 'h1').toBe('Foreign');
+		expect(await frame.evaluate(() => window.name)).toBe('');
 	});
 
-	it('is told what is wrong, and goes on', async () => {
+	it('ignores another story, and goes on', async () => {
 		const { page, frame } = await edit();
 		await send(page, { action: 'input', story: { id: 2, name: 'Foreign', content: { component: 'page' } } });
 		await send(page, home([teaser('t1', 'Still here')]));

@@ -1,19 +1,19 @@
 import type { Story } from 'astro-slugline/wire';
 import { describe, expect, it } from 'vitest';
 import {
-	allowScript,
 	createRateLimit,
 	draftOf,
 	editableComment,
 	inject,
 	inLanguage,
+	openPolicy,
 	previewHeaders,
 	scriptJson,
 } from '../../packages/astro-slugline/src/preview/index.js';
 
 describe('the headers of a page in preview', () => {
 	const editors = ['https://app.storyblok.com'];
-	const headersOf = (page: [string, string][], hash?: string) => previewHeaders(page, editors, hash);
+	const headersOf = (page: [string, string][], scripts?: string[]) => previewHeaders(page, editors, scripts);
 
 	it('keep it out of caches, search engines and other frames', () => {
 		const page: [string, string][] = [
@@ -36,15 +36,42 @@ describe('the headers of a page in preview', () => {
 		]);
 	});
 
-	it("open the page's own policy for one script and for styles", () => {
+	it('do not report its address', () => {
+		const page: [string, string][] = [
+			['Content-Security-Policy-Report-Only', "default-src 'self'; report-uri https://reports.example"],
+			['Reporting-Endpoints', 'main="https://reports.example"'],
+			['Report-To', '{}'],
+			['NEL', '{}'],
+			['Content-Security-Policy', "img-src 'self'; report-uri https://reports.example; report-to main"],
+		];
+		expect(JSON.stringify(headersOf(page))).not.toContain('report');
+	});
+
+	it("open the page's own policy for the scripts of preview and for styles", () => {
 		const policy =
-			"default-src 'self'; script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; frame-ancestors 'none'";
-		expect(headersOf([['content-security-policy', policy]], 'HASH')).toContainEqual([
+			"default-src 'self'; script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; connect-src https://api.example; frame-ancestors 'none'";
+		expect(headersOf([['content-security-policy', policy]], ["'sha256-HASH'"])).toContainEqual([
 			'content-security-policy',
-			"default-src 'self'; script-src 'self' 'sha256-x' 'sha256-HASH'; style-src 'self' 'unsafe-inline'",
+			"default-src 'self'; script-src 'self' 'sha256-x' 'sha256-HASH'; style-src 'self' 'unsafe-inline'; connect-src https://api.example 'self'",
 		]);
-		expect(allowScript("script-src 'unsafe-inline'", 'HASH')).toBe("script-src 'unsafe-inline'");
-		expect(allowScript("script-src 'none'", 'HASH')).toBe("script-src 'sha256-HASH'");
+	});
+
+	it.each([
+		["script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'self'"],
+		["script-src 'none'", "script-src 'sha256-H' 'nonce-N'"],
+		[
+			"script-src 'nonce-own' 'strict-dynamic' 'unsafe-inline' https:",
+			"script-src 'nonce-own' 'strict-dynamic' 'unsafe-inline' https: 'sha256-H' 'nonce-N'",
+		],
+		["Script-Src-Elem 'self'", "script-src-elem 'self' 'sha256-H' 'nonce-N'"],
+		[
+			"default-src 'none'; img-src *",
+			"default-src 'none'; img-src *; script-src 'sha256-H' 'nonce-N'; style-src 'unsafe-inline'; connect-src 'self'",
+		],
+		["img-src 'self', script-src 'self'", "img-src 'self', script-src 'self' 'sha256-H' 'nonce-N'"],
+		["require-trusted-types-for 'script'; trusted-types none", ''],
+	])('open %s', (policy, open) => {
+		expect(openPolicy(policy, ["'sha256-H'", "'nonce-N'"])).toBe(open);
 	});
 });
 
@@ -61,8 +88,9 @@ describe('the script of preview', () => {
 		['<!DOCTYPE html><header>x</header>', '<!DOCTYPE html>'],
 		['<title>x</title>', ''],
 	])('is first in the head of %s', async (html, before) => {
-		const { html: injected } = await inject(html, 'go()', '/client.js?a&b');
-		const tags = '<script>go()</script><script type="module" src="/client.js?a&amp;b"></script>';
+		const { html: injected, scripts } = await inject(html, 'go()', '/client.js?a&b');
+		const nonce = /'nonce-(.+)'/.exec(scripts[1] ?? '')?.[1];
+		const tags = `<script>go()</script><script type="module" nonce="${nonce}" src="/client.js?a&amp;b"></script>`;
 		expect(injected).toBe(before + tags + html.slice(before.length));
 	});
 
@@ -77,9 +105,13 @@ describe('the script of preview', () => {
 	});
 
 	it('is let through a policy in the page', async () => {
-		const tag = `<head><meta http-equiv="Content-Security-Policy" content="script-src 'self' 'sha256-a'">`;
-		const { html, hash } = await inject(tag, 'go()', '/c.js');
-		expect(html).toContain(`content="script-src 'self' 'sha256-a' 'sha256-${hash}'"`);
+		const policy = 'content="script-src &#39;self&#39; \'sha256-a\'"';
+		const { html, scripts } = await inject(
+			`<head><meta http-equiv="Content-Security-Policy" ${policy}>`,
+			'go()',
+			'/c.js',
+		);
+		expect(html).toContain(`content="script-src 'self' 'sha256-a' ${scripts.join(' ')}"`);
 	});
 });
 

@@ -1,9 +1,18 @@
-/** Headers that make caches store a page or forbid frames, and headers that no longer match the changed page. */
+/**
+ * Headers that make caches store a page or forbid frames, that no longer match the changed page, or that make browsers report
+ * its URL to others.
+ */
 const removed = [
 	...['cdn-cache-control', 'surrogate-control', 'surrogate-key', 'cache-tag', 'x-frame-options', 'etag'],
 	...['netlify-cdn-cache-control', 'netlify-cache-tag', 'vercel-cdn-cache-control', 'vercel-cache-tag'],
 	...['cloudflare-cdn-cache-control', 'fastly-surrogate-control', 'x-accel-expires', 'last-modified', 'age'],
 	...['content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive', 'date'],
+	...['content-security-policy-report-only', 'reporting-endpoints', 'report-to', 'nel'],
+];
+
+/** Directives that stop preview, or that make browsers report a page's URL to others. */
+const removedDirectives = [
+	...['frame-ancestors', 'require-trusted-types-for', 'trusted-types', 'report-uri', 'report-to'],
 ];
 
 /**
@@ -11,12 +20,12 @@ const removed = [
  * and only editors can frame it.
  *
  * @param editors origins that may frame the site
- * @param scriptHash SHA-256 of the injected script in base64, for pages with a policy for scripts
+ * @param scripts sources of a policy that allow the injected scripts
  */
 export function previewHeaders(
 	page: Iterable<readonly [string, string]>,
 	editors: readonly string[],
-	scriptHash?: string,
+	scripts: readonly string[] = [],
 ): [string, string][] {
 	const headers: [string, string][] = [];
 	const policies: string[] = [];
@@ -30,10 +39,7 @@ export function previewHeaders(
 		['x-robots-tag', 'noindex, nofollow'],
 		['referrer-policy', 'no-referrer'],
 		['x-content-type-options', 'nosniff'],
-		...policies.map((policy): [string, string] => [
-			'content-security-policy',
-			allowScript(withoutFrames(policy), scriptHash),
-		]),
+		...policies.map((policy): [string, string] => ['content-security-policy', openPolicy(policy, scripts)]),
 		['content-security-policy', `frame-ancestors 'self' ${editors.join(' ')}`.trim()],
 	];
 }
@@ -41,33 +47,57 @@ export function previewHeaders(
 const isOurs = (name: string) =>
 	['cache-control', 'x-robots-tag', 'referrer-policy', 'x-content-type-options'].includes(name.toLowerCase());
 
-/** A policy without `frame-ancestors`, which preview sets itself. */
-const withoutFrames = (policy: string): string =>
+type Directive = [name: string, ...sources: string[]];
+
+/**
+ * Changes a content security policy so that preview works: its scripts, its requests, and the styles of edited content are
+ * allowed. Scripts of the page are allowed or blocked as before.
+ *
+ * @param scripts sources that allow the scripts of preview. @example ["'sha256-…'", "'nonce-…'"]
+ */
+export const openPolicy = (policies: string, scripts: readonly string[]): string =>
+	policies
+		.split(',')
+		.map((policy) => openOne(readPolicy(policy), scripts))
+		.map((directives) => directives.map((directive) => directive.join(' ')).join('; '))
+		.join(', ');
+
+const readPolicy = (policy: string): Directive[] =>
 	policy
 		.split(';')
-		.filter((directive) => !/^\s*frame-ancestors\b/i.test(directive))
-		.join(';');
-
-/** Changes a policy so that the script of preview and the styles of edited content are allowed. */
-export function allowScript(policy: string, scriptHash: string | undefined): string {
-	return policy
-		.split(';')
-		.map((directive) => {
+		.map((directive): Directive => {
 			const [name = '', ...sources] = directive.trim().split(/\s+/);
-			const allowed = sources.filter((source) => source !== "'none'");
-			if (/^script-src(-elem)?$/i.test(name) && scriptHash) {
-				// With 'unsafe-inline' and no hash, all inline scripts are allowed. Adding a hash would block the others.
-				const isOpen =
-					sources.includes("'unsafe-inline'") && !sources.some((source) => /^'(sha|nonce)/.test(source));
-				return [name, ...allowed, ...(isOpen ? [] : [`'sha256-${scriptHash}'`])].join(' ');
-			}
-			// Hashes cover only the styles of the built page. Edited content may add others.
-			if (/^style-src(-elem|-attr)?$/i.test(name)) {
-				const plain = allowed.filter((source) => !/^'(sha\d+|nonce)-/.test(source));
-				return [name, ...new Set([...plain, "'unsafe-inline'"])].join(' ');
-			}
-			return directive.trim();
+			return [name.toLowerCase(), ...sources];
 		})
-		.filter((directive) => directive !== '')
-		.join('; ');
+		.filter(([name]) => name !== '' && !removedDirectives.includes(name));
+
+function openOne(directives: readonly Directive[], scripts: readonly string[]): Directive[] {
+	const names = directives.map(([name]) => name);
+	const [, ...usual] = directives.find(([name]) => name === 'default-src') ?? [];
+	// Without a directive of their own, these follow the default one, which stays as it is.
+	const missing = names.includes('default-src')
+		? ['script-src', 'style-src', 'connect-src'].filter((name) => !names.includes(name))
+		: [];
+	return [...directives, ...missing.map((name): Directive => [name, ...usual])].map(
+		([name, ...sources]): Directive => {
+			const allowed = sources.filter((source) => source !== "'none'");
+			if (/^script-src(-elem)?$/.test(name)) return [name, ...withScripts(allowed, scripts)];
+			if (/^style-src(-elem|-attr)?$/.test(name)) return [name, ...withStyles(allowed)];
+			if (name === 'connect-src') return [name, ...new Set([...allowed, "'self'"])];
+			return [name, ...sources];
+		},
+	);
 }
+
+function withScripts(sources: readonly string[], scripts: readonly string[]): string[] {
+	// With 'unsafe-inline' alone, all inline scripts are allowed. Adding a hash or a nonce would block the others.
+	const isOpen =
+		sources.includes("'unsafe-inline'") &&
+		!sources.some((source) => /^'(sha\d+-|nonce-|strict-dynamic')/i.test(source));
+	return [...new Set([...sources, ...(isOpen ? ["'self'"] : scripts)])];
+}
+
+/** Hashes and nonces cover only the styles of the built page. Edited content may add others. */
+const withStyles = (sources: readonly string[]): string[] => [
+	...new Set([...sources.filter((source) => !/^'(sha\d+|nonce)-/i.test(source)), "'unsafe-inline'"]),
+];

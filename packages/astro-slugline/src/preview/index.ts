@@ -13,7 +13,7 @@ export {
 	ticketParameter,
 	writeEditorAddress,
 } from './editor-address.js';
-export { allowScript, previewHeaders } from './headers.js';
+export { openPolicy, previewHeaders } from './headers.js';
 export { type Injected, inject, scriptJson } from './inject.js';
 export { giveOverlays, type Overlay, overlayNow } from './overlay.js';
 export {

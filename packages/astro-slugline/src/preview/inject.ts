@@ -1,9 +1,10 @@
-import { allowScript } from './headers.js';
+import { openPolicy } from './headers.js';
 
-/** A page with the script of preview, and the script's SHA-256 in base64, for a content security policy. */
+/** A page with the scripts of preview. */
 export interface Injected {
 	html: string;
-	hash: string;
+	/** Sources of a content security policy that allow these scripts: a hash of the first, and a nonce of the client. */
+	scripts: string[];
 }
 
 /**
@@ -18,8 +19,11 @@ export async function inject(html: string, script: string, moduleUrl: string): P
 	const code = script.replace(/<(?=!--|\/?script)/gi, '\\x3c');
 	const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
 	const hash = btoa(String.fromCharCode(...new Uint8Array(bytes)));
-	const tags = `<script>${code}</script><script type="module" src="${attribute(moduleUrl)}"></script>`;
-	return { html: putFirst(withOpenPolicies(html, hash), tags), hash };
+	// Policies with 'strict-dynamic' ignore URLs, so that the client and what it imports need a nonce.
+	const nonce = crypto.randomUUID();
+	const scripts = [`'sha256-${hash}'`, `'nonce-${nonce}'`];
+	const client = `<script type="module" nonce="${nonce}" src="${attribute(moduleUrl)}"></script>`;
+	return { html: putFirst(withOpenPolicies(html, scripts), `<script>${code}</script>${client}`), scripts };
 }
 
 /** JSON that is safe inside a script element. */
@@ -39,14 +43,21 @@ function putFirst(html: string, tags: string): string {
 
 const policyTag = /<meta\s[^>]*http-equiv=(["']?)content-security-policy\1[^>]*>/gi;
 
-/** Changes the policies in the page's `<meta>` elements so that the script is allowed. */
-const withOpenPolicies = (html: string, hash: string): string =>
+/** Changes the policies in the page's `<meta>` elements so that the scripts are allowed. */
+const withOpenPolicies = (html: string, scripts: readonly string[]): string =>
 	html.replace(policyTag, (tag) =>
 		tag.replace(
 			/content=("([^"]*)"|'([^']*)')/i,
 			(_all, _quoted, double?: string, single?: string) =>
-				`content="${allowScript(double ?? single ?? '', hash).replaceAll('"', '&quot;')}"`,
+				`content="${attribute(openPolicy(unescaped(double ?? single ?? ''), scripts))}"`,
 		),
 	);
+
+/** Text of an attribute, as far as policies need it. */
+const unescaped = (text: string) =>
+	text
+		.replace(/&(?:#39|#x27|apos);/gi, "'")
+		.replaceAll('&quot;', '"')
+		.replace(/&(?:#38|#x26|amp);/gi, '&');
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -1,12 +1,17 @@
 /** Attributes that differ between two renders of the same content. */
 const volatile = ['server-render-time'];
 
-/** Parses a page's HTML into a document in which no script runs. */
-export function parsePage(html: string): Document {
+/**
+ * Parses a page's HTML into a document in which no script runs.
+ *
+ * @param nonce that the content security policy of the live page allows; the server may give each response another one
+ */
+export function parsePage(html: string, nonce?: string): Document {
 	const page = new DOMParser().parseFromString(html, 'text/html');
 	// The content of these is text if scripts are enabled, but elements here.
 	for (const element of page.querySelectorAll('noscript')) element.replaceChildren();
 	for (const island of page.querySelectorAll('astro-island'))
 		for (const name of volatile) island.removeAttribute(name);
+	if (nonce) for (const element of page.querySelectorAll('[nonce]')) element.setAttribute('nonce', nonce);
 	return page;
 }

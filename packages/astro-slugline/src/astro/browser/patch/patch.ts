@@ -30,7 +30,8 @@ const likeness = { equal: (one: Node, other: Node) => one.isEqualNode(other), ki
  * @param recording the page's nodes when it was parsed
  */
 export function createPatch(live: Document, html: string, recording: Recording): Patch {
-	const server = parsePage(html);
+	const nonce = nonceOf(live);
+	const server = parsePage(html, nonce);
 	/** The node of the page for each node of the server's last HTML. */
 	const places = new WeakMap<Node, Node>();
 	const ranScripts = new Set<string>();
@@ -46,7 +47,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 
 	return {
 		apply(next) {
-			const fresh = parsePage(next);
+			const fresh = parsePage(next, nonce);
 			const focus = keepFocus(live);
 			try {
 				if (!server.documentElement.isEqualNode(fresh.documentElement))
@@ -252,6 +253,12 @@ export function createPatch(live: Document, html: string, recording: Recording):
 			pending.push(...next.childNodes);
 		}
 	}
+}
+
+/** The nonce of the page's own scripts and styles. */
+function nonceOf(live: Document): string | undefined {
+	const elements = live.querySelectorAll<HTMLElement>('[nonce]');
+	return [...elements].find(({ nonce }) => nonce)?.nonce;
 }
 
 /** A neighbor, or what a script wrapped around it alone; undefined if it is not in this parent. */

@@ -25,7 +25,7 @@ export function createAsk({ endpoint, ticket: first }: PreviewSettings) {
 			credentials: 'same-origin',
 			cache: 'no-store',
 		}).catch(() => {
-			throw new PreviewError(0, 'The server of this page does not answer. Preview goes on when it does.');
+			throw new PreviewError(0, 'The server does not respond. Preview continues when it does.');
 		});
 		const answer: PreviewAnswer = await response.json().catch(() => ({}));
 		if (!response.ok) {

@@ -45,8 +45,8 @@ export function startPreview(): Preview | undefined {
 	/** Since the last answer. */
 	let failures = 0;
 	let wake = () => {};
-	/** True once the page is about to be replaced. */
-	let isLeaving = false;
+	/** What follows, once the page is about to be replaced. */
+	let leavingFor: 'same page' | 'other page' | undefined;
 
 	followLinks({ settings, marks, visit });
 	if (carried) scrollTo({ top: carried.top });
@@ -79,7 +79,7 @@ export function startPreview(): Preview | undefined {
 	/** One request is under way at a time; what comes meanwhile is asked for once, with the last state. */
 	function update(wanted: 'render' | 'refresh'): void {
 		// The next document goes on with what is sent before it is there.
-		if (isLeaving) carry(settings, { top: scrollY, story });
+		if (leavingFor === 'same page') carry(settings, { top: scrollY, story });
 		if (next !== 'refresh') next = wanted;
 		if (busy) wake();
 		else void work();
@@ -87,7 +87,7 @@ export function startPreview(): Preview | undefined {
 
 	async function work(): Promise<void> {
 		busy = true;
-		while (next && !isLeaving) {
+		while (next && !leavingFor) {
 			const wanted = next;
 			next = undefined;
 			try {
@@ -125,7 +125,7 @@ export function startPreview(): Preview | undefined {
 		const answer = await ask(
 			patch ? { do: wanted, path, ...(shown ? { story: shown } : {}) } : { do: 'start', path, sent },
 		);
-		if (answer.address) leave(answer.address);
+		if (answer.address) leave(answer.address, 'other page');
 		if (answer.html === undefined) return;
 		if (answer.scripts !== settings.scripts) return visit(path);
 		if (!patch) {
@@ -144,15 +144,16 @@ export function startPreview(): Preview | undefined {
 	async function visit(path: string): Promise<void> {
 		try {
 			const { address } = await ask({ do: 'visit', path });
-			if (address) leave(address);
+			if (address) leave(address, path === settings.path ? 'same page' : 'other page');
 		} catch (error) {
 			marks.notice(error instanceof Error ? error.message : String(error));
 		}
 	}
 
-	function leave(address: string): void {
-		isLeaving = true;
-		carry(settings, { top: scrollY, story });
+	/** Only the same page can go on with unsaved changes. Any other one may be of somebody who must not see them. */
+	function leave(address: string, to: 'same page' | 'other page'): void {
+		leavingFor = to;
+		if (to === 'same page') carry(settings, { top: scrollY, story });
 		location.replace(address);
 	}
 }

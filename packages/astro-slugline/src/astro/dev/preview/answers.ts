@@ -9,9 +9,9 @@ export interface Answers {
 	/**
 	 * Sends a page with its own status and headers.
 	 *
-	 * @param scriptHash of the script that was put into the page
+	 * @param scripts sources of a policy that allow the scripts that were put into the page
 	 */
-	page(response: ServerResponse, page: RenderedPage, scriptHash?: string): void;
+	page(response: ServerResponse, page: RenderedPage, scripts?: readonly string[]): void;
 	redirect(response: ServerResponse, location: string): void;
 	json(response: ServerResponse, body: PreviewAnswer): void;
 	/** Sends the reason: in a page, or to the client of a page. */
@@ -25,17 +25,16 @@ export function createAnswers(editors: readonly string[]): Answers {
 		status: number,
 		headers: Iterable<readonly [string, string]>,
 		body: string | Buffer = '',
-		scriptHash?: string,
+		scripts?: readonly string[],
 	) => {
 		response.statusCode = status;
-		setHeaders(response, previewHeaders(headers, editors, scriptHash));
+		setHeaders(response, previewHeaders(headers, editors, scripts));
 		response.end(response.req.method === 'HEAD' ? undefined : body);
 	};
 	const json = (response: ServerResponse, status: number, body: unknown) =>
 		send(response, status, [['content-type', 'application/json; charset=utf-8']], JSON.stringify(body));
 	return {
-		page: (response, { status, headers, body }, scriptHash) =>
-			send(response, status, headers, body, scriptHash),
+		page: (response, { status, headers, body }, scripts) => send(response, status, headers, body, scripts),
 		redirect: (response, location) => send(response, 302, [['location', location]]),
 		json: (response, body) => json(response, 200, body),
 		refuse(request, response, error) {

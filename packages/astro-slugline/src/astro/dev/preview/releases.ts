@@ -1,5 +1,6 @@
-import type { DeliveryClient } from '../../../client/index.js';
+import { type DeliveryClient, isServiceError } from '../../../client/index.js';
 import type { Session } from '../../../preview/index.js';
+import { Refusal } from '../../../shared/page-request.js';
 import type { Connection, Synced } from '../../session/index.js';
 import { type Drafts, rowIn, rowsOf } from './overlay.js';
 
@@ -8,7 +9,7 @@ export interface Releases {
 	/**
 	 * The stories that the release of a session changes, in its language. They are asked for once after each sync.
 	 *
-	 * @throws {SluglineServiceError} if the API refuses them, such as those of a release that the token may not read
+	 * @throws {Refusal} if they cannot be read, such as those of a release that the token may not read
 	 */
 	draftsIn(session: Pick<Session, 'release' | 'lang'>): Promise<Drafts>;
 }
@@ -26,7 +27,8 @@ export function createReleases(
 			const ofSync = ofSyncs.get(synced) ?? new Map<string, Promise<Drafts>>();
 			ofSyncs.set(synced, ofSync);
 			const key = `${release} ${lang}`;
-			const drafts = ofSync.get(key) ?? read(client, synced, release, lang);
+			const drafts =
+				ofSync.get(key) ?? read(client, synced, release, lang).catch((error) => refuse(release, error));
 			ofSync.set(key, drafts);
 			// What failed is asked for again.
 			drafts.catch(() => ofSync.delete(key));
@@ -50,4 +52,15 @@ async function read(
 		if (row) drafts.push([row, story]);
 	}
 	return drafts;
+}
+
+/** Drafts without the changes of the release would look like those of the release, so none are shown. */
+function refuse(release: string, error: unknown): never {
+	if (!isServiceError(error)) throw error;
+	const { kind, status = 0, message } = error;
+	const isRefused = kind === 'status' && status < 500 && status !== 429;
+	const reason = isRefused
+		? `The API refused it with status ${status}: it was merged or deleted, or the token may not read it. Open the story without this release, or set SLUGLINE_PREVIEW_TOKEN to a token that may read it.`
+		: message;
+	throw new Refusal(502, `Release ${release} could not be loaded. ${reason}`);
 }

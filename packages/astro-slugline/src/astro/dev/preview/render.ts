@@ -94,7 +94,7 @@ function ask(server: ViteDevServer, address: string, headers: IncomingHttpHeader
 			},
 		});
 		server.middlewares.handle(request, response, (error: unknown) =>
-			reject(error instanceof Error ? error : new Error(`Nothing answers ${address}.`)),
+			reject(error instanceof Error ? error : new Error(`No page responds at ${address}.`)),
 		);
 	});
 }

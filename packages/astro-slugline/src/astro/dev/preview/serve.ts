@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import type { ViteDevServer } from 'vite';
 import { z } from 'zod';
-import { type DeliveryClient, isServiceError } from '../../../client/index.js';
+import type { DeliveryClient } from '../../../client/index.js';
 import {
 	createRateLimit,
 	createSentPages,
@@ -23,7 +23,7 @@ import { checkPageRequest, headerText, Refusal, readJson } from '../../../shared
 import type { Connection } from '../../session/index.js';
 import { createAnswers } from './answers.js';
 import { firstScript } from './first-script.js';
-import { type Drafts, draftsOf, overlayOf, rowsOf } from './overlay.js';
+import { draftsOf, overlayOf, rowsOf } from './overlay.js';
 import { createReleases } from './releases.js';
 import { createRenderPage, type RenderedPage, withoutToolbar } from './render.js';
 import { createStoryPages, decoded, isSamePage, withoutQuery } from './story-pages.js';
@@ -102,16 +102,16 @@ export function servePreview(options: PreviewOptions): void {
 		if (!token) {
 			throw new Refusal(
 				403,
-				'Preview is off, since there is no preview token. Set SLUGLINE_PREVIEW_TOKEN to the preview token of the space.',
+				'Preview is off, because there is no preview token. Set SLUGLINE_PREVIEW_TOKEN to the preview token of the space.',
 			);
 		}
-		if (!space) throw new Refusal(503, 'The content is not loaded yet. Try again in a moment.');
+		if (!space) throw stillLoading();
 		const place: Place = { spaceId: space.space.id, origin: url.origin };
 		const tickets = ticketsOf(token);
 		const asked = { request, response, url, place, tickets, token };
 		if (request.method === 'GET' || request.method === 'HEAD') return show(asked);
 		if (request.method === 'POST') return work(asked);
-		throw new Refusal(405, 'Preview answers GET and POST.');
+		throw new Refusal(405, 'Preview only accepts GET and POST requests.');
 	}
 
 	interface Asked {
@@ -162,12 +162,16 @@ export function servePreview(options: PreviewOptions): void {
 		const location = headerOf(rendered, 'location');
 		if (location !== undefined) {
 			const target = new URL(location, new URL(`${base}${page}`, place.origin));
-			if (target.origin !== place.origin) throw new Refusal(404, `This page leads to ${target.origin}.`);
+			if (target.origin !== place.origin)
+				throw new Refusal(
+					404,
+					`This page redirects to ${target.origin}, which preview cannot show. Open it in a tab of its own.`,
+				);
 			const home = target.pathname.slice(base.length) || '/';
 			return answers.redirect(response, addressOf(home, await tickets.page(place, home, session, now())));
 		}
 		let { body } = rendered;
-		let hash: string | undefined;
+		let injectedScripts: string[] | undefined;
 		if (isHtml(rendered)) {
 			const html = withoutToolbar(body.toString('utf8'));
 			const settings: PreviewSettings = {
@@ -184,9 +188,9 @@ export function servePreview(options: PreviewOptions): void {
 			};
 			const injected = await inject(html, firstScript(settings), `${base}/@id/${clientModule}`);
 			body = Buffer.from(injected.html);
-			hash = injected.hash;
+			injectedScripts = injected.scripts;
 		}
-		answers.page(response, { ...rendered, body }, hash);
+		answers.page(response, { ...rendered, body }, injectedScripts);
 	}
 
 	/** Answers a request of the client: for the page with its edits, or for the URL of another page. */
@@ -197,9 +201,10 @@ export function servePreview(options: PreviewOptions): void {
 		if (!checked) throw new Refusal(403, noTicket);
 		const { session, started } = checked;
 		if (!renders.take(`${session.storyId} ${started}`, now()))
-			throw new Refusal(429, 'Preview is asked too often. It goes on in a moment.');
+			throw new Refusal(429, 'Preview receives too many requests. It continues in a moment.');
 		const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
-		if (!parsed.success) throw new Refusal(400, 'Preview does not understand this request.');
+		if (!parsed.success)
+			throw new Refusal(400, 'The request is invalid. Open the story in the editor again.');
 		const asked = parsed.data;
 		const ticket = await tickets.session(place, session, now(), started);
 		const answered: PreviewAnswer = { ticket, scripts: scripts() };
@@ -227,11 +232,11 @@ export function servePreview(options: PreviewOptions): void {
 			answered.address = addressOf(moved, await tickets.page(place, moved, session, now()));
 			return answers.json(response, answered);
 		}
-		if (!isHtml(rendered)) throw new Refusal(404, 'This page is no HTML.');
+		if (!isHtml(rendered)) throw new Refusal(404, 'The page is not HTML, so preview cannot update it.');
 		if (rendered.status >= 500) {
 			throw new Refusal(
 				500,
-				'The page cannot be rendered with this content. The terminal of `astro dev` says why.',
+				'The page could not be rendered with this content. The terminal of `astro dev` shows the error.',
 			);
 		}
 		answered.html = withoutToolbar(rendered.body.toString('utf8'));
@@ -241,24 +246,16 @@ export function servePreview(options: PreviewOptions): void {
 	/** What the pages of a session show: the drafts of its release, and over them the story that is edited. */
 	async function overlayFor(session: Session, story?: z.infer<typeof storyShape>): Promise<Overlay> {
 		const space = connection.latest()?.space;
-		if (!space || (story && rowsOf(space, story.id).length === 0))
-			throw new Refusal(404, `The space has no story ${story?.id}. Save it first.`);
-		const inRelease = await draftsInRelease(session);
+		if (!space) throw stillLoading();
+		if (story && rowsOf(space, story.id).length === 0)
+			throw new Refusal(404, `The space has no story ${story.id}. If it is new, save it first.`);
+		const inRelease = await releases.draftsIn(session);
 		const edited = story ? await draftsOf(space, story, session, inRelease) : [];
 		try {
 			return await overlayOf(connection, [...inRelease, ...edited]);
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
-			throw new Refusal(422, `A collection's schema does not take this content. ${reason}`);
-		}
-	}
-
-	async function draftsInRelease(session: Session): Promise<Drafts> {
-		try {
-			return await releases.draftsIn(session);
-		} catch (error) {
-			if (!isServiceError(error)) throw error;
-			throw new Refusal(502, `The release ${session.release} cannot be read. ${error.message}`);
+			throw new Refusal(422, `A collection's schema does not accept this content. ${reason}`);
 		}
 	}
 
@@ -269,11 +266,13 @@ export function servePreview(options: PreviewOptions): void {
 	};
 }
 
+const stillLoading = () => new Refusal(503, 'The content is still loading. Try again in a moment.');
+
 const notSigned =
-	'This address is not signed by the editor of this space, or it is more than an hour old. Open the story in the editor again. If that does not help, SLUGLINE_PREVIEW_TOKEN is the token of another space.';
+	'The editor of this space did not sign this address, or did so more than an hour ago. Open the story in the editor again. If that does not help, SLUGLINE_PREVIEW_TOKEN may belong to another space.';
 
 const noTicket =
-	'Preview needs an editor: open the story in the editor. An address of preview is good for a minute.';
+	'This preview address has expired, or does not come from the editor. Open the story in the editor.';
 
 function urlOf(request: IncomingMessage): URL | undefined {
 	const isSecure = 'encrypted' in request.socket;

@@ -68,6 +68,6 @@ export function decoded(path: string): string {
 	try {
 		return decodeURI(path);
 	} catch {
-		throw new Refusal(400, 'This is not the path of a page.');
+		throw new Refusal(400, 'The path of the page is not valid, because its percent-encoding is broken.');
 	}
 }
