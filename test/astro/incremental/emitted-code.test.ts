@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { codesIn } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
+import {
+	codesIn,
+	type EmittedCode,
+	emittedCode,
+} from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
 
 const a = '// src/a.js\nconst a = "__VITE_ASSET__x1__";\n';
 const b = '// src/b.js\nconst b = 2;\n';
@@ -34,3 +38,28 @@ it('takes the whole chunk for a module that a plugin has changed, and what it ad
 	expect(added['a']).toContain('globalThis.x = 1');
 	expect(added['b']).toContain('globalThis.x = 1');
 });
+
+it('takes code from the bundle of prerendered pages only, whichever bundle is written last', () => {
+	const found: EmittedCode[] = [];
+	const plugin = emittedCode(new URL('./', import.meta.url), (code) => found.push(code));
+	const bundle = (name: string, code: string, file: string) => {
+		const context = {
+			environment: { name },
+			getModuleIds: () => ['/site/a.js'],
+			getModuleInfo: () => ({ isEntry: true, importedIds: [], dynamicallyImportedIds: [], meta: {} }),
+		};
+		const modules = { '/site/a.js': { code } };
+		handlerOf(plugin.renderChunk).call(context, code, { modules });
+		handlerOf(plugin.generateBundle).call(
+			context,
+			{},
+			{ [file]: { type: 'chunk', fileName: file, modules } },
+		);
+	};
+	bundle('prerender', 'const a = "page";', 'page.mjs');
+	bundle('ssr', 'const a = "server";', 'server.mjs');
+	expect(found.map(({ modules }) => modules.get('/site/a.js')?.code)).toEqual(['const a = "page";']);
+	expect([...(found[0]?.files ?? [])]).toEqual(['page.mjs', 'server.mjs']);
+});
+
+const handlerOf = (hook: unknown) => Reflect.get(Object(hook), 'handler') as (...given: unknown[]) => void;

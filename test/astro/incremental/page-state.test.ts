@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PageImages } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
+import type { PageImages } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-images.js';
 import {
 	type PageState,
 	readState,

@@ -6,16 +6,22 @@ import { sizes, storyPage, theme } from './theme.js';
 const types = JSON.stringify(contentTypes);
 
 /** Slugline as its README has it: what pages ask for is asked by `query()` and `resolve()`. */
-export const slugline: Contender = {
-	name: 'Slugline',
-	files: ({ url }) => ({
-		...theme,
-		'astro.config.mjs': `
+export const slugline = contender('Slugline');
+
+/** Slugline as it is, but that no cached page is rendered to compare it with its copy. */
+export const unchecked = contender('Slugline without self-check', ', incremental: { check: false }');
+
+function contender(name: string, options = ''): Contender {
+	return {
+		name,
+		files: ({ url }) => ({
+			...theme,
+			'astro.config.mjs': `
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
-export default defineConfig({ integrations: [slugline({ token: '${token}', baseUrl: '${url}' })] });`,
+export default defineConfig({ integrations: [slugline({ token: '${token}', baseUrl: '${url}'${options} })] });`,
 
-		'src/content.config.ts': `
+			'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { links, storyCollections } from 'astro-slugline/loaders';
 export const collections = {
@@ -23,7 +29,7 @@ export const collections = {
 	sections: defineCollection({ loader: links({ withParent: 0 }) }),
 };`,
 
-		'src/content.ts': `
+			'src/content.ts': `
 import { query, resolve } from 'astro-slugline/content';
 import { routeOf } from 'astro-slugline/paths';
 
@@ -43,11 +49,12 @@ export const related = async (story) => {
 	return content.related.map((other) => ({ href: routeOf(other)?.href, title: other.content.title }));
 };`,
 
-		'src/pages/[...path].astro': storyPage(
-			`import { getCollection } from 'astro:content';
+			'src/pages/[...path].astro': storyPage(
+				`import { getCollection } from 'astro:content';
 import { storyPaths } from 'astro-slugline/paths';`,
-			`storyPaths((await Promise.all(${types}.map((type) => getCollection(type)))).flat())`,
-			'Astro.props.story.data',
-		),
-	}),
-};
+				`storyPaths((await Promise.all(${types}.map((type) => getCollection(type)))).flat())`,
+				'Astro.props.story.data',
+			),
+		}),
+	};
+}

@@ -19,10 +19,11 @@ import { bare } from './decide/answerer.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
 import { openKeptPages } from './kept-pages.js';
+import type { Outcome } from './outcome.js';
 import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
-import { type Outcome, trackingPrerenderer } from './prerenderer.js';
+import { trackingPrerenderer } from './prerenderer.js';
 import { emptyOutput, folderOf, isPlain, publicFiles, removeOthers, settleOutput } from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;

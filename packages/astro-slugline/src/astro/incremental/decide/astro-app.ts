@@ -128,18 +128,17 @@ export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>
  * rendered them.
  *
  * @param paths all pages of the build, each once
- * @param fileOf returns the file of a page that stayed; undefined for others
+ * @param fileOf returns the file of a page; undefined for a page without one
  */
 export function listPages(
 	{ pageNames, allPages }: AstroBuild,
 	paths: readonly Path[],
-	{ names, fileOf, writtenFile }: Listing,
+	{ names, fileOf }: Listing,
 ): void {
 	pageNames.splice(0, pageNames.length, ...names);
 	const files = new Map<RouteData, URL[]>();
 	for (const path of paths) {
-		const written = path.route.distURL ?? [];
-		const file = fileOf(path) ?? writtenFile(path, written);
+		const file = fileOf(path);
 		const others = files.get(path.route);
 		if (others && file) others.push(file);
 		else files.set(path.route, file ? [file] : []);
@@ -160,40 +159,4 @@ export function listPages(
 interface Listing {
 	names: readonly string[];
 	fileOf(path: Path): URL | undefined;
-	writtenFile(path: Path, written: readonly URL[]): URL | undefined;
-}
-
-/** The images of a page: Astro makes the files of those that pages have asked for while they were rendered. */
-export interface PageImages {
-	staticImages: StaticImage[];
-	/** Files whose originals are shown, too. */
-	referencedImages: string[];
-}
-
-interface StaticImage {
-	originalPath: string;
-	originalSrcPath: string | undefined;
-	hash: string;
-	finalPath: string;
-	transform: unknown;
-}
-
-interface AstroAsset {
-	staticImages?: Map<string, { originalSrcPath: string | undefined; transforms: Map<string, unknown> }>;
-	referencedImages?: Set<string>;
-}
-
-/** Asks Astro for the images of a page that is not rendered. */
-export function wantImages({ staticImages, referencedImages }: PageImages): void {
-	const host: typeof globalThis & { astroAsset?: AstroAsset } = globalThis;
-	host.astroAsset ??= {};
-	host.astroAsset.staticImages ??= new Map();
-	host.astroAsset.referencedImages ??= new Set();
-	const images = host.astroAsset.staticImages;
-	for (const { originalPath, originalSrcPath, hash, finalPath, transform } of staticImages) {
-		const known = images.get(originalPath) ?? { originalSrcPath, transforms: new Map<string, unknown>() };
-		images.set(originalPath, known);
-		if (!known.transforms.has(hash)) known.transforms.set(hash, { finalPath, transform });
-	}
-	for (const path of referencedImages) host.astroAsset.referencedImages.add(path);
 }

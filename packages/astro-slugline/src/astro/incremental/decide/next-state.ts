@@ -1,9 +1,9 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { NewCopy } from '../kept/page-pack.js';
 import { type Answerer, bare, wholly } from './answerer.js';
-import type { PageImages } from './astro-app.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
+import type { PageImages } from './page-images.js';
 import type { CodeParts, KeptPage, KeptReading, PageState, Reading } from './page-state.js';
 
 /** A page that was rendered. */

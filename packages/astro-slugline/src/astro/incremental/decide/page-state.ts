@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../kept/page-pack.js';
-import type { PageImages } from './astro-app.js';
 import type { PageId } from './page-ids.js';
+import type { PageImages } from './page-images.js';
 
 /** A read of a page, and the module that made it. */
 export interface Reading {

@@ -1,0 +1,71 @@
+import type { CodeUnits } from './code/code-units.js';
+import { listPages, type Path } from './decide/astro-app.js';
+import type { Decision } from './decide/decide.js';
+import type { PageId } from './decide/page-ids.js';
+import { blokParts, type CodeParts, commonParts, type PageState } from './decide/page-state.js';
+import { pageName } from './output/output-files.js';
+import type { Plan } from './plan.js';
+
+/** The result of a build for its pages. */
+export interface Outcome {
+	state: PageState;
+	former: PageState | undefined;
+	/** The rendered pages, and why. Pages that every build renders have no reason. */
+	rendered: Map<PageId, Decision | undefined>;
+	kept: number;
+	/** The files of all pages. */
+	files: readonly URL[];
+	/** When the last page was written, in milliseconds since 1970. */
+	endedAt: number;
+	units: CodeUnits;
+}
+
+/**
+ * Completes Astro's lists of pages and files, so that other integrations see the pages that stay as if they had been rendered.
+ *
+ * @returns the files of all pages that have one
+ */
+export function completeLists(
+	{ app, shape, paths }: Plan,
+	kept: ReadonlyMap<Path, URL>,
+): ReadonlyMap<Path, URL> {
+	const { inOrder } = paths;
+	const isWritten = writtenIn(inOrder);
+	const files = new Map<Path, URL>();
+	for (const path of inOrder) {
+		const file = paths.fileOf(path);
+		if (file && (kept.has(path) || isWritten(path, file))) files.set(path, file);
+	}
+	listPages(app.getOptions(), inOrder, {
+		names: inOrder.flatMap(({ route, pathname }) =>
+			route.type === 'page' ? [pageName(pathname, shape)] : [],
+		),
+		fileOf: (path) => files.get(path),
+	});
+	return files;
+}
+
+/** Returns whether Astro has written a page to this file. */
+function writtenIn(paths: readonly Path[]): (path: Path, file: URL) => boolean {
+	const byRoute = new Map<Path['route'], Set<string>>();
+	for (const { route } of paths) {
+		if (!byRoute.has(route)) byRoute.set(route, new Set((route.distURL ?? []).map(({ href }) => href)));
+	}
+	return ({ route }, { href }) => byRoute.get(route)?.has(href) === true;
+}
+
+/** The code of each page, each blok, and all pages by modules, to explain what changed. */
+export function partsOf({ units, pages }: Plan): CodeParts {
+	const components = new Set(pages.map(({ path }) => path.route.component));
+	return new Map([
+		[commonParts, units.common.parts],
+		...[...components].map((name): [string, ReadonlyMap<string, string>] => [
+			name,
+			units.page(name)?.parts ?? new Map(),
+		]),
+		...[...units.bloks].map(([name, { parts }]): [string, ReadonlyMap<string, string>] => [
+			blokParts(name),
+			parts,
+		]),
+	]);
+}

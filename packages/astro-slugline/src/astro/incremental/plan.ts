@@ -1,0 +1,163 @@
+import { fileURLToPath } from 'node:url';
+import type { CheckedPage, SelfCheck } from './check/self-check.js';
+import type { CodeUnits } from './code/code-units.js';
+import type { Answerer } from './decide/answerer.js';
+import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from './decide/astro-app.js';
+import { type Decision, decide, type Page, renderTogether } from './decide/decide.js';
+import { idOfPath, type PageId } from './decide/page-ids.js';
+import { wantImages, withRoot } from './decide/page-images.js';
+import type { PageState } from './decide/page-state.js';
+import { type Paths, pathName, pathsOf } from './decide/paths.js';
+import { type RenderGroups, renderGroups } from './decide/render-groups.js';
+import type { KeptPages } from './kept-pages.js';
+import type { OutputShape } from './output/output-files.js';
+
+/** What a build does with each of its pages. */
+export interface Plan {
+	app: AstroApp;
+	units: CodeUnits;
+	shape: OutputShape;
+	pages: readonly Page[];
+	/** Of pages with the same ID, the last one. */
+	byId: ReadonlyMap<PageId, Page>;
+	ids: ReadonlyMap<Path, PageId>;
+	paths: Paths;
+	/** Pages that are rendered together. */
+	groups: RenderGroups;
+	/** Pages that are missing here are rendered in every build. */
+	decisions: ReadonlyMap<PageId, Decision>;
+}
+
+/** Hashes of everything that a page may depend on, as the state has them. */
+export type Now = Pick<PageState, 'common' | 'code' | 'content'>;
+
+export interface PlanOptions {
+	app: AstroApp;
+	units: CodeUnits;
+	paths: readonly Path[];
+	former: PageState | undefined;
+	now: Now;
+	answerer: Answerer;
+}
+
+/** Decides for each page whether it must be rendered. */
+export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions): Promise<Plan> {
+	const build = app.getOptions();
+	const shape = outputShape(build);
+	const paths = pathsOf(all, shape, build.settings.config.prerenderConflictBehavior !== 'ignore');
+	const given = givenTo(app, all);
+	const pages = all.map((path, place): Page => {
+		const isKeepable = paths.isOwn(path) && hasOwnFile(path.route);
+		return {
+			id: idOfPath(path),
+			path,
+			given: isKeepable ? given[place] : undefined,
+			code: isKeepable ? units.page(path.route.component) : undefined,
+		};
+	});
+	const ids = new Map(pages.map(({ path, id }) => [path, id]));
+	const groups = renderGroups(
+		paths.inOrder.map((path) => ({ id: ids.get(path) ?? '', groups: units.order(path.route.component) })),
+	);
+	const decisions = await decide({ pages, groups, ...rest });
+	const byId = new Map(pages.map((page) => [page.id, page]));
+	return { app, units, shape, pages, byId, ids, paths, groups, decisions };
+}
+
+export interface KeepOptions {
+	copies: Pick<KeptPages, 'restore'>;
+	/** The site's folder. */
+	root: URL;
+	/** True if the output still contains the pages of the previous build. */
+	hasOutput: boolean;
+	/** True if a public file has the same path as a file of the output. */
+	isPublic(file: URL): boolean;
+}
+
+/** The pages that stay, with their files. A page whose copy is damaged is rendered. */
+export function keepPages(
+	{ pages, paths, groups, decisions }: Plan,
+	{ copies, root, hasOutput, isPublic }: KeepOptions,
+): ReadonlyMap<Path, URL> {
+	const kept = new Map<Path, URL>();
+	for (const { id, path, given } of pages) {
+		// A second page at a path has the same name.
+		const decision = given && decisions.get(id);
+		if (!decision || decision.why.length > 0) continue;
+		const file = paths.fileOf(path);
+		const copy = decision.former?.copy;
+		// A public file has its path.
+		const isThere = hasOutput || (file !== undefined && isPublic(file));
+		if (file && copy && (isThere || copies.restore(copy, file))) kept.set(path, file);
+		else decision.why.push('copy');
+	}
+	renderTogether(decisions, groups);
+	for (const { id, path } of pages) {
+		if (decisions.get(id)?.why.length !== 0) kept.delete(path);
+		const images = kept.has(path) ? decisions.get(id)?.former?.images : undefined;
+		if (images) wantImages(withRoot(images, fileURLToPath(root)));
+	}
+	return kept;
+}
+
+/** The paths that Astro renders: all but those of the pages that stay, and of other pages at the same paths. */
+export function pathsToRender(paths: readonly Path[], kept: ReadonlyMap<Path, URL>): Path[] {
+	const names = new Set([...kept.keys()].map(pathName));
+	return paths.flatMap((path) =>
+		names.has(pathName(path)) ? [] : [{ pathname: path.pathname, route: path.route }],
+	);
+}
+
+/**
+ * Returns a function that is called before a page is rendered. It registers the pages that stay and come before this one, as if they
+ * had been rendered, because a rewrite only finds registered pages.
+ */
+export function registerKept({ ids, paths: { inOrder } }: Plan, kept: ReadonlyMap<Path, URL>) {
+	let behind = 0;
+	return (id: PageId, route: Path['route']): void => {
+		for (let place = behind; place < inOrder.length; place++) {
+			const path = inOrder[place];
+			if (path?.route !== route || ids.get(path) !== id) continue;
+			for (const before of inOrder.slice(behind, place)) {
+				const file = kept.get(before);
+				if (!file) continue;
+				before.route.distURL ??= [];
+				before.route.distURL.push(file);
+			}
+			behind = place + 1;
+			return;
+		}
+	};
+}
+
+/** Checks a sample of the pages that would stay. What it finds is added to the decisions. */
+export async function checkPlan(
+	{ byId, groups, decisions }: Plan,
+	check: SelfCheck,
+	{
+		copies,
+		render,
+	}: {
+		copies: Pick<KeptPages, 'read'>;
+		render(address: string, route: Path['route']): Promise<Uint8Array | undefined>;
+	},
+): Promise<void> {
+	await check.check([...byId.values()].map(asChecked), decisions, {
+		copyOf(id) {
+			const copy = decisions.get(id)?.former?.copy;
+			return copy && copies.read(copy);
+		},
+		isRepeatable: (id) => !groups.has(id),
+		async render(id, address) {
+			const route = byId.get(id)?.path.route;
+			return route && render(address, route);
+		},
+	});
+}
+
+/** A page as the self-check knows it. */
+export const asChecked = ({ id, path }: Page): CheckedPage => ({
+	id,
+	route: path.route.component,
+	pathname: path.pathname,
+});
