@@ -66,7 +66,7 @@ const { blok } = Astro.props;
 <article {...editable(blok)}>
 	<h1>{blok.title}</h1>
 	{/* author: the uuid of a story, which resolve() puts in its place */}
-	<Markdown text={blok.text} />
+	<Markdown text={blok.body} />
 </article>
 `);
 	const field = (...types: string[]) => ({ types, optional: false });

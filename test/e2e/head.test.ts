@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readmeFiles } from '../support/readme.js';
+import { docFiles, readmeFiles } from '../support/readme.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
@@ -40,13 +40,13 @@ let site: Site;
 let files: Record<string, string>;
 
 beforeAll(async () => {
-	const readme = await readmeFiles();
+	const shown = await docFiles('seo.md');
 	site = await createSite({
 		...plainSite,
 		...pages,
 		...space,
-		'astro.config.mjs': (readme['sitemap.config.mjs'] ?? '').replace("site: '", "base: '/base', site: '"),
-		'src/pages/rss.xml.ts': readme['src/feed.ts'] ?? '',
+		'astro.config.mjs': (shown['astro.config.mjs'] ?? '').replace("site: '", "base: '/base', site: '"),
+		'src/pages/rss.xml.ts': shown['src/pages/feed.xml.ts'] ?? '',
 	});
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);

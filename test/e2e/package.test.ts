@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { readmeFiles, readmeTerminal } from '../support/readme.js';
+import { allDocFiles, readmeFiles, readmeTerminal } from '../support/readme.js';
 import { createSite, type Site } from '../support/site.js';
 
 const run = promisify(execFile);
@@ -38,6 +38,7 @@ beforeAll(async () => {
 		'tsconfig.json':
 			'{ "extends": "astro/tsconfigs/strict", "compilerOptions": { "types": ["node"] }, "include": [".astro/types.d.ts", "**/*"] }',
 		...(await readmeFiles()),
+		...(await allDocFiles()),
 	});
 	await site.remove('node_modules');
 	await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: site.folder });
@@ -53,7 +54,7 @@ it('is a package that tools find nothing wrong with', async () => {
 	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
-it("builds and type-checks the README's example in a new project", async () => {
+it("builds the README's example in a new project, and type-checks it with those of the docs", async () => {
 	const environment = { PATH: `${join(site.folder, 'node_modules/.bin')}:${process.env['PATH']}` };
 	const built = await site.astro(['build'], environment);
 	expect(built.code, built.output).toBe(0);

@@ -3,30 +3,64 @@ import { readdir, readFile } from 'node:fs/promises';
 const root = new URL('../../', import.meta.url);
 const docs = new URL('playground/docs/space/', root);
 
+/** A block of code that a page shows. */
+export interface ShownBlock {
+	/** The heading above it, or the empty text. */
+	section: string;
+	/** What its code is in, such as `sh`. */
+	language: string;
+	/** The path in its title: the file that a reader writes. */
+	path?: string;
+	code: string;
+}
+
 const readReadme = () => readFile(new URL('README.md', root), 'utf8');
+const readDoc = (page: string) => readFile(new URL(page, docs), 'utf8');
 
-/**
- * The files that the README and the docs show, by the path in their title. Where two show one path, the README's counts. A page
- * with a configuration of its own shows another site, and is left out.
- */
+/** The files that the README shows, by the path in their title. */
 export async function readmeFiles(): Promise<Record<string, string>> {
-	const pages = (await readdir(docs)).filter((name) => name.endsWith('.md')).sort();
-	const texts = await Promise.all(pages.map((page) => readFile(new URL(page, docs), 'utf8')));
-	return filesIn([await readReadme(), ...texts.filter((text) => !text.includes('title="astro.config.mjs"'))]);
+	return filesIn(blocksIn(await readReadme()));
 }
 
-/** The files that one page of the docs shows, by the path in their title. */
-export async function docFiles(page: string): Promise<Record<string, string>> {
-	return filesIn([await readFile(new URL(page, docs), 'utf8')]);
-}
-
-function filesIn(texts: readonly string[]): Record<string, string> {
+/** The files that all pages of the docs show. Each is below `docs/<page>`, and numbered where one page shows it again. */
+export async function allDocFiles(): Promise<Record<string, string>> {
 	const files: Record<string, string> = {};
-	for (const text of texts) {
-		for (const [, path = '', code = ''] of text.matchAll(/^```\w+ title="([^"]+)"\n([\s\S]*?)^```/gm)) {
-			files[path] ??= code;
+	for (const page of (await readdir(docs)).filter((name) => name.endsWith('.md'))) {
+		for (const { path, code } of blocksIn(await readDoc(page))) {
+			if (path === undefined) continue;
+			const name = page.slice(0, -'.md'.length);
+			let folder = name;
+			for (let number = 2; `docs/${folder}/${path}` in files; number++) folder = `${name}-${number}`;
+			files[`docs/${folder}/${path}`] = code;
 		}
 	}
+	return files;
+}
+
+/** The files that one page of the docs shows, by the path in their title; the first where it shows several. */
+export async function docFiles(page: string): Promise<Record<string, string>> {
+	return filesIn(await docBlocks(page));
+}
+
+/** Every block of code of one page of the docs, in order. */
+export async function docBlocks(page: string): Promise<ShownBlock[]> {
+	return blocksIn(await readDoc(page));
+}
+
+function blocksIn(text: string): ShownBlock[] {
+	let section = '';
+	const blocks: ShownBlock[] = [];
+	const parts = /^##+ (.+)$|^```(\w*)(?: title="([^"]+)")?\n([\s\S]*?)^```/gm;
+	for (const [, heading, language = '', path, code = ''] of text.matchAll(parts)) {
+		if (heading !== undefined) section = heading;
+		else blocks.push({ section, language, code, ...(path === undefined ? {} : { path }) });
+	}
+	return blocks;
+}
+
+function filesIn(blocks: readonly ShownBlock[]): Record<string, string> {
+	const files: Record<string, string> = {};
+	for (const { path, code } of blocks) if (path !== undefined) files[path] ??= code;
 	return files;
 }
 

@@ -255,8 +255,15 @@ const spawnAstro = (
 	modules: string,
 ): ChildProcess => spawn('astro', args, { cwd, env: environment(env, modules) });
 
-/** The environment of a command: of this process without what is not the site's, and what the test adds. */
-function environment(env: Record<string, string>, modules: string): Record<string, string> {
+/** The environment of a command: what a shell has, and what the test adds. */
+const environment = (env: Record<string, string>, modules: string): Record<string, string> => ({
+	...shellEnvironment(),
+	PATH: [join(modules, '.bin'), join(ownModules, '.bin'), process.env['PATH']].join(delimiter),
+	...env,
+});
+
+/** The environment of this process without what is Vitest's, or of the space of another site. */
+export function shellEnvironment(): Record<string, string> {
 	const {
 		SLUGLINE_TOKEN: _token,
 		STORYBLOK_TOKEN: _other,
@@ -272,12 +279,10 @@ function environment(env: Record<string, string>, modules: string): Record<strin
 	} = process.env;
 	return {
 		...(inherited as Record<string, string>),
-		PATH: [join(modules, '.bin'), join(ownModules, '.bin'), process.env['PATH']].join(delimiter),
 		ASTRO_TELEMETRY_DISABLED: '1',
 		ASTRO_DEV_BACKGROUND: '0',
 		NO_COLOR: '1',
 		FORCE_COLOR: '0',
-		...env,
 	};
 }
 

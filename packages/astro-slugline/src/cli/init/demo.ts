@@ -6,7 +6,7 @@ export const demoSpace: Readonly<Record<string, string>> = {
 	'space.yaml': `name: Harbor News
 languages: [de]
 content_types:
-  article: { body: text, references: [author] }
+  article: { references: [author] }
 `,
 	'index.md': `---
 name: Home

@@ -141,7 +141,7 @@ function nextSteps(root: string, folder: string, left: readonly string[]): strin
 			: []),
 		...(left.includes('src/content.config.ts')
 			? [
-					"Add to the collections of src/content.config.ts: stories: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
+					"Add to the collections of src/content.config.ts: pages: defineCollection({ loader: stories() }), with stories from 'astro-slugline/loaders'",
 				]
 			: []),
 	];

@@ -80,7 +80,7 @@ const contentConfig = `import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 
 export const collections = {
-	stories: defineCollection({ loader: stories() }),
+	pages: defineCollection({ loader: stories() }),
 };
 `;
 
@@ -91,7 +91,7 @@ import { storyPaths } from 'astro-slugline/paths';
 import StoryLayout from '../layouts/StoryLayout.astro';
 
 export async function getStaticPaths() {
-	return storyPaths(await getCollection('stories'));
+	return storyPaths(await getCollection('pages'));
 }
 
 const { story } = Astro.props;
@@ -108,7 +108,7 @@ import StoryHead from 'astro-slugline/components/StoryHead.astro';
 import { routeOf } from 'astro-slugline/paths';
 
 interface Props {
-	story: CollectionEntry<'stories'>;
+	story: CollectionEntry<'pages'>;
 }
 
 const { story } = Astro.props;
