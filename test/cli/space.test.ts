@@ -70,6 +70,36 @@ test('serves a folder and prints addresses and tokens, until it is stopped', asy
 	await expect(fetch(url)).rejects.toThrow();
 });
 
+test('serves an editor for the site that previews its pages below a URL', async () => {
+	const folder = await temporaryFolder(files);
+	const { said, stop, code } = await serve(folder, '--editor', 'http://localhost:4321/_slugline/preview/');
+	const origin =
+		/The editor is served at (http:\/\/localhost:\d+)\/editor\./.exec(said.join('\n'))?.[1] ?? '';
+	expect(said).toContain('SLUGLINE_PREVIEW_TOKEN=pre-token');
+	expect(said).toContain(`slugline({ preview: { editors: ['${origin}'] } })`);
+
+	const page = await fetch(`${origin}/editor`);
+	expect(page.headers.get('content-security-policy')).toContain('frame-src http://localhost:4321;');
+	expect(await page.text()).toContain('src="/editor/page.js"');
+	expect((await fetch(origin)).status).toBe(404);
+	const ask = (body: unknown, from = origin) =>
+		fetch(`${origin}/editor`, {
+			method: 'POST',
+			headers: { origin: from, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	const { space, stories } = await (await ask({ do: 'state' })).json();
+	expect([space, stories[0].slug]).toEqual(['Harbour', 'hello']);
+	const opened = await ask({ do: 'open', id: stories[0].id, lang: 'default', component: 'page' });
+	expect((await opened.json()).address).toMatch(
+		`http://localhost:4321/_slugline/preview/?_storyblok=${stories[0].id}&`,
+	);
+	expect((await ask({ do: 'state' }, 'http://localhost:4321')).status).toBe(403);
+	stop.abort();
+	expect(await code).toBe(0);
+	await expect(fetch(origin)).rejects.toThrow();
+});
+
 test('requests are logged without their tokens', async () => {
 	const folder = await temporaryFolder(files);
 	const { url, said } = await serve(folder);
@@ -194,6 +224,7 @@ test('help lists the commands and their options', async () => {
 		  --port <number>     port to listen on (default: 4000; 0 picks a free one)
 		  --host <address>    address to listen on (default: 127.0.0.1; 0.0.0.0 for all)
 		  --allow-host <name> host name to respond to, besides IP addresses and localhost; repeatable
+		  --editor <url>      serve an editor on the next port, for a site that previews its pages below this URL
 		  --edge              simulate a caching edge, like that of the API
 		  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)
 		  --rate-limit        respond with 429 above the rate limits of the API

@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
+import { createSpace } from 'astro-slugline/space';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { serveEditor } from '../editor/serve.js';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
@@ -52,6 +57,8 @@ A text of the page.
 	'space/home.de.md': '---\nname: Startseite\ncontent: { title: Hallo }\n---\n',
 };
 
+/** An editor on a port of its own. It listens before the site is there, which needs its origin. */
+const port = createServer();
 let browser: Browser;
 let site: Site;
 let url: string;
@@ -59,11 +66,15 @@ let output: () => string;
 let page: Page;
 
 beforeAll(async () => {
+	await once(port.listen(0, '127.0.0.1'), 'listening');
+	const origin = `http://localhost:${(port.address() as AddressInfo).port}`;
 	[browser, site] = await Promise.all([
 		startBrowser(),
 		createSite({
 			...files,
-			'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en', preview: {} }`),
+			'astro.config.mjs': config(
+				`{ space: './space', defaultLanguage: 'en', preview: { editors: ['${origin}'] } }`,
+			),
 		}),
 	]);
 	({ url, output } = await site.dev());
@@ -74,6 +85,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await browser?.close();
 	await site?.delete();
+	port.close();
 });
 
 const read = (path: string) => readFile(join(site.folder, path), 'utf8');
@@ -336,6 +348,30 @@ it('has a control for each kind of field, which the keyboard alone works', async
 it('has nothing that axe finds serious', async () => {
 	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
 	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+});
+
+it('edits on a port of its own, for a site of another origin', async () => {
+	const space = createSpace(join(site.folder, 'space'));
+	onTestFinished(() => space.close());
+	const bundle = new URL('../../packages/astro-slugline/dist/editor/page.bundle.js', import.meta.url);
+	const answers = serveEditor({
+		...{ space, path: '/editor', base: '', preview: () => `${url}/_slugline/preview/` },
+		previewToken: async () => space.tokens.preview,
+		script: () => readFileSync(bundle, 'utf8'),
+	});
+	port.on('request', (asked, response) => {
+		if (!answers(asked, response)) response.writeHead(404).end();
+	});
+	const editor = await browser.newPage();
+	await editor.goto(`http://localhost:${(port.address() as AddressInfo).port}/editor`);
+	await editor.getByRole('button', { name: 'Home' }).click();
+	const heading = () => editor.frames()[1]?.textContent('h1');
+	await editor.getByLabel('title', { exact: true }).fill('Typed elsewhere');
+	await expect.poll(heading, { timeout: 60_000 }).toBe('Typed elsewhere');
+	await editor.getByRole('button', { name: 'Save draft' }).click();
+	await expect.poll(() => editor.textContent('#status'), { timeout: 60_000 }).toBe('Saved as a draft');
+	expect(await read('space/home.draft.md')).toContain('title: Typed elsewhere');
+	await editor.close();
 });
 
 it('is where the dev toolbar leads to', async () => {

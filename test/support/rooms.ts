@@ -92,6 +92,7 @@ export const rooms: Record<string, Room> = {
 			sync: 'any',
 			space: 'dynamic',
 			rebuild: 'any',
+			editor: 'dynamic',
 			shared: 'any',
 		},
 		packages: {

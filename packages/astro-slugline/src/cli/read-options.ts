@@ -53,6 +53,16 @@ export function readNumber(name: string, text: string | undefined, max: number):
 }
 
 /**
+ * Parses an option with the URL of a website. Undefined if the option is not set.
+ *
+ * @throws UsageError for any other value
+ */
+export function readUrl(name: string, text: string | undefined): string | undefined {
+	if (text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return text;
+	throw new UsageError(`--${name} must be a URL, such as http://localhost:4321/_slugline/preview/.`);
+}
+
+/**
  * Parses an option with one of several values. Undefined if the option is not set.
  *
  * @throws UsageError for any other value

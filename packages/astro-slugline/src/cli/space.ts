@@ -1,6 +1,6 @@
 import type { Delivery, Space } from '../space/index.js';
 import { listening, stopped } from './listening.js';
-import { readNumber, readOptions } from './read-options.js';
+import { readNumber, readOptions, readUrl } from './read-options.js';
 import type { Command, Terminal } from './terminal.js';
 
 /** `slugline space`: serves a folder as a space until it is stopped. */
@@ -11,6 +11,7 @@ export const space: Command = {
 		'  --port <number>     port to listen on (default: 4000; 0 picks a free one)',
 		'  --host <address>    address to listen on (default: 127.0.0.1; 0.0.0.0 for all)',
 		'  --allow-host <name> host name to respond to, besides IP addresses and localhost; repeatable',
+		'  --editor <url>      serve an editor on the next port, for a site that previews its pages below this URL',
 		'  --edge              simulate a caching edge, like that of the API',
 		'  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)',
 		'  --rate-limit        respond with 429 above the rate limits of the API',
@@ -22,6 +23,7 @@ export const space: Command = {
 			port: { type: 'string' },
 			host: { type: 'string' },
 			'allow-host': { type: 'string', multiple: true },
+			editor: { type: 'string' },
 			edge: { type: 'boolean' },
 			'min-cache': { type: 'string' },
 			'rate-limit': { type: 'boolean' },
@@ -30,6 +32,7 @@ export const space: Command = {
 		});
 		const port = readNumber('port', values.port, 65_535) ?? 4000;
 		const minCache = readNumber('min-cache', values['min-cache'], 604_800) ?? 0;
+		const preview = readUrl('editor', values.editor);
 		const latencyMs = readNumber('latency', values.latency, 600_000);
 		const { createSpace } = await import('../space/index.js');
 		const opened = createSpace(folder, {
@@ -43,7 +46,7 @@ export const space: Command = {
 		try {
 			await serve(
 				opened,
-				{ folder, port, host: values.host ?? '127.0.0.1', allowedHosts: values['allow-host'] ?? [] },
+				{ folder, port, host: values.host ?? '127.0.0.1', allowedHosts: values['allow-host'] ?? [], preview },
 				terminal,
 			);
 		} finally {
@@ -60,10 +63,19 @@ async function serve(
 		port,
 		host,
 		allowedHosts,
-	}: { folder: string; port: number; host: string; allowedHosts: readonly string[] },
+		preview,
+	}: {
+		folder: string;
+		port: number;
+		host: string;
+		allowedHosts: readonly string[];
+		/** URL below which a site previews its pages; undefined for no editor. */
+		preview: string | undefined;
+	},
 	terminal: Terminal,
 ): Promise<void> {
 	const { url, tokens } = await listening(port, host, () => space.listen({ port, host, allowedHosts }));
+	const editor = preview === undefined ? undefined : await openEditor(space, preview, port && port + 1);
 	space.watch((problem) => {
 		terminal.say(
 			problem === undefined ? 'The folder changed.' : `The folder cannot be served: ${problem.message}`,
@@ -84,13 +96,28 @@ async function serve(
 		`SLUGLINE_TOKEN=${tokens.public}`,
 		`SLUGLINE_BASE_URL=${url}`,
 		'',
+		...(editor ? editorLines(editor, tokens.preview) : []),
 		...space.warnings(),
 		`Watching ${folder}. Press Ctrl-C to stop.`,
 	]) {
 		terminal.say(line);
 	}
 	await stopped(terminal.signal);
+	editor?.close();
 }
+
+async function openEditor(space: Space, preview: string, port: number) {
+	const { listenEditor } = await import('../editor/index.js');
+	return listening(port, '127.0.0.1', () => listenEditor({ space, preview, port }));
+}
+
+const editorLines = ({ url, origin }: { url: string; origin: string }, previewToken: string): string[] => [
+	`The editor is served at ${url}. Your site's .env file and astro.config need:`,
+	'',
+	`SLUGLINE_PREVIEW_TOKEN=${previewToken}`,
+	`slugline({ preview: { editors: ['${origin}'] } })`,
+	'',
+];
 
 const deliveryLine = ({ trigger, address, status }: Delivery): string =>
 	`webhook ${trigger} to ${address}: ${status ?? 'no response'}`;

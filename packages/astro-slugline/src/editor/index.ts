@@ -1,1 +1,2 @@
-export { type EditorOptions, serveEditor } from './server/serve.js';
+export { listenEditor } from './server/listen.js';
+export { serveEditor } from './server/serve.js';

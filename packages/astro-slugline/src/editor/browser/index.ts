@@ -132,7 +132,10 @@ function sendStory({ story: { id, uuid, slug }, name, content }: Opened): void {
 	post({ action: 'input', story: { id, uuid, full_slug: slug, name, content } });
 }
 
-const post = (message: unknown): void => frame.contentWindow?.postMessage(message, location.origin);
+/** The site may have another origin than the editor. */
+const siteOrigin = (): string => new URL(frame.src, location.href).origin;
+
+const post = (message: unknown): void => frame.contentWindow?.postMessage(message, siteOrigin());
 
 async function save(opened: Opened): Promise<void> {
 	const { story, saved } = opened;
@@ -197,7 +200,7 @@ addEventListener('beforeunload', (event) => {
 });
 // A page in preview announces itself, and receives the unsaved changes.
 addEventListener('message', ({ source, origin, data }) => {
-	if (source !== frame.contentWindow || origin !== location.origin) return;
+	if (source !== frame.contentWindow || origin !== siteOrigin()) return;
 	if (data?.action === 'ping') {
 		post({ action: 'pingBack' });
 		if (shown && !isSaved(shown)) sendStory(shown);

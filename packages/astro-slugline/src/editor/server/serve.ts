@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
@@ -15,16 +16,16 @@ export interface EditorOptions {
 	path: string;
 	/** The site's base, without a trailing slash. URLs in the page begin with it; the paths of requests do not. */
 	base: string;
-	/** Path below which pages are previewed. */
-	preview: string;
-	/** The code of the editor's script. */
-	script: () => string;
-	/** Signs the editor's URLs. */
-	signer: () => Promise<{ spaceId: number; previewToken: string }>;
-	/** Codes of the languages besides the default one. */
-	languages: () => readonly string[];
+	/** Address below which pages are previewed: a path with the site's base, or a URL if the site has another origin. */
+	preview: () => string;
+	/** The token that signs URLs. */
+	previewToken: () => Promise<string>;
+	/** The code of the editor's script. Default: the one that is built with this package. */
+	script?: () => string;
 	now?: () => number;
 }
+
+const bundle = new URL('../page.bundle.js', import.meta.url);
 
 /** Limit of a request's size, in bytes. */
 const maxBodyBytes = 2_000_000;
@@ -45,6 +46,9 @@ const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('publish'), slug, lang }),
 	z.strictObject({ do: z.literal('unpublish'), slug, lang }),
 ]);
+const spaceShape = z.object({
+	space: z.object({ id: z.number(), name: z.string(), language_codes: z.array(z.string()) }),
+});
 const storiesShape = z.object({ stories: z.array(storySchema) });
 
 /**
@@ -54,7 +58,10 @@ const storiesShape = z.object({ stories: z.array(storySchema) });
  * @returns true if the request was for the editor
  */
 export function serveEditor(options: EditorOptions) {
-	const { space, path, base, preview, script, signer, languages, now = Date.now } = options;
+	const { space, path, base, preview, previewToken, now = Date.now } = options;
+	const { script = () => readFileSync(bundle, 'utf8') } = options;
+	const send = (response: ServerResponse, status: number, type: string, body: string) =>
+		answerWith(response, status, type, body, frameSource(preview()));
 
 	return (request: IncomingMessage, response: ServerResponse): boolean => {
 		const pathname = (request.url ?? '').replace(/[?#].*$/s, '');
@@ -92,10 +99,11 @@ export function serveEditor(options: EditorOptions) {
 				return { id, name, lang: asked.lang, content: withoutMarks(content) } as EditedState;
 			}
 			case 'open': {
-				const signed = await sign(await signer(), now());
-				const { id: storyId, component } = asked;
-				const parameters = writeEditorAddress({ storyId, lang: asked.lang, component, signature: signed });
-				return { address: `${base}${preview}/?${parameters}` };
+				const { id: spaceId } = await about();
+				const signature = await sign({ spaceId, previewToken: await previewToken() }, now());
+				const { id: storyId, lang: code, component } = asked;
+				const parameters = writeEditorAddress({ storyId, lang: code, component, signature });
+				return { address: `${preview().replace(/\/$/, '')}/?${parameters}` };
 			}
 			case 'save':
 				return save(asked);
@@ -145,12 +153,10 @@ export function serveEditor(options: EditorOptions) {
 		const links = z
 			.object({ links: z.record(z.string(), z.object({ published: z.boolean().nullish() })) })
 			.parse(await read('links', { per_page: '1000' })).links;
-		const { space: about } = z
-			.object({ space: z.object({ name: z.string() }) })
-			.parse(await read('spaces/me', {}));
+		const { name, language_codes: languages } = await about();
 		return {
-			space: about.name,
-			languages: [...languages()],
+			space: name,
+			languages,
 			stories: stories
 				.map(({ id, name, full_slug, uuid, content, published_at }) => ({
 					...{ id, name, slug: full_slug, uuid, component: content.component },
@@ -159,6 +165,10 @@ export function serveEditor(options: EditorOptions) {
 				.sort((one, other) => (one.slug < other.slug ? -1 : 1)),
 			fields: fieldsOf(stories.map(({ content }) => content)),
 		};
+	}
+
+	async function about() {
+		return spaceShape.parse(await read('spaces/me', {})).space;
 	}
 
 	async function read(what: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
@@ -192,7 +202,16 @@ function checkMachine(request: IncomingMessage): void {
 		throw new Refusal(403, 'The editor only answers requests from this machine, because it writes files.');
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string): void {
+/** The source of a policy that allows pages of the site in the frame. */
+const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'self'");
+
+function answerWith(
+	response: ServerResponse,
+	status: number,
+	type: string,
+	body: string,
+	frame: string,
+): void {
 	response.statusCode = status;
 	response.setHeader('content-type', `${type}; charset=utf-8`);
 	response.setHeader('cache-control', 'no-store');
@@ -201,7 +220,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 	response.setHeader('x-robots-tag', 'noindex');
 	response.setHeader(
 		'content-security-policy',
-		"default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+		`default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; frame-src ${frame}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 	);
 	response.end(body);
 }

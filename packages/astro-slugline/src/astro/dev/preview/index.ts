@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Space } from '../../../space/index.js';
 import type { Environment, Options } from '../../settings/index.js';
 import { type PreviewOptions, servePreview } from './serve.js';
@@ -32,10 +30,7 @@ export async function servePreviewInDev({ preview, environment, embedded, ...res
 /** Path of the embedded space's editor. */
 export const editorPath = '/_slugline/editor';
 
-/** Bundled by the build of this package. */
-const editorBundle = fileURLToPath(new URL('../../../editor/page.bundle.js', import.meta.url));
-
-interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection'> {
+interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger'> {
 	space: Space;
 	preview: string;
 	previewToken: PreviewOptions['previewToken'];
@@ -43,17 +38,12 @@ interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger
 
 /** Serves the editor of the folder that the site is built from, and logs its URL. */
 async function serveEditorInDev(options: EditorInDev): Promise<void> {
-	const { server, config, logger, connection, space, preview, previewToken } = options;
+	const { server, config, logger, space, preview, previewToken } = options;
 	const { serveEditor } = await import('../../../editor/index.js');
 	const base = config.base.replace(/\/$/, '');
 	const answers = serveEditor({
-		...{ space, base, preview, path: editorPath },
-		script: () => readFileSync(editorBundle, 'utf8'),
-		languages: () => connection.latest()?.space.languages ?? [],
-		async signer() {
-			const spaceId = connection.latest()?.space.space.id ?? 0;
-			return { spaceId, previewToken: (await previewToken()) ?? '' };
-		},
+		...{ space, base, path: editorPath, preview: () => `${base}${preview}` },
+		previewToken: async () => (await previewToken()) ?? '',
 	});
 	server.middlewares.use((request, response, next) => {
 		if (!answers(request, response)) next();
