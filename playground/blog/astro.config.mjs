@@ -1,6 +1,9 @@
 import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
 import slugline, { withAlternates } from 'astro-slugline';
+import { imageService } from './image-service.js';
+import { pageReport } from './page-report.js';
+import { photoHost } from './src/lib/photo-host.js';
 
 export default defineConfig({
 	site: 'https://example.com',
@@ -10,9 +13,12 @@ export default defineConfig({
 			space: './space',
 			defaultLanguage: 'en',
 			routes: { exclude: ['authors/**', 'categories/**', 'settings/**'] },
+			assets: { hosts: [photoHost], download: true },
 			redirects: {},
 			preview: {},
 		}),
 		sitemap({ serialize: withAlternates }),
+		imageService(),
+		pageReport(),
 	],
 });

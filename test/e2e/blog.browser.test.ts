@@ -130,6 +130,21 @@ it('says where a page is not translated, and leads to the front page of that lan
 	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Stillwasser');
 });
 
+it('shows at its foot which stories a page read, until a reader closes that', async () => {
+	const page = await open('/features/2026/forty-turns/');
+	const strip = page.getByRole('complementary', { name: 'How this page was made' });
+	await strip.getByText(/^(Rendered by the last build|Kept from an earlier build): /).waitFor();
+	await strip.getByText(/This page read \d+ stories/).click();
+	expect(await strip.getByRole('paragraph').textContent()).toMatch(
+		/^Forty turns to the far bank · .*Mireille Audran/,
+	);
+	await strip.getByRole('button', { name: 'Close the strip' }).click();
+	expect(await strip.isVisible()).toBe(false);
+	await page.goto('/');
+	await page.waitForLoadState('networkidle');
+	expect(await strip.isVisible()).toBe(false);
+});
+
 it('serves a story at its real path, and its translation in its folder', async () => {
 	const page = await open('/tides/');
 	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('How to read a tide table');

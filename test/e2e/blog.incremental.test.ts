@@ -36,11 +36,25 @@ async function build(site: BlogCopy): Promise<Record<string, string>> {
 	return Object.fromEntries(pages);
 }
 
+/** The line about downloads, which may come in the middle of another one. */
+const progress = /\d\d:\d\d:\d\d \[astro-slugline\] Assets: .*\n/g;
+
 /** The pages that the last build rendered: each has a line. */
 const rendered = (): string[] =>
-	[...printed.matchAll(/[├└]─ \/(\S+) \(([^)]*)\)/g)]
+	[...printed.replace(progress, '').matchAll(/[├└]─ \/(\S+) \(([^)]*)\)/g)]
 		.flatMap(([, path = '', how]) => (how === 'cached' ? [] : [decodeURI(path)]))
 		.sort();
+
+/** The pages that the build's report has a reason for, by their files. */
+async function reported(site: BlogCopy): Promise<string[]> {
+	const report: Record<string, { reason?: string }> = JSON.parse(
+		(await site.output())['page-report.json'] ?? '{}',
+	);
+	return Object.entries(report)
+		.flatMap(([path, { reason }]) => (reason === undefined ? [] : [decodeURI(path)]))
+		.map((path) => (path.endsWith('.xml') ? path.slice(1) : `${path.slice(1)}/index.html`.replace(/^\//, '')))
+		.sort();
+}
 
 const words = 'and then there was more of it than anybody needs to know about ropes';
 
@@ -174,6 +188,7 @@ it.each(groups.map((group) => ({ group, what: group.map(([name]) => name).join('
 		const shownOn = group.flatMap(([, path]) => path ?? []);
 		expect(changed).toEqual(shownOn.length === 0 ? [] : expect.arrayContaining(shownOn));
 		expect(rendered(), printed).toEqual(changed);
+		expect(await reported(blog)).toEqual(changed);
 	},
 );
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import redirects from '../../playground/blog/redirects.json' with { type: 'json' };
 import { builtBlog, pagesOf } from '../support/blog.js';
 
 // What the built playground holds, read from its files.
@@ -67,8 +68,10 @@ it('holds nothing of drafts and of the unpublished translation', () => {
 });
 
 it('links to nothing that is not there, anchors included', () => {
+	const moved = new Set(redirects.map(({ from }) => `${from}/`));
 	for (const [path, html] of pages) {
 		for (const href of linksOf(html)) {
+			if (moved.has(href)) continue;
 			const [target, anchor] = href.startsWith('#') ? [path, href.slice(1)] : href.split('#');
 			const page = pages.get(target ?? '');
 			expect(page, `${path} links to ${href}`).toBeDefined();
@@ -113,4 +116,26 @@ it('lists every page in the sitemap, and the newest articles of each language in
 
 it('leads from the old path of a story that moved', async () => {
 	expect(await read('logbook/the-gull/index.html')).toContain('url=/logbook/the-gull-on-the-0712/');
+});
+
+it('says in a report, and on no page, which stories each page read', async () => {
+	const report: Record<string, { stories: string[]; collections: string[] }> = JSON.parse(
+		await read('page-report.json'),
+	);
+	expect(report['/features/2026/forty-turns']?.stories).toEqual(
+		expect.arrayContaining(['Mireille Audran', 'How to read a tide table']),
+	);
+	expect(report['/features/2026/forty-turns']?.collections).toContain('waters');
+	for (const path of pages.keys()) expect(report[path.replace(/(.)\/$/, '$1')], path).toBeDefined();
+});
+
+it('has photographs in several sizes, downloaded from the stand-in of the image service', async () => {
+	const html = pages.get('/practice/slack-water/') ?? '';
+	const [, srcset = ''] = /srcset="([^"]*)"/.exec(html) ?? [];
+	const files = srcset.split(', ').map((candidate) => candidate.split(' ')[0] ?? '');
+	expect(files).toHaveLength(4);
+	for (const file of files) {
+		expect(file).toMatch(/^\/assets\/slack-water\.[\da-f]+\.webp$/);
+		expect((await readFile(join(folder, file))).toString('latin1', 8, 12)).toBe('WEBP');
+	}
 });

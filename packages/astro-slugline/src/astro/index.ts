@@ -1,3 +1,4 @@
+export type { BuiltPage, BuiltPagesHook } from './incremental/index.js';
 export { slugline as default } from './integration.js';
 export { type BuiltSpace, type SitemapAddition, type SitemapEntry, withAlternates } from './output/index.js';
 export type { SluglineOptions } from './settings/index.js';

@@ -16,12 +16,16 @@ export const summaryLine = ({ rendered, kept }: Outcome): string =>
 /** Limit of pages that a line names. It counts the others. */
 const named = 5;
 
-/** Explains why pages were rendered, in one line per reason. */
-export function explainLines({ rendered, state, former }: Outcome): string[] {
-	const byReason = new Map<string, string[]>();
+/** Explains why each page was rendered, as half a sentence. */
+export function explainPages({ rendered, state, former }: Outcome): Map<PageId, string> {
 	const changed = once(() => createChanged(former?.parts(), state.parts()));
-	for (const [id, decision] of rendered) {
-		const reason = reasonOf(id, decision, changed);
+	return new Map([...rendered].map(([id, decision]) => [id, reasonOf(id, decision, changed)]));
+}
+
+/** Explains why pages were rendered, in one line per reason. */
+export function explainLines(outcome: Outcome): string[] {
+	const byReason = new Map<string, string[]>();
+	for (const [id, reason] of explainPages(outcome)) {
 		const others = byReason.get(reason);
 		if (others) others.push(pathOf(id));
 		else byReason.set(reason, [pathOf(id)]);
@@ -32,7 +36,8 @@ export function explainLines({ rendered, state, former }: Outcome): string[] {
 	});
 }
 
-const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
+/** The path of a page, below the site's base and without a slash at its end; `/` for the front page. */
+export const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
 
 type Changed = (name: string) => string;
 

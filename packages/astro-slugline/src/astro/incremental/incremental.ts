@@ -11,6 +11,7 @@ import { configHash } from './analysis/config-hash.js';
 import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
 import { doorsPlugin } from './analysis/track-imports-plugin.js';
 import { lockBuild } from './build-lock.js';
+import { reportPages } from './built-pages.js';
 import type { Stale } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { codeUnits } from './code/code-units.js';
@@ -149,6 +150,7 @@ export async function buildIncrementally(
 					}
 					await packages.save();
 					await selfCheck?.save();
+					await reportPages(final, outcome, logger);
 					await settleOutput(files.output, final, recorded, outcome);
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { builtPages } from '../../../packages/astro-slugline/src/astro/incremental/built-pages.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/outcome.js';
+
+const one = '7abe0f67-9e5f-5d01-962b-e7dc3cb79b23';
+const two = 'b3dfaa04-a25d-5aed-9583-9b2e3c7b608b';
+
+/** The outcome of a build with one rendered and one unchanged page, which made these reads. */
+function outcomeOf(reads: string[]): Outcome {
+	const readings = reads.map((read) => ({ read, importer: '', digest: '' }));
+	const state = {
+		pages: new Map([
+			['src/pages/index.astro ', {}],
+			['src/pages/[...path].astro /about', {}],
+		]),
+		reads: () => new Map([['src/pages/[...path].astro /about', readings]]),
+		parts: () => new Map(),
+	};
+	const rendered = new Map([['src/pages/index.astro ', { why: ['new'], former: undefined }]]);
+	return { state, former: undefined, rendered } as unknown as Outcome;
+}
+
+it('says of each page why it was rendered, or that it is unchanged', () => {
+	expect(builtPages(outcomeOf([]))).toEqual([
+		{ path: '/', reason: 'it is new, or there is no earlier build', stories: [], collections: [] },
+		{ path: '/about', reason: undefined, stories: [], collections: [] },
+	]);
+});
+
+it.each([
+	['a whole collection', 'collection pages', [], ['pages']],
+	['an entry', 'entry ["pages","about"]', [], ['pages']],
+	['a field of an entry', 'field ["pages","position","about"]', [], ['pages']],
+	[
+		'a query',
+		`query {"collection":"articles","where":{"uuid":["${one}","${two}"]}}`,
+		[one, two],
+		['articles'],
+	],
+	['the ids of a query', 'wholly ids {"collection":"articles"}', [], ['articles']],
+	['a story', `story ["${one}","de"]`, [one], []],
+	['the address of a story', `address {"by":"story","uuid":"${two}","lang":"default"}`, [two], []],
+	['a blok', 'blok teaser', [], []],
+	['an asset with a uuid in its name', `asset ["${one}.webp","https://a.example/f/1.webp",false]`, [], []],
+])('names the stories and collections of %s', (_, read, stories, collections) => {
+	expect(builtPages(outcomeOf([read]))[1]).toMatchObject({ stories, collections });
+});
