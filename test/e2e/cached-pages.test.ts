@@ -450,13 +450,15 @@ const load = async ({ store }) => {
 export const collections = {
 	pages: defineCollection({ loader: stories(), schema: storySchema({ content }) }),
 	versions: defineCollection({ loader: { name: 'versions', load } }),
-	notes: defineCollection({ loader: glob({ pattern: '*.md', base: './notes' }) }),
+	notes: defineCollection({ loader: glob({ pattern: '*.md', base: './notes' }), schema: content }),
 };`,
 		'src/pages/version.astro': `---\nimport { getEntry } from 'astro:content';\n---\n<p>{(await getEntry('versions', 'tool')).data.version}</p>`,
 		'src/pages/note.astro': `---
 import { getEntry, render } from 'astro:content';
-const { Content } = await render(await getEntry('notes', 'note'));
+const note = await getEntry('notes', 'note');
+const { Content } = await render(note);
 ---
+<h1>{note.data.title}</h1>
 <Content />`,
 	});
 	await build(of);
@@ -475,6 +477,8 @@ const { Content } = await render(await getEntry('notes', 'note'));
 	await build(of);
 	const after = await of.output();
 	expect(after['one/index.html']).toContain('<h1>One?</h1>');
+	// Astro itself compares the text of `content.config` alone.
+	expect(after['note/index.html']).toContain('<h1>Note?</h1>');
 	await of.remove('dist', 'node_modules/.astro');
 	await build(of);
 	expect(await of.output()).toEqual(after);

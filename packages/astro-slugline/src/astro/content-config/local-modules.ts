@@ -50,7 +50,7 @@ const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(sp
 const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])([^'"\n]+)\1/g;
 
 /** A module and everything it imports, except installed packages. */
-function localModules(file: string, site: ImportingSite): string[] {
+export function localModules(file: string, site: ImportingSite): string[] {
 	const found = new Set([file]);
 	for (const path of found) {
 		if (!existsSync(path)) found.delete(path);

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
-import { packageDigests } from '../content-config/index.js';
+import { contentDigest, packageDigests } from '../content-config/index.js';
+import { deleteOutdatedStore } from '../content-store/index.js';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
 import { callsPlugin } from './analysis/calls-plugin.js';
@@ -86,8 +87,13 @@ export async function buildIncrementally(
 	const last: AstroIntegration = {
 		name: 'astro-slugline/pages',
 		hooks: {
-			'astro:config:done'(done) {
+			async 'astro:config:done'(done) {
 				final = done.config;
+				const makers = {
+					...{ config: final, argv: process.argv, environment: process.env, packages: packages.of },
+					...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
+				};
+				await deleteOutdatedStore(final, files.content, contentDigest(makers));
 			},
 
 			async 'astro:build:start'({ setPrerenderer }) {
@@ -217,6 +223,8 @@ const filesIn = (cacheDir: URL) => ({
 	output: new URL('slugline/output.json', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
+	/** A digest of what made the entries of Astro's data store. */
+	content: new URL('slugline/content', cacheDir),
 	key: new URL('slugline/key', cacheDir),
 	/** Exists while a build runs. */
 	lock: new URL('slugline/build.lock', cacheDir),

@@ -8,6 +8,7 @@ import {
 	configFile,
 	hashOfModule,
 	importingSite,
+	markdownProcessors,
 	packageDigests,
 	packagesOf,
 } from '../content-config/index.js';
@@ -45,9 +46,6 @@ export interface EntryMaker {
 	end(): Promise<void>;
 }
 
-/** Packages that render Markdown without being named in astro.config. */
-const processors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
-
 /** Makes entries as the option `entry` of `stories()` says. */
 export function entryMaker(
 	collection: string,
@@ -64,7 +62,7 @@ export function entryMaker(
 		JSON.stringify([
 			String(entry),
 			hashOfModule(file, site),
-			[...packagesOf(file, site), ...processors].map((name) => [...packages.of(name)]),
+			[...packagesOf(file, site), ...markdownProcessors].map((name) => [...packages.of(name)]),
 		]),
 	);
 	const partsOf = async (story: Story): Promise<StoryEntry> => {

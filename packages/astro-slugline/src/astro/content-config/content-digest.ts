@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { configFile } from './config-file.js';
+import { importingSite } from './hash.js';
+import { hashOfModule, localModules, moduleFile, packagesOf } from './local-modules.js';
+
+/** Packages that render Markdown without being named in astro.config. */
+export const markdownProcessors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
+
+export interface ContentMakers {
+	config: Pick<AstroConfig, 'root' | 'srcDir' | 'integrations'> & Partial<Pick<AstroConfig, 'vite'>>;
+	/** The arguments of the process, which may name a config file and a mode. */
+	argv: readonly string[];
+	environment: Readonly<Record<string, string | undefined>>;
+	/** Digests of an installed package and all that it depends on. */
+	packages(specifier: string): Iterable<[name: string, digest: string]>;
+	/** Node's version, language, and time zone. */
+	machine: string;
+	/** Secret: the environment may have secrets in it, which are otherwise found by guessing. */
+	key: string;
+}
+
+/**
+ * A digest of all that makes entries from files and services: astro.config, schemas, loaders,
+ * Markdown plugins, their packages, and the environment that they read. Astro keeps entries whose files did not change, and
+ * compares no more than the text of `content.config` and the values of its own options.
+ *
+ * @example
+ * contentDigest({ config, argv: process.argv, environment: process.env, packages: packages.of, machine: process.version, key })
+ */
+export function contentDigest({ config, argv, environment, packages, machine, key }: ContentMakers): string {
+	const root = fileURLToPath(config.root);
+	const site = importingSite(config);
+	const files = [
+		configFile(root, argv),
+		moduleFile(fileURLToPath(new URL('content.config', config.srcDir))),
+		// Expressive Code renders the code blocks of entries by it.
+		moduleFile(join(root, 'ec.config')),
+	];
+	const code = files.flatMap((file) => (file ? localModules(file, site) : []));
+	const read = [...new Set(code)].flatMap((path) => variablesIn(readFileSync(path, 'utf8')));
+	const installed = new Set([...files.flatMap((file) => packagesOf(file, site)), ...markdownProcessors]);
+	const parts = [
+		files.map((file) => hashOfModule(file, site)),
+		config.integrations.map(({ name }) => name),
+		[...installed].sort().map((name) => [...packages(name)]),
+		modeOf(argv),
+		environmentFiles(root, modeOf(argv)),
+		(read.includes('*') ? Object.keys(environment) : read)
+			.sort()
+			.map((name) => [name, environment[name] ?? null]),
+		machine,
+	];
+	return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+}
+
+/**
+ * The environment variables that code reads, by name; `*` where it may read any.
+ *
+ * @example variablesIn('process.env.LANG') // → ['LANG']
+ */
+export function variablesIn(code: string): string[] {
+	const found = [...code.matchAll(readsOfEnvironment)].map(([, dotted, , quoted]) => dotted ?? quoted ?? '*');
+	return [...new Set(found)];
+}
+
+const readsOfEnvironment =
+	/\b(?:process|import\.meta)\??\.env\b(?:\??\.([A-Za-z_$][\w$]*)|(?:\?\.)?\[\s*(['"`])([^'"`$]+)\2\s*\])?|\bloadEnv\b|\bfrom\s*['"](?:node:)?process['"]/g;
+
+/** The mode of a build, from its arguments. */
+function modeOf(argv: readonly string[]): string {
+	const place = argv.findIndex((word) => word === '--mode' || word.startsWith('--mode='));
+	return argv[place]?.split('=')[1] ?? (place >= 0 ? argv[place + 1] : undefined) ?? 'production';
+}
+
+const environmentFiles = (root: string, mode: string): (string | null)[] =>
+	['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map((name) => {
+		const path = join(root, name);
+		return existsSync(path) ? readFileSync(path, 'utf8') : null;
+	});
