@@ -172,7 +172,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'which modules keep what they read': {
 		file: nextState,
-		from: 'keeping.has(importer)',
+		from: 'sharedReaders.has(importer)',
 		to: 'false',
 		seed: 'modules that keep what they read',
 	},

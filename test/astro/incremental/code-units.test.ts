@@ -85,7 +85,7 @@ const unitsOf = ({ modules, manifest, options }: Site): CodeUnits =>
 		key: 'secret',
 		settings: new Map([['the config', '1']]),
 		packages: (specifier) => [[`the package ${specifier}`, '1']],
-		...{ keepers: new Set(), counting: new Set(), changingContent: new Set() },
+		...{ stateful: new Set(), counting: new Set(), changingContent: new Set() },
 		hasEffects: () => false,
 		...options,
 	});
@@ -249,14 +249,14 @@ it('counts a blok for every page that may show one, where it changes what others
 });
 
 it('counts all bloks where a module may keep what it gets', () => {
-	const withKeeper = (keeper: string, code: string) => {
+	const withStateful = (module: string, code: string) => {
 		const changed = site();
 		edited('text', { code })(changed);
-		changed.options = { keepers: new Set([keeper]) };
+		changed.options = { stateful: new Set([module]) };
 		return keysOf(unitsOf(changed));
 	};
-	const isSame = (keeper: string) => {
-		const [one, other] = [withKeeper(keeper, 'one'), withKeeper(keeper, 'other')];
+	const isSame = (module: string) => {
+		const [one, other] = [withStateful(module, 'one'), withStateful(module, 'other')];
 		return [one.a === other.a, one.b === other.b];
 	};
 	expect(isSame('/site/words')).toEqual([false, true]);

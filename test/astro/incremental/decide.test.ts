@@ -75,7 +75,7 @@ async function build(former: PageState | undefined, what: Build = {}) {
 		rendered,
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
-		keeping: new Set(what.stateful),
+		sharedReaders: new Set(what.stateful),
 		pack: 'pack',
 		answerer,
 		parts: () => new Map(),
@@ -187,7 +187,7 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ keeping: new Set<string>(), pack: undefined, answerer, parts: () => new Map() },
+			...{ sharedReaders: new Set<string>(), pack: undefined, answerer, parts: () => new Map() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { aliasedDoors } from '../../../packages/astro-slugline/src/astro/incremental/analysis/track-imports-plugin.js';
+import { aliasedImports } from '../../../packages/astro-slugline/src/astro/incremental/analysis/track-imports-plugin.js';
 
 it('tracks aliased imports of a site that moves over, if they resolve to a module that is tracked', () => {
 	const find = /^@storyblok\/astro(?:\/client)?$/;
-	expect([...aliasedDoors([{ find, replacement: 'astro-slugline/compat' }])]).toEqual([
+	expect([...aliasedImports([{ find, replacement: 'astro-slugline/compat' }])]).toEqual([
 		['@storyblok/astro', 'astro-slugline/compat'],
 		['@storyblok/astro/client', 'astro-slugline/compat'],
 	]);
-	expect(aliasedDoors([{ find, replacement: '/elsewhere.js' }])).toEqual(new Map());
-	expect(aliasedDoors([])).toEqual(new Map());
+	expect(aliasedImports([{ find, replacement: '/elsewhere.js' }])).toEqual(new Map());
+	expect(aliasedImports([])).toEqual(new Map());
 });

@@ -10,7 +10,7 @@ import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index
 import { callsPlugin } from './analysis/calls-plugin.js';
 import { configHash } from './analysis/config-hash.js';
 import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
-import { doorsPlugin } from './analysis/track-imports-plugin.js';
+import { trackImportsPlugin } from './analysis/track-imports-plugin.js';
 import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
 import type { Stale } from './check/check-pages.js';
@@ -70,7 +70,7 @@ export async function buildIncrementally(
 	updateConfig({
 		vite: {
 			plugins: [
-				doorsPlugin(config.root),
+				trackImportsPlugin(config.root),
 				callsPlugin(config.root, fetching),
 				graphPlugin(config.root, fetching, (found) => (graph = found)),
 				emittedCode(config.root, (found) => (emitted = found)),
@@ -124,13 +124,13 @@ export async function buildIncrementally(
 							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
 							const folder = fileURLToPath(final.root);
 							if (!graph) throw new Error('The bundler has named no modules.');
-							const { keepers, hasEffects, counting, changingContent } = graph;
-							const found = { manifest, key, settings, keepers, hasEffects, counting, changingContent };
+							const { stateful, hasEffects, counting, changingContent } = graph;
+							const found = { manifest, key, settings, stateful, hasEffects, counting, changingContent };
 							return codeUnits({ code: emitted, folder, packages: packages.of, ...found });
 						},
 						content: () => graph?.content ?? '',
-						keeping: () => graph?.keeping ?? new Set(),
-						anyKeeps: () => graph?.keepers.size !== 0,
+						sharedReaders: () => graph?.sharedReaders ?? new Set(),
+						anyStateful: () => graph?.stateful.size !== 0,
 						environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 						isPublic: publicFiles(final),
 						hasOutput: recorded !== undefined,

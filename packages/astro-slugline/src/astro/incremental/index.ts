@@ -1,3 +1,3 @@
-export { doorOf } from './analysis/track-imports-plugin.js';
+export { trackedImportOf } from './analysis/track-imports-plugin.js';
 export type { BuiltPage, BuiltPagesHook } from './built-pages.js';
 export { buildIncrementally } from './incremental.js';

@@ -43,9 +43,9 @@ export interface TrackingOptions {
 	/** Hash of all content. Available when it is bundled. */
 	content(): string;
 	/** The modules whose reads may affect any page. */
-	keeping(): ReadonlySet<string>;
+	sharedReaders(): ReadonlySet<string>;
 	/** True if the site has a stateful module. */
-	anyKeeps(): boolean;
+	anyStateful(): boolean;
 	/** Keyed digest of an environment variable, from which the value cannot be guessed. */
 	environment(name: string): string;
 	/** True if a public file has the same path as a file of the output. */
@@ -84,7 +84,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const { former, base, root, logger, selfCheck, done } = options;
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
-	const recorder = createRecorder<Rendering>({ answers, anyKeeps: options.anyKeeps });
+	const recorder = createRecorder<Rendering>({ answers, anyStateful: options.anyStateful });
 	const { channel } = recorder;
 	const rendered = new Map<PageId, Rendering>();
 	let built: { app: AstroApp; units: CodeUnits } | undefined;
@@ -233,7 +233,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			),
 			outside: recorder.outside(),
 			passing: recorder.passing(),
-			keeping: options.keeping(),
+			sharedReaders: options.sharedReaders(),
 			pack: await options.pages.finish(),
 		});
 		done({

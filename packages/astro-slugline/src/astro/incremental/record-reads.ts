@@ -11,7 +11,7 @@ export interface RecorderOptions {
 	/** How each kind of read is repeated. */
 	answers: Map<string, Answer>;
 	/** True if the site has a stateful module. */
-	anyKeeps(): boolean;
+	anyStateful(): boolean;
 }
 
 /** Records who reads what while a build runs. */
@@ -33,7 +33,7 @@ export interface Recorder<Rendering extends { reader: Reader }> {
 
 export function createRecorder<Rendering extends { reader: Reader }>({
 	answers,
-	anyKeeps,
+	anyStateful,
 }: RecorderOptions): Recorder<Rendering> {
 	const scope = new AsyncLocalStorage<Rendering>();
 	const asking = new AsyncLocalStorage<string>();
@@ -73,7 +73,7 @@ export function createRecorder<Rendering extends { reader: Reader }>({
 			if (phase === 'comparing' || unrecorded.getStore()) return;
 			// Other code may run while pages render, so such a read counts for no single page.
 			if (phase === 'rendering' && !scope.getStore()) return;
-			const isOfAll = asking.getStore() === undefined && (read !== fetched || anyKeeps());
+			const isOfAll = asking.getStore() === undefined && (read !== fetched || anyStateful());
 			if (isOfAll) outside.read({ read, importer: '' });
 			else channel.record(read);
 		},

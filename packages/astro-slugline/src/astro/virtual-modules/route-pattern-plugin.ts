@@ -4,7 +4,7 @@ import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly } from '../../shared/exactly.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
-import { doorOf as trackedImportOf } from '../incremental/index.js';
+import { trackedImportOf } from '../incremental/index.js';
 
 const pathsModule = 'astro-slugline/paths';
 const prefix = '\0virtual:astro-slugline/paths?';

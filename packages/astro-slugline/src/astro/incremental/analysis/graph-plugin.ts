@@ -9,16 +9,16 @@ import { hasEffects } from './load-effects.js';
 import { type FileKind, moduleState } from './module-state.js';
 import { createPortable, type Portable } from './portable.js';
 import { orderEffects } from './render-order.js';
-import { doorOf, isOurs } from './track-imports-plugin.js';
+import { isOurs, trackedImportOf } from './track-imports-plugin.js';
 
 /** Facts about the modules of a build, besides their emitted code. */
 export interface CodeGraph {
 	/** Hash of the modules that contain content. */
 	content: string;
 	/** Modules, by their paths in the site, whose reads may affect any page. */
-	keeping: ReadonlySet<string>;
+	sharedReaders: ReadonlySet<string>;
 	/** Stateful modules, by their ids. */
-	keepers: ReadonlySet<string>;
+	stateful: ReadonlySet<string>;
 	/** True for a module that may change what others see. */
 	hasEffects(id: string): boolean;
 	/** Modules, by their ids, whose state changes each time that a page runs them, such as a counter. */
@@ -59,7 +59,7 @@ export function graphPlugin(
 			const portable = createPortable(fileURLToPath(root));
 			found({
 				content: contentHash(modules, portable),
-				...keepingModules(modules, fetching, parse),
+				...statefulModules(modules, fetching, parse),
 				hasEffects: effectsOf(modules, parse),
 				...findOrder(modules, parse),
 			});
@@ -92,47 +92,47 @@ function contentHash(modules: ReadonlyMap<string, Module>, portable: Portable): 
  * The modules whose reads may affect any page: they read through a tracked import or `fetch()`, and they, or a module between them
  * and a page, may be stateful. A component passes nothing on but its HTML.
  */
-function keepingModules(
+function statefulModules(
 	modules: ReadonlyMap<string, Module>,
 	fetching: ReadonlyMap<string, string>,
 	parse: (code: string) => unknown,
-): { keeping: Set<string>; keepers: Set<string> } {
-	const keepers = findKeepers(modules, parse);
-	const isKeptAbove = (users: readonly string[]): boolean => {
+): { sharedReaders: Set<string>; stateful: Set<string> } {
+	const stateful = findStateful(modules, parse);
+	const isStatefulAbove = (users: readonly string[]): boolean => {
 		const above = new Set(users);
 		for (const user of above) {
-			if (keepers.has(user)) return true;
+			if (stateful.has(user)) return true;
 			if (kindOfFile(user) !== 'component')
 				for (const next of importersOf(modules.get(user))) above.add(next);
 		}
 		return false;
 	};
-	const keeping = new Set<string>();
-	for (const [id, path] of fetching) if (isKeptAbove([id])) keeping.add(path);
+	const sharedReaders = new Set<string>();
+	for (const [id, path] of fetching) if (isStatefulAbove([id])) sharedReaders.add(path);
 	for (const id of modules.keys()) {
-		const importer = doorOf(id)?.importer;
-		if (importer !== undefined && isKeptAbove(importersOf(modules.get(id)))) keeping.add(importer);
+		const importer = trackedImportOf(id)?.importer;
+		if (importer !== undefined && isStatefulAbove(importersOf(modules.get(id)))) sharedReaders.add(importer);
 	}
-	return { keeping, keepers };
+	return { sharedReaders, stateful };
 }
 
 /** The modules of the site that may be stateful, or that pass what they read to one that may be. */
-function findKeepers(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
-	const keepers = new Set<string>();
+function findStateful(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
+	const stateful = new Set<string>();
 	const givers = new Map<string, string[]>();
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isKnownModule(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
 		const { keeps, gives } = moduleState(program, kindOfFile(id), isKnownModule);
-		if (keeps) keepers.add(id);
+		if (keeps) stateful.add(id);
 		for (const target of targetsOf(module, program, gives)) {
 			// Modules that Node loads itself are not analyzed.
 			if (modules.get(target)?.code) givers.set(target, [...(givers.get(target) ?? []), id]);
-			else if (!isAsset(target)) keepers.add(id);
+			else if (!isAsset(target)) stateful.add(id);
 		}
 	}
-	for (const id of keepers) for (const giver of givers.get(id) ?? []) keepers.add(giver);
-	return keepers;
+	for (const id of stateful) for (const giver of givers.get(id) ?? []) stateful.add(giver);
+	return stateful;
 }
 
 /** The modules that make pages depend on the order in which they are rendered. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { isNode, type Node } from '../../../shared/syntax-nodes.js';
 
-const prefix = 'virtual:astro-slugline/door?';
+const prefix = 'virtual:astro-slugline/tracked?';
 
 /** The functions of our own modules that read. Their other exports are passed on unchanged. */
 const readers: Record<string, readonly string[]> = {
@@ -20,7 +20,7 @@ const readers: Record<string, readonly string[]> = {
 	],
 };
 
-const doors = ['astro:content', ...Object.keys(readers)];
+const trackedModules = ['astro:content', ...Object.keys(readers)];
 
 /** Imports that `astro-slugline/compat/config` aliases to one of our modules. */
 const aliases = ['@storyblok/astro', '@storyblok/astro/client'];
@@ -38,49 +38,54 @@ const folderOfOurs = ours('../../../../');
  * Puts a module between `astro:content`, or one of our own page modules, and each module that imports it, so that a build knows
  * which module makes a read.
  */
-export function doorsPlugin(root: URL): Plugin {
+export function trackImportsPlugin(root: URL): Plugin {
 	const folder = fileURLToPath(root);
 	let aliased: ReadonlyMap<string, string> = new Map();
 	return {
-		name: 'astro-slugline:doors',
+		name: 'astro-slugline:track-imports',
 		apply: 'build',
 		configResolved({ resolve: { alias } }) {
-			aliased = aliasedDoors(alias);
+			aliased = aliasedImports(alias);
 		},
 		applyToEnvironment: ({ name }) => name === 'prerender',
-		resolveId: { filter: { id: /^virtual:astro-slugline\/door\?/ }, handler: (id) => `\0${id}` },
+		resolveId: { filter: { id: /^virtual:astro-slugline\/tracked\?/ }, handler: (id) => `\0${id}` },
 		load: {
-			filter: { id: /^\0virtual:astro-slugline\/door\?/ },
+			filter: { id: /^\0virtual:astro-slugline\/tracked\?/ },
 			handler(id) {
-				const found = doorOf(id);
+				const found = trackedImportOf(id);
 				if (!found) return;
-				const { door, importer } = found;
+				const { tracked, importer } = found;
 				// As Astro says of `astro:content`: what imports it may render styles and scripts of entries.
-				return { code: codeOf(door, importer), meta: { astro: { ...astroMeta } } };
+				return { code: codeOf(tracked, importer), meta: { astro: { ...astroMeta } } };
 			},
 		},
 		transform: {
 			order: 'post',
-			filter: { id: { exclude: /^\0/ }, code: new RegExp(`["'](?:${[...doors, ...aliases].join('|')})["']`) },
+			filter: {
+				id: { exclude: /^\0/ },
+				code: new RegExp(`["'](?:${[...trackedModules, ...aliases].join('|')})["']`),
+			},
 			handler(code, id) {
 				if (isOurs(id)) return;
-				return { code: throughDoors(code, this.parse(code), pathIn(folder, id), aliased), map: null };
+				return { code: redirectImports(code, this.parse(code), pathIn(folder, id), aliased), map: null };
 			},
 		},
 	};
 }
 
 /** The aliased imports, with the module of ours that each resolves to. */
-export function aliasedDoors(
+export function aliasedImports(
 	alias: readonly { find: string | RegExp; replacement: string }[],
 ): ReadonlyMap<string, string> {
-	const led = (specifier: string) => {
+	const targetOf = (specifier: string) => {
 		const found = alias.find(({ find }) =>
 			typeof find === 'string' ? find === specifier : find.test(specifier),
 		);
-		return found && doors.includes(found.replacement) ? [[specifier, found.replacement] as const] : [];
+		return found && trackedModules.includes(found.replacement)
+			? [[specifier, found.replacement] as const]
+			: [];
 	};
-	return new Map(aliases.flatMap(led));
+	return new Map(aliases.flatMap(targetOf));
 }
 
 /** A module by its path in the site. */
@@ -90,10 +95,10 @@ export function pathIn(folder: string, id: string): string {
 }
 
 /** The tracked module and the importer that a module between them stands for; undefined for other ids. */
-export function doorOf(id: string): { door: string; importer: string } | undefined {
+export function trackedImportOf(id: string): { tracked: string; importer: string } | undefined {
 	if (!id.startsWith(`\0${prefix}`)) return undefined;
 	const asked = new URLSearchParams(id.slice(prefix.length + 1));
-	return { door: asked.get('of') ?? '', importer: asked.get('for') ?? '' };
+	return { tracked: asked.get('of') ?? '', importer: asked.get('for') ?? '' };
 }
 
 const astroMeta = {
@@ -107,20 +112,20 @@ const astroMeta = {
 };
 
 /** The code with its imports of tracked modules redirected. */
-function throughDoors(
+function redirectImports(
 	code: string,
 	program: unknown,
 	importer: string,
 	aliased: ReadonlyMap<string, string>,
 ): string {
-	let led = code;
+	let redirected = code;
 	for (const { start, end, value } of sourcesOf(program).reverse()) {
-		const door = typeof value === 'string' ? (aliased.get(value) ?? value) : '';
-		if (!doors.includes(door)) continue;
-		const through = `${prefix}${new URLSearchParams({ of: door, for: importer })}`;
-		led = led.slice(0, start) + JSON.stringify(through) + led.slice(end);
+		const tracked = typeof value === 'string' ? (aliased.get(value) ?? value) : '';
+		if (!trackedModules.includes(tracked)) continue;
+		const through = `${prefix}${new URLSearchParams({ of: tracked, for: importer })}`;
+		redirected = redirected.slice(0, start) + JSON.stringify(through) + redirected.slice(end);
 	}
-	return led;
+	return redirected;
 }
 
 /** The specifiers of a program's imports, exports and `import()`s, in their order. */
@@ -142,22 +147,22 @@ function sourcesOf(program: unknown): Node[] {
 }
 
 /** The code of the module between an importer and a tracked module. */
-function codeOf(door: string, importer: string): string {
-	const from = JSON.stringify(door);
+function codeOf(tracked: string, importer: string): string {
+	const from = JSON.stringify(tracked);
 	const who = JSON.stringify(importer);
-	if (door === 'astro:content') {
+	if (tracked === 'astro:content') {
 		return `import * as content from ${from};
 import { trackedContent } from ${JSON.stringify(ours('../../page/entries/tracked.js'))};
 export * from ${from};
 export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry } =
 	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
 	}
-	const names = readers[door] ?? [];
+	const names = readers[tracked] ?? [];
 	// Made for each importing module, so that its reads are recorded as reads of that module.
-	const client = door === 'astro-slugline/compat' ? 'export const storyblokApi = useStoryblokApi();' : '';
-	return `import * as door from ${from};
+	const client = tracked === 'astro-slugline/compat' ? 'export const storyblokApi = useStoryblokApi();' : '';
+	return `import * as tracked from ${from};
 import { askedBy } from ${JSON.stringify(ours('../../page/tracking/record.js'))};
 export * from ${from};
-${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => door.${name}(...asked));`).join('\n')}
+${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => tracked.${name}(...asked));`).join('\n')}
 ${client}`;
 }

@@ -39,7 +39,7 @@ export interface CodeUnitsOptions {
 	/** Digests of an installed package and all that it depends on, by the specifier of an import. */
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
 	/** Modules, by their ids, that may keep what comes to them for other pages. */
-	keepers: ReadonlySet<string>;
+	stateful: ReadonlySet<string>;
 	/** True for a module, by its id, that may change what others see. */
 	hasEffects(id: string): boolean;
 	/** Modules, by their ids, whose state changes each time that a page runs them. */
@@ -78,7 +78,7 @@ const isPage = (id: string): boolean => id.includes(pagePrefix);
 
 /** Puts the code of a build together as pages run it. */
 export function codeUnits(options: CodeUnitsOptions): CodeUnits {
-	const { code, folder, manifest, key, settings, packages, keepers } = options;
+	const { code, folder, manifest, key, settings, packages, stateful } = options;
 	const { modules, portable } = code;
 	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 	const ofModule = linkedFiles(manifest, code);
@@ -144,8 +144,8 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	 */
 	const run = (roots: readonly string[]): Set<string> => {
 		const whole = reach(roots);
-		const mayKeep = [...whole, ...commonIds].some((id) => keepers.has(id));
-		if (!table || mayKeep || !whole.has(table.id)) return whole;
+		const mayStore = [...whole, ...commonIds].some((id) => stateful.has(id));
+		if (!table || mayStore || !whole.has(table.id)) return whole;
 		const own = reach(roots, isNotTable);
 		const isAdded = (id: string) => !own.has(id) && !commonIds.has(id);
 		// What changes things that others see does so whoever looks it up.

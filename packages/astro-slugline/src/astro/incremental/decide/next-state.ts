@@ -25,7 +25,7 @@ export interface NextStateOptions {
 	/** Reads of `getStaticPaths`. */
 	passing: Iterable<Reading>;
 	/** Stateful modules, whose reads may affect any page. */
-	keeping: ReadonlySet<string>;
+	sharedReaders: ReadonlySet<string>;
 	/** The pack that this build has written. */
 	pack: string | undefined;
 	answerer: Answerer;
@@ -37,8 +37,8 @@ export interface NextStateOptions {
  * @returns the former state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, now, decisions, rendered, outside, passing, keeping, pack, answerer } = options;
-	const isShared = ({ importer }: Reading) => keeping.has(importer);
+	const { former, now, decisions, rendered, outside, passing, sharedReaders, pack, answerer } = options;
+	const isShared = ({ importer }: Reading) => sharedReaders.has(importer);
 	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
 	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
 	if (former && isAsBefore(former, options, anywhere)) return former;
