@@ -17,3 +17,22 @@ it('knows the files of the sitemap, so that no story takes their place', () => {
 	expect(files()).toEqual(['slugline.json']);
 	expect(files('@astrojs/sitemap')).toEqual(['slugline.json', 'sitemap-index.xml', 'sitemap-0.xml']);
 });
+
+it('hands every option that chooses pages to the route table', () => {
+	const chosen = { include: ['blog/**'], exclude: ['settings'], contentTypes: ['article'] };
+	const options = {
+		id: 'default',
+		routes: { ...chosen, home: 'home', page: './src/Story.astro', collection: 'stories' },
+	};
+	const site = {
+		build: { format: 'directory' },
+		publicDir: new URL('./no-such-folder/', import.meta.url),
+		integrations: [],
+	};
+	const settings = routeSettings(
+		options as unknown as Parameters<typeof routeSettings>[0],
+		site as unknown as Site,
+	);
+	expect(settings).toMatchObject({ pages: chosen, home: 'home' });
+	expect(Object.keys(settings.pages ?? {})).toEqual(Object.keys(chosen));
+});

@@ -21,7 +21,7 @@ export type RouteSettings = Pick<
 export function routeSettings(options: Options, site: Site): RouteSettings {
 	const { i18n, base, trailingSlash, build } = site;
 	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
-	const { include, exclude, contentTypes, home } = options.routes;
+	const { home, page, collection, ...pages } = options.routes;
 	return {
 		defaultLanguage: options.defaultLanguage,
 		i18n: i18n && {
@@ -35,7 +35,7 @@ export function routeSettings(options: Options, site: Site): RouteSettings {
 		trailingSlash,
 		format: build.format,
 		files: [outputName(options.id), ...sitemapFiles(site), ...publicFiles(site)],
-		pages: { include, exclude, contentTypes },
+		pages,
 		home,
 	};
 }
