@@ -27,6 +27,7 @@ function setUp(
 	others: AstroIntegration[] = [],
 	command = 'build',
 	config: Record<string, unknown> = {},
+	warn: (line: string) => void = () => {},
 ): void {
 	const integration = slugline(options as SluglineOptions);
 	const setup = integration.hooks['astro:config:setup'] as unknown as Setup;
@@ -45,6 +46,8 @@ function setUp(
 		isRestart: false,
 		updateConfig() {},
 		injectRoute() {},
+		addDevToolbarApp() {},
+		logger: { warn },
 	});
 }
 
@@ -69,6 +72,15 @@ it('lists the options', () => {
 	expect(hint).toMatchInlineSnapshot(
 		`"The options are: id, token, region, baseUrl, managementUrl, version, languages, defaultLanguage, space, routes, componentsFile, relations, bloks, dataAttributes, missingBlok, assets, rebuild, redirects, preview, onError, fullSyncAfter, storage, incremental, explain."`,
 	);
+});
+
+it('warns that there is nothing to verify where no page is cached', async () => {
+	vi.stubEnv('SLUGLINE_VERIFY', '1');
+	await writeFile(join(folder, 'space.yaml'), 'name: Small\n');
+	const warned: string[] = [];
+	for (const command of ['dev', 'build'])
+		setUp({ space: folder, incremental: false }, [], command, {}, (line) => warned.push(line));
+	expect(warned).toEqual([expect.stringContaining('No page is checked, because `incremental` is false')]);
 });
 
 it('names each invalid option and the reason', () => {

@@ -180,4 +180,25 @@ describe('the self-check', () => {
 		expect(warned).toEqual([]);
 		expect(checked.size).toBe(site.length);
 	});
+
+	it('warns where it was asked for every page and there is none to check', async () => {
+		const lines: string[] = [];
+		const selfCheck = await createSelfCheck({
+			file: pathToFileURL(join(tmpdir(), 'slugline-no-such-folder', 'checks.json')),
+			extent: 'all',
+			logger: { info: (line) => lines.push(line), warn: (line) => lines.push(line) },
+		});
+		const page = { id: 'index.astro /', route: 'index.astro', pathname: '/' };
+		const decisions = new Map([[page.id, { why: ['new'], code: 'one' } as unknown as Decision]]);
+		await selfCheck.check([page], decisions, {
+			render: async () => undefined,
+			copyOf: () => undefined,
+			isRepeatable: () => true,
+		});
+		expect(lines).toMatchInlineSnapshot(`
+			[
+			  "No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep \`node_modules/.astro\` between builds, and verify after one.",
+			]
+		`);
+	});
 });

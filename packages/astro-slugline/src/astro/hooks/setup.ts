@@ -145,7 +145,14 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 				prerender: false,
 			});
 	}
-	return isFirst && options.incremental ? renderIncrementally(setup, hook, environment, wiring) : undefined;
+	if (!isFirst) return undefined;
+	if (options.incremental) return renderIncrementally(setup, hook, environment, wiring);
+	if (setup.command === 'build' && isOn(environment?.SLUGLINE_VERIFY)) {
+		hook.logger.warn(
+			'No page is checked, because `incremental` is false: every page is rendered in every build, and none is cached.',
+		);
+	}
+	return undefined;
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */

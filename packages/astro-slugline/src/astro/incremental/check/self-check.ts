@@ -55,6 +55,9 @@ export interface SelfCheck {
 const budgetShare = 1 / 20;
 const minBudgetMs = 200;
 
+const nothingToCheck =
+	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
+
 const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
 
 export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
@@ -121,6 +124,10 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 				}
 			}
 			if (extent !== 'all') return;
+			if (cached.size === 0) {
+				logger.warn(nothingToCheck);
+				return;
+			}
 			logger.info(
 				`Checked ${found.checked} cached pages: ${found.stale.length} stale, ${found.unstable.length} different each time.`,
 			);
