@@ -74,10 +74,14 @@ beforeAll(async () => {
 			...files,
 			'astro.config.mjs': config(
 				`{ space: './space', defaultLanguage: 'en', preview: { editors: ['${origin}'] } }`,
+				// Astro refuses one form of the URLs below a base. Both forms of the editor's must work.
+				"base: '/docs', trailingSlash: 'always'",
 			),
 		}),
 	]);
-	({ url, output } = await site.dev());
+	let host: string;
+	({ url: host, output } = await site.dev());
+	url = `${host}/docs`;
 	page = await (await browser.newContext()).newPage();
 	await page.goto(`${url}/_slugline/editor`);
 	await page.getByRole('button', { name: 'Home' }).waitFor();
@@ -103,7 +107,7 @@ const previewToken = async () =>
 const status = () => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
 
 it('is named in the terminal', () => {
-	expect(output()).toMatch(/Editor: http:\/\/localhost:\d+\/_slugline\/editor/);
+	expect(output()).toMatch(/Editor: http:\/\/localhost:\d+\/docs\/_slugline\/editor/);
 });
 
 /** Tab presses at most: more than the editor has controls. */
@@ -376,7 +380,7 @@ it('edits on a port of its own, for a site of another origin', async () => {
 
 it('is where the dev toolbar leads to', async () => {
 	const [site, editor] = [await browser.newPage(), await browser.newPage()];
-	await site.goto(`${url}/home`);
+	await site.goto(`${url}/home/`);
 	await site.locator('button[data-app-id="astro-slugline"]').click();
 	const app = site.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-slugline"]');
 	await expect.poll(() => app.locator('h1').textContent(), { timeout: 60_000 }).toBe('Small');
@@ -396,11 +400,11 @@ it('is where the dev toolbar leads to', async () => {
 it('answers its own page on this machine, and nobody else', async () => {
 	const ask = (headers: Record<string, string>) =>
 		new Promise<number | undefined>((resolve, reject) => {
-			const { hostname, port, host } = new URL(url);
+			const { hostname, port, host, origin } = new URL(url);
 			const asked = request(
 				{
-					...{ hostname, port, path: '/_slugline/editor', method: 'POST' },
-					headers: { host, origin: url, 'content-type': 'application/json', ...headers },
+					...{ hostname, port, path: '/docs/_slugline/editor', method: 'POST' },
+					headers: { host, origin, 'content-type': 'application/json', ...headers },
 				},
 				(response) => {
 					response.resume();

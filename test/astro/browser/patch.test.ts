@@ -73,6 +73,39 @@ it('makes no change where nothing changed', async () => {
 	expect(changes).toBe(0);
 });
 
+it('changes what templates and shadow roots contain', async () => {
+	const source = (text: string, mode = 'open') =>
+		html(
+			`<div id="host" class="a"><template shadowrootmode="${mode}"><p>${text}</p><slot></slot></template>Light</div><template id="template"><p>${text}</p></template><i>Stays</i>`,
+		);
+	const contents = () =>
+		page.evaluate(() => [
+			document.querySelector('#host')?.shadowRoot?.innerHTML,
+			document.querySelector('#host')?.innerHTML,
+			document.querySelector('#template')?.outerHTML,
+		]);
+	const expected = (text: string) => [
+		`<p>${text}</p><slot></slot>`,
+		'Light',
+		`<template id="template"><p>${text}</p></template>`,
+	];
+	await load(source('One'));
+	expect(await contents()).toEqual(expected('One'));
+	expect(await patchTo(source('Two'))).toBe(true);
+	expect(await contents()).toEqual(expected('Two'));
+	await patchTo(html('<i>Stays</i>'));
+	await patchTo(source('Three'));
+	expect(await contents()).toEqual(expected('Three'));
+
+	// A closed root cannot be reached: its element is replaced.
+	await load(source('One', 'closed'));
+	await page.evaluate(() => Object.assign(globalThis, { host: document.querySelector('#host') }));
+	expect(await patchTo(source('Two', 'closed'))).toBe(true);
+	expect(await page.evaluate(() => document.querySelector('#host') !== Reflect.get(globalThis, 'host'))).toBe(
+		true,
+	);
+});
+
 it('changes a text in place, and leaves every other node the same object', async () => {
 	const source = (title: string) =>
 		html(

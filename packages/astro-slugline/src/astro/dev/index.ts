@@ -1,4 +1,5 @@
 export { editorPath, servePreviewInDev } from './preview/index.js';
-export { createRefresh, serveInDev } from './serve.js';
+export { createRefresh, serveInDev, spacePath } from './serve.js';
 export { serveToolbar } from './toolbar.js';
+export { acceptBothForms } from './trailing-slash.js';
 export { receiveInDev } from './webhook.js';

@@ -7,7 +7,7 @@ import { allLoaders, type Connection, refreshKey } from '../session/index.js';
 import { watchStaticPaths } from './static-paths/index.js';
 
 /** Path below which Astro's dev server serves the embedded space: `/_slugline/v2/cdn/…`. */
-const mountedAt = '/_slugline';
+export const spacePath = '/_slugline';
 
 type Setup = HookParameters<'astro:server:setup'>;
 
@@ -59,7 +59,7 @@ export function serveInDev(
 	space: Space,
 	{ server, refresh, logger }: Pick<Setup, 'server' | 'logger'> & { refresh: Refresh },
 ): void {
-	server.middlewares.use(mountedAt, space.mount(mountedAt));
+	server.middlewares.use(spacePath, space.mount(spacePath));
 	space.watch((problem) => {
 		if (!problem) {
 			void refresh();

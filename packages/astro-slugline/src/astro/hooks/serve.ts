@@ -16,13 +16,24 @@ export async function serve(
 	{ connection, opened, environment, site }: Started,
 	{ server, refreshContent, logger, toolbar }: HookParameters<'astro:server:setup'>,
 ): Promise<Serving> {
-	const { createRefresh, editorPath, receiveInDev, serveInDev, servePreviewInDev, serveToolbar } =
-		await import('../dev/index.js');
+	const {
+		acceptBothForms,
+		createRefresh,
+		editorPath,
+		receiveInDev,
+		serveInDev,
+		servePreviewInDev,
+		serveToolbar,
+		spacePath,
+	} = await import('../dev/index.js');
 	connection.onSynced(() => forgetModule(server, 'routes'));
 	if (isFirst) watchBloks(server, () => connectionsOf(site).map(({ bloks }) => bloks));
 	const { embedded } = await opened;
 	const refresh = createRefresh({ server, refreshContent, logger }, connection);
 	const path = options.rebuild?.path ?? rebuildPath;
+	const { trailingSlash } = site;
+	const paths = [spacePath, path, ...(options.preview ? [options.preview.path] : [])];
+	acceptBothForms(server, { base: site.base.replace(/\/$/, ''), trailingSlash, paths });
 	const hook =
 		isFirst || options.rebuild ? receiveInDev({ server, path, refresh, logger, environment }) : undefined;
 	if (options.preview) {

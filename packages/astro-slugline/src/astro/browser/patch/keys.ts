@@ -23,8 +23,8 @@ const closes = (node: Node, uid: string): boolean =>
 export function kindOf(node: Node): string {
 	if (!(node instanceof Element)) return node.nodeName;
 	const { localName } = node;
-	// These take effect only once, so they are always replaced.
-	if (localName === 'script' || localName === 'template') return node.outerHTML;
+	// A script takes effect only once, so it is always replaced.
+	if (localName === 'script') return node.outerHTML;
 	if (localName === 'link') return `link ${node.getAttribute('rel')} ${node.getAttribute('href')}`;
 	if (localName === 'input') return `input ${node.getAttribute('type')}`;
 	return `${node.namespaceURI} ${localName}`;

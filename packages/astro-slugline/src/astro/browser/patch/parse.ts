@@ -1,6 +1,9 @@
 /** Attributes that differ between two renders of the same content. */
 const volatile = ['server-render-time'];
 
+/** The attribute of a parsed template that has its content. It is not in the live page. */
+export const contentMark = 'slugline-content';
+
 /**
  * Parses a page's HTML into a document in which no script runs.
  *
@@ -12,6 +15,9 @@ export function parsePage(html: string, nonce?: string): Document {
 	for (const element of page.querySelectorAll('noscript')) element.replaceChildren();
 	for (const island of page.querySelectorAll('astro-island'))
 		for (const name of volatile) island.removeAttribute(name);
+	// Two templates with other content would be equal, as the content is not among their children.
+	for (const template of page.querySelectorAll('template'))
+		template.setAttribute(contentMark, template.innerHTML);
 	if (nonce) for (const element of page.querySelectorAll('[nonce]')) element.setAttribute('nonce', nonce);
 	return page;
 }

@@ -4,6 +4,7 @@ import { componentOf, giveProps, slotsOf, unmount } from './islands.js';
 import { keyed, kindOf } from './keys.js';
 import { parsePage } from './parse.js';
 import type { Recording } from './recording.js';
+import { attachShadow, copyTemplate, isShadowRoot, patchTemplate } from './templates.js';
 import { patchText } from './text.js';
 
 /** A page that follows the server's HTML, and preserves the changes of its scripts. */
@@ -95,6 +96,11 @@ export function createPatch(live: Document, html: string, recording: Recording):
 
 	function updateElement(old: Element, fresh: Element): Element {
 		const place = inPage(old) as Element | undefined;
+		if (old instanceof HTMLTemplateElement && fresh instanceof HTMLTemplateElement) {
+			const host = isShadowRoot(old) && old.parentNode ? inPage(old.parentNode) : place;
+			if (!patchTemplate(old, fresh, host)) throw new Lost();
+			return old;
+		}
 		if (old.localName === 'astro-island') {
 			if (componentOf(old) !== componentOf(fresh)) {
 				if (!place) throw new Lost();
@@ -191,6 +197,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 		places.set(node, place);
 		if (!(node instanceof HTMLTemplateElement) && place.nodeName !== 'SCRIPT') {
 			for (const child of [...node.childNodes]) {
+				if (isShadowRoot(child) && place instanceof Element && attachShadow(place, child)) continue;
 				const made = build(child).place;
 				if (made) place.appendChild(made);
 			}
@@ -199,7 +206,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 	}
 
 	function copyOf(node: Node): Node {
-		return live.importNode(node, node instanceof HTMLTemplateElement);
+		return node instanceof HTMLTemplateElement ? copyTemplate(node, live) : live.importNode(node, false);
 	}
 
 	/** A blok that now stands in another element is moved there, with all that its scripts keep. */

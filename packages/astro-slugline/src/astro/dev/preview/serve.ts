@@ -26,9 +26,9 @@ import { firstScript } from './first-script.js';
 import { draftsOf, overlayOf, rowsOf } from './overlay.js';
 import { createReleases } from './releases.js';
 import { createRenderPage, type RenderedPage, withoutToolbar } from './render.js';
-import { createStoryPages, decoded, isSamePage, withoutQuery } from './story-pages.js';
+import { canonical, createStoryPages, decoded, isSamePage, withoutQuery } from './story-pages.js';
 
-/** The client's module, which pages load. */
+/** The client's module, which pages load. As all of Vite's URLs in `astro dev`, its URL has no base. */
 const clientModule = 'virtual:astro-slugline/preview-client';
 
 /** Limit of a request's size, in bytes. A story with many bloks has a tenth of it. */
@@ -138,11 +138,10 @@ export function servePreview(options: PreviewOptions): void {
 			const session: Session = { storyId, lang, release };
 			const home = pages.pageOf(session, page);
 			if (isSamePage(home, page)) return send(request, response, home, session, { place, tickets });
-			const ticket = await tickets.page(place, home, session, now());
-			return answers.redirect(response, addressOf(home, ticket));
+			return answers.redirect(response, await addressOf(home, session, { place, tickets }));
 		}
 		const ticket = url.searchParams.get(ticketParameter) ?? '';
-		const session = await tickets.checkPage(ticket, place, page, now());
+		const session = await tickets.checkPage(ticket, place, canonical(page), now());
 		if (!session) throw new Refusal(403, noTicket);
 		const parameters = new URLSearchParams(url.searchParams);
 		for (const name of [...parameters.keys()]) if (isPreviewParameter(name)) parameters.delete(name);
@@ -168,7 +167,7 @@ export function servePreview(options: PreviewOptions): void {
 					`This page redirects to ${target.origin}, which preview cannot show. Open it in a tab of its own.`,
 				);
 			const home = target.pathname.slice(base.length) || '/';
-			return answers.redirect(response, addressOf(home, await tickets.page(place, home, session, now())));
+			return answers.redirect(response, await addressOf(home, session, { place, tickets }));
 		}
 		let { body } = rendered;
 		let injectedScripts: string[] | undefined;
@@ -186,7 +185,7 @@ export function servePreview(options: PreviewOptions): void {
 				storyId: session.storyId,
 				lang: session.lang,
 			};
-			const injected = await inject(html, firstScript(settings), `${base}/@id/${clientModule}`);
+			const injected = await inject(html, firstScript(settings), `/@id/${clientModule}`);
 			body = Buffer.from(injected.html);
 			injectedScripts = injected.scripts;
 		}
@@ -209,8 +208,7 @@ export function servePreview(options: PreviewOptions): void {
 		const ticket = await tickets.session(place, session, now(), started);
 		const answered: PreviewAnswer = { ticket, scripts: scripts() };
 		if (asked.do === 'visit') {
-			const page = decoded(asked.path);
-			answered.address = addressOf(page, await tickets.page(place, withoutQuery(page), session, now()));
+			answered.address = await addressOf(decoded(asked.path), session, { place, tickets });
 			return answers.json(response, answered);
 		}
 		const sent = asked.do === 'start' ? sentPages.take(asked.sent) : undefined;
@@ -220,7 +218,7 @@ export function servePreview(options: PreviewOptions): void {
 			await refresh();
 			const home = pages.isPage(page) ? withoutQuery(page) : pages.pageOf(session);
 			if (home !== withoutQuery(page)) {
-				answered.address = addressOf(home, await tickets.page(place, home, session, now()));
+				answered.address = await addressOf(home, session, { place, tickets });
 				return answers.json(response, answered);
 			}
 			page = asked.path;
@@ -229,7 +227,7 @@ export function servePreview(options: PreviewOptions): void {
 		const rendered = await renderPage(`${base}${encodeURI(decoded(page))}`, overlay, request.headers);
 		const moved = rendered.status === 404 ? pages.movedTo(session, page) : undefined;
 		if (moved !== undefined) {
-			answered.address = addressOf(moved, await tickets.page(place, moved, session, now()));
+			answered.address = await addressOf(moved, session, { place, tickets });
 			return answers.json(response, answered);
 		}
 		if (!isHtml(rendered)) throw new Refusal(404, 'The page is not HTML, so preview cannot update it.');
@@ -259,11 +257,17 @@ export function servePreview(options: PreviewOptions): void {
 		}
 	}
 
-	const addressOf = (page: string, ticket: string): string => {
+	/** The URL of a page, with a ticket for it in either form of its path. */
+	async function addressOf(
+		page: string,
+		session: Session,
+		{ place, tickets }: Pick<Asked, 'place' | 'tickets'>,
+	): Promise<string> {
 		const address = new URL(`${prefix}${encodeURI(page)}`, 'http://localhost');
+		const ticket = await tickets.page(place, canonical(withoutQuery(page)), session, now());
 		address.searchParams.set(ticketParameter, ticket);
 		return address.pathname + address.search;
-	};
+	}
 }
 
 const stillLoading = () => new Refusal(503, 'The content is still loading. Try again in a moment.');

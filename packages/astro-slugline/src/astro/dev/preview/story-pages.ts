@@ -57,9 +57,10 @@ export function createStoryPages(connection: Pick<Connection, 'latest'>, base: s
 	return pages;
 }
 
-/** Compares paths without their trailing slash, because both forms are the same page. */
-export const isSamePage = (one: string, other: string): boolean =>
-	one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+/** A path without its trailing slash, because both forms are the same page. */
+export const canonical = (path: string): string => path.replace(/\/+$/, '') || '/';
+
+export const isSamePage = (one: string, other: string): boolean => canonical(one) === canonical(other);
 
 export const withoutQuery = (page: string): string => page.replace(/[?#].*$/s, '');
 
