@@ -66,7 +66,7 @@ export default defineConfig({
 					name: 'unit',
 					testTimeout: timeoutMs,
 					include: [
-						'test/{wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
+						'test/{shared,wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
 					],
 				},
 			},

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly } from '../../shared/exactly.js';
+import { slashed } from '../../shared/module-path.js';
 import { isChunked } from './format/chunks.js';
 import { canPack, type Mode, packFolder } from './format/place.js';
 import { mayHaveStubs } from './format/stub.js';
@@ -12,8 +13,8 @@ import { mayHaveStubs } from './format/stub.js';
 /** The module in which Astro gives its data store to pages. */
 const storeModule = '\0astro:data-layer-content';
 
-const opener = fileURLToPath(new URL('./read/open-store.js', import.meta.url));
-const overlayer = fileURLToPath(new URL('./read/overlaid-store.js', import.meta.url));
+const opener = slashed(fileURLToPath(new URL('./read/open-store.js', import.meta.url)));
+const overlayer = slashed(fileURLToPath(new URL('./read/overlaid-store.js', import.meta.url)));
 
 export interface StorePluginOptions {
 	config: () => AstroConfig;

@@ -12,6 +12,8 @@ import { type Connection, entryIdOf, readRoutes } from '../session/index.js';
 interface ToolbarOptions {
 	toolbar: HookParameters<'astro:server:setup'>['toolbar'];
 	config: AstroConfig;
+	/** True if the dev server has a certificate, which a plugin may have made. */
+	isSecure: boolean;
 	connection: Connection;
 	/** Reloads the content. */
 	refresh: () => Promise<void>;
@@ -30,6 +32,7 @@ const maxRelated = 20;
 export function serveToolbar({
 	toolbar,
 	config,
+	isSecure,
 	connection,
 	refresh,
 	isFolder,
@@ -105,9 +108,7 @@ export function serveToolbar({
 		if (isFolder) return [];
 		return [
 			...(hasToken ? [] : ['There is no preview token: set SLUGLINE_PREVIEW_TOKEN in .env.']),
-			...(config.vite.server?.https
-				? []
-				: ['The editor shows pages over HTTPS only: give `astro dev` a certificate.']),
+			...(isSecure ? [] : ['The editor shows pages over HTTPS only: give `astro dev` a certificate.']),
 		];
 	}
 }

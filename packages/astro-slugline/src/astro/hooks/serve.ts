@@ -47,6 +47,7 @@ export async function serve(
 		const hasToken = environment.SLUGLINE_PREVIEW_TOKEN !== undefined;
 		serveToolbar({
 			...{ toolbar, config: site, connection, refresh },
+			isSecure: Boolean(server.config.server.https),
 			isFolder: embedded !== undefined,
 			editor: embedded && options.preview ? editorPath : undefined,
 			preview: options.preview && { path: options.preview.path, hasToken },

@@ -14,6 +14,7 @@ import {
 } from '../content-config/index.js';
 import { lazyRenderer } from '../output/index.js';
 import type { Connection } from '../session/index.js';
+import { fileOf } from '../settings/index.js';
 
 /** What an entry has in place of the story. */
 export interface StoryEntry {
@@ -78,7 +79,7 @@ export function entryMaker(
 		async make(story) {
 			const { data, body, filePath, trusted = false } = await partsOf(story);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
-			const fileURL = filePath === undefined ? undefined : new URL(filePath, config.root);
+			const fileURL = filePath === undefined ? undefined : fileOf(filePath, config.root);
 			const { html, headings } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
 				const why = error instanceof Error ? error.message : String(error);
 				throw new AstroError(

@@ -1,4 +1,5 @@
 export { type Environment, explains, isOn, readEnvironment } from './environment.js';
+export { fileOf } from './file-of.js';
 export {
 	type AssetsOptions,
 	type Options,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
+import { fileOf } from './file-of.js';
 
 /** The oldest supported minor version of each supported major version of Astro. Later major versions are not refused. */
 const oldestAstro = new Map([
@@ -37,7 +37,7 @@ export const isIncremental = (version: string | undefined): boolean => !version?
 
 /** @throws {AstroError} if the component that `routes.page` names does not exist */
 export function refuseMissingPage(page: string | undefined, root: URL): void {
-	if (page === undefined || existsSync(fileURLToPath(new URL(page, root)))) return;
+	if (page === undefined || existsSync(fileOf(page, root))) return;
 	throw new AstroError(
 		`The file ${page} does not exist. The option \`routes.page\` of slugline() names it.`,
 		"The path is relative to the site's folder. Create a component there that renders `Astro.props.story`, an entry of the collection that `routes.collection` names.",

@@ -4,6 +4,7 @@ import { AstroError } from 'astro/errors';
 import { z } from 'zod';
 import type { Region } from '../../shared/regions.js';
 import type { Environment } from './environment.js';
+import { fileOf } from './file-of.js';
 import { type Options, optionsSchema } from './options.js';
 
 /** Where a site's content comes from: the API, or a folder. */
@@ -30,7 +31,7 @@ export function findSource(
 	environment: Environment,
 	root: URL,
 ): Source {
-	const folder = fileURLToPath(new URL(options.space ?? './space', directory(root)));
+	const folder = fileURLToPath(fileOf(options.space ?? './space', root));
 	if (options.space) {
 		if (isFolder(folder)) return { kind: 'folder', folder };
 		throw new AstroError(
@@ -95,5 +96,3 @@ function checkPlace(place: { baseUrl: string | undefined; region: string | undef
 		'SLUGLINE_REGION must be eu, us, ca, ap, or cn. SLUGLINE_BASE_URL must be an http or https address.',
 	);
 }
-
-const directory = (root: URL) => new URL(root.href.endsWith('/') ? root.href : `${root.href}/`);

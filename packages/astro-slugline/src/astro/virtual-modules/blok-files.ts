@@ -1,14 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { AstroError } from 'astro/errors';
+import { slashed } from '../../shared/module-path.js';
 import { foldName } from '../page/data/index.js';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
 
 /** True for a file that is the component of a blok. Files and folders whose names begin with `_` are not. */
 export const isBlokFile = (path: string): boolean =>
-	extensions.includes(extname(path)) && !path.split(sep).some((part) => part.startsWith('_'));
+	extensions.includes(extname(path)) &&
+	!slashed(path)
+		.split('/')
+		.some((part) => part.startsWith('_'));
 
 /**
  * The components in a folder and its subfolders by folded name: both `Hero.astro` and `hero/index.astro` are `hero`.
@@ -19,12 +23,14 @@ export async function blokFiles(folder: string): Promise<Map<string, string[]>> 
 	const files = new Map<string, string[]>();
 	if (!existsSync(folder)) return files;
 	const found = (await readdir(folder, { recursive: true })).filter(isBlokFile).sort();
-	for (const file of found) files.set(nameOf(file), [...(files.get(nameOf(file)) ?? []), join(folder, file)]);
+	for (const file of found)
+		files.set(nameOfBlok(file), [...(files.get(nameOfBlok(file)) ?? []), join(folder, file)]);
 	return files;
 }
 
-function nameOf(file: string): string {
-	const parts = file.slice(0, -extname(file).length).split(sep);
+/** The folded name of the blok that a file in the folder of bloks is the component of. */
+export function nameOfBlok(file: string): string {
+	const parts = slashed(file).slice(0, -extname(file).length).split('/');
 	const last = parts.at(-1) === 'index' && parts.length > 1 ? parts.at(-2) : parts.at(-1);
 	return foldName(last ?? '');
 }

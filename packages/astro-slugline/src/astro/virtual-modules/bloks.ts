@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
+import { pathWithin, slashed } from '../../shared/module-path.js';
 import type { BlokSettings } from '../session/index.js';
 import { blokFiles, isBlokFile, mappedFiles } from './blok-files.js';
 import { forgetModule, type VirtualModule } from './plugin.js';
@@ -22,7 +23,7 @@ export const blokComponentsModule = (options: BloksModuleOptions): VirtualModule
 		lookedUp: single,
 		async code() {
 			const files = [...(await single())];
-			const imports = files.map(([, path], at) => `import blok${at} from ${JSON.stringify(path)};`);
+			const imports = files.map(([, path], at) => `import blok${at} from ${JSON.stringify(slashed(path))};`);
 			const components = files.map(([name], at) => `${JSON.stringify(name)}: () => blok${at}`);
 			return `${imports.join('\n')}\nexport default { ${components.join(', ')} };`;
 		},
@@ -34,8 +35,8 @@ export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]
 	const folders = () => foldersOf(settings(), server.config.root);
 	for (const folder of folders()) server.watcher.add(folder);
 	const look = (path: string) => {
-		const isIn = folders().some((folder) => !relative(folder, path).startsWith('..'));
-		if (!isIn || !isBlokFile(path)) return;
+		const isIn = folders().some((folder) => isBlokFile(pathWithin(folder, path) ?? ''));
+		if (!isIn) return;
 		forgetModule(server, 'bloks');
 		forgetModule(server, 'blok-components');
 		server.ws.send({ type: 'full-reload' });
@@ -78,9 +79,9 @@ async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<stri
 		clashes: Object.fromEntries(
 			files
 				.filter(([, paths]) => paths.length > 1)
-				.map(([name, paths]) => [name, paths.map((path) => relative(root, path))]),
+				.map(([name, paths]) => [name, paths.map((path) => slashed(relative(root, path)))]),
 		),
-		folders: foldersOf(all, root).map((folder) => relative(root, folder)),
+		folders: foldersOf(all, root).map((folder) => slashed(relative(root, folder))),
 		missing: all.some(({ missing }) => missing === 'error') ? 'error' : 'warn',
 		dev,
 		draft: all.some(({ draft }) => draft),

@@ -1,8 +1,9 @@
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
 import { exactly } from '../../shared/exactly.js';
+import { isWholePath, pathWithin } from '../../shared/module-path.js';
+import { once } from '../../shared/once.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
 import { trackedImportOf } from '../incremental/index.js';
 
@@ -14,14 +15,13 @@ const prefix = '\0virtual:astro-slugline/paths?';
  * name Astro renders all paths to one page. Pages whose route is `[...path]` import the module as it is.
  */
 export function routePatternPlugin(config: Pick<AstroConfig, 'root' | 'srcDir'>): Plugin {
-	const patternOf = (importer: string): string | undefined => {
+	const folders = once(() => ({
+		root: fileURLToPath(config.root),
+		pages: fileURLToPath(new URL('pages/', config.srcDir)),
+	}));
+	const patternOf = (importer: string): string | undefined =>
 		// In a build, the track-imports plugin puts a module between, which names the page.
-		const file = trackedImportOf(importer)?.importer ?? importer.split('?')[0] ?? importer;
-		const root = fileURLToPath(config.root);
-		const pages = fileURLToPath(new URL('pages/', config.srcDir));
-		const path = relative(pages, file.startsWith('/') || /^[a-z]:/i.test(file) ? file : `${root}/${file}`);
-		return path.startsWith('..') ? undefined : patternOfPage(path.replaceAll('\\', '/'));
-	};
+		patternOfImporter(trackedImportOf(importer)?.importer ?? importer.split('?')[0] ?? importer, folders());
 	return {
 		name: 'astro-slugline:route-pattern',
 		enforce: 'pre',
@@ -45,6 +45,19 @@ export const storyPaths = (entries, options) => paths.storyPaths(entries, { rout
 			},
 		},
 	};
+}
+
+/**
+ * The route of a module that is a page; undefined for other modules.
+ *
+ * @param file of the module: a path in the site, or a whole one
+ */
+export function patternOfImporter(
+	file: string,
+	{ root, pages }: { root: string; pages: string },
+): string | undefined {
+	const path = pathWithin(pages, isWholePath(file) ? file : `${root.replace(/[\\/]$/, '')}/${file}`);
+	return path === undefined ? undefined : patternOfPage(path);
 }
 
 /**

@@ -51,7 +51,7 @@ async function serveEditorInDev(options: EditorInDev): Promise<void> {
 	server.httpServer?.once('listening', () => {
 		const address = server.httpServer?.address();
 		const port = typeof address === 'object' ? address?.port : undefined;
-		const scheme = config.vite.server?.https ? 'https' : 'http';
+		const scheme = server.config.server.https ? 'https' : 'http';
 		if (port) logger.info(`Editor: ${scheme}://localhost:${port}${base}${editorPath}`);
 	});
 }

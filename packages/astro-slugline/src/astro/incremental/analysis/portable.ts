@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { dirname } from 'node:path';
+import { isWholePath, pathWithin, slashed } from '../../../shared/module-path.js';
 
 /** Names files and rewrites texts so that neither says where on a machine a site lies. */
 export interface Portable {
@@ -13,20 +14,22 @@ export interface Portable {
 export function createPortable(root: string): Portable {
 	const folders = new Map<string, string>();
 	const packages = new Map<string, string>();
-	const own = withSlash(slashed(root));
-	folders.set(own, '~/');
-	folders.set(withSlash(slashed(realpathSync(root))), '~/');
+	const add = (folder: string, mark: string): void => {
+		for (const spelling of spellings(withSlash(slashed(folder)))) folders.set(spelling, mark);
+	};
+	add(root, '~/');
+	if (existsSync(root)) add(realpathSync(root), '~/');
 
 	/** The folder of a linked package, and what stands for it. */
 	const learn = (path: string): void => {
-		if ([...folders.keys()].some((folder) => path.startsWith(folder))) return;
+		if ([...folders.keys()].some((folder) => pathWithin(folder, path) !== undefined)) return;
 		const modules = path.indexOf('/node_modules/');
 		if (modules >= 0) {
-			folders.set(path.slice(0, modules + 1), '~modules/');
+			add(path.slice(0, modules + 1), '~modules/');
 			return;
 		}
 		const folder = packageFolder(dirname(path), packages);
-		if (folder) folders.set(withSlash(folder), `~${packages.get(folder)}/`);
+		if (folder) add(folder, `~${packages.get(folder)}/`);
 	};
 	const text = (given: string): string => {
 		let portable = given;
@@ -39,15 +42,19 @@ export function createPortable(root: string): Portable {
 		text,
 		name(id) {
 			const path = slashed(id.replace(/^\0/, '').split('?')[0] ?? id);
-			if (isAbsolute(path)) learn(path);
+			if (isWholePath(path)) learn(path);
 			return text(slashed(id));
 		},
 	};
 }
 
-const slashed = (path: string): string => path.replaceAll('\\', '/');
-
 const withSlash = (folder: string): string => (folder.endsWith('/') ? folder : `${folder}/`);
+
+/** How code may spell a folder: the letter of a drive in both cases. */
+const spellings = (folder: string): string[] =>
+	/^[a-z]:\//i.test(folder)
+		? [folder[0]?.toUpperCase() + folder.slice(1), folder[0]?.toLowerCase() + folder.slice(1)]
+		: [folder];
 
 /** The nearest folder upwards with a package.json; its name is put into `names`. */
 function packageFolder(folder: string, names: Map<string, string>): string | undefined {

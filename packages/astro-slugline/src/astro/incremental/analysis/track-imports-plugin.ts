@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { pathWithin, slashed } from '../../../shared/module-path.js';
 import { isNode, type Node } from '../../../shared/syntax-nodes.js';
 
 const prefix = 'virtual:astro-slugline/tracked?';
@@ -26,11 +27,10 @@ const trackedModules = ['astro:content', ...Object.keys(readers)];
 const aliases = ['@storyblok/astro', '@storyblok/astro/client'];
 
 /** The address of a file beside this one, for code to import. */
-export const ours = (file: string): string =>
-	fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
+export const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
 
 /** True for our own modules and components. Their reads count for the module that uses them. */
-export const isOurs = (id: string): boolean => id.startsWith(folderOfOurs);
+export const isOurs = (id: string): boolean => pathWithin(folderOfOurs, id) !== undefined;
 
 const folderOfOurs = ours('../../../../');
 
@@ -90,8 +90,11 @@ export function aliasedImports(
 
 /** A module by its path in the site. */
 export function pathIn(folder: string, id: string): string {
-	const path = relative(folder, id.split('?')[0] ?? id);
-	return isAbsolute(path) ? id : path.replaceAll('\\', '/');
+	const file = id.split('?')[0] ?? id;
+	const within = pathWithin(folder, file);
+	if (within !== undefined) return within;
+	const path = relative(folder, file);
+	return isAbsolute(path) ? id : slashed(path);
 }
 
 /** The tracked module and the importer that a module between them stands for; undefined for other ids. */

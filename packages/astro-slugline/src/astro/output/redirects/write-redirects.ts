@@ -11,7 +11,7 @@ import {
 	type Redirect,
 } from '../../../routing/index.js';
 import { type Connection, readRoutes } from '../../session/index.js';
-import type { Options } from '../../settings/index.js';
+import { fileOf, type Options } from '../../settings/index.js';
 import { readPlaces, writePlaces } from './previous-places.js';
 import { redirectPage } from './redirect-page.js';
 import { readRedirects, writeRedirects } from './redirects-file.js';
@@ -43,7 +43,7 @@ export async function redirectMoved({
 	const synced = connection.latest();
 	if (!options.redirects || !synced) return;
 	const { file: path, write } = options.redirects;
-	const file = new URL(path, config.root);
+	const file = fileOf(path, config.root);
 	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
 	const now = Object.values(readRoutes(synced.routes).routes);
 	let redirects = await readRedirects(file);

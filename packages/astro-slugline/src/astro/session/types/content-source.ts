@@ -4,7 +4,7 @@ import { AstroError } from 'astro/errors';
 import type { SyncedSpace } from '../../../sync/index.js';
 import { definedTypes, factsOf, inferTypes, type SpaceTypes } from '../../../types/index.js';
 import type { Content } from '../../../wire/index.js';
-import type { Options } from '../../settings/index.js';
+import { fileOf, type Options } from '../../settings/index.js';
 
 /** The source of types: the content itself, or a file that defines components. */
 export interface TypesSource {
@@ -49,7 +49,7 @@ async function readComponents(url: URL): Promise<string | { path: string; text: 
  * @throws {AstroError} if the file does not exist
  */
 async function fromComponentsFile(path: string, root: URL): Promise<TypesSource> {
-	const source = await readComponents(new URL(path, root)).catch(() => {
+	const source = await readComponents(fileOf(path, root)).catch(() => {
 		throw new AstroError(
 			`The file ${path} does not exist. The option \`componentsFile\` of slugline() names it.`,
 			"The path is relative to the site's folder. Create the file with `npx storyblok components pull --space <id>`, or remove the option, so that types come from the content.",

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { createPortable } from '../../packages/astro-slugline/src/astro/incremental/analysis/portable.js';
+import { pathIn } from '../../packages/astro-slugline/src/astro/incremental/analysis/track-imports-plugin.js';
+import { fileOf } from '../../packages/astro-slugline/src/astro/settings/file-of.js';
+import {
+	isBlokFile,
+	nameOfBlok,
+} from '../../packages/astro-slugline/src/astro/virtual-modules/blok-files.js';
+import { pageModule } from '../../packages/astro-slugline/src/astro/virtual-modules/page.js';
+import { patternOfImporter } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
+
+// What Windows calls files. None of this needs a Windows: whatever compares or names them is a pure function of texts.
+
+it.each([
+	['file:///C:/my%20site/', './space', 'file:///C:/my%20site/space'],
+	['file:///C:/site/', 'content\\harbor', 'file:///C:/site/content/harbor'],
+	['file:///C:/site/', 'D:\\content #1', 'file:///D:/content%20%231'],
+	['file:///C:/site/', '\\\\server\\share\\content', 'file://server/share/content'],
+	['file://server/share/site/', '..\\content', 'file://server/share/content'],
+	['file:///C:/site', 'space', 'file:///C:/site/space'],
+])('from %s, an option that says %s means %s', (root, path, expected) => {
+	expect(fileOf(path, new URL(root), true).href).toBe(expected);
+});
+
+it('takes the path of an option as it is, and not for an address', () => {
+	const root = new URL('file:///my%20site/');
+	expect(fileOf('./content #1', root, false).pathname).toBe('/my%20site/content%20%231');
+	expect(fileOf('./100%', root, false).pathname).toBe('/my%20site/100%25');
+	expect(fileOf('file:///elsewhere/a', root, false).pathname).toBe('/elsewhere/a');
+});
+
+const page = { root: 'C:\\my site\\', pages: 'C:\\my site\\src\\pages\\' };
+
+it.each([
+	['C:/my site/src/pages/brands/[...slug].astro', '/brands/[...slug]'],
+	['c:\\my site\\src\\pages\\[lang]\\index.astro', '/[lang]'],
+	['src/pages/[...slug].astro', '/[...slug]'],
+	['src/lib/paths.ts', undefined],
+	['D:/packages/theme/pages/[...slug].astro', undefined],
+	['//server/share/[...slug].astro', undefined],
+])('the module %s has the route %s', (file, route) => {
+	expect(patternOfImporter(file, page)).toBe(route);
+});
+
+it('names a module by its path in the site, whatever the case of the drive', () => {
+	expect(pathIn('C:\\site\\', 'c:/site/src/Hero.astro?raw')).toBe('src/Hero.astro');
+	expect(pathIn('\\\\server\\share\\', '//server/share/src/Hero.astro')).toBe('src/Hero.astro');
+});
+
+it('names modules and code alike in every folder and on every drive', () => {
+	const named = (folder: string, drive: string) => {
+		const portable = createPortable(folder);
+		const site = folder.replaceAll('\\', '/').replace(/^\w:/, drive).replace(/\/$/, '');
+		const names = [
+			`${site}/src/Hero.astro?astro&type=style`,
+			`\0${site}/src/x.js`,
+			`${drive}/work/node_modules/left/index.js`,
+			'virtual:astro-slugline/routes',
+		].map((id) => portable.name(id));
+		return [...names, portable.text(`createComponent(f, '${site}/src/Hero.astro')`)];
+	};
+	const expected = [
+		'~/src/Hero.astro?astro&type=style',
+		'\0~/src/x.js',
+		'~modules/node_modules/left/index.js',
+		'virtual:astro-slugline/routes',
+		"createComponent(f, '~/src/Hero.astro')",
+	];
+	expect(named('C:\\work\\my site\\', 'C:')).toEqual(expected);
+	expect(named('C:\\work\\my site', 'c:')).toEqual(expected);
+	expect(named('d:\\elsewhere\\site', 'D:')).toEqual(expected);
+	expect(createPortable('\\\\server\\share\\site').name('//server/share/site/a.js')).toBe('~/a.js');
+});
+
+it.each([
+	['Hero.astro', true, 'hero'],
+	['TeaserGrid\\index.astro', true, 'teasergrid'],
+	['forms/Teaser_Grid.tsx', true, 'teasergrid'],
+	['_parts\\Hero.astro', false, 'hero'],
+	['forms\\_Hero.astro', false, undefined],
+	['notes.md', false, undefined],
+])('the file %s is the component of a blok: %s', (file, isOne, name) => {
+	expect(isBlokFile(file)).toBe(isOne);
+	if (name !== undefined) expect(nameOfBlok(file)).toBe(name);
+});
+
+it('imports a component by slashes', () => {
+	const { code } = pageModule('./src/Story.astro', 'pages', new URL('file:///my%20site/'));
+	expect(code('server')).toContain('from "/my site/src/Story.astro"');
+});
