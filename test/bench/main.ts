@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { runBloks } from './bloks/part.js';
 import { runCompare } from './compare/part.js';
+import { runDocs } from './docs/part.js';
 import { runInit } from './init/part.js';
 import { readArguments } from './options.js';
 import { runPages } from './pages/part.js';
@@ -22,6 +23,7 @@ const run = {
 	bloks: runBloks,
 	preview: runPreview,
 	init: runInit,
+	docs: runDocs,
 	pages: runPages,
 	compare: runCompare,
 };

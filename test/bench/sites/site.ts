@@ -57,14 +57,7 @@ export async function createSite(
 	packageFolder?: string,
 ): Promise<Site> {
 	const folder = await createWorkFolder(packageFolder);
-	for (const [path, text] of Object.entries({
-		'package.json': manifest,
-		...contender.files(order),
-	})) {
-		const file = join(folder.path, path);
-		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, text);
-	}
+	await writeFiles(folder.path, { 'package.json': manifest, ...contender.files(order) });
 	await contender.install?.(folder.path);
 	return {
 		async clean() {
@@ -85,6 +78,15 @@ export async function createSite(
 		},
 		delete: folder.delete,
 	};
+}
+
+/** Writes files by their paths in a folder. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+	for (const [path, text] of Object.entries(files)) {
+		const file = join(folder, path);
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
+	}
 }
 
 /** A line that a page shows of a story, as Astro's markup with `story` in scope. */

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { readTree } from './read-tree.js';
+import { shellEnvironment } from './site.js';
+
+/** A program that a line has started, and that goes on. */
+export interface Running {
+	/** The first address that it printed. */
+	url: string;
+	output(): string;
+	stop(): Promise<void>;
+}
+
+/** A folder in which terminal lines run as a reader of the docs runs them. */
+export interface FreshProject {
+	folder: string;
+	/** The environment of its lines, beside what any shell has. */
+	env: Record<string, string>;
+	write(path: string, text: string): Promise<void>;
+	read(path: string): Promise<string>;
+	/** Runs a line to its end, and resolves to what it printed. Rejects unless it succeeds. */
+	run(line: string): Promise<string>;
+	/** Starts a line that does not end, and resolves once it prints an address. It ends with the project, or with `reset()`. */
+	start(line: string): Promise<Running>;
+	/** Every file of the output by its path, as text. */
+	output(): Promise<Record<string, string>>;
+	/** Remembers the files as they are. */
+	save(): Promise<void>;
+	/** Makes everything as it was saved, without a cache and an output. */
+	reset(): Promise<void>;
+	delete(): Promise<void>;
+}
+
+/**
+ * Makes an empty folder for a project. The package has no version in the registry that is the one under test, so whatever is
+ * installed by its name comes from `tarball`.
+ */
+export async function createFreshProject(tarball: string): Promise<FreshProject> {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-project-'));
+	const running: ChildProcess[] = [];
+	const spawned = (line: string) => {
+		const child = spawn(
+			'sh',
+			['-c', line.replaceAll(/\b(npx|npm install) astro-slugline\b/g, `$1 file:${tarball}`)],
+			{
+				cwd: folder,
+				env: { ...shell, ...project.env },
+				// A group of its own, so that what a line starts ends with it.
+				detached: true,
+			},
+		);
+		let output = '';
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (chunk: Buffer) => {
+				output += stripVTControlCharacters(chunk.toString());
+			});
+		return { child, output: () => output };
+	};
+	/** Lets package.json name the tarball instead of a version. */
+	const pointAtTarball = async () => {
+		const path = join(folder, 'package.json');
+		if (!existsSync(path)) return;
+		const text = await readFile(path, 'utf8');
+		await writeFile(path, text.replace(/("astro-slugline": ")[^"]*/, `$1file:${tarball}`));
+	};
+	const endAll = () => Promise.all(running.splice(0).map(end));
+	const project: FreshProject = {
+		folder,
+		env: {},
+		async write(path, text) {
+			await mkdir(dirname(join(folder, path)), { recursive: true });
+			await writeFile(join(folder, path), text);
+		},
+		read: (path) => readFile(join(folder, path), 'utf8'),
+		async run(line) {
+			if (/\bnpm (install|ci)\b/.test(line)) await pointAtTarball();
+			const { child, output } = spawned(line);
+			const [code] = (await once(child, 'close')) as [number | null];
+			if (code !== 0) throw new Error(`${line}\nended with ${code}:\n${output()}`);
+			return output();
+		},
+		async start(line) {
+			const { child, output } = spawned(line);
+			running.push(child);
+			const printed = async () => {
+				for (;;) {
+					const [url] = /https?:\/\/[\w.]+:\d+/.exec(output()) ?? [];
+					if (url !== undefined) return url;
+					if (child.exitCode !== null) throw new Error(`${line}\nended with ${child.exitCode}:\n${output()}`);
+					await delay(50);
+				}
+			};
+			return { url: await printed(), output, stop: () => end(child) };
+		},
+		output: () => readTree(join(folder, 'dist')),
+		async save() {
+			await project.run('git init -q && git add -A && git commit -qm "A fresh project"');
+		},
+		async reset() {
+			await endAll();
+			project.env = {};
+			const installed = await project.run('git diff --name-only HEAD -- package.json');
+			await project.run(
+				'git reset -q --hard && git clean -fdxq -e node_modules && rm -rf node_modules/.astro node_modules/.vite',
+			);
+			// What a guide has installed is not there for the next one.
+			if (installed.trim()) await project.run('npm install');
+		},
+		async delete() {
+			await endAll();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+	return project;
+}
+
+const pathsBeyond = (folder: string): string[] =>
+	(process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.endsWith(folder));
+
+/** What a shell has, without the tools of this workspace: Node, npm, and Git with a name. */
+const shell: Record<string, string> = {
+	...shellEnvironment(),
+	PATH: [dirname(process.execPath), ...pathsBeyond('node_modules/.bin')].join(delimiter),
+	npm_config_yes: 'true',
+	npm_config_audit: 'false',
+	npm_config_fund: 'false',
+	npm_config_prefer_offline: 'true',
+	npm_config_update_notifier: 'false',
+	GIT_AUTHOR_NAME: 'Test',
+	GIT_AUTHOR_EMAIL: 'test@example.com',
+	GIT_COMMITTER_NAME: 'Test',
+	GIT_COMMITTER_EMAIL: 'test@example.com',
+};
+
+async function end(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+	const closed = once(child, 'close');
+	process.kill(-child.pid, 'SIGTERM');
+	await closed;
+}

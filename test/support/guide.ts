@@ -1,0 +1,72 @@
+import type { FreshProject, Running } from './fresh-project.js';
+import { docBlocks, type ShownBlock } from './readme.js';
+
+/** What following a part of a guide came to. */
+export interface Followed {
+	/** What each line that ended printed. */
+	printed: string[];
+	/** What the lines that do not end have started. */
+	running: Running[];
+}
+
+/** A page of the docs that is followed in a project. */
+export interface Guide {
+	/**
+	 * Follows a section, or the whole page: writes each file that has a title, and runs each terminal line, in the order of the
+	 * page. `replace` names what a reader puts in place of something else, such as a token for an ellipsis.
+	 */
+	follow(section?: string, replace?: Readonly<Record<string, string>>): Promise<Followed>;
+	/** The first line of each block that nobody has followed. */
+	rest(): string[];
+}
+
+/** Lines that go on until they are stopped. */
+const endless = /^(npx astro (dev|preview)|npx slugline (space|rebuild)|node (src\/hook\.ts|dist\/server\/))/;
+
+/** Opens a page of the docs to follow it in a project. */
+export async function openGuide(page: string, project: FreshProject): Promise<Guide> {
+	const blocks = await docBlocks(page);
+	const rest = new Set(blocks);
+
+	const followBlock = async ({ path, language, code }: ShownBlock, followed: Followed) => {
+		if (path !== undefined) return project.write(path, code);
+		if (language !== 'sh') return;
+		for (const line of linesOf(code)) {
+			const [, assignments] = /^export (.+)/.exec(line) ?? [];
+			if (assignments !== undefined) Object.assign(project.env, assignmentsOf(assignments));
+			else if (endless.test(line)) followed.running.push(await project.start(line));
+			else followed.printed.push(await project.run(line));
+		}
+	};
+
+	return {
+		async follow(section, replace = {}) {
+			const chosen = blocks.filter((block) => section === undefined || block.section === section);
+			if (chosen.length === 0) throw new Error(`${page} shows nothing to follow under "${section}".`);
+			const followed: Followed = { printed: [], running: [] };
+			for (const block of chosen) {
+				await followBlock({ ...block, code: replaced(block.code, replace) }, followed);
+				if (block.path !== undefined || block.language === 'sh') rest.delete(block);
+			}
+			return followed;
+		},
+		rest: () => [...rest].map(({ code }) => code.slice(0, code.indexOf('\n'))),
+	};
+}
+
+/** The lines of a terminal, without what is said about them. */
+const linesOf = (code: string): string[] =>
+	code
+		.split('\n')
+		.map((line) => line.replace(/\s+# .*$/, '').trim())
+		.filter(Boolean);
+
+function assignmentsOf(text: string): Record<string, string> {
+	return Object.fromEntries(text.split(' ').map((pair) => pair.split('=', 2) as [string, string]));
+}
+
+function replaced(code: string, replace: Readonly<Record<string, string>>): string {
+	let text = code;
+	for (const [from, to] of Object.entries(replace)) text = text.replaceAll(from, to);
+	return text;
+}
