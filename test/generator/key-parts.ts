@@ -1,8 +1,8 @@
-/** A part of what decides whether a page is kept, and the change of the built package that disables it. */
+/** A part of what decides whether a page stays as it is, and the change of the built package that disables it. */
 export interface KeyPart {
 	/** A file of the package. */
 	file: string;
-	/** A text that stands in the file once. */
+	/** A text that the file contains once. */
 	from: string;
 	to: string;
 	/** The seed that fails without the part. */
@@ -106,7 +106,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'what getStaticPaths gives': {
 		file: decide,
-		from: 'kept && kept.given !== given',
+		from: 'before && before.given !== given',
 		to: 'false',
 		seed: 'entries that are spread with more',
 	},
@@ -124,7 +124,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the code of a route': {
 		file: decide,
-		from: 'kept && kept.code !== code',
+		from: 'before && before.code !== code',
 		to: 'false',
 		seed: 'code of a page',
 	},
@@ -188,7 +188,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'false',
 		seed: 'rewrites',
 	},
-	'reads that nobody can know': {
+	'reads whose answer cannot be known': {
 		file: 'dist/astro/page/tracking/channel.js',
 		from: '=> read === always || read === fetched;',
 		to: '=> false;',
@@ -205,7 +205,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'answers: code of bloks': answersOf('blok', 'bloks'),
 	'answers: the environment': answersOf('env', 'secrets'),
 	'digests of copies': {
-		file: `${incremental}/kept/page-pack.js`,
+		file: `${incremental}/copies/page-pack.js`,
 		from: 'isWhole && digestOf(bytes) === digest ? bytes : undefined',
 		to: 'bytes',
 		seed: 'copies that are damaged',

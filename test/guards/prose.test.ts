@@ -26,6 +26,7 @@ const done = [
 		'answers',
 		'browser',
 		'dev',
+		'incremental',
 	].map((room) => `${home}/src/astro/${room}`),
 	`${home}/components`,
 	`${home}/routes`,

@@ -47,8 +47,8 @@ const names: Rule[] = [
 	{ wrong: /^filling$/, right: 'collectionWriter' },
 ];
 
-/** Words in their usual meaning, taken out before the rules look. */
-const usual = [/--quiet\b/g, /\bquiet-ms\b/g];
+/** Words in their usual meaning, and the end of the line that a build ends with, taken out before the rules look. */
+const usual = [/--quiet\b/g, /\bquiet-ms\b/g, /^ kept$/];
 
 /** `firstKnownId` and `first_known_id` as `first`, `known`, `id`. */
 const wordsOf = (name: string): string[] =>

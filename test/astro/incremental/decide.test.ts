@@ -1,5 +1,6 @@
 import type { RouteData } from 'astro';
 import { describe, expect, it } from 'vitest';
+import type { NewCopy } from '../../../packages/astro-slugline/src/astro/incremental/copies/page-pack.js';
 import { createAnswerer } from '../../../packages/astro-slugline/src/astro/incremental/decide/answerer.js';
 import type { Path } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
 import {
@@ -12,7 +13,6 @@ import type {
 	PageState,
 	Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import type { NewCopy } from '../../../packages/astro-slugline/src/astro/incremental/kept/page-pack.js';
 
 /** What a build finds, and what its pages do. */
 interface Build {

@@ -8,8 +8,8 @@ import {
 const isKnown = (specifier: string) => /^(?:astro|node):/.test(specifier);
 
 const stateOf = (code: string, kind: FileKind = 'module') => {
-	const { keeps, gives } = moduleState(parseSync('module.js', code).program, kind, isKnown);
-	return { keeps, gives: [...gives] };
+	const { mayStore, gives } = moduleState(parseSync('module.js', code).program, kind, isKnown);
+	return { mayStore, gives: [...gives] };
 };
 
 const read = `(await getEntry('pages', 'a')).data.content.title`;
@@ -34,11 +34,11 @@ describe('a module that may keep what it reads', () => {
 		],
 		['fills what it is given', `export async function fill(state, id) { state.title ??= ${read}; }`],
 		[
-			'has an object that keeps',
+			'has an object that stores',
 			`const nav = { kept: null, async title() { return (this.kept ??= ${read}); } };`,
 		],
 		[
-			'exports an object that keeps',
+			'exports an object that stores',
 			`export default { kept: null, async title() { return (this.kept ??= ${read}); } };`,
 		],
 		[
@@ -54,7 +54,7 @@ describe('a module that may keep what it reads', () => {
 			`const cache = { nav: null }; export const text = async () => { const c = cache; c.nav = ${read}; };`,
 		],
 		[
-			'has a method that keeps in a map',
+			'has a method that stores in a map',
 			`const m = new Map(); export default { put: (k, v) => { m.set(k, v); }, get: (k) => m.get(k) };`,
 		],
 		[
@@ -77,11 +77,11 @@ describe('a module that may keep what it reads', () => {
 		['changes an entry', `export const add = (post, next) => { post.data.next = next; };`],
 		['cannot be told what it imports', `export const load = (name) => import(name);`],
 	])('%s', (_, code) => {
-		expect(stateOf(code).keeps).toBe(true);
+		expect(stateOf(code).mayStore).toBe(true);
 	});
 });
 
-describe('a module that keeps nothing', () => {
+describe('a module that stores nothing', () => {
 	it.each([
 		['reads', `import { getEntry } from 'astro:content'; export const text = async () => ${read};`],
 		[
@@ -115,7 +115,7 @@ describe('a module that keeps nothing', () => {
 			`import { format } from 'node:util'; const text = format('a'); export const f = (x) => format('%s', x);`,
 		],
 	])('%s', (_, code) => {
-		expect(stateOf(code)).toEqual({ keeps: false, gives: [] });
+		expect(stateOf(code)).toEqual({ mayStore: false, gives: [] });
 	});
 });
 
@@ -172,18 +172,18 @@ describe('what a module gives to others', () => {
 it('takes the object of a request for what it is, also where a bundler gave it another name', () => {
 	const page = (name: string, top = '') => `const Astro = $$createAstro(); ${top}
 		const $$Page = $$createComponent(($$result) => { const ${name} = $$result.createAstro(); ${name}.self = $$Page; });`;
-	expect(stateOf(page('Astro2'), 'component').keeps).toBe(false);
-	expect(stateOf(page('Astro2', 'let Astro2 = {};'), 'component').keeps).toBe(true);
-	expect(stateOf(page('Nostro'), 'component').keeps).toBe(true);
-	expect(stateOf(page('Astro2').replace('.self', '.props.story.kept'), 'component').keeps).toBe(true);
+	expect(stateOf(page('Astro2'), 'component').mayStore).toBe(false);
+	expect(stateOf(page('Astro2', 'let Astro2 = {};'), 'component').mayStore).toBe(true);
+	expect(stateOf(page('Nostro'), 'component').mayStore).toBe(true);
+	expect(stateOf(page('Astro2').replace('.self', '.props.story.kept'), 'component').mayStore).toBe(true);
 });
 
 it('lets a component of a framework put something into its own objects only', () => {
 	expect(
 		stateOf(`export default function C(props) { const ref = use(null); ref.current = props; }`, 'island')
-			.keeps,
+			.mayStore,
 	).toBe(false);
-	expect(stateOf(`let last; export default function C(props) { last ??= props; }`, 'island').keeps).toBe(
+	expect(stateOf(`let last; export default function C(props) { last ??= props; }`, 'island').mayStore).toBe(
 		true,
 	);
 });

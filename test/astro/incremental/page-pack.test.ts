@@ -7,7 +7,7 @@ import {
 	openPagePacks,
 	type PageCopy,
 	packsToRewrite,
-} from '../../../packages/astro-slugline/src/astro/incremental/kept/page-pack.js';
+} from '../../../packages/astro-slugline/src/astro/incremental/copies/page-pack.js';
 
 let folder: URL;
 beforeEach(async () => {

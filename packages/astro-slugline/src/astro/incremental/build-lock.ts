@@ -25,7 +25,7 @@ interface Owner {
 export async function lockBuild(
 	file: URL,
 	logger: Pick<AstroIntegrationLogger, 'info'>,
-	patience = timeoutMs,
+	limitMs = timeoutMs,
 ): Promise<() => void> {
 	mkdirSync(new URL('./', file), { recursive: true });
 	const own: Owner = { pid: process.pid, host: hostname() };
@@ -40,7 +40,7 @@ export async function lockBuild(
 		if (waited === 0) {
 			logger.info(`Another build of this site is running (process ${owner.pid}). Waiting until it ends.`);
 		}
-		if (waited >= patience) {
+		if (waited >= limitMs) {
 			throw new AstroError(
 				`Another build of this site is running (process ${owner.pid}) and does not end.`,
 				`End that process, or remove ${fileURLToPath(file)} if it is no build.`,

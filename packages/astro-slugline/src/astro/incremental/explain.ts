@@ -10,8 +10,8 @@ import type { Outcome } from './outcome.js';
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 /** The line that counts rendered and unchanged pages. */
-export const summaryLine = ({ rendered, kept }: Outcome): string =>
-	`${count(rendered.size, 'page')} rendered, ${kept} kept`;
+export const summaryLine = ({ rendered, unchanged }: Outcome): string =>
+	`${count(rendered.size, 'page')} rendered, ${unchanged} kept`;
 
 /** Limit of pages that a line names. It counts the others. */
 const named = 5;
@@ -43,7 +43,7 @@ type Changed = (name: string) => string;
 
 /** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
 function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
-	const known = new Map<string, string>();
+	const texts = new Map<string, string>();
 	const named = (name: string): string => {
 		const [old, parts] = [before?.get(name), now.get(name)];
 		if (!old || !parts) return '';
@@ -56,8 +56,8 @@ function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
 		return `${[...new Set(shown)].slice(0, namedParts).join(', ')}${more}`;
 	};
 	return (name) => {
-		const text = known.get(name) ?? named(name);
-		known.set(name, text);
+		const text = texts.get(name) ?? named(name);
+		texts.set(name, text);
 		return text;
 	};
 }

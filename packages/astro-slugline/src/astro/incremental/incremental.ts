@@ -13,6 +13,7 @@ import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
 import { trackImportsPlugin } from './analysis/track-imports-plugin.js';
 import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
+import { openCachedPages } from './cached-pages.js';
 import type { Stale } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { codeUnits } from './code/code-units.js';
@@ -20,7 +21,6 @@ import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { bare } from './decide/answerer.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
-import { openKeptPages } from './kept-pages.js';
 import type { Outcome } from './outcome.js';
 import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
@@ -62,7 +62,7 @@ export async function buildIncrementally(
 	const release = await lockBuild(files.lock, logger);
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isPlain(config);
 	const isAsRecorded = mayStay ? checkOutput(folderOf(config), files.output) : false;
-	const kept = openKeptPages(files.pages);
+	const cached = openCachedPages(files.pages);
 	let recorded: OutputRecord | undefined;
 	let graph: CodeGraph | undefined;
 	let emitted: EmittedCode | undefined;
@@ -119,7 +119,7 @@ export async function buildIncrementally(
 				selfCheck = await createSelfCheck({ file: files.checks, extent, logger });
 				setPrerenderer((inner) =>
 					trackingPrerenderer(inner, {
-						...{ former, base: final.base, root: final.root, logger, pages: kept },
+						...{ former, base: final.base, root: final.root, logger, pages: cached },
 						units: ({ manifest }) => {
 							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
 							const folder = fileURLToPath(final.root);
@@ -135,8 +135,8 @@ export async function buildIncrementally(
 						isPublic: publicFiles(final),
 						hasOutput: recorded !== undefined,
 						selfCheck,
-						settle(isKept) {
-							if (recorded) removeOthers(final, recorded, isKept);
+						settle(stays) {
+							if (recorded) removeOthers(final, recorded, stays);
 						},
 						done: (done) => {
 							outcome = done;
@@ -150,9 +150,9 @@ export async function buildIncrementally(
 			async 'astro:build:done'() {
 				if (outcome) {
 					if (outcome.state !== former) {
-						const state = await kept.compact(outcome.state);
+						const state = await cached.compact(outcome.state);
 						await writeState(files.state, state);
-						await kept.sweep(state);
+						await cached.sweep(state);
 					}
 					await packages.save();
 					await selfCheck?.save();
@@ -161,7 +161,7 @@ export async function buildIncrementally(
 					logger.info(summaryLine(outcome));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
-				await kept.close();
+				await cached.close();
 				release();
 				refuseStale(selfCheck?.stale() ?? []);
 			},

@@ -12,7 +12,7 @@ export interface Outcome {
 	former: PageState | undefined;
 	/** The rendered pages, and why. Pages that every build renders have no reason. */
 	rendered: Map<PageId, Decision | undefined>;
-	kept: number;
+	unchanged: number;
 	/** The files of all pages. */
 	files: readonly URL[];
 	/** When the last page was written, in milliseconds since 1970. */
@@ -27,14 +27,14 @@ export interface Outcome {
  */
 export function completeLists(
 	{ app, shape, paths }: Plan,
-	kept: ReadonlyMap<Path, URL>,
+	unchanged: ReadonlyMap<Path, URL>,
 ): ReadonlyMap<Path, URL> {
 	const { inOrder } = paths;
 	const isWritten = writtenIn(inOrder);
 	const files = new Map<Path, URL>();
 	for (const path of inOrder) {
 		const file = paths.fileOf(path);
-		if (file && (kept.has(path) || isWritten(path, file))) files.set(path, file);
+		if (file && (unchanged.has(path) || isWritten(path, file))) files.set(path, file);
 	}
 	listPages(app.getOptions(), inOrder, {
 		names: inOrder.flatMap(({ route, pathname }) =>

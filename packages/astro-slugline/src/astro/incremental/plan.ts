@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { CachedPages } from './cached-pages.js';
 import type { CheckedPage, SelfCheck } from './check/self-check.js';
 import type { CodeUnits } from './code/code-units.js';
 import type { Answerer } from './decide/answerer.js';
@@ -9,7 +10,6 @@ import { wantImages, withRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { type Paths, pathName, pathsOf } from './decide/paths.js';
 import { type RenderGroups, renderGroups } from './decide/render-groups.js';
-import type { KeptPages } from './kept-pages.js';
 import type { OutputShape } from './output/output-files.js';
 
 /** What a build does with each of its pages. */
@@ -64,8 +64,8 @@ export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions)
 	return { app, units, shape, pages, byId, ids, paths, groups, decisions };
 }
 
-export interface KeepOptions {
-	copies: Pick<KeptPages, 'restore'>;
+export interface StayOptions {
+	copies: Pick<CachedPages, 'restore'>;
 	/** The site's folder. */
 	root: URL;
 	/** True if the output still contains the pages of the previous build. */
@@ -75,11 +75,11 @@ export interface KeepOptions {
 }
 
 /** The pages that stay, with their files. A page whose copy is damaged is rendered. */
-export function keepPages(
+export function pagesThatStay(
 	{ pages, paths, groups, decisions }: Plan,
-	{ copies, root, hasOutput, isPublic }: KeepOptions,
+	{ copies, root, hasOutput, isPublic }: StayOptions,
 ): ReadonlyMap<Path, URL> {
-	const kept = new Map<Path, URL>();
+	const unchanged = new Map<Path, URL>();
 	for (const { id, path, given } of pages) {
 		// A second page at a path has the same name.
 		const decision = given && decisions.get(id);
@@ -88,21 +88,21 @@ export function keepPages(
 		const copy = decision.former?.copy;
 		// A public file has its path.
 		const isThere = hasOutput || (file !== undefined && isPublic(file));
-		if (file && copy && (isThere || copies.restore(copy, file))) kept.set(path, file);
+		if (file && copy && (isThere || copies.restore(copy, file))) unchanged.set(path, file);
 		else decision.why.push('copy');
 	}
 	renderTogether(decisions, groups);
 	for (const { id, path } of pages) {
-		if (decisions.get(id)?.why.length !== 0) kept.delete(path);
-		const images = kept.has(path) ? decisions.get(id)?.former?.images : undefined;
+		if (decisions.get(id)?.why.length !== 0) unchanged.delete(path);
+		const images = unchanged.has(path) ? decisions.get(id)?.former?.images : undefined;
 		if (images) wantImages(withRoot(images, fileURLToPath(root)));
 	}
-	return kept;
+	return unchanged;
 }
 
 /** The paths that Astro renders: all but those of the pages that stay, and of other pages at the same paths. */
-export function pathsToRender(paths: readonly Path[], kept: ReadonlyMap<Path, URL>): Path[] {
-	const names = new Set([...kept.keys()].map(pathName));
+export function pathsToRender(paths: readonly Path[], unchanged: ReadonlyMap<Path, URL>): Path[] {
+	const names = new Set([...unchanged.keys()].map(pathName));
 	return paths.flatMap((path) =>
 		names.has(pathName(path)) ? [] : [{ pathname: path.pathname, route: path.route }],
 	);
@@ -112,14 +112,14 @@ export function pathsToRender(paths: readonly Path[], kept: ReadonlyMap<Path, UR
  * Returns a function that is called before a page is rendered. It registers the pages that stay and come before this one, as if they
  * had been rendered, because a rewrite only finds registered pages.
  */
-export function registerKept({ ids, paths: { inOrder } }: Plan, kept: ReadonlyMap<Path, URL>) {
+export function registerUnchanged({ ids, paths: { inOrder } }: Plan, unchanged: ReadonlyMap<Path, URL>) {
 	let behind = 0;
 	return (id: PageId, route: Path['route']): void => {
 		for (let place = behind; place < inOrder.length; place++) {
 			const path = inOrder[place];
 			if (path?.route !== route || ids.get(path) !== id) continue;
 			for (const before of inOrder.slice(behind, place)) {
-				const file = kept.get(before);
+				const file = unchanged.get(before);
 				if (!file) continue;
 				before.route.distURL ??= [];
 				before.route.distURL.push(file);
@@ -138,7 +138,7 @@ export async function checkPlan(
 		copies,
 		render,
 	}: {
-		copies: Pick<KeptPages, 'read'>;
+		copies: Pick<CachedPages, 'read'>;
 		render(address: string, route: Path['route']): Promise<Uint8Array | undefined>;
 	},
 ): Promise<void> {

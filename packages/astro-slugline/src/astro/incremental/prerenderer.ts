@@ -10,8 +10,10 @@ import {
 	openChannel,
 	withoutNotices,
 } from '../page/tracking/index.js';
+import type { CachedPages } from './cached-pages.js';
 import type { SelfCheck } from './check/self-check.js';
 import type { CodeUnits } from './code/code-units.js';
+import type { NewCopy } from './copies/page-pack.js';
 import { createAnswerer } from './decide/answerer.js';
 import { type AstroApp, appOf, loadPages, type Path } from './decide/astro-app.js';
 import { codeKind, envKind } from './decide/decide.js';
@@ -20,11 +22,17 @@ import { idOfRequest, type PageId } from './decide/page-ids.js';
 import { type PageImages, withoutRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { createReader, type Reader } from './decide/reader.js';
-import type { NewCopy } from './kept/page-pack.js';
-import type { KeptPages } from './kept-pages.js';
 import { completeLists, type Outcome, partsOf } from './outcome.js';
 import { watchOutside } from './outside.js';
-import { asChecked, checkPlan, keepPages, makePlan, type Plan, pathsToRender, registerKept } from './plan.js';
+import {
+	asChecked,
+	checkPlan,
+	makePlan,
+	type Plan,
+	pagesThatStay,
+	pathsToRender,
+	registerUnchanged,
+} from './plan.js';
 import { createRecorder } from './record-reads.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
@@ -37,7 +45,7 @@ export interface TrackingOptions {
 	/** The site's folder. The cached state never contains its path. */
 	root: URL;
 	logger: AstroIntegrationLogger;
-	pages: KeptPages;
+	pages: CachedPages;
 	/** The code of the build. Available when its app is loaded. */
 	units(app: AstroApp): CodeUnits;
 	/** Hash of all content. Available when it is bundled. */
@@ -51,7 +59,7 @@ export interface TrackingOptions {
 	/** True if a public file has the same path as a file of the output. */
 	isPublic(file: URL): boolean;
 	/** Called when it is decided which pages of the previous build stay, by their paths in the output. */
-	settle(isKept: (path: string) => boolean): void;
+	settle(stays: (path: string) => boolean): void;
 	/** True if the output still contains the pages of the previous build. */
 	hasOutput: boolean;
 	/** Checks a sample of the unchanged pages; undefined if the check is off. */
@@ -72,8 +80,8 @@ interface Rendering {
 
 /** The plan of a build, and what is carried out of it. */
 interface Underway extends Plan {
-	kept: ReadonlyMap<Path, URL>;
-	register: ReturnType<typeof registerKept>;
+	unchanged: ReadonlyMap<Path, URL>;
+	register: ReturnType<typeof registerUnchanged>;
 }
 
 /**
@@ -154,15 +162,15 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			const access = { copies: options.pages, render: renderOnly };
 			if (selfCheck) await withoutNotices(() => checkPlan(plan, selfCheck, access));
 			recorder.enter('comparing');
-			const kept = keepPages(plan, { ...options, copies: options.pages });
+			const unchanged = pagesThatStay(plan, { ...options, copies: options.pages });
 			const { href } = plan.shape.root;
 			const files = new Set(
-				[...kept.values()].map((file) => decodeURIComponent(file.href.slice(href.length))),
+				[...unchanged.values()].map((file) => decodeURIComponent(file.href.slice(href.length))),
 			);
 			options.settle((path) => files.has(path));
-			underway = { ...plan, kept, register: registerKept(plan, kept) };
+			underway = { ...plan, unchanged, register: registerUnchanged(plan, unchanged) };
 			recorder.enter('rendering');
-			return pathsToRender(paths, kept);
+			return pathsToRender(paths, unchanged);
 		},
 
 		async render(request, asked) {
@@ -184,8 +192,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				if (isRedirect || response.body === null) return result;
 				const bytes = new Uint8Array(await response.arrayBuffer());
 				page.copy = options.pages.add(bytes);
-				const known = underway?.byId.get(id);
-				if (known) selfCheck?.learn(asChecked(known), request.url);
+				const planned = underway?.byId.get(id);
+				if (planned) selfCheck?.learn(asChecked(planned), request.url);
 				selfCheck?.rendered(id, decision.former?.copy?.digest === page.copy.digest);
 				const { staticImages, referencedImages = [] } = metadata;
 				if (staticImages.length > 0 || referencedImages.length > 0) {
@@ -210,12 +218,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	};
 
 	async function finish(plan: Underway, endedAt: number): Promise<void> {
-		const files = completeLists(plan, plan.kept);
+		const files = completeLists(plan, plan.unchanged);
 		if (failure !== undefined) {
 			logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
 			return;
 		}
-		const { units, ids, decisions, kept } = plan;
+		const { units, ids, decisions, unchanged } = plan;
 		for (const path of plan.paths.inOrder) {
 			// A file that this build cannot name cannot be restored.
 			const page = rendered.get(ids.get(path) ?? '');
@@ -239,7 +247,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		done({
 			...{ state, former, endedAt, units },
 			rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
-			kept: kept.size,
+			unchanged: unchanged.size,
 			files: [...files.values()],
 		});
 	}

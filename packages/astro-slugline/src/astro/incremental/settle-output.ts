@@ -26,9 +26,9 @@ export function emptyOutput(config: AstroConfig, file: URL, recorded: OutputReco
 export function removeOthers(
 	config: AstroConfig,
 	recorded: OutputRecord,
-	isKept: (path: string) => boolean,
+	stays: (path: string) => boolean,
 ): void {
-	removePages(folderOf(config), recorded, isKept);
+	removePages(folderOf(config), recorded, stays);
 }
 
 /**

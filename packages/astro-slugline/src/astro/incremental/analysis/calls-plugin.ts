@@ -4,9 +4,9 @@ import { isNode, listOf, type Node, nameOf, programOf } from '../../../shared/sy
 import { isOurs, ours, pathIn } from './track-imports-plugin.js';
 
 /**
- * Marks calls of `fetch()`, which need no import, so that what is fetched is known to be fetched by the module that calls.
+ * Marks calls of `fetch()`, which has no import to track, so that a build knows which module makes a request.
  *
- * @param fetching gets the modules that call it: their paths in the site, by their ids
+ * @param fetching receives the modules that call it: their paths in the site, by id
  */
 export function callsPlugin(root: URL, fetching: Map<string, string>): Plugin {
 	const folder = fileURLToPath(root);
@@ -32,7 +32,7 @@ export function callsPlugin(root: URL, fetching: Map<string, string>): Plugin {
 	};
 }
 
-/** Where a program names `fetch` to call it. */
+/** The callees of all calls of the global `fetch`, last one first. */
 function fetchesIn(program: unknown): Node[] {
 	const imported = new Set<string>();
 	for (const { type, specifiers } of isNode(program) ? listOf(program['body']) : []) {
@@ -53,7 +53,7 @@ function fetchesIn(program: unknown): Node[] {
 	return found.sort((one, other) => other.start - one.start);
 }
 
-/** The code with each call marked, and the import of what marks them. */
+/** The code with each call marked, and with the import that the marks need. */
 function marked(code: string, calls: readonly Node[], path: string): string {
 	let text = code;
 	for (const { start, end } of calls) {

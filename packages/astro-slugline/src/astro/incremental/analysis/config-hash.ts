@@ -4,8 +4,8 @@ import type { AstroConfig } from 'astro';
 import { configFile, contentConfigHash, hashOfModule, importingSite } from '../../content-config/index.js';
 
 /**
- * A hash of what Astro's own key leaves out: the config file with the modules of the site that it imports, what collections
- * are made of, and the names of the integrations.
+ * Hash of the config file with the site's modules that it imports, of the content config, and of the names of the integrations.
+ * Astro's manifest contains none of these.
  */
 export function configHash(config: AstroConfig, argv: readonly string[]): string {
 	const root = fileURLToPath(config.root);

@@ -15,15 +15,15 @@ import { isOurs, trackedImportOf } from './track-imports-plugin.js';
 export interface CodeGraph {
 	/** Hash of the modules that contain content. */
 	content: string;
-	/** Modules, by their paths in the site, whose reads may affect any page. */
+	/** Paths in the site of modules whose reads may affect any page. */
 	sharedReaders: ReadonlySet<string>;
-	/** Stateful modules, by their ids. */
+	/** Ids of stateful modules. */
 	stateful: ReadonlySet<string>;
 	/** True for a module that may change what others see. */
 	hasEffects(id: string): boolean;
-	/** Modules, by their ids, whose state changes each time that a page runs them, such as a counter. */
+	/** Ids of modules whose state changes each time a page runs them, such as a counter. */
 	counting: ReadonlySet<string>;
-	/** Modules of the site, by their ids, that change entries in place. */
+	/** Ids of the site's modules that change entries in place. */
 	changingContent: ReadonlySet<string>;
 }
 
@@ -121,10 +121,10 @@ function findStateful(modules: ReadonlyMap<string, Module>, parse: (code: string
 	const stateful = new Set<string>();
 	const givers = new Map<string, string[]>();
 	for (const [id, module] of modules) {
-		if (!module.code || isOurs(id) || isKnownModule(id) || isContent(module)) continue;
+		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
-		const { keeps, gives } = moduleState(program, kindOfFile(id), isKnownModule);
-		if (keeps) stateful.add(id);
+		const { mayStore, gives } = moduleState(program, kindOfFile(id), isStateless);
+		if (mayStore) stateful.add(id);
 		for (const target of targetsOf(module, program, gives)) {
 			// Modules that Node loads itself are not analyzed.
 			if (modules.get(target)?.code) givers.set(target, [...(givers.get(target) ?? []), id]);
@@ -143,7 +143,7 @@ function findOrder(
 	const counting = new Set<string>();
 	const changingContent = new Set<string>();
 	for (const [id, module] of modules) {
-		if (!module.code || isOurs(id) || isKnownModule(id) || isContent(module)) continue;
+		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
 		const { counts, changesContent } = orderEffects(program, kindOfFile(id));
 		if (counts.size > 0) {
@@ -151,7 +151,7 @@ function findOrder(
 			for (const target of targetsOf(module, program, new Set([...counts].filter(Boolean))))
 				counting.add(target);
 		}
-		// What packages call `data` is seldom content.
+		// In packages, a variable named `data` is rarely content.
 		if (changesContent && !id.includes('/node_modules/')) changingContent.add(id);
 	}
 	return { counting, changingContent };
@@ -167,13 +167,13 @@ function effectsOf(
 		const module = modules.get(id);
 		if (module && isContent(module)) return false;
 		// Modules that Node loads itself are not analyzed.
-		if (!module?.code) return !isKnownModule(id);
+		if (!module?.code) return !isStateless(id);
 		return hasEffects(programOf(module.code, parse), isAstro);
 	};
-	const known = new Map<string, boolean>();
+	const effects = new Map<string, boolean>();
 	return (id) => {
-		const found = known.get(id) ?? find(id);
-		known.set(id, found);
+		const found = effects.get(id) ?? find(id);
+		effects.set(id, found);
 		return found;
 	};
 }
@@ -192,13 +192,13 @@ function targetsOf(
 	const statements = isNode(program) ? listOf(program['body']) : [];
 	const named = statements.flatMap(({ source }) => (isNode(source) ? String(source['value']) : []));
 	const inOrder = [...new Set(named)];
-	const all = [...importedIds, ...dynamicallyImportedIds].filter((id) => !isOurs(id) && !isKnownModule(id));
+	const all = [...importedIds, ...dynamicallyImportedIds].filter((id) => !isOurs(id) && !isStateless(id));
 	if (inOrder.length !== importedIds.length) return all;
 	const targets: string[] = [];
 	for (const specifier of specifiers) {
 		const target = importedIds[inOrder.indexOf(specifier)];
 		if (target !== undefined) targets.push(target);
-		else targets.push(...dynamicallyImportedIds.filter((id) => !isKnownModule(id)));
+		else targets.push(...dynamicallyImportedIds.filter((id) => !isStateless(id)));
 	}
 	return targets;
 }
@@ -217,7 +217,7 @@ const isAsset = (id: string): boolean =>
  * Packages without state that affects pages: Astro, the frameworks whose components it renders, and some packages that only
  * convert values.
  */
-const knownPackages = new Set([
+const statelessPackages = new Set([
 	...['astro', 'react', 'react-dom', 'preact', 'preact-render-to-string', 'svelte', 'vue', 'solid-js', 'lit'],
 	...[
 		'clsx',
@@ -243,7 +243,7 @@ const knownPackages = new Set([
 ]);
 
 /** True for the specifier or id of a module that is not stateful. */
-function isKnownModule(specifier: string): boolean {
+function isStateless(specifier: string): boolean {
 	const name = specifier.replace(/^\0/, '');
 	if (
 		isBuiltin(name) ||
@@ -256,7 +256,7 @@ function isKnownModule(specifier: string): boolean {
 	const [, inModules] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name) ?? [];
 	const [bare = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
 	const found = inModules ?? (name.startsWith('/') || name.startsWith('.') ? '' : bare);
-	return knownPackages.has(found) || found.startsWith('@astrojs/') || found.startsWith('@vue/');
+	return statelessPackages.has(found) || found.startsWith('@astrojs/') || found.startsWith('@vue/');
 }
 
 const importersOf = (module: Module | undefined): readonly string[] =>

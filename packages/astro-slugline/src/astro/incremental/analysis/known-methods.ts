@@ -1,7 +1,7 @@
 import { isNode, listOf, nameOf } from '../../../shared/syntax-nodes.js';
 import { baseOf, pathOf } from './syntax-paths.js';
 
-/** Constructors of JavaScript and the web whose instances nobody else has. */
+/** Built-in constructors whose instances only the caller has. */
 const constructors = new Set([
 	...[
 		'Map',
@@ -29,7 +29,7 @@ const constructors = new Set([
 	],
 ]);
 
-/** Methods that give something new, and change nothing. */
+/** Methods that return a new value and change nothing. */
 export const making = new Set([
 	...[
 		'map',
@@ -70,7 +70,7 @@ export const making = new Set([
 	],
 ]);
 
-/** Methods that only look, or call what they are given. */
+/** Methods that only read, or call a function that they are given. */
 export const looking = new Set([
 	...[
 		'find',
@@ -119,7 +119,7 @@ export const looking = new Set([
 	],
 ]);
 
-/** Methods that put something into what they are called on. Sorting only moves what is there. */
+/** Methods that change the contents of the object that they are called on. Sorting is not among them, because it only moves items. */
 export const putting = new Set([
 	...[
 		'push',
@@ -138,11 +138,11 @@ export const putting = new Set([
 	...['getOrInsert', 'getOrInsertComputed'],
 ]);
 
-/** Functions that put something into what they are given first. */
+/** Functions that change the object in their first argument. */
 export const puttingInto =
 	/^(?:Object\.(?:assign|define\w+|setPrototypeOf)|Reflect\.(?:set|define\w+|deleteProperty|setPrototypeOf))$/;
 
-/** True for an expression whose value was made just there. */
+/** True for an expression that creates its value. */
 export function isMadeHere(value: unknown): boolean {
 	if (!isNode(value)) return false;
 	const { type, callee, argument } = value;

@@ -1,11 +1,11 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 
 /**
- * True unless a module is proved to change nothing that other modules see, neither when it is loaded nor when somebody calls
- * it: a page is then the same whether it is there or not. What it imports has to be looked at, too.
+ * True unless the code proves that a module changes nothing that other modules see, neither when it is loaded nor when it is called.
+ * Pages that do not use such a module are the same without it. Its imports must be checked separately.
  *
  * @param program the module as an ESTree program; undefined for what cannot be parsed
- * @param isAstro true for the specifiers of Astro's own modules, whose functions change nothing but what they are given
+ * @param isAstro true for the specifiers of Astro's own modules, whose functions change only their arguments
  */
 export function hasEffects(program: unknown, isAstro: (specifier: string) => boolean): boolean {
 	if (!isNode(program)) return true;
@@ -20,17 +20,17 @@ export function hasEffects(program: unknown, isAstro: (specifier: string) => boo
 	return !statements.every((statement) => isStill(statement, astros)) || configures(program, others);
 }
 
-/** Constructors whose instances nobody else has. */
+/** Built-in constructors whose instances only the caller has. */
 const constructors =
 	/^(?:Map|Set|WeakMap|WeakSet|Array|Date|RegExp|URL|URLSearchParams|TextEncoder|TextDecoder|Intl)$/;
 
-/** Values, and operators on values, that do nothing where their parts do nothing. */
+/** Syntax that has no effect if its parts have none. */
 const passing =
 	/^(?:Literal|Identifier|MetaProperty|TemplateLiteral|TemplateElement|ArrayExpression|ObjectExpression|Property|SpreadElement|UnaryExpression|BinaryExpression|LogicalExpression|ConditionalExpression|MemberExpression|ChainExpression|ParenthesizedExpression|VariableDeclaration|VariableDeclarator|ExpressionStatement|EmptyStatement|Export\w*Declaration|ExportSpecifier|ObjectPattern|ArrayPattern|AssignmentPattern|RestElement)$/;
 
 const functions = /^(?:Function\w+|ArrowFunctionExpression|Import\w*Declaration|TS\w+)$/;
 
-/** True for a statement or an expression that does nothing when it is run, but for making functions and values. */
+/** True for a statement or an expression that only creates functions and values. */
 function isStill(node: Node, astros: ReadonlySet<string>): boolean {
 	const { type, callee } = node;
 	if (functions.test(type)) return true;
@@ -55,11 +55,11 @@ const hasStatic = ({ body, superClass }: Node): boolean =>
 				type === 'StaticBlock' || computed === true || (isStatic === true && type === 'PropertyDefinition'),
 		));
 
-/** Names of functions with which packages are set up for all who use them. */
+/** Names of functions that usually configure a package for all of its users. */
 const settingUp =
 	/^(?:use|set|setDefault\w*|setOptions|setup|extend|register\w*|config\w*|options|add|plugin|install|apply|init\w*|enable\w*|disable\w*|load|locale)$/;
 
-/** True if a call may set up something that is imported. */
+/** True if a call may configure an import. */
 function configures(value: unknown, imported: ReadonlySet<string>): boolean {
 	if (Array.isArray(value)) return value.some((inner) => configures(inner, imported));
 	if (!isNode(value)) return false;
@@ -73,7 +73,7 @@ function configures(value: unknown, imported: ReadonlySet<string>): boolean {
 	);
 }
 
-/** `['marked', 'use', 'parse']` of `marked.use({}).parse`. */
+/** The names in a chain of calls: `['marked', 'use', 'parse']` for `marked.use({}).parse`. */
 function namesOfCall(callee: unknown): string[] {
 	if (!isNode(callee)) return [];
 	if (callee.type === 'MemberExpression')

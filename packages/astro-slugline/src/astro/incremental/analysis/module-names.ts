@@ -2,24 +2,24 @@ import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.
 import { isMadeHere } from './known-methods.js';
 import { walk } from './syntax-paths.js';
 
-/** The names of a module, by what they stand for. */
+/** The names in a module, by their origin. */
 export interface Names {
-	/** What is imported from modules that may keep something: the specifier, by name. */
+	/** Imports from modules that may be stateful: the specifier, by name. */
 	imported: ReadonlyMap<string, string>;
-	/** What is imported at all. */
+	/** All imported names. */
 	importedAtAll: ReadonlySet<string>;
-	/** What the module has at its top level. */
+	/** All names at the top level of the module. */
 	top: ReadonlySet<string>;
-	/** What functions make for themselves, and nobody else has. */
+	/** Variables of functions that hold only values created there. */
 	fresh: ReadonlySet<string>;
-	/** What is made of what other modules gave: their specifiers, by name. */
+	/** Variables whose values come from other modules: the specifiers, by name. */
 	made: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 type Globals = Pick<Names, 'imported' | 'importedAtAll' | 'top'>;
 
 /** The names at a module's top level. */
-export function namesOf(program: Node, isKnown: (specifier: string) => boolean): Globals {
+export function namesOf(program: Node, isStateless: (specifier: string) => boolean): Globals {
 	const imported = new Map<string, string>();
 	const importedAtAll = new Set<string>();
 	const top = new Set<string>();
@@ -30,7 +30,7 @@ export function namesOf(program: Node, isKnown: (specifier: string) => boolean):
 			for (const { local } of listOf(statement['specifiers'])) {
 				importedAtAll.add(nameOf(local));
 				top.add(nameOf(local));
-				if (!isKnown(value)) imported.set(nameOf(local), value);
+				if (!isStateless(value)) imported.set(nameOf(local), value);
 			}
 		}
 		if (/^(?:Function|Class)Declaration$/.test(statement.type)) top.add(nameOf(statement['id']));
@@ -39,7 +39,7 @@ export function namesOf(program: Node, isKnown: (specifier: string) => boolean):
 	return { imported, importedAtAll, top };
 }
 
-/** What the functions of a statement make for themselves, and what they make of what others gave. */
+/** The variables that functions of a statement declare: those with values created there, and those with values of other modules. */
 export function localsOf(statement: Node, { imported, top }: Globals): Pick<Names, 'fresh' | 'made'> {
 	const fresh = new Map<string, boolean>();
 	const made = new Map<string, Set<string>>();
@@ -53,7 +53,7 @@ export function localsOf(statement: Node, { imported, top }: Globals): Pick<Name
 				if (sources.size > 0) made.set(name, new Set([...(made.get(name) ?? []), ...sources]));
 			}
 		}
-		// What a list is reduced to is made for it.
+		// The accumulator of `reduce` is created for it.
 		const collected = accumulatorOf(node);
 		if (/Function/.test(node.type)) {
 			for (const param of listOf(node['params']))
@@ -68,7 +68,7 @@ export function localsOf(statement: Node, { imported, top }: Globals): Pick<Name
 	};
 }
 
-/** Parameters of functions that collect into a value that was made for them. */
+/** Parameters of functions that collect into a value created for them. */
 const accumulators = new WeakSet<Node>();
 
 /** The parameter into which `list.reduce((into, item) => …, {})` collects. */

@@ -7,7 +7,7 @@ import { putsSomewhere } from './stores.js';
 /** What a module may do with the values that it reads. */
 export interface ModuleState {
 	/** True if it may store a value that outlives a page. Assumed unless the code proves otherwise. */
-	keeps: boolean;
+	mayStore: boolean;
 	/** The modules to which it passes more than plain values, or whose values it passes on. They may store them. */
 	gives: ReadonlySet<string>;
 }
@@ -15,7 +15,7 @@ export interface ModuleState {
 /** How the code of a file runs: a component once per page, a module once per build. */
 export type FileKind = 'component' | 'island' | 'module';
 
-const keepsAll: ModuleState = { keeps: true, gives: new Set() };
+const unproven: ModuleState = { mayStore: true, gives: new Set() };
 
 /**
  * What a module may do with the values that it reads, as far as its code proves. It is not stateful if functions only modify objects
@@ -23,36 +23,36 @@ const keepsAll: ModuleState = { keeps: true, gives: new Set() };
  * stateful: with one story changed, all of 1,000 pages were rendered (4.2 s of CPU time) instead of one (2.8 s).
  *
  * @param program the module as an ESTree program; undefined for what cannot be parsed
- * @param isKnown true for modules that are not stateful, such as Astro's own
+ * @param isStateless true for modules that are not stateful, such as Astro's own
  */
 export function moduleState(
 	program: unknown,
 	kind: FileKind,
-	isKnown: (specifier: string) => boolean,
+	isStateless: (specifier: string) => boolean,
 ): ModuleState {
-	if (!isNode(program)) return keepsAll;
-	const all: Names = { ...namesOf(program, isKnown), fresh: new Set(), made: new Map() };
+	if (!isNode(program)) return unproven;
+	const all: Names = { ...namesOf(program, isStateless), fresh: new Set(), made: new Map() };
 	let names = all;
 	if (
 		kind === 'module' &&
 		!listOf(program['body']).every((statement) => isPlainStatement(statement, names))
 	) {
-		return keepsAll;
+		return unproven;
 	}
 	const gives = new Set<string>();
-	let keeps = false;
+	let mayStore = false;
 	const visit = (value: unknown, above: Node | undefined, inClass: boolean): void => {
 		if (Array.isArray(value)) {
 			for (const item of value) visit(item, above, inClass);
 			return;
 		}
 		if (!isNode(value)) return;
-		keeps ||= putsSomewhere(value, names, { inClass, isLoose: kind === 'island' });
+		mayStore ||= putsSomewhere(value, names, { inClass, isLoose: kind === 'island' });
 		for (const source of givenBy(value, above, names)) gives.add(source);
 		const isClass = /^Class(?:Declaration|Expression)$/.test(value.type);
 		for (const [key, child] of Object.entries(value)) {
 			if (typeof child !== 'object' || child === null) continue;
-			// Names of properties and imports are no uses of what they name.
+			// The name of a property or an import is not a use of a variable with that name.
 			if (key === 'key' && value['computed'] !== true) continue;
 			if (key === 'property' && value['computed'] !== true) continue;
 			if (/^Import\w*Specifier$/.test(value.type)) continue;
@@ -60,10 +60,10 @@ export function moduleState(
 			visit(child, value, (inClass || isClass) && !isStatic);
 		}
 	};
-	// A name may stand for another thing in each function.
+	// Each function may declare the same name differently.
 	for (const statement of listOf(program['body'])) {
 		names = { ...all, ...localsOf(statement, all) };
 		visit(statement, program, false);
 	}
-	return { keeps, gives };
+	return { mayStore, gives };
 }

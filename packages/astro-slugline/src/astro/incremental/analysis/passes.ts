@@ -3,7 +3,7 @@ import { looking, making } from './known-methods.js';
 import type { Names } from './module-names.js';
 import { baseOf, calledBase } from './syntax-paths.js';
 
-/** The modules to which a node gives more than plain values, or that it gives away. */
+/** The modules to which a node passes more than plain values, or whose values it passes on. */
 export function* givenBy(node: Node, above: Node | undefined, names: Names): Iterable<string> {
 	const { type } = node;
 	if (type === 'ImportExpression' && isNode(node['source'])) yield String(node['source']['value']);
@@ -31,7 +31,7 @@ export function* givenBy(node: Node, above: Node | undefined, names: Names): Ite
 	if (!isRead && source !== undefined) yield source;
 }
 
-/** Values that say nothing of what was read. */
+/** True for a constant, which contains nothing that was read. */
 export function isHarmless(value: unknown): boolean {
 	if (!isNode(value)) return false;
 	switch (value.type) {

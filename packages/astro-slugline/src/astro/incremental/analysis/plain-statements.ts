@@ -4,7 +4,7 @@ import { declarationOf, type Names } from './module-names.js';
 import { isHost } from './stores.js';
 import { calledBase } from './syntax-paths.js';
 
-/** A statement at the top level that makes nothing in which something could be kept, but for what others are seen to put there. */
+/** True for a statement at the top level that creates nothing that could store values, except through statements that show it. */
 export function isPlainStatement(given: Node, names: Names): boolean {
 	const statement = declarationOf(given);
 	switch (statement.type) {
@@ -27,7 +27,7 @@ export function isPlainStatement(given: Node, names: Names): boolean {
 	}
 }
 
-/** Values that nobody can put anything into without a statement that shows it. */
+/** True for a value that can only be changed by a statement that the analysis sees. */
 function isPlain(value: unknown, names: Names): boolean {
 	if (!isNode(value)) return value === null || value === undefined;
 	const all = (...keys: string[]) => keys.every((key) => isPlain(value[key], names));
@@ -60,12 +60,12 @@ function isPlain(value: unknown, names: Names): boolean {
 		case 'NewExpression':
 		case 'CallExpression': {
 			const base = calledBase(value['callee']);
-			// What an import that may keep something gives can be anything, and so can what a function of the module makes.
+			// An import from a stateful module can return anything, and so can a function of the module itself.
 			const isOfJavaScript = !names.top.has(base) && !isHost(base) && base !== '';
-			const isOfKnown = names.importedAtAll.has(base) && !names.imported.has(base);
+			const isOfStateless = names.importedAtAll.has(base) && !names.imported.has(base);
 			const isMethod = isMadeHere(value) || isPlainMethod(value['callee'], names);
 			return (
-				(isOfJavaScript || isOfKnown || isMethod) &&
+				(isOfJavaScript || isOfStateless || isMethod) &&
 				listOf(value['arguments']).every((inner) => isPlain(inner, names))
 			);
 		}

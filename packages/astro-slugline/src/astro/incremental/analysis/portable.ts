@@ -2,11 +2,11 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isWholePath, pathWithin, slashed } from '../../../shared/module-path.js';
 
-/** Names files and rewrites texts so that neither says where on a machine a site lies. */
+/** Rewrites names and texts so that they do not contain the folder of the site. */
 export interface Portable {
-	/** A file or module by a name that is the same wherever the site lies; its query stays. */
+	/** A name for a file or module that does not depend on the folder of the site. Includes the query. */
 	name(id: string): string;
-	/** A text with the folders of all modules named so far replaced. */
+	/** A text in which the folders of all modules named so far are replaced. */
 	text(text: string): string;
 }
 
@@ -20,7 +20,7 @@ export function createPortable(root: string): Portable {
 	add(root, '~/');
 	if (existsSync(root)) add(realpathSync(root), '~/');
 
-	/** The folder of a linked package, and what stands for it. */
+	/** Registers the folder of a module, which may be a linked package outside of the site. */
 	const learn = (path: string): void => {
 		if ([...folders.keys()].some((folder) => pathWithin(folder, path) !== undefined)) return;
 		const modules = path.indexOf('/node_modules/');
@@ -56,7 +56,7 @@ const spellings = (folder: string): string[] =>
 		? [folder[0]?.toUpperCase() + folder.slice(1), folder[0]?.toLowerCase() + folder.slice(1)]
 		: [folder];
 
-/** The nearest folder upwards with a package.json; its name is put into `names`. */
+/** The nearest folder above with a package.json. Adds the name of the package to `names`. */
 function packageFolder(folder: string, names: Map<string, string>): string | undefined {
 	for (let at = folder; ; at = dirname(at)) {
 		if (names.has(at)) return at;

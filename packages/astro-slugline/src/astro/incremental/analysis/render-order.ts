@@ -4,20 +4,20 @@ import { declarationOf, namesOf } from './module-names.js';
 import type { FileKind } from './module-state.js';
 import { baseOf, walk } from './syntax-paths.js';
 
-/** Why the pages that run a module depend on which pages were rendered before them. */
+/** How a module makes a page depend on the pages that were rendered before it. */
 export interface OrderEffects {
 	/**
-	 * The modules whose state changes each time that it runs, such as a counter: their specifiers, and `''` for the module
-	 * itself. The pages that run them are rendered together or not at all. So is what a component sets in another module.
+	 * The specifiers of modules whose state changes each time the code runs, such as a counter, or that a component sets; `''` is the
+	 * module itself. Pages that run these modules are rendered together or not at all.
 	 */
 	counts: ReadonlySet<string>;
-	/** It changes entries in place. All pages share entries. */
+	/** True if it changes entries in place. All pages share entries. */
 	changesContent: boolean;
 }
 
 /**
- * Finds code that makes pages depend on the order in which they are rendered. What only fills a cache does not: `x ??= y`, an
- * assignment, or `map.set()` gives the same value whichever page comes first.
+ * Finds code that makes pages depend on the order in which they are rendered. Code that only fills a cache does not: `x ??= y`, an
+ * assignment, and `map.set()` give the same value whichever page comes first.
  *
  * @param program the module as an ESTree program; undefined for what cannot be parsed
  */
@@ -47,8 +47,8 @@ export function orderEffects(program: unknown, kind: FileKind): OrderEffects {
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
 
 /**
- * Calls back for the nodes that run when a page is rendered. What runs when the module is loaded, and what `getStaticPaths`
- * does, is the same in every build.
+ * Visits the nodes that run when a page is rendered. Code that runs when the module is loaded, or in `getStaticPaths`, runs in every
+ * build.
  */
 function inFunctions(program: Node, visit: (node: Node) => void): void {
 	walk(
@@ -79,7 +79,7 @@ function makesOwnInstance(statement: Node, top: ReadonlySet<string>): boolean {
 /** Methods that make a list longer or shorter. */
 const collecting = /^(?:push|unshift|splice|pop|shift|add|append)$/;
 
-/** What a node changes to something that depends on what it was before. */
+/** The variables that a node changes to a value that depends on the previous one. */
 function countedBy(node: Node): unknown[] {
 	const { type, callee, left, right } = node;
 	if (type === 'UpdateExpression') return [node['argument']];
@@ -91,7 +91,7 @@ function countedBy(node: Node): unknown[] {
 	return collecting.test(nameOf(callee['property'])) ? [callee['object']] : [];
 }
 
-/** True for a call that only moves what is there. */
+/** True for a call that only reorders items. */
 const isSorting = ({ callee }: Node): boolean =>
 	isNode(callee) && /^(?:sort|reverse)$/.test(nameOf(callee['property']));
 
@@ -120,11 +120,11 @@ function changedBy(node: Node): unknown[] {
 	return putting.has(method) || method === 'sort' || method === 'reverse' ? [callee['object']] : owners;
 }
 
-/** The names that stand for content. */
+/** The names of variables that contain content. */
 interface ContentNames {
-	/** Entries, and lists of them, which belong to the page that asks: what is below their `data` is shared. */
+	/** Entries and lists of entries. These belong to the page, but everything below `data` is shared. */
 	entries: Set<string>;
-	/** What is below the `data` of an entry. */
+	/** Values below the `data` of an entry. */
 	data: Set<string>;
 }
 
@@ -132,7 +132,7 @@ const readers = /^(?:getEntry|getEntries|getCollection|query|resolve|storyBySlug
 
 function contentNames(program: Node): ContentNames {
 	const found: ContentNames = { entries: new Set(), data: new Set() };
-	// A name may come from another one that is declared after the function which uses it.
+	// A variable may depend on one that is declared after the function that uses it, so this repeats until nothing is added.
 	for (let size = -1; size !== found.entries.size + found.data.size; ) {
 		size = found.entries.size + found.data.size;
 		walk(program, (node) => {
@@ -147,7 +147,7 @@ function contentNames(program: Node): ContentNames {
 					for (const param of listOf(given['params'])) declare(param, callee['object'], found);
 				}
 			}
-			// A function of a module may be given an entry.
+			// A parameter may be an entry.
 			if (/Function/.test(type)) for (const param of listOf(node['params'])) bind(param, 'entries', found);
 		});
 	}
@@ -185,7 +185,7 @@ function kindOf(value: unknown, found: ContentNames): keyof ContentNames | undef
 	}
 }
 
-/** Adds the names that a pattern declares; what it takes from `data` of an entry is data. */
+/** Adds the names that a pattern declares. A name from the `data` of an entry is data. */
 function bind(pattern: unknown, kind: keyof ContentNames, found: ContentNames): void {
 	if (!isNode(pattern)) return;
 	switch (pattern.type) {

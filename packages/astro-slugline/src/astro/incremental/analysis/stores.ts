@@ -6,11 +6,11 @@ import { baseOf, pathOf, textOfPath } from './syntax-paths.js';
 
 interface Place {
 	inClass: boolean;
-	/** Of a framework's component: what it puts into its own objects is done with when it is rendered. */
+	/** True for a framework's component, whose own objects do not outlive its rendering. */
 	isLoose: boolean;
 }
 
-/** True if a node puts something where it may stay. */
+/** True if a node may store a value where it outlives the page. */
 export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 	const stays = (target: unknown): boolean => {
 		if (!isNode(target)) return false;
@@ -25,14 +25,14 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 		if (target.type === 'RestElement') return stays(target['argument']);
 		return target.type === 'MemberExpression' && staysIn(target['object']);
 	};
-	/** Bundlers call it `Astro2` where a page's `getStaticPaths` is beside it. */
+	/** True for the `Astro` global. Bundlers rename it to `Astro2` in a page with `getStaticPaths`. */
 	const isAstro = (base: string): boolean =>
 		base === 'Astro' || (/^Astro\d+$/.test(base) && !names.top.has(base));
-	/** True if what is put into the value of an expression may stay. */
+	/** True if a value that is stored in the value of an expression may outlive the page. */
 	const staysIn = (owner: unknown): boolean => {
 		const base = baseOf(owner);
 		if (base === 'this') return !place.inClass;
-		// Of one request, but for what the page was given.
+		// `Astro` belongs to one request, but its props may be shared.
 		if (isAstro(base)) return /^Astro\d*\.props/.test(textOfPath(owner));
 		if (names.fresh.has(base)) return false;
 		if (isMadeHere(owner)) return false;
@@ -52,7 +52,7 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 	if (puttingInto.test(pathOf(callee))) return staysIn(first);
 	const method = callee['computed'] === true ? '' : nameOf(callee['property']);
 	if (putting.has(method)) return staysIn(callee['object']);
-	// Whatever somebody has put there.
+	// A function that any other module may have stored there.
 	return (
 		isHost(baseOf(callee['object'])) &&
 		isNode(callee['object']) &&
@@ -63,6 +63,6 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 /** True for a name of the global object. */
 export const isHost = (name: string): boolean => /^(?:globalThis|global|window|self)$/.test(name);
 
-/** A name that nothing in the module declares. */
+/** True for a name of the global object that the module does not declare. */
 const isGlobalName = (name: string, { top, fresh }: Names): boolean =>
 	isHost(name) && !top.has(name) && !fresh.has(name);

@@ -9,7 +9,7 @@ export function walk(value: unknown, visit: (node: Node) => void): void {
 	}
 }
 
-/** The name at the left end of `a.b[c].d`; `this`, or nothing, where it begins otherwise. */
+/** The first name of `a.b[c].d`: `a`. Returns `this` for `this.b`, and `''` for any other start. */
 export function baseOf(node: unknown): string {
 	let at = node;
 	while (isNode(at) && (at.type === 'MemberExpression' || at.type === 'ChainExpression')) {
@@ -18,7 +18,7 @@ export function baseOf(node: unknown): string {
 	return isNode(at) && at.type === 'ThisExpression' ? 'this' : nameOf(at);
 }
 
-/** The name that `store.of('nav').keep` begins with. */
+/** The first name of a chain of calls: `store` for `store.of('nav').save`. */
 export function calledBase(callee: unknown): string {
 	let at = callee;
 	while (isNode(at) && /^(?:Call|Member|Chain|Await)Expression$/.test(at.type)) {
@@ -27,10 +27,10 @@ export function calledBase(callee: unknown): string {
 	return nameOf(at);
 }
 
-/** `a.b` of a member expression. */
+/** A member expression as `a.b`, with its last two names. */
 export const pathOf = (node: Node): string => `${nameOf(node['object'])}.${nameOf(node['property'])}`;
 
-/** `a.b.c` of a chain of member expressions. */
+/** A chain of member expressions as `a.b.c`. */
 export function textOfPath(node: unknown): string {
 	if (!isNode(node)) return '';
 	if (node.type === 'MemberExpression') return `${textOfPath(node['object'])}.${nameOf(node['property'])}`;

@@ -131,7 +131,7 @@ function redirectImports(
 	return redirected;
 }
 
-/** The specifiers of a program's imports, exports and `import()`s, in their order. */
+/** The specifiers of a program's imports, exports, and `import()`s, in order. */
 function sourcesOf(program: unknown): Node[] {
 	const sources: Node[] = [];
 	const walk = (value: unknown) => {

@@ -5,25 +5,25 @@ import type { EmittedCode, EmittedModule } from './emitted-code.js';
 import { hasIslands, isRuntime, linkedFiles, nameOfLinked } from './linked-files.js';
 import type { RenderManifest } from './render-manifest.js';
 
-/** Code that is run as one: by a page, by an entry that is rendered, or by every page. */
+/** The code that runs for a page, for a rendered entry, or for every page. */
 export interface CodeUnit {
 	digest: string;
-	/** Its modules, styles, scripts and packages: digests by names that people know. */
+	/** The digests of its modules, styles, scripts, and packages, by readable names. */
 	parts: ReadonlyMap<string, string>;
 }
 
 export interface CodeUnits {
-	/** What runs for every page: middleware, renderers, Astro itself, and what Astro knows of the site. */
+	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
 	common: CodeUnit;
 	/** All code together. */
 	all: string;
-	/** The code of the pages of a route; undefined where it cannot be known. */
+	/** The code of the pages of a route; undefined if it cannot be determined. */
 	page(component: string): CodeUnit | undefined;
-	/** Names of what makes a page depend on those that are rendered before it: pages that share one are rendered together. */
+	/** Names of the modules that make a page depend on the pages before it. Pages that share a name are rendered together. */
 	order(component: string): ReadonlySet<string>;
-	/** A digest of the code of an entry that is rendered, by its file in the site. */
+	/** Digest of the code of a rendered entry, by its file in the site. */
 	entry(file: string): string;
-	/** Of each component of a blok its code, by its folded name. */
+	/** The code of each blok's component, by the folded name of the blok. */
 	bloks: ReadonlyMap<string, CodeUnit>;
 }
 
@@ -32,19 +32,19 @@ export interface CodeUnitsOptions {
 	/** The site's folder. Only islands depend on it. */
 	folder: string;
 	manifest: RenderManifest;
-	/** The code may have secrets in it, which nobody shall find by guessing. */
+	/** Key of all digests. Code may contain secrets, which a plain hash would let others guess. */
 	key: string;
-	/** What else every page depends on, by name. */
+	/** Other values that every page depends on, by name. */
 	settings: ReadonlyMap<string, string>;
 	/** Digests of an installed package and all that it depends on, by the specifier of an import. */
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
-	/** Modules, by their ids, that may keep what comes to them for other pages. */
+	/** Ids of stateful modules. */
 	stateful: ReadonlySet<string>;
-	/** True for a module, by its id, that may change what others see. */
+	/** True for the id of a module that may change what other modules see. */
 	hasEffects(id: string): boolean;
-	/** Modules, by their ids, whose state changes each time that a page runs them. */
+	/** Ids of modules whose state changes each time a page runs them. */
 	counting: ReadonlySet<string>;
-	/** Modules, by their ids, that change entries in place: all pages may show these. */
+	/** Ids of modules that change entries in place. Any page may show these entries. */
 	changingContent: ReadonlySet<string>;
 }
 
@@ -65,10 +65,10 @@ const notOfPages = new Set([
 
 const pagePrefix = 'virtual:astro:page:';
 
-/** Modules that name all pages: which others there are does not matter to one. */
+/** True for a module that lists all pages. A page does not depend on which other pages exist. */
 const isListOfPages = (id: string): boolean => /^\0?virtual:astro:(?:pages|manifest|routes)$/.test(id);
 
-/** What Node loads when pages are rendered: the name of a package, and a path in it. */
+/** True for an import that Node resolves when pages are rendered: a package, or a path in one. */
 const isSpecifier = (id: string): boolean =>
 	/^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(id) && !id.startsWith('node:');
 
@@ -76,7 +76,7 @@ const isImage = (id: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|tiff?
 
 const isPage = (id: string): boolean => id.includes(pagePrefix);
 
-/** Puts the code of a build together as pages run it. */
+/** Groups the emitted code of a build by the pages, entries, and bloks that run it. */
 export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	const { code, folder, manifest, key, settings, packages, stateful } = options;
 	const { modules, portable } = code;
@@ -85,8 +85,8 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 
 	const digests = new Map<string, string>();
 	const digestOf = (module: EmittedModule): string => {
-		const known = digests.get(module.id);
-		if (known !== undefined) return known;
+		const cached = digests.get(module.id);
+		if (cached !== undefined) return cached;
 		const names = module.imports.map((id) => modules.get(id)?.name ?? id);
 		const made = digest(
 			JSON.stringify([
@@ -101,7 +101,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		return made;
 	};
 
-	/** Everything that is reached from some modules, but for content. */
+	/** All modules that are reachable from some modules. Imports of content modules are not followed. */
 	const reach = (roots: Iterable<string>, passes: (id: string) => boolean = () => true): Set<string> => {
 		const starts = new Set(roots);
 		const reached = new Set(starts);
@@ -131,24 +131,24 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		return { parts, digest: digest(JSON.stringify(sorted)) };
 	};
 
-	/** The module that looks components of bloks up by their names: pages record the names that they ask for. */
+	/** The module that looks up components of bloks by name. Pages record the names that they request. */
 	const table = [...modules.values()].find(({ lookedUp }) => lookedUp);
 	const isNotTable = (id: string): boolean => id !== table?.id;
-	/** Of each blok's component what it runs by itself. */
+	/** The modules that each blok's component runs. */
 	const closures = once(() =>
 		[...(table?.lookedUp?.values() ?? [])].map((id) => [id, reach([id], isNotTable)] as const),
 	);
 	/**
-	 * Everything that runs for some modules, without the bloks that are looked up by name. Where some module may keep what it
-	 * gets, a page may show what another one has looked up, so all bloks count.
+	 * Everything that runs for some modules, without the bloks that are looked up by name. If one of the modules is stateful, a page
+	 * may show a blok that another page looked up, so all bloks count.
 	 */
 	const run = (roots: readonly string[]): Set<string> => {
 		const whole = reach(roots);
-		const mayStore = [...whole, ...commonIds].some((id) => stateful.has(id));
-		if (!table || mayStore || !whole.has(table.id)) return whole;
+		const isAnyStateful = [...whole, ...commonIds].some((id) => stateful.has(id));
+		if (!table || isAnyStateful || !whole.has(table.id)) return whole;
 		const own = reach(roots, isNotTable);
 		const isAdded = (id: string) => !own.has(id) && !commonIds.has(id);
-		// What changes things that others see does so whoever looks it up.
+		// A blok that changes what other modules see does so whichever page looks it up.
 		const loud = closures().filter(([, closure]) =>
 			[...closure].some((id) => isAdded(id) && options.hasEffects(id)),
 		);
@@ -172,7 +172,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		const file = name.replace(/^~\//, '').split('?')[0] ?? name;
 		if (name.startsWith('~/')) files.set(file, [...(files.get(file) ?? []), id]);
 	}
-	/** Images that entries show. Nothing that stays says which entry shows which. */
+	/** Images of all entries. The build does not say which entry shows which. */
 	const imagesOfEntries = [...modules.values()]
 		.filter(({ isContent }) => isContent)
 		.flatMap(({ imports }) => imports.filter(isImage));
@@ -182,7 +182,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	const pageUnit = (component: string): CodeUnit | undefined => {
 		const page = roots.get(component);
 		if (page === undefined) return undefined;
-		// A server island has its props in the page, encrypted anew in every build.
+		// The page contains the props of a server island, and every build encrypts them anew.
 		if (!isComplete(reach([page]))) return undefined;
 		const parts = partsOf([...run([page])].filter((id) => !commonIds.has(id)));
 		for (const { routeData, styles, scripts, links } of manifest.routes) {
@@ -238,13 +238,13 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 			return pages.get(component);
 		},
 		order(component) {
-			const known = orders.get(component) ?? orderOf(component);
-			orders.set(component, known);
-			return known;
+			const cached = orders.get(component) ?? orderOf(component);
+			orders.set(component, cached);
+			return cached;
 		},
 		entry(file) {
-			const known = entries.get(file);
-			if (known !== undefined) return known;
+			const cached = entries.get(file);
+			if (cached !== undefined) return cached;
 			const starts = [...(files.get(file) ?? []), ...imagesOfEntries];
 			const made = isComplete(reach(starts)) ? unit(partsOf(run(starts))).digest : randomUUID();
 			entries.set(file, made);
@@ -261,11 +261,11 @@ function sourceOf({ id, code }: EmittedModule): string {
 	}
 }
 
-/** A chunk that Astro has completed, without the names of other chunks. */
+/** The text of a chunk that Astro completed after bundling, without the names of other chunks. */
 const completed = (file: string, portable: (text: string) => string): string =>
 	portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
 
-/** A setting as text: maps and sets are lists in it. */
+/** A setting as text. Maps and sets are written as lists. */
 const plainText = (value: unknown): string =>
 	String(
 		JSON.stringify(value, (_, inner: unknown) =>

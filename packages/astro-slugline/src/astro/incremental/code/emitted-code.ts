@@ -6,47 +6,47 @@ import { createPortable, type Portable } from '../analysis/portable.js';
 /** A module as the bundler wrote it. */
 export interface EmittedModule {
 	id: string;
-	/** The same wherever the site lies. */
+	/** A name that does not depend on the site's folder. */
 	name: string;
-	/** Its code in its chunk, with the names of the files that it links to. Empty where nothing of it is left. */
+	/** Its code in its chunk, with the names of the files that it links to. Empty if tree shaking removed all of it. */
 	code: string;
-	/** The ids of what it imports, in their order. */
+	/** The ids of its imports, in order. */
 	imports: readonly string[];
 	isEntry: boolean;
-	/** Its code is content: what pages read of it is recorded. */
+	/** True if its code is content. Pages' reads of it are recorded instead. */
 	isContent: boolean;
-	/** It has components that a server renders later. */
+	/** True if it has server islands. */
 	hasServerIslands: boolean;
-	/** Modules that it only looks up, by what it calls them. */
+	/** The ids of modules that it looks up by name. */
 	lookedUp: ReadonlyMap<string, string> | undefined;
-	/** The chunk that Astro completes after the bundler has written it. */
+	/** The chunk that contains it, if Astro completes that chunk after bundling. */
 	completedLater: string | undefined;
 }
 
-/** All that a build renders pages with. */
+/** All code with which a build renders pages. */
 export interface EmittedCode {
 	modules: ReadonlyMap<string, EmittedModule>;
 	portable: Portable;
-	/** The names of all chunks but those of browsers. */
+	/** The names of all chunks, except those for browsers. */
 	files: ReadonlySet<string>;
 }
 
-/** What stands in rendered code for the name of a file, until its chunk is rendered. */
+/** A placeholder for the name of a file, which rendered code contains until its chunk is rendered. */
 const placeholder =
 	/__VITE_ASSET__[\w$]+__(?:\$_.*?__)?|__ASTRO_ASSET_IMAGE__[\w$]+__(?:_.*?__)?|import\.meta\.ROLLDOWN_FILE_URL_\w+|["'`]\$\$server-islands(?:-name)?-map\$\$["'`]/;
 
-/** What Astro puts styles and links of content into when all is written. */
+/** A placeholder that Astro replaces with the styles and links of content after bundling. */
 const completedLater = /@@ASTRO-(?:LINKS|STYLES|SCRIPTS)@@/;
 
-/** Names of chunks: they have a hash of everything that happens to lie in the same chunk. */
+/** Names of chunks. They contain a hash of everything in the chunk, related or not. */
 const chunkNames = /!~\{[^}]*\}~/g;
 
-/** Lines of a chunk that belong to no module: imports and exports follow the modules, comments say nothing. */
+/** Lines of a chunk that belong to no module: imports and exports, which follow from the modules, and comments. */
 const linking = /^\s*(?:$|\/\/#(?:end)?region|import\b|export \{)/;
 
 /**
- * Looks at the code that pages are rendered with as it is emitted: with the names of its files, public environment values,
- * and all that plugins do to it.
+ * Collects the code that renders pages as it is emitted: with the names of its files, public environment variables, and the changes
+ * of all plugins.
  */
 export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plugin {
 	const codes = new Map<string, string>();
@@ -58,7 +58,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 		// A site with an adapter has a bundle for its server, too.
 		applyToEnvironment: ({ name }) => name === 'prerender' || name === 'ssr',
 		renderChunk: {
-			// What follows takes out what is not used: a module is then no longer as it was rendered.
+			// After this hook, minifiers remove unused code, and a module can no longer be found in its chunk.
 			order: 'post',
 			handler(text, { modules }) {
 				if (this.environment.name !== 'prerender') return;
@@ -101,8 +101,8 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 }
 
 /**
- * The code of each module of a chunk. Where it is not in there as it was rendered, some plugin has changed it: then all of
- * the chunk stands for it.
+ * The code of each module of a chunk. If the chunk does not contain the rendered code of a module, a plugin has changed it, and the
+ * whole chunk counts as its code.
  */
 export function codesIn(
 	chunk: string,
@@ -132,7 +132,7 @@ export function codesIn(
 	return codes.map(([id, code]) => [id, code === '' ? '' : (code + added).replace(chunkNames, '')]);
 }
 
-/** Where a module's code lies in its chunk: the placeholders in it have become names of files there. */
+/** Finds the code of a module in its chunk, where names of files have replaced the placeholders. */
 function find(chunk: string, code: string, from: number): { start: number; end: number } | undefined {
 	let start: number | undefined;
 	let end = from;
@@ -145,10 +145,10 @@ function find(chunk: string, code: string, from: number): { start: number; end: 
 	return start === undefined ? undefined : { start, end };
 }
 
-/** Rolldown begins each module with a comment that has its path, as seen from the folder that the build was started in. */
+/** Removes the comment with which Rolldown starts each module. It has a path relative to the working directory. */
 const withoutHeader = (code: string): string => code.replace(/^\/\/ .*\n/, '');
 
-/** Modules that hold content say so, as Astro's own do: they are not code. */
+/** True for a module that contains content, which it declares as Astro's own modules do. Such a module is not code. */
 const isContent = ({ astroIncremental: mark }: Record<string, unknown>): boolean =>
 	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
 

@@ -2,38 +2,35 @@ import { isOurs } from '../analysis/track-imports-plugin.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
 import type { RenderManifest } from './render-manifest.js';
 
-/** Astro's runtime and ours: what is left of them when unused parts are gone follows all pages, and does not matter to one. */
+/** True for a module of Astro's runtime or ours. Tree shaking leaves the parts that any page uses, so its emitted code is not compared. */
 export const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);
 
-/** True for a module that has islands. Astro makes an island's id of the absolute path of its component. */
+/** True for a module that has islands. The id of an island depends on the absolute path of its component. */
 export const hasIslands = ({ code }: EmittedModule): boolean => code.includes('client:');
 
-/**
- * The files of scripts and islands that each module links to by their names in its code. Scripts that integrations inject are
- * among those of a route.
- */
+/** The files of scripts and islands that each module names in its code. Scripts that integrations inject belong to the routes. */
 export function linkedFiles(manifest: RenderManifest, { modules, portable, files }: EmittedCode) {
 	const ofModule = new Map<string, unknown[]>();
 	const add = (id: string, linked: unknown) => ofModule.set(id, [...(ofModule.get(id) ?? []), linked]);
-	// Astro's runtime speaks of islands, and has components with scripts.
+	// Astro's runtime contains the text `client:` without having islands, but some of its components have scripts.
 	const linking = [...modules.values()].filter(({ id, code }) =>
 		(isRuntime(id) ? /[?&]type=script/ : /client:|[?&]type=script/).test(code),
 	);
 	const islands = linking.filter((module) => !isRuntime(module.id) && hasIslands(module));
-	// What renders pages has names, too, which no page links to.
+	// Chunks that render pages have names, too, but no page links to them.
 	const ofBrowsers = Object.entries(manifest.entryModules).filter(([, file]) => !files.has(file));
 	const named = [...ofBrowsers, ...manifest.inlinedScripts];
 	for (const [key, file] of named.sort(([one], [other]) => (one < other ? -1 : 1))) {
 		const text = JSON.stringify(portable.text(key)).slice(1, -1);
 		const users = linking.filter(({ code }) => code.includes(text));
-		// What hydrates islands is named by Astro only.
+		// Only Astro's runtime names the code that hydrates islands.
 		for (const { id } of users.length > 0 ? users : islands) add(id, [portable.text(key), file]);
 	}
 	for (const [id, metadata] of manifest.componentMetadata) add(id, metadata);
 	return ofModule;
 }
 
-/** A style or script as people know it, and what it is. */
+/** A readable name for a style or script, and its value. */
 export function nameOfLinked(linked: unknown): [name: string, value: string] {
 	const value = JSON.stringify(linked);
 	if (typeof linked === 'object' && linked !== null) {

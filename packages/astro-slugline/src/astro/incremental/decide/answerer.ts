@@ -19,7 +19,7 @@ export type Answerer = (read: Read) => Promise<string>;
 
 /** Repeats reads. A read that can no longer be made, or whose result cannot be known, always counts as changed. */
 export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
-	const known = new Map<Read, Promise<string>>();
+	const digests = new Map<Read, Promise<string>>();
 	const ask = async (read: Read) => {
 		const asked = bare(read);
 		const kind = kindOf(asked);
@@ -27,13 +27,13 @@ export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
 		try {
 			if (answer) return sha(await answer(asked.slice(kind.length + 1), asked !== read));
 		} catch {
-			// What cannot be asked any more, such as a collection that is gone, is asked by the page if it is rendered.
+			// A read that fails, such as one of a removed collection, counts as changed. The page repeats it when it is rendered.
 		}
 		return randomUUID();
 	};
 	return (read) => {
-		const digest = known.get(read) ?? ask(read);
-		known.set(read, digest);
+		const digest = digests.get(read) ?? ask(read);
+		digests.set(read, digest);
 		return digest;
 	};
 }

@@ -55,7 +55,7 @@ const buildShape: Record<string, Test> = {
 	allPages: isObject,
 };
 
-/** Astro's app as this file knows it, or the name of the part that this version of Astro has elsewhere. */
+/** Astro's app, or the name of a required part that this version of Astro does not have. */
 export function appOf(prerenderer: object): { app: AstroApp } | { missing: string } {
 	const app: unknown = Reflect.get(prerenderer, 'app');
 	const missing = missingOf(app, appShape);
@@ -79,8 +79,8 @@ function at(value: unknown, path: string): unknown {
 }
 
 /**
- * Loads the code of all pages, so that what a module reads while it is loaded is not taken for something that the first
- * page reads, and every kind of read can be answered before a page is rendered.
+ * Loads the code of all pages. A read that a module makes while it is loaded is then not recorded for the first page, and every
+ * kind of read can be repeated before a page is rendered.
  */
 export async function loadPages(app: AstroApp): Promise<void> {
 	for (const { routeData } of app.manifest.routes) {
@@ -88,7 +88,7 @@ export async function loadPages(app: AstroApp): Promise<void> {
 	}
 }
 
-/** A page that a build is about to make. */
+/** A page of a build, as Astro's prerenderer lists it. */
 export interface Path {
 	pathname: string;
 	route: RouteData;
@@ -96,8 +96,8 @@ export interface Path {
 }
 
 /**
- * What each page gets from `getStaticPaths`, in the order of their paths: no props for a route that has one page. Undefined
- * where it cannot be known: such a page may get anything.
+ * What `getStaticPaths` gave each page, in the order of the paths. A route with a single page has no props. Undefined if it cannot
+ * be known; such a page may have any props.
  */
 export function givenTo(app: AstroApp, paths: readonly Path[]): (Given | undefined)[] {
 	const counts = new Map<RouteData, number>();
@@ -119,7 +119,7 @@ export function outputShape({ settings }: AstroBuild): OutputShape {
 	return { format: config.build.format, trailingSlash: config.trailingSlash, root: new URL('./', root) };
 }
 
-/** True for a page with a file that can stay. Redirects and fallbacks are made from other routes. */
+/** True for a page whose file can stay. Redirects and fallbacks depend on other routes. */
 export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>
 	prerender && (type === 'page' || type === 'endpoint');
 
@@ -144,9 +144,9 @@ export function listPages(
 		else files.set(path.route, file ? [file] : []);
 	}
 	for (const [route, list] of files) {
-		const known = new Set(list.map(({ href }) => href));
+		const hrefs = new Set(list.map(({ href }) => href));
 		// Files whose names this module cannot derive.
-		const others = (route.distURL ?? []).filter(({ href }) => !known.has(href));
+		const others = (route.distURL ?? []).filter(({ href }) => !hrefs.has(href));
 		route.distURL = [...list, ...others];
 		if (route.distURL.length === 0) continue;
 		const page = Object.values(allPages).find(

@@ -4,7 +4,7 @@ import { type Answerer, bare } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
-import type { KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
 import type { RenderGroups } from './render-groups.js';
 
 /** Kind of read: the code of a rendered entry. */
@@ -42,7 +42,7 @@ export interface Decision {
 	/** Digest of the code of its route. */
 	code: string;
 	/** The page in the previous build; undefined if it is new. */
-	former: KeptPage | undefined;
+	former: CachedPage | undefined;
 	/** The reasons to render the page. Without a reason, it stays as it is. */
 	why: Reason[];
 }
@@ -70,7 +70,7 @@ export interface DecideOptions {
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
 	const { pages, former, now, answerer } = options;
 	const isChanged = former && changesSince(former, now, answerer);
-	const changedOf = async (readings: readonly KeptReading[]): Promise<Reading[]> => {
+	const changedOf = async (readings: readonly CachedReading[]): Promise<Reading[]> => {
 		const changed: Reading[] = [];
 		if (isChanged) for (const reading of readings) if (await isChanged(reading)) changed.push(reading);
 		return changed;
@@ -88,18 +88,18 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		if (!props || !unit) continue;
 		const given = givens[index] ?? '';
 		const code = options.groups?.has(id) ? sha(unit.digest + options.groups.digest(id)) : unit.digest;
-		const kept = former?.pages.get(id);
+		const before = former?.pages.get(id);
 		const why: Reason[] = [];
-		if (!kept) why.push('new');
+		if (!before) why.push('new');
 		else if (former?.common !== now.common) why.push('common');
 		if (given === '') why.push('opaque');
-		else if (kept && kept.given !== given) why.push('given');
-		if (kept && kept.code !== code) why.push('code');
+		else if (before && before.given !== given) why.push('given');
+		if (before && before.code !== code) why.push('code');
 		why.push(...shared);
 		const readings = reads?.get(id);
 		if (readings) why.push(...(await changedOf(readings)));
-		if (kept && why.length === 0 && !kept.copy) why.push('copy');
-		decisions.set(id, { given, code, former: kept, why });
+		if (before && why.length === 0 && !before.copy) why.push('copy');
+		decisions.set(id, { given, code, former: before, why });
 	}
 	renderTogether(decisions, options.groups);
 	return decisions;
@@ -130,19 +130,19 @@ const isOfCode = (kind: string): boolean => kind === codeKind || kind === blokKi
 
 /** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
 function changesSince(former: PageState, now: Now, answerer: Answerer) {
-	const known = new Map<KeptReading, boolean>();
-	return async (reading: KeptReading): Promise<boolean> => {
+	const results = new Map<CachedReading, boolean>();
+	return async (reading: CachedReading): Promise<boolean> => {
 		const kind = kindOf(bare(reading.read));
 		if (isUnknowable(reading.read)) return true;
 		if (isOfCode(kind) || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content) {
 			return false;
 		}
-		const changed = known.get(reading) ?? (await answerer(reading.read)) !== reading.digest;
-		known.set(reading, changed);
+		const changed = results.get(reading) ?? (await answerer(reading.read)) !== reading.digest;
+		results.set(reading, changed);
 		return changed;
 	};
 }
 
-/** A key that is not of `storyPaths`: what that one covers is in the props and recorded. */
+/** The cache key of a page, unless `storyPaths` made it, whose content is already in the props and in the recorded reads. */
 const foreignKey = ({ cacheKey = '' }: Path): string =>
 	/^[0-9a-f]{16,}\.[0-9a-f]+\.[0-9a-f]{16,} [0-9a-f]{16}$/.test(cacheKey) ? '' : cacheKey;

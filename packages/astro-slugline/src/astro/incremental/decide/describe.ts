@@ -2,28 +2,28 @@ import { hash, randomUUID } from 'node:crypto';
 import { types } from 'node:util';
 import { type StandIn, standIn } from '../../../shared/stand-in.js';
 
-/** Arrays above this length are described once and then known by a hash: lists are handed to many pages. */
+/** Number of items above which an array is described once, and then by its hash. Lists are often passed to many pages. */
 const longArray = 100;
 
 const hashes = new WeakMap<object, string>();
 
-/** Thrown for what cannot be compared: nobody can look into it, or it can do anything when somebody does. */
+/** Thrown for a value that cannot be compared, because its content is hidden, or reading it may run code. */
 class Incomparable extends Error {}
 
 /**
- * A text for any value, another one for another value. What cannot be compared has never the same text twice: functions,
- * promises, instances of classes, and whatever else hides what it holds.
+ * Describes any value as text. Different values have different texts. A value that cannot be compared has a new text each time:
+ * a function, a promise, an instance of a class, or anything else that hides its content.
  */
 export function describe(value: unknown): string {
 	return textOfComparable(value) ?? randomUUID();
 }
 
-/** As `describe`; undefined for what cannot be compared. */
+/** As `describe`; undefined for a value that cannot be compared. */
 export function textOfComparable(value: unknown): string | undefined {
 	try {
 		return textOf(value);
 	} catch (error) {
-		// It refers to itself, or fails when somebody looks at it.
+		// The value refers to itself, or a getter in it fails.
 		if (error instanceof Incomparable || error instanceof Error) return undefined;
 		throw error;
 	}
@@ -49,7 +49,7 @@ function textOf(value: unknown): string {
 	}
 }
 
-/** Texts of objects that hold nothing but what can be asked for. */
+/** Texts of objects whose whole content can be read. */
 const byPrototype = new Map<object, (value: never) => string>([
 	[Date.prototype, (date: Date) => `d${date.getTime()}`],
 	[URL.prototype, (url: URL) => `u${quoted(url.href)}`],
@@ -78,12 +78,12 @@ function textOfObject(value: object): string {
 }
 
 function textOfArray(list: unknown[]): string {
-	// Its length is the one key more.
+	// The additional key is `length`.
 	if (Reflect.ownKeys(list).length !== list.length + 1) throw new Incomparable();
 	if (list.length <= longArray) return listOf(list);
-	const known = hashes.get(list) ?? sha(listOf(list));
-	hashes.set(list, known);
-	return known;
+	const cached = hashes.get(list) ?? sha(listOf(list));
+	hashes.set(list, cached);
+	return cached;
 }
 
 const listOf = (list: unknown[]): string => `[${list.map(textOf).join()}]`;
@@ -104,16 +104,16 @@ function fieldsOf(value: object): string {
 	return `{${text}}`;
 }
 
-/** `getEntry()` puts properties into data and entries that only warn who reads them. */
+/** True for a property that `getEntry()` adds to an entry or its data, whose getter only logs a warning. */
 const isWarning = (key: string, { enumerable, get, set }: PropertyDescriptor): boolean =>
 	!enumerable && get !== undefined && set !== undefined && (key === 'slug' || key === 'render');
 
-/** The data of entries is described once: lists of them are handed to many pages. */
+/** The data of an entry is described once, because lists of entries are often passed to many pages. */
 function textOfField(key: string, value: unknown): string {
 	if (key !== 'data' || typeof value !== 'object' || value === null) return textOf(value);
-	const known = hashes.get(value) ?? sha(textOf(value));
-	hashes.set(value, known);
-	return known;
+	const cached = hashes.get(value) ?? sha(textOf(value));
+	hashes.set(value, cached);
+	return cached;
 }
 
 function textOfGetter(owner: object, get: () => unknown): string {
@@ -127,7 +127,7 @@ const isOurs = (key: symbol): boolean => Symbol.keyFor(key)?.startsWith('astro-s
 
 const imageFields = ['src', 'width', 'height', 'format'];
 
-/** An image that Astro has imported, which says whether somebody shows the original. No other proxy can be looked into. */
+/** An image that Astro has imported: a proxy that records whether the original is shown. Other proxies cannot be compared. */
 function textOfImage(proxy: object): string {
 	const keys = Reflect.ownKeys(proxy);
 	if (!imageFields.every((name) => keys.includes(name))) throw new Incomparable();
@@ -139,7 +139,7 @@ function textOfImage(proxy: object): string {
 	return `i{${fields.join('')}}`;
 }
 
-/** An SVG file that Astro has imported: a component with the fields of an image. Its address follows from what is in the file. */
+/** An SVG file that Astro has imported: a component with the fields of an image. Its address contains a hash of the file. */
 function textOfSvg(component: object): string {
 	const fields = Object.fromEntries(Object.entries(component));
 	if (!Object.hasOwn(component, 'toJSON') || !imageFields.every((name) => name in fields))
@@ -147,8 +147,8 @@ function textOfSvg(component: object): string {
 	return `s${fieldsOf(fields)}`;
 }
 
-/** A text that ends where it says: whatever is in it, what follows is not taken for a part of it. */
+/** A text preceded by its length, so that no content of it can be confused with what follows. */
 const quoted = (text: string): string => `"${text.length} ${text}`;
 
-/** The first 80 bits of a SHA-256, in hexadecimal: enough to tell the answers of a site apart. */
+/** The first 80 bits of a SHA-256, in hexadecimal, which is enough to distinguish all answers of a site. */
 export const sha = (text: string): string => hash('sha256', text, 'hex').slice(0, 20);

@@ -1,10 +1,10 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
-import type { NewCopy } from '../kept/page-pack.js';
+import type { NewCopy } from '../copies/page-pack.js';
 import { type Answerer, bare, wholly } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
-import type { CodeParts, KeptPage, KeptReading, PageState, Reading } from './page-state.js';
+import type { CachedPage, CachedReading, CodeParts, PageState, Reading } from './page-state.js';
 
 /** A page that was rendered. */
 export interface RenderedPage {
@@ -43,40 +43,40 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
-	const kept = new Map<string, KeptReading>();
-	const keep = async ({ read, importer }: Reading): Promise<KeptReading> => {
+	const cached = new Map<string, CachedReading>();
+	const cache = async ({ read, importer }: Reading): Promise<CachedReading> => {
 		const key = `${importer} ${read}`;
-		const reading = kept.get(key) ?? { read, importer, digest: await answerer(read) };
-		kept.set(key, reading);
+		const reading = cached.get(key) ?? { read, importer, digest: await answerer(read) };
+		cached.set(key, reading);
 		return reading;
 	};
-	const shared = new Set<KeptReading>();
-	const pages = new Map<PageId, KeptPage>();
-	const reads = new Map<PageId, KeptReading[]>();
+	const shared = new Set<CachedReading>();
+	const pages = new Map<PageId, CachedPage>();
+	const reads = new Map<PageId, CachedReading[]>();
 	const formerReads = former?.reads();
-	let anyKept = false;
+	let anyUnchanged = false;
 	for (const [id, { given, code, former: before, why }] of decisions) {
 		const fresh = rendered.get(id);
 		if (!fresh && (why.length > 0 || !before)) continue;
-		anyKept ||= !fresh;
-		const ofPage = new Set<KeptReading>();
+		anyUnchanged ||= !fresh;
+		const ofPage = new Set<CachedReading>();
 		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
-			if (isShared(reading)) shared.add(await keep(whole(reading)));
-			else ofPage.add(await keep(reading));
+			if (isShared(reading)) shared.add(await cache(whole(reading)));
+			else ofPage.add(await cache(reading));
 		}
-		const isKnown = ![...ofPage].some(({ read }) => isUnknowable(read));
+		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));
 		const copy = fresh
-			? pack !== undefined && isKnown && fresh.copy
+			? pack !== undefined && isKnowable && fresh.copy
 				? { pack, ...fresh.copy }
 				: undefined
 			: before?.copy;
 		pages.set(id, { given, code, copy, images: fresh ? fresh.images : before?.images });
 		reads.set(id, [...ofPage]);
 	}
-	for (const reading of anywhere) shared.add(await keep(reading));
+	for (const reading of anywhere) shared.add(await cache(reading));
 	// A stateful module may have read nothing in this build, because the pages that use it stayed. Its earlier reads still count.
-	if (anyKept) for (const reading of former?.shared ?? []) shared.add(await keep(reading));
-	const kinds = new Set([...kept.values()].map(({ read }) => kindOf(bare(read))));
+	if (anyUnchanged) for (const reading of former?.shared ?? []) shared.add(await cache(reading));
+	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(bare(read))));
 	return { ...now, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
 
@@ -91,6 +91,6 @@ function isAsBefore(
 		return false;
 	if (decisions.size !== former.pages.size) return false;
 	for (const { why } of decisions.values()) if (why.length > 0) return false;
-	const known = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));
-	return anywhere.every(({ read, importer }) => known.has(`${importer} ${read}`));
+	const recorded = new Set(former.shared.map(({ read, importer }) => `${importer} ${read}`));
+	return anywhere.every(({ read, importer }) => recorded.has(`${importer} ${read}`));
 }

@@ -3,7 +3,7 @@ import type { RouteData } from 'astro';
 /** Identifies a page, within a build and across builds. */
 export type PageId = string;
 
-/** @param pathname of a path that `getStaticPaths` gave, or of a route that has just one page */
+/** @param pathname the path from `getStaticPaths`, or that of a route with a single page */
 export function idOfPath({ pathname, route }: { pathname: string; route: RouteData }): PageId {
 	const path = `/${pathname.replace(/^\/+/, '')}`;
 	return idOf(
@@ -12,10 +12,10 @@ export function idOfPath({ pathname, route }: { pathname: string; route: RouteDa
 	);
 }
 
-/** True for a path that a URL has as it is. */
+/** True for a path that a URL does not encode. */
 const isPlain = (path: string): boolean => /^[\w/-]*$/.test(path);
 
-/** @param base the site's, which requests have in front */
+/** @param base the site's base path, with which request paths start */
 export function idOfRequest({ url }: Request, route: RouteData, base: string): PageId {
 	const asked = new URL(url);
 	const before = new URL(`http://site/${base}/`).pathname.replace(/\/+/g, '/');
@@ -24,7 +24,7 @@ export function idOfRequest({ url }: Request, route: RouteData, base: string): P
 	return idOf(route, asked);
 }
 
-/** Astro asks for a page by the name of its file. */
+/** Astro requests a page by the name of its file. */
 function idOf(
 	{ component, type }: RouteData,
 	{ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>,

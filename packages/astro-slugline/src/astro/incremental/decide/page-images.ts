@@ -1,4 +1,4 @@
-/** The images of a page: Astro makes the files of those that pages have asked for while they were rendered. */
+/** The images that a page requested while it was rendered. Astro generates their files at the end of the build. */
 export interface PageImages {
 	staticImages: StaticImage[];
 	/** Files whose originals are shown, too. */
@@ -18,7 +18,7 @@ interface AstroAsset {
 	referencedImages?: Set<string>;
 }
 
-/** Asks Astro for the images of a page that is not rendered. */
+/** Requests the images of a page that is not rendered from Astro. */
 export function wantImages({ staticImages, referencedImages }: PageImages): void {
 	const host: typeof globalThis & { astroAsset?: AstroAsset } = globalThis;
 	host.astroAsset ??= {};
@@ -26,9 +26,9 @@ export function wantImages({ staticImages, referencedImages }: PageImages): void
 	host.astroAsset.referencedImages ??= new Set();
 	const images = host.astroAsset.staticImages;
 	for (const { originalPath, originalSrcPath, hash, finalPath, transform } of staticImages) {
-		const known = images.get(originalPath) ?? { originalSrcPath, transforms: new Map<string, unknown>() };
-		images.set(originalPath, known);
-		if (!known.transforms.has(hash)) known.transforms.set(hash, { finalPath, transform });
+		const wanted = images.get(originalPath) ?? { originalSrcPath, transforms: new Map<string, unknown>() };
+		images.set(originalPath, wanted);
+		if (!wanted.transforms.has(hash)) wanted.transforms.set(hash, { finalPath, transform });
 	}
 	for (const path of referencedImages) host.astroAsset.referencedImages.add(path);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
-import type { PageCopy } from '../kept/page-pack.js';
+import type { PageCopy } from '../copies/page-pack.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
 
@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** A read, with the digest of its result. */
-export interface KeptReading extends Reading {
+export interface CachedReading extends Reading {
 	digest: string;
 }
 
@@ -27,11 +27,11 @@ export interface PageState {
 	/** The kinds of all reads. */
 	kinds: ReadonlySet<string>;
 	/** For each page, the digests of its props and code, and its copy. */
-	pages: ReadonlyMap<PageId, KeptPage>;
+	pages: ReadonlyMap<PageId, CachedPage>;
 	/** The reads that may affect any page. */
-	shared: readonly KeptReading[];
+	shared: readonly CachedReading[];
 	/** The reads of each page. An unchanged build does not need them. */
-	reads(): ReadonlyMap<PageId, readonly KeptReading[]>;
+	reads(): ReadonlyMap<PageId, readonly CachedReading[]>;
 	/** The parts of the code of each route, and of the common code, to explain what changed. */
 	parts(): CodeParts;
 }
@@ -45,7 +45,7 @@ export const commonParts = '';
 /** The name in `CodeParts` of the component of a blok. */
 export const blokParts = (name: string): string => `blok ${name}`;
 
-export interface KeptPage {
+export interface CachedPage {
 	/** Digest of what `getStaticPaths` gave it. */
 	given: string;
 	/** Digest of the code of its route. */
@@ -55,19 +55,19 @@ export interface KeptPage {
 	images: PageImages | undefined;
 }
 
-/** A number that changes with the shape of the file: another shape is not read, and everything is rendered once. */
+/** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
 const version = 6;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 
-/** The first line of the file; the second one has what unchanged builds do not need. */
+/** The first line of the file. The second line has what an unchanged build does not need. */
 interface Head extends Pick<PageState, 'common' | 'code' | 'content'> {
 	version: typeof version;
 	kinds: string[];
 	shared: ReadingRow[];
 	packs: string[];
 	codes: string[];
-	/** Columns: of each page its id, what it was given, the place of its code in `codes`, and its copy. */
+	/** Columns, one item for each page: its id, the digest of its props, the position of its code in `codes`, and its copy. */
 	ids: PageId[];
 	given: string[];
 	codeOf: number[];
@@ -75,7 +75,7 @@ interface Head extends Pick<PageState, 'common' | 'code' | 'content'> {
 	images: [page: number, images: PageImages][];
 }
 
-/** Every read once, and of each page, in the order of `ids`, the places of its reads; and the parts of all code. */
+/** Every read once; for each page, in the order of `ids`, the positions of its reads; and the parts of all code. */
 interface Body {
 	reads: ReadingRow[];
 	readsOf: number[][];
@@ -83,9 +83,9 @@ interface Body {
 	partsOf: [name: string, parts: number[]][];
 }
 
-const rowOf = ({ read, importer, digest }: KeptReading): ReadingRow => [read, importer, digest];
+const rowOf = ({ read, importer, digest }: CachedReading): ReadingRow => [read, importer, digest];
 
-const readingOf = ([read, importer, digest]: ReadingRow): KeptReading => ({ read, importer, digest });
+const readingOf = ([read, importer, digest]: ReadingRow): CachedReading => ({ read, importer, digest });
 
 /** Reads the state of the last finished build; undefined if it is missing or invalid. */
 export async function readState(file: URL): Promise<PageState | undefined> {
@@ -97,7 +97,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const { common, code, content, kinds, shared, ids } = head;
 		let body: Body | undefined;
 		const readBody = (): Body => (body ??= JSON.parse(bytes.toString('utf8', end)));
-		let reads: ReadonlyMap<PageId, readonly KeptReading[]> | undefined;
+		let reads: ReadonlyMap<PageId, readonly CachedReading[]> | undefined;
 		return {
 			...{
 				common,
@@ -115,7 +115,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 	}
 }
 
-function pagesOf({ ids, given, codes, codeOf, packs, copies, images }: Head): Map<PageId, KeptPage> {
+function pagesOf({ ids, given, codes, codeOf, packs, copies, images }: Head): Map<PageId, CachedPage> {
 	const imagesOf = new Map(images);
 	return new Map(
 		ids.map((id, place) => {
@@ -131,7 +131,7 @@ function pagesOf({ ids, given, codes, codeOf, packs, copies, images }: Head): Ma
 	);
 }
 
-function readsOf(ids: readonly PageId[], body: Body): Map<PageId, KeptReading[]> {
+function readsOf(ids: readonly PageId[], body: Body): Map<PageId, CachedReading[]> {
 	const readings = body.reads.map(readingOf);
 	return new Map(
 		ids.map((id, place) => [id, (body.readsOf[place] ?? []).flatMap((read) => readings[read] ?? [])]),
@@ -146,8 +146,8 @@ const partsOf = ({ parts, partsOf: rows }: Body): CodeParts =>
 export async function writeState(file: URL, state: PageState): Promise<void> {
 	const { common, code, content, kinds, shared, pages } = state;
 	const rows: ReadingRow[] = [];
-	const places = new Map<KeptReading, number>();
-	const placeOf = (reading: KeptReading) => {
+	const places = new Map<CachedReading, number>();
+	const placeOf = (reading: CachedReading) => {
 		const place = placeIn(places, reading);
 		if (place === rows.length) rows.push(rowOf(reading));
 		return place;
@@ -184,7 +184,7 @@ export async function writeState(file: URL, state: PageState): Promise<void> {
 	await replaceFile(file, `${JSON.stringify(head)}\n${JSON.stringify(body)}`);
 }
 
-/** The place of a key among the keys of a map, where it is put if it is not there. */
+/** The position of a key among the keys of a map. A missing key is added. */
 function placeIn<Key>(places: Map<Key, number>, key: Key): number {
 	const place = places.get(key) ?? places.size;
 	places.set(key, place);

@@ -10,7 +10,7 @@ export interface Reader {
 }
 
 /** Limit of entries whose field a page reads one by one. Beyond it, the page depends on that field of the whole collection. */
-const few = 10;
+const maxFields = 10;
 
 export function createReader(): Reader {
 	const readings = new Map<string, Reading>();
@@ -22,13 +22,13 @@ export function createReader(): Reader {
 		fieldToRecord(collection, name, id) {
 			const ofCollection = fields.get(collection) ?? new Map<string, Set<string> | 'all'>();
 			fields.set(collection, ofCollection);
-			const known = ofCollection.get(name) ?? new Set<string>();
-			if (known === 'all' || known.has(id)) return undefined;
-			if (known.size === few) {
+			const recorded = ofCollection.get(name) ?? new Set<string>();
+			if (recorded === 'all' || recorded.has(id)) return undefined;
+			if (recorded.size === maxFields) {
 				ofCollection.set(name, 'all');
 				return `fields ${JSON.stringify([collection, name])}`;
 			}
-			ofCollection.set(name, known.add(id));
+			ofCollection.set(name, recorded.add(id));
 			return fieldRead(collection, name, id);
 		},
 	};

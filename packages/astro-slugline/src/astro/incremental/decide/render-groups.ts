@@ -1,7 +1,7 @@
 import { sha } from './describe.js';
 import type { PageId } from './page-ids.js';
 
-/** A page, and what makes it depend on those that are rendered before it. */
+/** A page, and the groups of pages that it is rendered with. */
 export interface OrderedPage {
 	id: PageId;
 	/** Names of groups, such as that of a module with a counter. */
@@ -9,12 +9,12 @@ export interface OrderedPage {
 }
 
 /**
- * Pages that are rendered together or not at all, because each changes state that the next one sees: a counter that makes
- * ids, a list that pages add to, an entry that a page changes in place.
+ * Groups of pages that are rendered together or not at all, because each page changes state that the next one sees: a counter that
+ * makes ids, a list that pages add to, an entry that a page changes in place.
  */
 export interface RenderGroups {
 	has(id: PageId): boolean;
-	/** Stands for the pages of the groups of a page, in the order in which they are rendered; empty for a page without groups. */
+	/** Digest of the groups of a page, with their pages in the order of rendering; empty for a page without groups. */
 	digest(id: PageId): string;
 	/**
 	 * The pages that have to be rendered because another one of their group is, and the name of that group.

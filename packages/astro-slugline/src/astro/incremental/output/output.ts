@@ -104,14 +104,10 @@ export function pruneFiles(folder: string, { files }: OutputRecord): void {
 }
 
 /** Removes the pages of a record that do not stay, and folders that become empty. */
-export function removePages(
-	folder: string,
-	{ pages }: OutputRecord,
-	isKept: (path: string) => boolean,
-): void {
+export function removePages(folder: string, { pages }: OutputRecord, stays: (path: string) => boolean): void {
 	remove(
 		folder,
-		[...pages.byPath().keys()].filter((path) => !isKept(path)),
+		[...pages.byPath().keys()].filter((path) => !stays(path)),
 	);
 }
 

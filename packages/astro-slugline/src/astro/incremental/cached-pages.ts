@@ -1,11 +1,11 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { KeptPage, PageState } from './decide/page-state.js';
-import { fileOf, openPagePacks, type PageCopy, packsToRewrite } from './kept/page-pack.js';
+import { fileOf, openPagePacks, type PageCopy, packsToRewrite } from './copies/page-pack.js';
+import type { CachedPage, PageState } from './decide/page-state.js';
 
 /** The cached pages of earlier builds. */
-export interface KeptPages {
+export interface CachedPages {
 	/** Writes a cached page into the output; returns false if its copy is missing or damaged. */
 	restore(copy: PageCopy, file: URL): boolean;
 	/** The bytes of a cached page; undefined if its copy is missing or damaged. */
@@ -19,7 +19,7 @@ export interface KeptPages {
 	close(): Promise<void>;
 }
 
-export function openKeptPages(folder: URL): KeptPages {
+export function openCachedPages(folder: URL): CachedPages {
 	const packs = openPagePacks(folder);
 	const made = new Set<string>();
 	return {
@@ -54,7 +54,7 @@ export function openKeptPages(folder: URL): KeptPages {
 			const pack = await next.finish();
 			await next.close();
 			const pages = new Map(
-				[...state.pages].map(([id, page]): [string, KeptPage] => {
+				[...state.pages].map(([id, page]): [string, CachedPage] => {
 					if (!page.copy || !rewritten.has(page.copy.pack)) return [id, page];
 					const copy = move(page.copy);
 					return [id, { ...page, copy: copy && pack !== undefined ? { pack, ...copy } : undefined }];

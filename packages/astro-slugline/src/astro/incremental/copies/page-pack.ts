@@ -79,8 +79,8 @@ export function openPagePacks(folder: URL): PagePacks {
 		},
 		add(page) {
 			const digest = digestOf(page);
-			const known = copies.get(digest);
-			if (known) return known;
+			const existing = copies.get(digest);
+			if (existing) return existing;
 			if (!draft) {
 				mkdirSync(folder, { recursive: true });
 				const file = new URL(`${randomUUID()}.draft`, folder);
