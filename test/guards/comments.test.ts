@@ -18,7 +18,7 @@ async function entries(): Promise<string[]> {
 	});
 }
 
-it('every public function, option, and method has a doc comment', async () => {
+it('every public function, option, and method has a doc comment, functions with an example', async () => {
 	const files = await entries();
 	expect(files.length).toBeGreaterThan(10);
 	const missing = await Promise.all(files.map((file) => undocumented(root, file)));
@@ -45,12 +45,19 @@ it('every component prop has a doc comment', async () => {
 it('a missing doc comment is seen', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-comments-'));
 	const files = {
-		'index.ts': "export { documented, bare, create as made, type ListOptions, type Row } from './all.js';",
+		'index.ts':
+			"export { documented, bare, untried, create as made, type ListOptions, type Row } from './all.js';",
 		'all.ts': `
-			/** Says what it does. */
+			/**
+			 * Says what it does.
+			 *
+			 * @example documented();
+			 */
 			export function documented(): void;
 			export function documented(a?: string): void {}
 			export function bare() {}
+			/** Says what it does. */
+			export const untried = () => {};
 			/** @internal */
 			export const create = 1;
 			export const unlisted = 2;
@@ -75,6 +82,7 @@ it('a missing doc comment is seen', async () => {
 		for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 		expect(await undocumented(folder, 'index.ts')).toEqual([
 			'all.ts: bare',
+			'all.ts: untried (no @example)',
 			'all.ts: create',
 			'all.ts: ListOptions.order',
 			'all.ts: Row.read',

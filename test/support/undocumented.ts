@@ -7,6 +7,13 @@ import { scriptsOf, targetOf } from './imports.js';
 const isDocumented = (node: ts.Node): boolean =>
 	ts.getJSDocCommentsAndTags(node).some((doc) => ts.isJSDoc(doc) && Boolean(doc.comment));
 
+const isFunction = (node: ts.Node): boolean =>
+	ts.isFunctionDeclaration(node) ||
+	(ts.isVariableDeclaration(node) && node.initializer !== undefined && ts.isArrowFunction(node.initializer));
+
+const hasExample = (node: ts.Node): boolean =>
+	ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'example');
+
 const nameOf = (node: ts.Node): string =>
 	(node as { name?: ts.Node }).name?.getText() ?? (ts.isCallSignatureDeclaration(node) ? '()' : '');
 
@@ -49,13 +56,15 @@ function partsOf(node: ts.Node): readonly ts.Node[] {
 function missingIn(name: string, declarations: readonly ts.Node[]): string[] {
 	const statements = declarations.map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node));
 	const missing = statements.some(isDocumented) ? [] : [name];
+	const isWithoutExample = declarations.some(isFunction) && !statements.some(hasExample);
+	if (missing.length === 0 && isWithoutExample) missing.push(`${name} (no @example)`);
 	const parts = byName(declarations.flatMap(partsOf));
 	for (const [part, overloads] of parts) if (!overloads.some(isDocumented)) missing.push(`${name}.${part}`);
 	return missing;
 }
 
 /**
- * Public names without a doc comment, as `path: name` and `path: name.part`. Parts are methods, and the fields of types that
+ * Public names without a doc comment, and functions without an example in it, as `path: name` and `path: name.part`. Parts are methods, and the fields of types that
  * end in `Options`, `Query`, or `Props`.
  *
  * @param root folder of the repository

@@ -84,7 +84,12 @@ export function isServiceError(error: unknown): error is SluglineServiceError {
 	return error instanceof Error && error.name === 'SluglineServiceError';
 }
 
-/** True for a {@link SluglineUsageError}, like {@link isServiceError}. */
+/**
+ * True for a {@link SluglineUsageError}, like {@link isServiceError}.
+ *
+ * @example
+ * if (isUsageError(error)) console.error(error.message);
+ */
 export function isUsageError(error: unknown): error is SluglineUsageError {
 	return error instanceof Error && error.name === 'SluglineUsageError';
 }

@@ -41,7 +41,12 @@ export function renderRichText(doc: RichTextField, options: RichTextOptions = {}
 	return html(richTextParts(doc, { components }), options);
 }
 
-/** The vendor's rich-text resolver: an object with `render()`. */
+/**
+ * The vendor's rich-text resolver: an object with `render()`.
+ *
+ * @example
+ * const html = richTextResolver().render(blok.text);
+ */
 export const richTextResolver = (options: RichTextOptions = {}) => ({
 	render: (doc: RichTextField): string => renderRichText(doc, options),
 });

@@ -55,6 +55,9 @@ export function followMoves(
 /**
  * The redirects that a site needs now: those whose old path has no page, whose story has one, and that are
  * not part of a cycle.
+ *
+ * @example
+ * for (const { from, to } of activeRedirects(redirects, places)) console.log(`${from} leads to ${to}`);
  */
 export function activeRedirects(redirects: readonly Redirect[], now: Iterable<Place>): Redirect[] {
 	const places = new Map([...now].map((place) => [keyOf(place), place]));

@@ -80,5 +80,10 @@ export function buildablePath(path: string): string {
 	return path.includes('%') && encodedInAddresses.test(path) ? path.replace(loneSign, '-') : path;
 }
 
-/** Encodes a path for an address, without base: `/de/f%C3%BCr%20alle`. Decoded, it is the name of the file. */
+/**
+ * Encodes a path for an address, without base. Decoded, it is the name of the file.
+ *
+ * @example
+ * encodePath('de/für alle'); // '/de/f%C3%BCr%20alle'
+ */
 export const encodePath = (path: string): string => `/${plain.test(path) ? path : encodeURI(path)}`;

@@ -30,6 +30,8 @@ interface Field extends DefinedField {
  * @param source text of the file, or the JSON files of the folder
  * @param path path of the file or folder, for messages
  * @throws {TypesError} if it contains no components
+ * @example
+ * const { types } = definedTypes(await readFile('components.json', 'utf8'), 'components.json');
  */
 export function definedTypes(source: string | readonly ComponentsFile[], path: string): DefinedTypes {
 	const definitions =

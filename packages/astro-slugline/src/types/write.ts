@@ -23,6 +23,9 @@ const fieldNames = [
 /**
  * Writes types as a declaration file that extends `SluglineSpaces` with this space. Everything is sorted, so
  * equal types result in equal bytes.
+ *
+ * @example
+ * await writeFile('slugline.d.ts', writeTypes(types, { space: 'default', from: 'components.json' }));
  */
 export function writeTypes(
 	{ contentTypes, bloks }: SpaceTypes,

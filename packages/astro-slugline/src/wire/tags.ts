@@ -1,10 +1,20 @@
 import { trimSlashes } from '../shared/trim-slashes.js';
 import type { Story } from './story.js';
 
-/** Encodes a name for a cache tag. Tags are sent in one comma-separated header. */
+/**
+ * Encodes a name for a cache tag. Tags are sent in one comma-separated header.
+ *
+ * @example
+ * tagText('blog/hello, world'); // 'blog/hello%2C%20world'
+ */
 export const tagText = (name: string) => encodeURI(trimSlashes(name)).replaceAll(',', '%2C');
 
-/** The tags that purge a story: by its id, and by its full slug. */
+/**
+ * The tags that purge a story: by its id, and by its full slug.
+ *
+ * @example
+ * storyTags(7, 'blog/hello'); // ['story:7', 'story:blog/hello']
+ */
 export const storyTags = (id: number | null, slug: string | null): string[] => [
 	...(id === null ? [] : [`story:${id}`]),
 	...(slug === null ? [] : [`story:${tagText(slug)}`]),

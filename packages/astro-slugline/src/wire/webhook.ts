@@ -43,7 +43,12 @@ export type EditingTrigger = (typeof discussionTriggers)[number] | `experiment.$
 
 const editing: readonly string[] = discussionTriggers;
 
-/** True for a trigger that an endpoint can subscribe to besides those of content. */
+/**
+ * True for a trigger that an endpoint can subscribe to besides those of content.
+ *
+ * @example
+ * isEditingTrigger('discussion.resolved'); // true
+ */
 export const isEditingTrigger = (value: unknown): value is EditingTrigger =>
 	typeof value === 'string' && (editing.includes(value) || /^(?:experiment|task)\.[a-z_]+$/.test(value));
 

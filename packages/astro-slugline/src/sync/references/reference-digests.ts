@@ -21,6 +21,10 @@ const nothing = '0';
  * the addresses of all stories that they and the row link to. Stories are taken in the row's own language or else in the default
  * one. Missing stories do not count, so the digest changes when they appear. Rows that refer to each other in a cycle share one
  * digest for the whole cycle. Linear in rows and references.
+ *
+ * @example
+ * const digests = referenceDigests({ rows, hrefOf, hash });
+ * const hasChanged = digests.get(row) !== previous;
  */
 export function referenceDigests<Row extends ReferringRow>(input: ReferenceInput<Row>): Map<Row, string> {
 	const nodes = createNodes(input.rows, input.hrefOf);

@@ -9,7 +9,12 @@ export function writeReferences({ relations, links }: References): string {
 	return links.map(encoded).join(',') + fields.join('');
 }
 
-/** Decodes such a text. */
+/**
+ * Decodes references from the text that `writeReferences` writes.
+ *
+ * @example
+ * const { links, relations } = readReferences(writeReferences(references));
+ */
 export function readReferences(text: string): References {
 	const [links = '', ...fields] = text.split(';');
 	return {

@@ -22,6 +22,8 @@ export type BlokField = BlokLike | readonly BlokLike[] | string | null | undefin
  * The bloks of a field: none, one, or many. Other values are ignored, with a warning for a story and for the uuid of one.
  *
  * @param page address of the page, for warnings
+ * @example
+ * const names = bloksOf(story.data.content.body).map(({ component }) => component);
  */
 export function bloksOf(field: BlokField, page?: string): readonly BlokLike[] {
 	if (Array.isArray(field)) {
@@ -62,6 +64,8 @@ const components = new Map<string, BlokComponent | undefined>();
  *
  * @param page address of the page, for messages
  * @throws {AstroError} if there is none and the option `missingBlok` is `error`, or if there are several
+ * @example
+ * const Teaser = componentOf('teaser'); // src/bloks/Teaser.astro
  */
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
 	const name = foldName(type);
@@ -139,7 +143,13 @@ export interface BlokMarks {
 	after: string;
 }
 
-/** The comments around a blok in preview; undefined outside of preview. */
+/**
+ * The comments around a blok in preview; undefined outside of preview.
+ *
+ * @example
+ * const marks = marksOf(blok);
+ * const html = marks ? marks.before + inner + marks.after : inner;
+ */
 export function marksOf(blok: BlokLike): BlokMarks | undefined {
 	const json = overlayNow() && blok._editable ? comment.exec(blok._editable)?.[1] : undefined;
 	const said = json === undefined ? undefined : read(json);

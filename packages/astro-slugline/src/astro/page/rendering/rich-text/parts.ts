@@ -38,6 +38,8 @@ interface Walk extends RichTextOptions {
  * valid values are written.
  *
  * @throws {AstroError} if components of yours are nested more than 1,000 levels deep
+ * @example
+ * const html = richTextParts(blok.text).filter((part) => typeof part === 'string').join('');
  */
 export function richTextParts(doc: RichTextField, options: RichTextOptions = {}): RichTextPart[] {
 	const walk: Walk = { ...options, writer: createWriter(), steps: [], ids: new Set() };
