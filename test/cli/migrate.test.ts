@@ -462,3 +462,122 @@ export const collections = { posts: defineCollection({ loader: stories({ content
 		'src/content.config.ts:1  set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
 	]);
 });
+
+it('moves imports of everything under one name', async () => {
+	const { after, left } = await idiom({
+		'astro.config.ts': `import * as vendor from '@storyblok/astro';
+import { components } from './components';
+
+export default { integrations: [vendor.storyblok({ components, componentsDir: 'app' })] };
+`,
+		'src/storyblok/Text.astro': `---
+import * as sb from '@storyblok/astro';
+import type * as SB from '@storyblok/astro';
+
+const { blok } = Astro.props as { blok: SB.SbBlokData };
+const html = sb.renderRichText(blok.text);
+const storyblokApi = { sb: 1 };
+const { data } = await sb.storyblokApi.get('cdn/links');
+---
+<div {...sb.storyblokEditable(blok)} set:html={html} data-sb={storyblokApi.sb} />
+`,
+		'src/lib/whole.ts': `import * as sb from '@storyblok/js';\nimport { useStoryblokApi } from '@storyblok/astro';\nexport const all = { sb, api: useStoryblokApi() };\n`,
+	});
+	expect(after['astro.config.ts']).toBe(`import slugline from 'astro-slugline';
+import { components } from './components';
+
+export default { integrations: [slugline({ bloks: components })] };
+`);
+	expect(after['src/storyblok/Text.astro']).toBe(`---
+import { storyblokApi as storyblokApiOfStoryblok } from 'astro-slugline/compat';
+import RichText from 'astro-slugline/components/RichText.astro';
+import { editable } from 'astro-slugline/rendering';
+import type { Blok } from 'astro-slugline/types';
+
+const { blok } = Astro.props as { blok: Blok };
+const storyblokApi = { sb: 1 };
+const { data } = await storyblokApiOfStoryblok.get('cdn/links');
+---
+<div {...editable(blok)} data-sb={storyblokApi.sb}><RichText doc={blok.text} /></div>
+`);
+	expect(after['src/lib/whole.ts']).toBe(
+		`import * as sb from '@storyblok/js';\nimport { useStoryblokApi } from 'astro-slugline/compat';\nexport const all = { sb, api: useStoryblokApi() };\n`,
+	);
+	expect(left).toEqual([
+		'astro.config.ts:4  paths in `bloks` are relative to the site or its `src`, not to `app`',
+		'src/lib/whole.ts:1  `sb` is used as a whole: import its names instead',
+		'src/lib/whole.ts:1  it still imports `@storyblok/js`',
+	]);
+});
+
+it('keeps the names that other files see', async () => {
+	const { after } = await idiom({
+		'src/lib/storyblok.ts': `import { storyblokEditable, useStoryblokApi as api } from '@storyblok/astro';
+export { storyblokEditable };
+export { storyblokEditable as mark };
+export const all = { storyblokEditable, api };
+`,
+	});
+	expect(after['src/lib/storyblok.ts']).toBe(`import { useStoryblokApi as api } from 'astro-slugline/compat';
+import { editable } from 'astro-slugline/rendering';
+export { editable as storyblokEditable };
+export { editable as mark };
+export const all = { storyblokEditable: editable, api };
+`);
+});
+
+it('gives a component and a type different names, in whatever order they are imported', async () => {
+	const { after } = await idiom({
+		'src/storyblok/Page.astro': `---
+import { type SbBlokData } from "@storyblok/astro"
+import StoryblokComponent from "@storyblok/astro/StoryblokComponent.astro"
+export interface Props { blok: SbBlokData }
+---
+<StoryblokComponent blok={Astro.props.blok} />
+`,
+	});
+	expect(after['src/storyblok/Page.astro']).toBe(`---
+import Blok from 'astro-slugline/components/Blok.astro';
+import type { Blok as BlokOfSpace } from 'astro-slugline/types';
+export interface Props { blok: BlokOfSpace }
+---
+<Blok blok={Astro.props.blok} />
+`);
+});
+
+it('moves components of React, and leaves the line breaks of Windows as they are', async () => {
+	const card = `import { storyblokEditable, type SbBlokData } from '@storyblok/astro';
+import { useState } from 'react';
+
+export default function Card({ blok }: { blok: SbBlokData }) {
+	const [open, setOpen] = useState<boolean>(false);
+	return <div {...storyblokEditable(blok)} onClick={() => setOpen(!open)}>{open && <p>{blok.title as string}</p>}</div>;
+}
+`;
+	const { after } = await idiom({
+		'src/storyblok/Card.tsx': card.replaceAll('\n', '\r\n'),
+		'package.json': packageJson.replaceAll('\n', '\r\n'),
+	});
+	expect(after['src/storyblok/Card.tsx']).toBe(
+		`import { editable } from 'astro-slugline/rendering';
+import type { Blok } from 'astro-slugline/types';
+import { useState } from 'react';
+
+export default function Card({ blok }: { blok: Blok }) {
+	const [open, setOpen] = useState<boolean>(false);
+	return <div {...editable(blok)} onClick={() => setOpen(!open)}>{open && <p>{blok.title as string}</p>}</div>;
+}
+`.replaceAll('\n', '\r\n'),
+	);
+	expect(after['package.json']).toMatch(/"astro-slugline": "\^0\.1\.0",\r\n/);
+	expect(after['package.json']).not.toMatch(/[^\r]\n/);
+});
+
+it('reads the folder that srcDir names', async () => {
+	const { after } = await idiom({
+		'astro.config.mjs': "export default { srcDir: './app', integrations: [] };\n",
+		'app/lib/api.ts':
+			"import { useStoryblokApi } from '@storyblok/astro';\nexport const api = useStoryblokApi();\n",
+	});
+	expect(after['app/lib/api.ts']).toContain("from 'astro-slugline/compat'");
+});

@@ -125,7 +125,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			await guide.follow('Filters');
 			await list(
 				"const all = await getCollection('bargains');",
-				'{all.map(({ id, data }) => `${id} ${data.content.price * 2}`)}',
+				'{all.map(({ id, data }) => [id, data.content.price * 2].join(" "))}',
 			);
 			await project.run('npx astro build');
 			expect(await page('index.html')).toContain('<body>shop/rope 19</body>');

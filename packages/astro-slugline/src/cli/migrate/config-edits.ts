@@ -109,6 +109,14 @@ const folderIn = (source: EditedSource, property: Node | undefined): string =>
 function componentsOf(source: EditedSource, value: Node, folder: string): string {
 	const text = source.textOf(value);
 	if (folder === 'src') return text;
+	if (value.type !== 'ObjectExpression') {
+		source.note(
+			source.left,
+			value,
+			`paths in \`bloks\` are relative to the site or its \`src\`, not to \`${folder}\``,
+		);
+		return text;
+	}
 	return text.replace(/:\s*(['"`])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`);
 }
 

@@ -38,6 +38,8 @@ export interface EditedSource {
 	note(list: Note[], node: Node, what: string): void;
 	/** Imports a name once, and returns its local name in the file. */
 	want(from: string, name: string, options?: { local?: string; isType?: boolean }): string;
+	/** Leaves an import declaration as it is, although others of its package are replaced. */
+	keep(declaration: string): void;
 	/** Replaces the import declarations of these packages with the requested imports. */
 	finish(removed: readonly Node[]): string;
 }
@@ -48,6 +50,7 @@ export async function editSource(path: string, text: string): Promise<EditedSour
 	if (!parsed) return undefined;
 	const edits = new MagicString(text);
 	const wanted: Wanted[] = [];
+	const unchanged: string[] = [];
 	const names = new Set<string>();
 	walkCode(parsed.nodes, (node) => {
 		if (/Identifier$/.test(node.type)) names.add(nameOf(node));
@@ -73,8 +76,9 @@ export async function editSource(path: string, text: string): Promise<EditedSour
 			wanted.push({ from, name, local, isType });
 			return local;
 		},
+		keep: (declaration) => void unchanged.push(declaration),
 		finish(removed) {
-			const lines = importLines(wanted).join('\n');
+			const lines = [...unchanged, ...importLines(wanted)].join('\n');
 			const [first, ...others] = removed;
 			for (const node of others) edits.remove(...withLineBreak(text, span(node)));
 			if (first && lines !== '') edits.overwrite(...span(first), lines);

@@ -1,8 +1,10 @@
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 import { attributeOf, elementName, linkIn, putImage, putRichText } from './markup.js';
+import { isNameOfProperty } from './namespaces.js';
 
-const vendor = /^@storyblok\/(?:astro|js)(?:$|\/)/;
+/** The packages whose imports are replaced. */
+export const vendor = /^@storyblok\/(?:astro|js)(?:$|\/)/;
 
 const compat = 'astro-slugline/compat';
 
@@ -26,14 +28,18 @@ export function migrateModule(source: EditedSource): string {
 	const imports = importsFrom(source, vendor);
 	const renames = new Map<string, string>();
 	let richText: string | undefined;
-	for (const declaration of imports) {
-		const from = String((declaration['source'] as Node)['value']);
+	// Components come first: what they are called decides the names of types.
+	for (const declaration of [...imports].sort((a, b) => Number(isComponent(b)) - Number(isComponent(a)))) {
+		const from = sourceOf(declaration);
 		for (const specifier of listOf(declaration['specifiers'])) {
 			const local = nameOf(specifier['local']);
 			const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : keyOf(specifier['imported']);
 			const isType = [declaration, specifier].some(({ importKind }) => importKind === 'type');
-			if (from.endsWith('.astro')) component(source, declaration, from, local, renames);
-			else if (name === 'renderRichText') richText = local;
+			if (isComponent(declaration)) component(source, declaration, from, local, renames);
+			else if (specifier.type === 'ImportNamespaceSpecifier') {
+				source.keep(source.textOf(declaration));
+				source.note(source.left, declaration, `\`${local}\` is used as a whole: import its names instead`);
+			} else if (name === 'renderRichText') richText = local;
 			else imported(source, declaration, { from, name, local, isType }, renames);
 		}
 	}
@@ -42,6 +48,10 @@ export function migrateModule(source: EditedSource): string {
 	if (source.path.endsWith('.astro')) migrateMarkup(source);
 	return source.finish(imports);
 }
+
+const sourceOf = (declaration: Node): string => String((declaration['source'] as Node)['value']);
+
+const isComponent = (declaration: Node): boolean => sourceOf(declaration).endsWith('.astro');
 
 /** A local name for an import that nothing else in the file has. */
 const free = (source: EditedSource, name: string, other: string): string =>
@@ -121,14 +131,18 @@ function rename(source: EditedSource, renames: ReadonlyMap<string, string>, impo
 		const next = renames.get(nameOf(node));
 		const parent = above.at(-1);
 		if (next === undefined || next === nameOf(node) || above.some((one) => imports.includes(one))) return;
-		if (!isPropertyName(node, parent)) source.edits.overwrite(...source.span(node), next);
+		if (isNameOfProperty(node, parent)) return;
+		const [start, end] = source.span(node);
+		const { original } = source.edits;
+		// What other files see keeps its name.
+		if (parent?.type === 'ExportSpecifier') {
+			if (node === parent['local'])
+				source.edits.overwrite(...source.span(parent), `${next} as ${nameOf(parent['exported'])}`);
+		} else if (parent?.['shorthand'] === true)
+			source.edits.overwrite(start, end, `${original.slice(start, end)}: ${next}`);
+		else source.edits.overwrite(start, end, next);
 	});
 }
-
-/** True for the `text` of `blok.text` and of `{ text: 1 }`. */
-const isPropertyName = (node: Node, parent: Node | undefined): boolean =>
-	(parent?.type === 'MemberExpression' && parent['property'] === node && parent['computed'] !== true) ||
-	(/Property$/.test(parent?.type ?? '') && parent?.['key'] === node);
 
 /** Replaces calls of `renderRichText()` in `set:html` with `<RichText>`, also if the result is in a constant. */
 function migrateRichText(source: EditedSource, local: string, imports: readonly Node[]): void {
@@ -140,7 +154,7 @@ function migrateRichText(source: EditedSource, local: string, imports: readonly 
 		if (node.type === 'VariableDeclarator' && isCallOf(node['init'], local) && statement)
 			if (listOf(statement['declarations']).length === 1 && isNode(node['id']))
 				constants.set(nameOf(node['id']), { statement, call: node['init'] as Node });
-		if (node.type === 'Identifier' && !isPropertyName(node, above.at(-1)))
+		if (node.type === 'Identifier' && !isNameOfProperty(node, above.at(-1)))
 			uses.set(nameOf(node), (uses.get(nameOf(node)) ?? 0) + 1);
 	});
 	const shown = new Map<string, (() => boolean)[]>();

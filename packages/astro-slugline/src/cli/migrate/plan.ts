@@ -5,7 +5,8 @@ import { addIntegration } from '../init/add-integration.js';
 import { migrateConfig } from './config-edits.js';
 import { editSource, type Note } from './edited-source.js';
 import { migrateLoaders } from './loader-edits.js';
-import { migrateModule } from './module-edits.js';
+import { migrateModule, vendor } from './module-edits.js';
+import { namedImports } from './namespaces.js';
 import { migratePackage } from './package-edits.js';
 
 /** A file and its new content. */
@@ -32,48 +33,79 @@ export async function planMigration(root: string): Promise<Plan> {
 	const plan: Plan = { changes: [], left: [], working: [] };
 	const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
 	const usesLoader = manifest?.includes('"astro-loader-storyblok"') === true;
-	const hasVendor = manifest?.includes('"@storyblok/') === true;
+	const site: MigratedSite = {
+		hasFolder: existsSync(join(root, 'src/storyblok')),
+		usesLoader,
+		addsSlugline: usesLoader && manifest?.includes('"@storyblok/') !== true,
+	};
+	const add = (path: string, before: string, after: string | undefined): void => {
+		if (after !== undefined && after !== withLineFeeds(before))
+			plan.changes.push({ path, before, after: withLineBreaksOf(before, after) });
+	};
 	for (const path of await sources(root)) {
 		const before = await readFile(join(root, path), 'utf8');
+		const text = withLineFeeds(before);
 		// Most files do not use these packages, so they are not parsed.
-		const concerns = /storyblok|\.filename\b|cached_url/i.test(before) || (usesLoader && config.test(path));
+		const concerns = /storyblok|\.filename\b|cached_url/i.test(text) || (usesLoader && config.test(path));
 		if (!concerns) continue;
-		if (!code.test(path)) {
-			plan.left.push(...importsIn(path, before, []));
-			continue;
-		}
-		const source = await editSource(path, before);
-		if (!source) {
-			plan.left.push({ path, line: 1, what: 'the file cannot be parsed' });
-			continue;
-		}
-		let after: string | undefined;
-		if (config.test(path)) {
-			after = migrateConfig(source, existsSync(join(root, 'src/storyblok')));
-			if (usesLoader && !hasVendor) {
-				const added: string | undefined = await addIntegration(path, after, 'slugline()');
-				if (added === undefined) plan.left.push({ path, line: 1, what: 'add slugline() to `integrations`' });
-				after = added;
-			}
-		} else if (/from\s*['"]astro-loader-storyblok/.test(before)) {
-			after = migrateLoaders(source);
-			source.note(
-				source.left,
-				source.parsed.nodes[0] ?? { type: '', start: 0, end: 0 },
-				'set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
-			);
-		} else after = migrateModule(source);
-		if (after !== undefined && after !== before) plan.changes.push({ path, before, after });
-		plan.left.push(...source.left, ...importsIn(path, after ?? before, source.left));
-		plan.working.push(...source.working);
+		if (code.test(path)) add(path, before, await planFile(path, text, site, plan));
+		else plan.left.push(...importsIn(path, text, []));
 	}
-	if (manifest !== undefined) {
-		const after = migratePackage(manifest);
-		if (after !== undefined && after !== manifest)
-			plan.changes.push({ path: 'package.json', before: manifest, after });
-	}
+	if (manifest !== undefined) add('package.json', manifest, migratePackage(withLineFeeds(manifest)));
 	return plan;
 }
+
+/** What decides how the files of a site are changed. */
+interface MigratedSite {
+	/** True if there are components in the folder in which the vendor's integration finds them by name. */
+	hasFolder: boolean;
+	/** True for a site of astro-loader-storyblok. */
+	usesLoader: boolean;
+	/** True if slugline() takes no other integration's place. */
+	addsSlugline: boolean;
+}
+
+/** The new text of a file of code, and what is left to do in it; undefined if the file stays as it is. */
+async function planFile(
+	path: string,
+	before: string,
+	site: MigratedSite,
+	plan: Plan,
+): Promise<string | undefined> {
+	const parsed = await editSource(path, before);
+	const named = parsed && namedImports(parsed, vendor);
+	const source = named === undefined ? parsed : await editSource(path, named);
+	if (!source) {
+		plan.left.push({ path, line: 1, what: 'the file cannot be parsed' });
+		return undefined;
+	}
+	let after: string | undefined;
+	if (config.test(path)) {
+		after = migrateConfig(source, site.hasFolder);
+		if (site.addsSlugline) {
+			after = await addIntegration(path, after, 'slugline()');
+			if (after === undefined) plan.left.push({ path, line: 1, what: 'add slugline() to `integrations`' });
+		}
+	} else if (/from\s*['"]astro-loader-storyblok/.test(before)) {
+		after = migrateLoaders(source);
+		source.note(
+			source.left,
+			source.parsed.nodes[0] ?? { type: '', start: 0, end: 0 },
+			'set SLUGLINE_TOKEN to the access token, and pass a region to slugline({ region })',
+		);
+	} else after = migrateModule(source);
+	plan.left.push(...source.left, ...importsIn(path, after ?? before, source.left));
+	plan.working.push(...source.working);
+	return after;
+}
+
+/** A text with the line breaks of Unix, if all of its own are those of Windows. */
+const withLineFeeds = (text: string): string => (isOfWindows(text) ? text.replaceAll('\r\n', '\n') : text);
+
+const withLineBreaksOf = (given: string, text: string): string =>
+	isOfWindows(given) ? text.replaceAll('\n', '\r\n') : text;
+
+const isOfWindows = (text: string): boolean => text.includes('\r\n') && !/[^\r]\n/.test(text);
 
 /** What a file still imports from the replaced packages, except for names that are already noted. */
 function importsIn(path: string, text: string, noted: readonly Note[]): Note[] {
@@ -85,10 +117,19 @@ function importsIn(path: string, text: string, noted: readonly Note[]): Note[] {
 	});
 }
 
-/** The config, and all code in `src`. */
+/** The folder that `srcDir` in astro.config names. */
+async function sourceFolder(root: string, configs: readonly string[]): Promise<string> {
+	for (const name of configs) {
+		const [, folder] = /\bsrcDir:\s*['"`]([^'"`]+)['"`]/.exec(await readFile(join(root, name), 'utf8')) ?? [];
+		if (folder !== undefined) return folder;
+	}
+	return 'src';
+}
+
+/** The config, and all code in the source folder. */
 async function sources(root: string): Promise<string[]> {
 	const top = (await readdir(root)).filter((name) => config.test(name));
-	const folder = join(root, 'src');
+	const folder = join(root, await sourceFolder(root, top));
 	const files = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
 	const inside = files
 		.filter((entry) => entry.isFile() && (code.test(entry.name) || other.test(entry.name)))
