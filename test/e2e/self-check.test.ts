@@ -132,18 +132,44 @@ it('checks nothing where the option says so, and everything where it is asked to
 	const site = await open({
 		'src/pages/random.astro': '<p>fixed</p>',
 		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en', incremental: { check: false } }`),
+		'src/content.config.ts': `
+import { readFileSync } from 'node:fs';
+import { defineCollection } from 'astro:content';
+import { glob } from 'astro/loaders';
+import { z } from 'astro/zod';
+import { stories } from 'astro-slugline/loaders';
+const unit = () => readFileSync('data/unit.txt', 'utf8');
+export const collections = {
+	pages: defineCollection({ loader: stories() }),
+	prices: defineCollection({
+		loader: glob({ pattern: '*.md', base: './prices' }),
+		schema: z.object({ price: z.number().transform((price) => price + unit()) }),
+	}),
+};`,
+		'prices/boat.md': '---\nprice: 3\n---\n',
+		'data/unit.txt': ' EUR',
+		'src/pages/plain.astro': `---\nimport { getEntry } from 'astro:content';\n---\n<p>{(await getEntry('prices', 'boat')).data.price}</p>`,
 	});
 	await site.build();
-	await site.write({ 'data/shown.txt': 'second' });
+	await site.write({ 'data/shown.txt': 'second', 'data/unit.txt': ' CHF' });
 	const unchecked = await site.build();
 	expect(warnings(unchecked.output)).toEqual([]);
 	expect(unchecked.output).toContain('0 pages rendered, 4 kept');
 
 	const verified = await site.build({ SLUGLINE_VERIFY: '1' });
 	expect(verified.code).toBe(1);
-	expect(verified.output).toContain('Checked 4 cached pages: 2 stale, 0 different each time.');
+	expect(verified.output).toContain('Checked 3 cached pages: 2 stale, 0 different each time.');
 	expect(verified.output).toContain('2 cached pages are stale: /, /about.');
+	expect(verified.output).toMatch(
+		/The entry `boat` of `prices` is not what .*3 EUR.* in the cached copy, .*3 CHF.* now/,
+	);
+	expect((await site.output())['plain/index.html']).toContain('3 CHF');
 	expect((await site.output())['about/index.html']).toContain('About second');
+
+	await site.write({ 'data/unit.txt': ' SEK' });
+	const onlyEntry = await site.build({ SLUGLINE_VERIFY: '1' });
+	expect(onlyEntry.code).toBe(1);
+	expect(onlyEntry.output).toContain('An entry is stale: boat of prices.');
 
 	const again = await site.build({ SLUGLINE_VERIFY: '1' });
 	expect(again.code, again.output).toBe(0);

@@ -23,15 +23,30 @@ export interface ContentMakers {
 	key: string;
 }
 
+export interface ContentDigests {
+	/** Changes with everything that makes entries. */
+	all: string;
+	/** The same without the environment where code may read any variable of it: some differ in each build. */
+	named: string;
+}
+
+/** This package: what it reads of the environment makes no entries. */
+const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Variables that shells and npm set, and those that say what to log and check. */
+const isOfCaller = (name: string): boolean =>
+	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|SLUGLINE_(?:VERIFY|EXPLAIN))$/i.test(name);
+
 /**
- * A digest of all that makes entries from files and services: astro.config, schemas, loaders,
- * Markdown plugins, their packages, and the environment that they read. Astro keeps entries whose files did not change, and
- * compares no more than the text of `content.config` and the values of its own options.
+ * Digests of all that makes entries from files and services: astro.config, schemas, loaders, Markdown plugins, their packages,
+ * and the environment that they read. Astro keeps entries whose files did not change, and compares no more than the text of
+ * `content.config` and the values of its own options.
  *
  * @example
- * contentDigest({ config, argv: process.argv, environment: process.env, packages: packages.of, machine: process.version, key })
+ * contentDigests({ config, argv: process.argv, environment: process.env, packages: packages.of, machine: process.version, key })
  */
-export function contentDigest({ config, argv, environment, packages, machine, key }: ContentMakers): string {
+export function contentDigests(makers: ContentMakers): ContentDigests {
+	const { config, argv, environment, packages, machine, key } = makers;
 	const root = fileURLToPath(config.root);
 	const site = importingSite(config);
 	const files = [
@@ -40,21 +55,25 @@ export function contentDigest({ config, argv, environment, packages, machine, ke
 		// Expressive Code renders the code blocks of entries by it.
 		moduleFile(join(root, 'ec.config')),
 	];
-	const code = files.flatMap((file) => (file ? localModules(file, site) : []));
-	const read = [...new Set(code)].flatMap((path) => variablesIn(readFileSync(path, 'utf8')));
+	const code = new Set(files.flatMap((file) => (file ? localModules(file, site) : [])));
+	const read = [...code]
+		.filter((path) => !path.startsWith(ownFolder))
+		.flatMap((path) => variablesIn(readFileSync(path, 'utf8')));
 	const installed = new Set([...files.flatMap((file) => packagesOf(file, site)), ...markdownProcessors]);
+	const valuesOf = (names: readonly string[]) =>
+		[...new Set(names)].sort().map((name) => [name, environment[name] ?? null]);
 	const parts = [
 		files.map((file) => hashOfModule(file, site)),
 		config.integrations.map(({ name }) => name),
 		[...installed].sort().map((name) => [...packages(name)]),
 		modeOf(argv),
 		environmentFiles(root, modeOf(argv)),
-		(read.includes('*') ? Object.keys(environment) : read)
-			.sort()
-			.map((name) => [name, environment[name] ?? null]),
+		valuesOf(read),
 		machine,
 	];
-	return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+	const others = read.includes('*') ? Object.keys(environment).filter((name) => !isOfCaller(name)) : [];
+	const digest = (value: unknown) => createHmac('sha256', key).update(JSON.stringify(value)).digest('hex');
+	return { all: digest([parts, valuesOf(others)]), named: digest(parts) };
 }
 
 /**

@@ -1,5 +1,6 @@
 export { type CollectionWriter, writeCollection } from './collection-writer.js';
 export { refuseTooDeep } from './depth.js';
 export { warnOfChunks } from './format/chunks.js';
-export { deleteOutdatedStore } from './outdated-store.js';
+export { deleteOutdatedStore, deleteStore } from './outdated-store.js';
+export { readCollections, type StaleEntry, type StoredCollections, staleEntries } from './stale-entries.js';
 export { storePlugin } from './store-plugin.js';

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
-import { contentDigest, packageDigests } from '../content-config/index.js';
-import { deleteOutdatedStore } from '../content-store/index.js';
+import { contentDigests, packageDigests } from '../content-config/index.js';
+import { deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
 import { callsPlugin } from './analysis/calls-plugin.js';
@@ -14,6 +14,7 @@ import { trackImportsPlugin } from './analysis/track-imports-plugin.js';
 import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
 import { openCachedPages } from './cached-pages.js';
+import { createEntryCheck } from './check/check-entries.js';
 import type { Stale } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { codeUnits } from './code/code-units.js';
@@ -82,6 +83,8 @@ export async function buildIncrementally(
 	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
 	let selfCheck: SelfCheck | undefined;
+	let contentMakers = '';
+	const entryCheck = createEntryCheck(logger);
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
 	const packages = packageDigests(config.root, files.packages);
 	const last: AstroIntegration = {
@@ -93,10 +96,14 @@ export async function buildIncrementally(
 					...{ config: final, argv: process.argv, environment: process.env, packages: packages.of },
 					...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 				};
-				await deleteOutdatedStore(final, files.content, contentDigest(makers));
+				const { all, named } = contentDigests(makers);
+				contentMakers = named;
+				const isCurrent = await deleteOutdatedStore(final, files.content, all);
+				if (verify && isCurrent) await entryCheck.begin(final);
 			},
 
 			async 'astro:build:start'({ setPrerenderer }) {
+				await entryCheck.end(final);
 				if (await isAsRecorded) recorded = await readRecord(files.output);
 				const warning = foreign();
 				if (warning) {
@@ -112,6 +119,7 @@ export async function buildIncrementally(
 				const key = keyIn(files.key);
 				const settings = new Map([
 					['the config, or a module that it imports', configHash(final, process.argv)],
+					['what makes the entries of collections', contentMakers],
 					['Node.js', process.version],
 					['the language or time zone of this machine', localeHere()],
 				]);
@@ -164,6 +172,7 @@ export async function buildIncrementally(
 				await cached.close();
 				release();
 				refuseStale(selfCheck?.stale() ?? []);
+				refuseStaleEntries(entryCheck.stale());
 			},
 		},
 	};
@@ -179,6 +188,17 @@ function refuseStale(stale: readonly Stale[]): void {
 	throw new AstroError(
 		`${stale.length === 1 ? 'A cached page is' : `${stale.length} cached pages are`} stale: ${names.sort().slice(0, 5).join(', ')}${more}.`,
 		'The warnings above say where they differ. The output is right: these pages were rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; report other pages, please, with what SLUGLINE_EXPLAIN=1 prints.',
+	);
+}
+
+/** @throws {AstroError} if all entries were loaded again and some came out differently */
+function refuseStaleEntries(stale: readonly StaleEntry[]): void {
+	if (stale.length === 0) return;
+	const names = stale.map(({ collection, id }) => `${id} of ${collection}`);
+	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	throw new AstroError(
+		`${stale.length === 1 ? 'An entry is' : `${stale.length} entries are`} stale: ${names.sort().slice(0, 5).join(', ')}${more}.`,
+		'The warnings above say where they differ. The output is right: everything was loaded again. What a loader, a schema, or a Markdown plugin reads of other files, Git, or the clock is not compared: use `astro build --force` on a site with such entries.',
 	);
 }
 

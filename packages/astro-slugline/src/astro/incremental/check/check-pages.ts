@@ -76,7 +76,7 @@ export async function checkPages(options: CheckOptions): Promise<Findings> {
 			found.unstable.push(id);
 		} else if (!isEqual(first, copy)) {
 			staleRoutes.add(route);
-			found.stale.push({ id, route, difference: differenceOf(copy, first) });
+			found.stale.push({ id, route, difference: differenceOf(textOf(copy), textOf(first)) });
 		}
 	}
 	return found;
@@ -89,9 +89,10 @@ const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
 const shownLength = 60;
 const shownBefore = 20;
 
-/** Describes the first difference between two pages. */
-function differenceOf(cached: Uint8Array, rendered: Uint8Array): string {
-	const [before, now] = [Buffer.from(cached).toString(), Buffer.from(rendered).toString()];
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+/** Describes the first difference between two texts. */
+export function differenceOf(before: string, now: string): string {
 	let at = 0;
 	while (at < before.length && before[at] === now[at]) at += 1;
 	const part = (text: string) =>

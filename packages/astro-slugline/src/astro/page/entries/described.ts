@@ -1,4 +1,4 @@
-import { ourOwnDigest, ownDigest } from '../data/index.js';
+import { isOfParts, ourOwnDigest, ownDigest } from '../data/index.js';
 import { channel, type Described } from '../tracking/index.js';
 import type { ClosedEntry, PackedCollection } from './closed.js';
 import type { AssetImports, AstroContent, Entry } from './tracked.js';
@@ -48,11 +48,14 @@ async function describeOpen(entry: Entry, assets: AssetImports): Promise<Describ
 	};
 }
 
-/** The text that stands for an entry: its own digest, or its data if the loader sets no digest, and the images that it imports. */
+/**
+ * The text that stands for an entry: the digest of `stories()` and `links()`, or else its data, and the images that it imports.
+ * Other loaders make their digests of a file alone, though its schema and Markdown plugins make the data, too.
+ */
 async function describe(entry: Entry, assets: AssetImports): Promise<string> {
 	const { id, digest, assetImports } = entry;
 	const images = assetImports?.length ? channel()?.describe([...(await assets()).default]) : '';
-	return `${id} ${digest === undefined ? channel()?.describe(entry) : ownDigest(digest)} ${images}`;
+	return `${id} ${isOfParts(digest) ? ownDigest(digest) : channel()?.describe(entry)} ${images}`;
 }
 
 /** The same text for a packed entry, which has no images. */

@@ -1,0 +1,46 @@
+import type { AstroConfig } from 'astro';
+import {
+	deleteStore,
+	readCollections,
+	type StaleEntry,
+	type StoredCollections,
+	staleEntries,
+} from '../../content-store/index.js';
+import { differenceOf } from './check-pages.js';
+
+type Site = Pick<AstroConfig, 'cacheDir'>;
+
+/** Warnings of one build; of the others there is a count. */
+const maxWarnings = 5;
+
+/** Compares the entries of the last build with those that are loaded again in this one. */
+export interface EntryCheck {
+	/** Makes all loaders load everything. Call it before Astro opens its store. */
+	begin(site: Site): Promise<void>;
+	/** Compares, and warns of what differs. Call it after Astro has loaded the content. */
+	end(site: Site): Promise<void>;
+	/** Entries that ordinary builds would have left as they were. */
+	stale(): readonly StaleEntry[];
+}
+
+export function createEntryCheck(logger: { warn(line: string): void }): EntryCheck {
+	let before: StoredCollections | undefined;
+	let stale: readonly StaleEntry[] = [];
+	return {
+		async begin(site) {
+			before = await readCollections(site);
+			await deleteStore(site);
+		},
+		async end(site) {
+			if (!before) return;
+			stale = staleEntries(before, await readCollections(site));
+			for (const { collection, id, before: old, now } of stale.slice(0, maxWarnings)) {
+				logger.warn(
+					`The entry \`${id}\` of \`${collection}\` is not what an earlier build made of it, although its digest is the same: ${differenceOf(JSON.stringify(old), JSON.stringify(now))}. ` +
+						'Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter.',
+				);
+			}
+		},
+		stale: () => stale,
+	};
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { staleEntries } from '../../../packages/astro-slugline/src/astro/content-store/stale-entries.js';
+
+const store = (entries: Record<string, unknown>, config = 'config') =>
+	new Map([
+		['meta::meta', new Map<string, unknown>([['astro-config-digest', config]])],
+		['docs', new Map(Object.entries(entries))],
+		['meta::docs', new Map<string, unknown>([['a', Math.PI]])],
+	]);
+
+it('finds entries of the same digest and other values', () => {
+	const before = store({
+		a: { digest: '1', data: { title: 'One' } },
+		b: { digest: '1', data: { title: 'Two' } },
+		c: { digest: '1', data: { title: 'Three' } },
+		d: { data: { title: 'Four' } },
+		gone: { digest: '1' },
+	});
+	const entries = {
+		a: { digest: '1', data: { title: 'One' } },
+		b: { digest: '1', data: { title: 'Zwei' } },
+		// Its source changed, its loader compares nothing, and it is new.
+		c: { digest: '2', data: { title: 'Drei' } },
+		d: { data: { title: 'Vier' } },
+		added: { digest: '1' },
+	};
+	expect(staleEntries(before, store(entries)).map(({ collection, id }) => `${collection}/${id}`)).toEqual([
+		'docs/b',
+	]);
+	// Astro itself loads everything again.
+	expect(staleEntries(before, store(entries, 'another config'))).toEqual([]);
+	expect(staleEntries(new Map(), store(entries))).toEqual([]);
+});
