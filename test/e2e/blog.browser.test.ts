@@ -133,7 +133,7 @@ it('says where a page is not translated, and leads to the front page of that lan
 it('shows at its foot which stories a page read, until a reader closes that', async () => {
 	const page = await open('/features/2026/forty-turns/');
 	const strip = page.getByRole('complementary', { name: 'How this page was made' });
-	await strip.getByText(/^(Rendered by the last build|Kept from an earlier build): /).waitFor();
+	await strip.getByText(/^(Rendered by the last build|Cached from an earlier build): /).waitFor();
 	await strip.getByText(/This page read \d+ stories/).click();
 	expect(await strip.getByRole('paragraph').textContent()).toMatch(
 		/^Forty turns to the far bank · .*Mireille Audran/,
@@ -223,7 +223,7 @@ function clipped(page: Page): Promise<string[]> {
 		[...document.querySelectorAll('h1, h2, h3, p, li, a, dd, td, th, figcaption')]
 			.filter((element) => {
 				const { left, right, width } = element.getBoundingClientRect();
-				const hidden = element.closest('.skip, .only-told, svg');
+				const hidden = element.closest('.skip, .visually-hidden, svg');
 				return !hidden && width > 0 && (left < -1 || right > window.innerWidth + 1);
 			})
 			.map((element) => element.textContent?.trim().slice(0, 40) ?? ''),
@@ -237,7 +237,7 @@ function cutOff(page: Page): Promise<string[]> {
 			.filter((element) => {
 				const hides = getComputedStyle(element).overflow !== 'visible';
 				const { scrollWidth, scrollHeight, clientWidth, clientHeight, textContent } = element;
-				const drawn = element.closest('svg, .only-told') || element.querySelector('svg');
+				const drawn = element.closest('svg, .visually-hidden') || element.querySelector('svg');
 				const tooLarge = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
 				return hides && !drawn && textContent?.trim() && tooLarge;
 			})

@@ -31,6 +31,7 @@ const done = [
 	`${home}/components`,
 	`${home}/routes`,
 	'test/contract',
+	'playground/blog/src',
 ];
 
 /** Identifiers that users or other packages chose. */

@@ -38,7 +38,7 @@ export async function showStrip(strip: HTMLElement): Promise<void> {
 	const { reason, stories, collections } = report;
 	const state =
 		reason === undefined
-			? 'Kept from an earlier build: nothing that it read has changed.'
+			? 'Cached from an earlier build: nothing that it read has changed.'
 			: `Rendered by the last build: ${reason}.`;
 	const names = [own, ...stories.filter((name) => name !== own)];
 	fill(strip, state, 'read', names, collections);

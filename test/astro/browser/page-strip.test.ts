@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import {
+	toolbarAsk,
+	toolbarState,
+} from '../../../packages/astro-slugline/src/astro/browser/toolbar/protocol.js';
+
+it("the strip on the blog's pages asks the dev server as the toolbar does", async () => {
+	const file = new URL('../../../playground/blog/src/lib/page-strip.ts', import.meta.url);
+	const code = await readFile(file, 'utf8');
+	expect(code).toContain(`import.meta.hot.send('${toolbarAsk}', { path: location.pathname })`);
+	expect(code).toContain(`import.meta.hot.on('${toolbarState}',`);
+});
