@@ -7,6 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import { shellEnvironment } from '../support/site.js';
 import { type StaticServer, serveFolder } from '../support/static-server.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,7 +23,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
 	const build = async () => {
 		const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`;
 		// The environment of tests is no production, in which alone there is a search.
-		const env = { ...process.env, PATH: path, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+		const env = { ...shellEnvironment(), PATH: path, NODE_ENV: 'production' };
 		return promisify(execFile)('npm', ['run', 'build', '-w', 'playground-docs'], { cwd: root, env });
 	};
 
