@@ -22,7 +22,11 @@ export const getStaticPaths = async () => storyPaths(await getCollection('pages'
 const { story } = Astro.props;
 ---
 <html lang="en"><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1><Blok blok={story.data.content.parts} /><p class="text">{story.data.content.text}</p><a id="self" href={routeOf(story).href}>Here</a></body></html>`,
-	'src/bloks/Part.astro': '<h2>{Astro.props.blok.heading}</h2>',
+	'src/bloks/Part.astro': `---
+const { heading } = Astro.props.blok;
+if (heading === 'Broken') throw new Error('This heading cannot be shown.');
+---
+<h2>{heading}</h2>`,
 	'space/space.yaml':
 		'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text, references: [author, related] } }\n',
 	'space/home.md': `---
@@ -262,6 +266,28 @@ it('goes on when the server was away', async () => {
 	await page.unroute(/_slugline\/preview\/$/);
 });
 
+it('shows no stack trace where content cannot be rendered, and continues', async () => {
+	const frame = page.frames()[1];
+	await frame?.evaluate(() => {
+		new MutationObserver(() => {
+			if (document.querySelector('vite-error-overlay')) Object.assign(globalThis, { sawOverlay: true });
+		}).observe(document.body, { childList: true });
+	});
+	const heading = page.getByLabel('heading', { exact: true }).first();
+	const before = await heading.inputValue();
+	await heading.fill('Broken');
+	const overlay = () =>
+		frame?.evaluate(() => ({
+			was: Reflect.get(globalThis, 'sawOverlay') === true,
+			is: document.querySelector('vite-error-overlay') !== null,
+		}));
+	await expect.poll(overlay, { timeout: 60_000 }).toEqual({ was: true, is: false });
+	await heading.fill('Whole');
+	await shown('h2').toBe('Whole');
+	await heading.fill(before);
+	await shown('h2').toBe(before);
+});
+
 it('has a control for each kind of field, which the keyboard alone works', async () => {
 	const open = async (name: string) => {
 		await press(name);
@@ -388,6 +414,10 @@ it('is where the dev toolbar leads to', async () => {
 		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
 		.toContainEqual(expect.stringMatching(/^Hello|^Home/));
 	expect(await app.locator('dl').textContent()).toMatch(/4711, drafts[\s\S]*2 languages/);
+	await app.getByText('Sync now').click();
+	await expect
+		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
+		.toContain(`Preview address: ${url}/_slugline/preview/`);
 	await editor.goto(
 		new URL((await app.getByRole('link', { name: 'open in editor' }).first().getAttribute('href')) ?? '', url)
 			.href,

@@ -26,5 +26,10 @@ import.meta.hot?.on('vite:beforeFullReload', (payload) => {
 	// Vite reloads only the page that has the path it names.
 	payload.path = '/slugline-preview.html';
 	preview.renew();
+});
+import.meta.hot?.on('vite:error', ({ err }) => {
+	// Unfinished content may not render. Preview says so, and Vite's overlay would hide the page even after it renders again.
+	// Vite shows it after this. Errors in the space's folder stay.
+	if (preview && err.plugin !== 'astro-slugline') setTimeout(() => document.querySelector('vite-error-overlay')?.remove());
 });`,
 });

@@ -39,7 +39,9 @@ export function show(
 	section(box, 'What to look at', warnings, 'Nothing.');
 	if (state.preview) {
 		const lacks = state.preview.lacks.map((text) => make('li', text, 'warning'));
-		section(box, 'Preview', lacks, `Ready: ${state.preview.address}`);
+		const address = make('li', `Preview address: ${new URL(state.preview.address, location.href)}`);
+		const ready = lacks.length === 0 ? [make('li', 'Ready: editors can open pages.')] : [];
+		section(box, 'Preview', [address, ...ready, ...lacks], '');
 	}
 	canvas.replaceChildren(style, box);
 }
