@@ -144,7 +144,11 @@ export const code: Record<string, Idiom> = {
 				'<Other client:load />',
 			),
 		},
-		config: { imports: `import svelte from '@astrojs/svelte';`, integrations: `svelte()` },
+		config: {
+			imports: `import svelte from '@astrojs/svelte';`,
+			// Otherwise Svelte names classes by the folder that it was loaded in, and a process that stays loaded builds in others, too.
+			integrations: 'svelte({ compilerOptions: { rootDir: process.cwd() } })',
+		},
 		changes: {
 			'the island of Svelte is edited': (random) => ({
 				'src/svelte/Count.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>${version(random)} {n}</button><style>button { color: rgb(${random.below(255)}, 0, 0); }</style>`,
