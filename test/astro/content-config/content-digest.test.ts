@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import {
 	type ContentMakers,
-	contentDigests,
+	contentDigest,
 	variablesIn,
 } from '../../../packages/astro-slugline/src/astro/content-config/content-digest.js';
 import { deleteOutdatedStore } from '../../../packages/astro-slugline/src/astro/content-store/outdated-store.js';
@@ -36,7 +36,7 @@ async function createFolder(): Promise<{ root: URL; write(files: Record<string, 
 it('changes with all that makes entries, and with nothing else', async () => {
 	const { root, write } = await createFolder();
 	const digest = (changed: Partial<ContentMakers> = {}) =>
-		contentDigests({
+		contentDigest({
 			config: { root, srcDir: new URL('src/', root), integrations: [] },
 			argv: ['astro', 'build'],
 			environment: { OTHER: '1' },
@@ -44,7 +44,7 @@ it('changes with all that makes entries, and with nothing else', async () => {
 			machine: 'v24 en',
 			key: 'key',
 			...changed,
-		}).all;
+		});
 	const first = digest();
 	expect(digest({ environment: { OTHER: '2' } })).toBe(first);
 	await write({ 'src/pages/index.astro': '<p></p>', 'src/lib.ts': '', 'README.md': '' });

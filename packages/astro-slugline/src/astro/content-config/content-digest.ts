@@ -23,13 +23,6 @@ export interface ContentMakers {
 	key: string;
 }
 
-export interface ContentDigests {
-	/** Changes with everything that makes entries. */
-	all: string;
-	/** The same without the environment where code may read any variable of it: some differ in each build. */
-	named: string;
-}
-
 /** This package: what it reads of the environment makes no entries. */
 const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -38,14 +31,14 @@ const isOfCaller = (name: string): boolean =>
 	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|SLUGLINE_(?:VERIFY|EXPLAIN))$/i.test(name);
 
 /**
- * Digests of all that makes entries from files and services: astro.config, schemas, loaders, Markdown plugins, their packages,
+ * Digest of all that makes entries from files and services: astro.config, schemas, loaders, Markdown plugins, their packages,
  * and the environment that they read. Astro keeps entries whose files did not change, and compares no more than the text of
  * `content.config` and the values of its own options.
  *
  * @example
- * contentDigests({ config, argv: process.argv, environment: process.env, packages: packages.of, machine: process.version, key })
+ * contentDigest({ config, argv: process.argv, environment: process.env, packages: packages.of, machine: process.version, key })
  */
-export function contentDigests(makers: ContentMakers): ContentDigests {
+export function contentDigest(makers: ContentMakers): string {
 	const { config, argv, environment, packages, machine, key } = makers;
 	const root = fileURLToPath(config.root);
 	const site = importingSite(config);
@@ -60,20 +53,18 @@ export function contentDigests(makers: ContentMakers): ContentDigests {
 		.filter((path) => !path.startsWith(ownFolder))
 		.flatMap((path) => variablesIn(readFileSync(path, 'utf8')));
 	const installed = new Set([...files.flatMap((file) => packagesOf(file, site)), ...markdownProcessors]);
-	const valuesOf = (names: readonly string[]) =>
-		[...new Set(names)].sort().map((name) => [name, environment[name] ?? null]);
+	const others = read.includes('*') ? Object.keys(environment).filter((name) => !isOfCaller(name)) : [];
+	const variables = [...new Set([...read, ...others])].sort();
 	const parts = [
 		files.map((file) => hashOfModule(file, site)),
 		config.integrations.map(({ name }) => name),
 		[...installed].sort().map((name) => [...packages(name)]),
 		modeOf(argv),
 		environmentFiles(root, modeOf(argv)),
-		valuesOf(read),
+		variables.map((name) => [name, environment[name] ?? null]),
 		machine,
 	];
-	const others = read.includes('*') ? Object.keys(environment).filter((name) => !isOfCaller(name)) : [];
-	const digest = (value: unknown) => createHmac('sha256', key).update(JSON.stringify(value)).digest('hex');
-	return { all: digest([parts, valuesOf(others)]), named: digest(parts) };
+	return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
 }
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
-import { contentDigests, packageDigests } from '../content-config/index.js';
+import { contentDigest, packageDigests } from '../content-config/index.js';
 import { deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
@@ -83,7 +83,6 @@ export async function buildIncrementally(
 	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
 	let selfCheck: SelfCheck | undefined;
-	let contentMakers = '';
 	const entryCheck = createEntryCheck(logger);
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
 	const packages = packageDigests(config.root, files.packages);
@@ -96,9 +95,7 @@ export async function buildIncrementally(
 					...{ config: final, argv: process.argv, environment: process.env, packages: packages.of },
 					...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 				};
-				const { all, named } = contentDigests(makers);
-				contentMakers = named;
-				const isCurrent = await deleteOutdatedStore(final, files.content, all);
+				const isCurrent = await deleteOutdatedStore(final, files.content, contentDigest(makers));
 				if (verify && isCurrent) await entryCheck.begin(final);
 			},
 
@@ -119,7 +116,6 @@ export async function buildIncrementally(
 				const key = keyIn(files.key);
 				const settings = new Map([
 					['the config, or a module that it imports', configHash(final, process.argv)],
-					['what makes the entries of collections', contentMakers],
 					['Node.js', process.version],
 					['the language or time zone of this machine', localeHere()],
 				]);
