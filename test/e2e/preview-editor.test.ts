@@ -407,14 +407,27 @@ it('edits on a port of its own, for a site of another origin', async () => {
 it('is where the dev toolbar leads to', async () => {
 	const [site, editor] = [await browser.newPage(), await browser.newPage()];
 	await site.goto(`${url}/home/`);
-	await site.locator('button[data-app-id="astro-slugline"]').click();
 	const app = site.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-slugline"]');
 	await expect.poll(() => app.locator('h1').textContent(), { timeout: 60_000 }).toBe('Small');
 	await expect
 		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
 		.toContainEqual(expect.stringMatching(/^Hello|^Home/));
 	expect(await app.locator('dl').textContent()).toMatch(/4711, drafts[\s\S]*2 languages/);
-	await app.getByText('Sync now').click();
+	// A page that reloads, such as for an edit of before, closes what was open in its toolbar.
+	const pressSync = async () => {
+		await site.locator('button[data-app-id="astro-slugline"]').click();
+		return app.getByText('Sync now').click({ timeout: 5000 });
+	};
+	await expect
+		.poll(
+			() =>
+				pressSync().then(
+					() => true,
+					() => false,
+				),
+			{ timeout: 60_000 },
+		)
+		.toBe(true);
 	await expect
 		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
 		.toContain(`Preview address: ${url}/_slugline/preview/`);
