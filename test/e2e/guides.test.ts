@@ -207,6 +207,11 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			expect((await fetch(`${plain.url}/_slugline/editor`)).status).toBe(200);
 			await plain.stop();
 
+			const port = await freePort();
+			const { running } = await guide.follow('On a port of its own', { 4000: String(port) });
+			expect((await fetch(`http://localhost:${port + 1}/editor`)).status).toBe(200);
+			await running[0]?.stop();
+
 			await guide.follow('Set up, for editors');
 			expect(guide.rest()).toEqual([]);
 			const secure = await project.start('npx astro dev');
