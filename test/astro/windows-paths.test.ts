@@ -54,7 +54,7 @@ it('names modules and code alike in every folder and on every drive', () => {
 		const names = [
 			`${site}/src/Hero.astro?astro&type=style`,
 			`\0${site}/src/x.js`,
-			`${drive}/work/node_modules/left/index.js`,
+			`${drive}/monorepo/node_modules/left/index.js`,
 			'virtual:astro-slugline/routes',
 		].map((id) => portable.name(id));
 		return [...names, portable.text(`createComponent(f, '${site}/src/Hero.astro')`)];

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +8,7 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
+import { freePort } from '../support/free-port.js';
 import { createFreshProject, type FreshProject } from '../support/fresh-project.js';
 import { openGuide } from '../support/guide.js';
 
@@ -510,12 +510,3 @@ const { blok } = Astro.props;
 		});
 	},
 );
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	return typeof address === 'object' && address ? address.port : 0;
-}

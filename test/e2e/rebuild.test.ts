@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createManagementClient } from 'astro-slugline/management';
@@ -10,6 +9,7 @@ import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
+import { freePort } from '../support/free-port.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { serveFolder } from '../support/static-server.js';
 
@@ -295,12 +295,3 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 	expect(await call(`${open.url}/hooks/content`, 'story.published', { story_id: 1 }, null)).toBe(503);
 	await expect.poll(open.output, patience).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret');
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	return typeof address === 'object' && address ? address.port : 0;
-}
