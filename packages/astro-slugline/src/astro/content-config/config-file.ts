@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { moduleFile } from './local-modules.js';
+import { moduleFile } from './module-file.js';
 
 /**
  * The file of astro.config; undefined if there is none.

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { configFile } from './config-file.js';
-import { importingSite } from './hash.js';
-import { hashOfModule, localModules, moduleFile, packagesOf } from './local-modules.js';
+import { moduleFile } from './module-file.js';
+import { siteModules } from './site-modules.js';
 
 /** Packages that render Markdown without being named in astro.config. */
 export const markdownProcessors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
@@ -23,9 +23,6 @@ export interface ContentMakers {
 	key: string;
 }
 
-/** This package: what it reads of the environment makes no entries. */
-const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
-
 /** Variables that shells and npm set, and those that say what to log and check. */
 const isOfCaller = (name: string): boolean =>
 	/^(?:npm_\w+|PATH|PWD|OLDPWD|INIT_CWD|SHLVL|NODE|COLOR|EDITOR|_|SLUGLINE_(?:VERIFY|EXPLAIN))$/i.test(name);
@@ -41,22 +38,20 @@ const isOfCaller = (name: string): boolean =>
 export function contentDigest(makers: ContentMakers): string {
 	const { config, argv, environment, packages, machine, key } = makers;
 	const root = fileURLToPath(config.root);
-	const site = importingSite(config);
+	const modules = siteModules(config);
 	const files = [
 		configFile(root, argv),
 		moduleFile(fileURLToPath(new URL('content.config', config.srcDir))),
 		// Expressive Code renders the code blocks of entries by it.
 		moduleFile(join(root, 'ec.config')),
 	];
-	const code = new Set(files.flatMap((file) => (file ? localModules(file, site) : [])));
-	const read = [...code]
-		.filter((path) => !path.startsWith(ownFolder))
-		.flatMap((path) => variablesIn(readFileSync(path, 'utf8')));
-	const installed = new Set([...files.flatMap((file) => packagesOf(file, site)), ...markdownProcessors]);
+	const code = new Set(files.flatMap(modules.behind));
+	const read = [...code].flatMap((path) => variablesIn(modules.text(path)));
+	const installed = new Set([...files.flatMap(modules.packages), ...markdownProcessors]);
 	const others = read.includes('*') ? Object.keys(environment).filter((name) => !isOfCaller(name)) : [];
 	const variables = [...new Set([...read, ...others])].sort();
 	const parts = [
-		files.map((file) => hashOfModule(file, site)),
+		files.map(modules.hash),
 		config.integrations.map(({ name }) => name),
 		[...installed].sort().map((name) => [...packages(name)]),
 		modeOf(argv),

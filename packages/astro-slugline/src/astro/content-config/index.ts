@@ -1,7 +1,6 @@
 export { bundlingPlugin } from './bundling.js';
 export { configFile } from './config-file.js';
 export { contentDigest, markdownProcessors } from './content-digest.js';
-export { contentConfigHash, importingSite } from './hash.js';
-export { hashOfModule, packagesOf } from './local-modules.js';
-export { packageDigests } from './package-digests.js';
+export { type PackageDigests, packageDigests } from './package-digests.js';
 export { contentConfigPlugin } from './plugin.js';
+export { contentConfigHash, siteModules } from './site-modules.js';

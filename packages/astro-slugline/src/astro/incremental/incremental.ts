@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
-import { contentDigest, packageDigests } from '../content-config/index.js';
+import { contentDigest, type PackageDigests, packageDigests } from '../content-config/index.js';
 import { deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
@@ -116,6 +116,7 @@ export async function buildIncrementally(
 				const key = keyIn(files.key);
 				const settings = new Map([
 					['the config, or a module that it imports', configHash(final, process.argv)],
+					['the package astro-slugline', ownDigest(packages)],
 					['Node.js', process.version],
 					['the language or time zone of this machine', localeHere()],
 				]);
@@ -216,6 +217,10 @@ const hmac = (key: string, text: string | undefined): string =>
 	createHmac('sha256', key)
 		.update(text ?? 'undefined')
 		.digest('hex');
+
+/** A digest of this package, which someone may patch in place. */
+const ownDigest = (packages: PackageDigests): string =>
+	new Map(packages.of('astro-slugline')).get('the package astro-slugline') ?? '';
 
 /** The locale and time zone, which decide how dates and numbers are formatted. */
 function localeHere(): string {

@@ -4,14 +4,7 @@ import { AstroError } from 'astro/errors';
 import type { DataStore } from 'astro/loaders';
 import { hashOf } from '../../shared/hash.js';
 import type { Story } from '../../wire/index.js';
-import {
-	configFile,
-	hashOfModule,
-	importingSite,
-	markdownProcessors,
-	packageDigests,
-	packagesOf,
-} from '../content-config/index.js';
+import { configFile, markdownProcessors, packageDigests, siteModules } from '../content-config/index.js';
 import { lazyRenderer } from '../output/index.js';
 import type { Connection } from '../session/index.js';
 import { fileOf } from '../settings/index.js';
@@ -58,12 +51,12 @@ export function entryMaker(
 	const root = fileURLToPath(config.root);
 	const packages = packageDigests(config.root, new URL('slugline/markdown-packages.json', config.cacheDir));
 	const file = configFile(root, process.argv);
-	const site = importingSite(config);
+	const modules = siteModules(config);
 	const version = hashOf(
 		JSON.stringify([
 			String(entry),
-			hashOfModule(file, site),
-			[...packagesOf(file, site), ...markdownProcessors].map((name) => [...packages.of(name)]),
+			modules.hash(file),
+			[...modules.packages(file), ...markdownProcessors].map((name) => [...packages.of(name)]),
 		]),
 	);
 	const partsOf = async (story: Story): Promise<StoryEntry> => {
