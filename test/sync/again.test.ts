@@ -7,8 +7,8 @@ import { syncOf } from './helpers.js';
 
 const nothing: AskAgain = { stories: [], slugs: [], datasources: [], everything: false };
 
-/** A space with kept state, whose cache version tells of nothing that happens from now on. */
-async function kept() {
+/** A space that was synced once, and whose version stays the same whatever changes from now on. */
+async function syncedSpace() {
 	const space = createFakeSpace({ codes: ['de'] });
 	const [first, second] = fill(space, 60, ['de']);
 	if (!first || !second) throw new Error('There are stories.');
@@ -26,7 +26,7 @@ async function kept() {
 }
 
 test('fetches named stories again although the version has not changed, and no others', async () => {
-	const { first, entry, run, asked } = await kept();
+	const { first, entry, run, asked } = await syncedSpace();
 	entry.value = '#e00';
 	expect(await run(nothing)).toMatchObject({ kind: 'unchanged', colors: [{ value: '#f00' }] });
 	expect(asked()).toEqual(['spaces/me']);
@@ -43,7 +43,7 @@ test('fetches named stories again although the version has not changed, and no o
 	expect(asked()).toEqual(['links', 'spaces/me', 'spaces/me']);
 });
 
-test('fetches everything if the change has no name', async () => {
-	const { run } = await kept();
+test('fetches everything if the changes are not named', async () => {
+	const { run } = await syncedSpace();
 	expect(await run({ everything: true })).toMatchObject({ kind: 'full', unchanged: 120 });
 });

@@ -24,7 +24,7 @@ const link = (more: Partial<Link> = {}): Link =>
 		...more,
 	}) as Link;
 
-describe('the change of a link', () => {
+describe('a change of a link', () => {
 	const german = link().alternates[0];
 	it.each<[string, Link, Link, string | undefined]>([
 		['nothing', link(), link(), undefined],
@@ -35,25 +35,25 @@ describe('the change of a link', () => {
 			'updated_at went from "2026-01-01T00:00:00Z" to "2026-02-01T00:00:00Z"',
 		],
 		['a real path', link(), link({ real_path: '/' }), 'real_path went from null to "/"'],
-		['a missing field, which is as null', link(), { ...link(), real_path: undefined } as never, undefined],
-		['a language more', link({ alternates: [] }), link(), 'the language de is new'],
-		['a language less', link(), link({ alternates: [] }), 'the language de is gone'],
+		['a missing field, which equals null', link(), { ...link(), real_path: undefined } as never, undefined],
+		['an added language', link({ alternates: [] }), link(), 'the language de is new'],
+		['a removed language', link(), link({ alternates: [] }), 'the language de is gone'],
 		[
 			'an unpublished translation',
 			link(),
 			link({ alternates: [{ ...german, published: false } as never] }),
 			'published in de went from true to false',
 		],
-	])('%s', (_, before, after, change) => {
+	])('is described: %s', (_, before, after, change) => {
 		expect(changeOf(before, after)).toBe(change);
 	});
 
-	it('concerns the group where the others show it', () => {
+	it('affects the group only if the other members show it', () => {
 		expect(concernsGroup(link(), link({ name: 'Other' }))).toBe(true);
 		expect(concernsGroup(link(), link({ updated_at: 'later' }))).toBe(false);
 	});
 
-	it('cannot be seen without a date', () => {
+	it('cannot be detected without a date', () => {
 		expect(isUndated(link(), 'published')).toBe(false);
 		expect(isUndated(link({ updated_at: null as never }), 'published')).toBe(false);
 		expect(isUndated(link({ updated_at: null as never }), 'draft')).toBe(true);
@@ -63,7 +63,7 @@ describe('the change of a link', () => {
 	});
 });
 
-describe('two indexes', () => {
+describe('changesBetween()', () => {
 	const record = (rows: Record<string, [slug: string, digest: string]>, real_path: string | null = null) =>
 		({
 			link: { real_path },
@@ -71,7 +71,7 @@ describe('two indexes', () => {
 		}) as unknown as StoryRecord;
 	const index = (records: Record<string, StoryRecord>): SpaceIndex => new Map(Object.entries(records));
 
-	it('are compared row by row', () => {
+	it('compares two indexes row by row', () => {
 		const same = record({ default: ['same', '1'], de: ['de/same', '1'] });
 		const before = index({
 			same,
@@ -95,14 +95,14 @@ describe('two indexes', () => {
 		expect([...touched].sort()).toEqual(['added', 'changed', 'gone', 'home', 'moved']);
 	});
 
-	it('of which one is empty are all added, or all removed', () => {
+	it('counts every row as added or removed if one index is empty', () => {
 		const some = index({ a: record({ default: ['a', '1'], de: ['de/a', '1'] }) });
 		expect(changesBetween(new Map(), some).counts).toMatchObject({ added: 2, removed: 0 });
 		expect(changesBetween(some, new Map()).counts).toMatchObject({ added: 0, removed: 2 });
 	});
 });
 
-describe('the rows of a round', () => {
+describe('the rows of a sync round', () => {
 	it('are requested once each, by language', () => {
 		const wanted = createWanted();
 		expect(wanted.add('a', ['default', 'de'])).toBe(true);

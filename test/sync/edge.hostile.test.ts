@@ -4,7 +4,7 @@ import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
 
-/** A space behind an edge that answers as it is told, and counts what it is asked. */
+/** A space behind an edge that returns the given values of `cv` and `version`, and counts requests. */
 function behind(cvOf: (request: number) => unknown, versionOf: (request: number) => number) {
 	const space = createFakeSpace({ codes: ['de'], edge: false });
 	fill(space, 30, ['de']);
@@ -49,7 +49,7 @@ test.each([
 	expect([...edge.sent].filter((cv) => /^\d{1,15}$/.test(cv) && cv !== '0')).toEqual([]);
 });
 
-test('limits the requests to an edge that alternates between two snapshots, and is right once it rests', async () => {
+test('limits the requests to an edge that alternates between two snapshots, and recovers once it stops', async () => {
 	let flaps = true;
 	const edge = behind(
 		(request) => (flaps ? 1_700_000_000 + (request % 2) * 60 : 1_700_000_120),
@@ -92,7 +92,7 @@ test('keeps the newer content and warns if the edge goes back by a bucket', asyn
 	expect(synced.settled).toBe(true);
 });
 
-test('ends after a limited number of requests if the version changes with each of them', async () => {
+test('stops after a limited number of requests if the version changes with each of them', async () => {
 	const edge = behind(
 		() => 1_700_000_000,
 		(request) => 1_700_000_000 + request,

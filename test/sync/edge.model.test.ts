@@ -14,7 +14,7 @@ type Event = { kind: 'publish'; change: Change } | { kind: 'pass'; seconds: numb
 type Step =
 	| Event
 	| { kind: 'build'; location: number; events: { request: number; event: Event }[] }
-	/** Somebody else asks, and so decides what the edge keeps. */
+	/** Another client makes requests, and so decides what the edge caches. */
 	| { kind: 'visit'; location: number };
 
 const event: fc.Arbitrary<Event> = fc.oneof(
@@ -70,10 +70,10 @@ const history = fc.record({
 const runs = process.env['SLUGLINE_LONG'] ? 5000 : 150;
 
 /**
- * Publishes, ends of buckets, versions from other locations, and builds at random over simulated time. No build is older than one
- * before it; a publish shows at the latest in the first build after the edge serves it; settled and unchanged is one request.
+ * Publishes, ends of buckets, versions from other locations, and builds at random over simulated time. No build is older than the
+ * previous one. A publish shows at the latest in the first build after the edge serves it. An unchanged, settled sync is one request.
  */
-test(`builds behind the edge only go forward, and miss nothing (${runs} histories)`, async () => {
+test(`never goes back to older content behind an edge, and misses nothing (${runs} histories)`, async () => {
 	await fc.assert(fc.asyncProperty(history, live), { seed: 20261122, numRuns: runs });
 });
 
@@ -82,9 +82,9 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 	const edge = createFakeEdge(space, traits);
 	const storage = createStorage();
 	fill(space, stories, ['de']);
-	/** What each story was after each publish, by row. */
+	/** The content of each row after each publish. */
 	const moments: Map<string, string>[] = [];
-	/** The earliest moment that a row of the next build may be of. */
+	/** The earliest moment that each row of the next build may show. */
 	const earliest = new Map<string, number>();
 	let seen = 0;
 	let seenAt = 0;
@@ -108,7 +108,7 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 				.catch(() => {});
 		else await build(one);
 	}
-	// Once a day has passed nothing is waited for any more.
+	// After a day, a sync no longer waits for the edge.
 	for (const seconds of [3, 90_000, 0]) {
 		edge.pass(seconds);
 		await build({ kind: 'build', location: 0, events: [] });
@@ -119,11 +119,11 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 	}
 
 	async function build({ location, events }: Extract<Step, { kind: 'build' }>) {
-		const told = edge.versionAt(location);
-		const isSettled = last?.settled === true && told <= seen;
-		if (told > seen) seenAt = edge.now();
-		seen = Math.max(seen, told);
-		// What the edge did not serve within a day is waited for no longer.
+		const current = edge.versionAt(location);
+		const isSettled = last?.settled === true && current <= seen;
+		if (current > seen) seenAt = edge.now();
+		seen = Math.max(seen, current);
+		// A sync no longer waits for what the edge did not serve within a day.
 		const isGivenUp = isSettled && edge.now() - seenAt >= 86_400;
 		const served = isGivenUp ? 0 : Math.min(edge.upTo(seen), edge.covered()) - 1;
 		edge.watch(new Map(events.map(({ request, event }) => [request, () => happen(event)])));
@@ -137,7 +137,7 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 			.catch((error: Error) => error);
 		edge.watch(new Map());
 		if (synced instanceof Error) {
-			// Nothing is kept, and of what the links list nothing comes, or the other way round: the edge is between two snapshots.
+			// Without a cached state, links and stories of two different snapshots do not match.
 			expect([synced.name, last, traits.ttl > 0], String(synced)).toEqual(['SyncError', undefined, true]);
 			return;
 		}
@@ -145,7 +145,7 @@ async function live({ traits, stories, steps }: { traits: EdgeTraits; stories: n
 		for (const key of new Set(moments.flatMap((moment) => [...moment.keys()]))) {
 			const from = Math.max(earliest.get(key) ?? 0, served);
 			const isOf = (moment: Map<string, string>) => moment.get(key) === rows.get(key);
-			// Addresses of one snapshot may be of several moments: a link as it was, and its story as it is. The next one settles that.
+			// A snapshot may mix moments: a link as it was, and its story as it is. The next sync settles that.
 			if (!synced.settled && !moments.some(isOf)) continue;
 			const found = moments.findIndex((moment, at) => at >= from && isOf(moment));
 			expect(found, `${key} is older than moment ${from}`).toBeGreaterThanOrEqual(0);

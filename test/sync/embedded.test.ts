@@ -95,7 +95,7 @@ async function build(version: 'published' | 'draft', storage: Storage) {
 	return { content, summary: synced.summary };
 }
 
-test('syncs an edited embedded space as a clean build does', async () => {
+test('syncs an edited embedded space to the same content as a clean build', async () => {
 	const storage = createStorage();
 	const edits: [name: string, kind: string, edit: () => Promise<void>][] = [
 		['nothing yet', 'full', async () => {}],
@@ -117,10 +117,10 @@ test('syncs an edited embedded space as a clean build does', async () => {
 	for (const [name, kind, edit] of edits) {
 		await edit();
 		for (const version of ['published', 'draft'] as const) {
-			const kept = await build(version, storage);
+			const incremental = await build(version, storage);
 			const clean = await build(version, createStorage());
-			expect(kept.content, `${name}, ${version}`).toEqual(clean.content);
-			if (version === 'published') expect(kept.summary.kind, name).toBe(kind);
+			expect(incremental.content, `${name}, ${version}`).toEqual(clean.content);
+			if (version === 'published') expect(incremental.summary.kind, name).toBe(kind);
 		}
 	}
 });
@@ -151,7 +151,7 @@ test('detects edits, reverts, and branch switches between processes and within t
 		}
 	};
 	const versions = new Map<number | null, string>();
-	// What is checked out when the process begins, and when it syncs.
+	// The branch that is checked out when the process starts, and when it syncs.
 	const builds: [begins: string, syncs: string, kind?: string][] = [
 		['main', 'main', 'full'],
 		['main', 'main', 'unchanged'],
@@ -165,19 +165,19 @@ test('detects edits, reverts, and branch switches between processes and within t
 		const name = `${n}: ${begins} to ${syncs}`;
 		await checkOut(begins);
 		const meanwhile = begins === syncs ? {} : branch(syncs);
-		const kept = await buildApart(state, meanwhile);
-		expect(kept.contents, name).toMatchObject({ 'blog/one default': { title: `One of ${syncs}` } });
-		expect('blog/three default' in kept.contents, name).toBe(syncs.length % 2 === 0);
-		// Dates only grow within a process, so the same content may have other ones there.
-		expect(kept, name).toMatchObject(kind ? { kind, settled: true } : { settled: true });
-		// Equal versions mean equal content, whichever process gave them.
-		expect(versions.get(kept.spaceVersion) ?? syncs, name).toBe(syncs);
-		versions.set(kept.spaceVersion, syncs);
+		const built = await buildApart(state, meanwhile);
+		expect(built.contents, name).toMatchObject({ 'blog/one default': { title: `One of ${syncs}` } });
+		expect('blog/three default' in built.contents, name).toBe(syncs.length % 2 === 0);
+		// Dates only grow within a process, so the same content may have later dates there.
+		expect(built, name).toMatchObject(kind ? { kind, settled: true } : { settled: true });
+		// Equal versions mean equal content, whichever process they come from.
+		expect(versions.get(built.spaceVersion) ?? syncs, name).toBe(syncs);
+		versions.set(built.spaceVersion, syncs);
 	}
 	expect(versions.size).toBeGreaterThanOrEqual(3);
 });
 
-test('gives different contents different versions, whatever a process has seen before', async () => {
+test('gives different contents different versions, whatever the process read before', async () => {
 	const versions = new Map<number, string>();
 	for (let round = 0; round < 40; round += 1) {
 		await writeFile(file('about.md'), story('About'));

@@ -10,7 +10,7 @@ let notices: string[];
 const run = (options: TestSyncOptions = {}) =>
 	syncOf(space, { storage, onNotice: (sentence) => notices.push(sentence), ...options }).run();
 
-/** Every request from this number on fails. */
+/** Makes every request from this number on fail. */
 const failFrom = (first: number) =>
 	space.watch(
 		new Map(
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 test.each([1, 2, 3, 4])(
-	'a sync whose requests fail from the %ith on throws what the client threw, and leaves the state',
+	'throws the error of the client and leaves the state unchanged if requests fail from number %i on',
 	async (first) => {
 		const before = await contentOf(await run());
 		applyChange(space, { kind: 'edit', which: 1, other: 3 });

@@ -1,7 +1,7 @@
 import type { FakeSpace } from './fake-space.js';
 import type { FakeStory } from './fake-stories.js';
 
-/** One change to a fake space: what, and numbers that choose to whom. */
+/** One change to a fake space: its kind, and numbers that choose what it affects. */
 export interface Change {
 	kind: ChangeKind;
 	which: number;
@@ -33,7 +33,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 const pick = <T>(items: T[], number: number): T | undefined => items[number % items.length];
 
-/** Applies a change; one that has nobody to happen to does nothing. */
+/** Applies a change. Does nothing if there is no story or folder for it. */
 export function applyChange(space: FakeSpace, { kind, which, other }: Change): void {
 	const all = [...space.stories.values()];
 	const stories = all.filter((story) => !story.isFolder);
@@ -52,7 +52,7 @@ export function applyChange(space: FakeSpace, { kind, which, other }: Change): v
 	} else if (kind === 'editEntry' || kind === 'addEntry') {
 		changeEntries(space, kind, which, other);
 	} else if (kind === 'renameFolder' && folder) {
-		// Descendants move along, and none of their dates do.
+		// Descendants move along, but none of their dates change.
 		folder.slug = `folder-${other}-${folder.id}`;
 		space.bump();
 	} else if (story) {

@@ -1,20 +1,20 @@
 import type { FakeSpace } from './fake-space.js';
 
 export interface EdgeTraits {
-	/** Places that cache on their own. */
+	/** The number of edge locations, each with a cache of its own. */
 	locations: number;
 	/** The token's Minimum Cache TTL in seconds; 0 for none. */
 	ttl: number;
-	/** What the `cv` of such a token is floored from: the time, or the space's version. */
+	/** What the `cv` of such a token is rounded down from: the time, or the space's version. */
 	floor: 'time' | 'version';
 }
 
-/** Seconds for which a location keeps what it knows of the space. */
+/** Seconds for which a location caches the space's version. */
 const versionSeconds = 2;
 
 /**
  * The service's edge in front of a fake space, over simulated time: snapshots by `cv`, redirects of what it does not hold, and
- * locations that each know the space's version two seconds late.
+ * locations that each see the space's version up to two seconds late.
  */
 export function createFakeEdge(space: FakeSpace, { locations, ttl, floor }: EdgeTraits) {
 	let now = 1_700_000_000;
@@ -32,7 +32,7 @@ export function createFakeEdge(space: FakeSpace, { locations, ttl, floor }: Edge
 		return Math.floor((floor === 'time' ? now : version) / ttl) * ttl;
 	};
 
-	/** How many publishes every answer of the current snapshot has. */
+	/** The number of publishes that every response of the current snapshot includes. */
 	const covered = () => {
 		if (ttl === 0) return published.length;
 		const cv = currentCv();
@@ -48,17 +48,17 @@ export function createFakeEdge(space: FakeSpace, { locations, ttl, floor }: Edge
 		query.delete('token');
 		const origin = () => space.origin(url);
 		if (url.pathname.endsWith('/spaces/me/')) {
-			const kept = cache.space;
-			if (!kept || now - kept.at >= versionSeconds) cache.space = { version, at: now };
+			const cached = cache.space;
+			if (!cached || now - cached.at >= versionSeconds) cache.space = { version, at: now };
 			const body = await (await origin()).json();
 			body.space.version = cache.space?.version;
 			return Response.json(body, { headers: { 'x-cache': 'Miss from cloudfront' } });
 		}
 		const isDraft = query.get('version') === 'draft';
 		const key = `${url.pathname}?${query}`;
-		const kept = isDraft ? undefined : cache.pages.get(key);
-		if (kept !== undefined) {
-			const { text, headers } = JSON.parse(kept);
+		const cached = isDraft ? undefined : cache.pages.get(key);
+		if (cached !== undefined) {
+			const { text, headers } = JSON.parse(cached);
 			return new Response(text, { headers: { ...headers, 'x-cache': 'Hit from cloudfront' } });
 		}
 		const cv = currentCv();
@@ -85,30 +85,30 @@ export function createFakeEdge(space: FakeSpace, { locations, ttl, floor }: Edge
 		version: () => version,
 		currentCv,
 		covered,
-		/** How many publishes there were up to a version. */
+		/** The number of publishes up to a version. */
 		upTo: (one: number) => published.filter((each) => each.version <= one).length,
 		publishes: () => published.length,
-		/** What a location says the version is; asking makes it keep that. */
+		/** The space's version that a location returns. */
 		versionAt(location: number) {
-			const kept = caches[location % locations]?.space;
-			return kept && now - kept.at < versionSeconds ? kept.version : version;
+			const cached = caches[location % locations]?.space;
+			return cached && now - cached.at < versionSeconds ? cached.version : version;
 		},
 		pass(seconds: number) {
 			now += seconds;
 		},
-		/** Makes what happened to the space since the last time known: a new version. */
+		/** Publishes the changes since the last call: the space gets a new version. */
 		publish() {
 			now += 1;
 			version = Math.max(version + 1, now);
 			published.push({ version, at: now });
 		},
 		requests: () => requests,
-		/** Begins a build: what happens before each of its requests, by number from 1. */
+		/** Starts a build, with events that happen before its requests, by number from 1. */
 		watch(next: Map<number, () => void> = new Map()) {
 			requests = 0;
 			events = next;
 		},
-		/** The service as it is asked through one location. */
+		/** The `fetch` of a client that one location serves. */
 		at:
 			(location: number): typeof globalThis.fetch =>
 			async (input) => {

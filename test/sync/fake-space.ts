@@ -2,28 +2,28 @@ import { type FakeStory, linkTime, storyTime, type Variant } from './fake-storie
 
 export type Version = 'published' | 'draft';
 
-/** How the fake service behaves where services may differ. */
+/** How the fake service behaves where implementations differ. */
 export interface FakeTraits {
 	/** Codes in `language_codes`; undefined to leave the field out. */
 	codes: string[] | undefined;
 	/** Sends the `total` header. */
-	tellsTotal: boolean;
-	/** Heeds `by_uuids`. */
-	heedsUuids: boolean;
-	/** What the bodies' cv is beside the space's version, as with a token that caches. */
+	sendsTotal: boolean;
+	/** Filters by `by_uuids`. */
+	filtersByUuids: boolean;
+	/** The difference between the `cv` in bodies and the space's version, as with a token that caches. */
 	bodyCvShift: number;
-	/** Links on a page at most. */
+	/** The limit of links per page. */
 	linksPerPage: number;
 	/** Names unpublished stories among the published ones' alternates. */
 	namesUnpublished: boolean;
-	/** Keeps answers by address, as the service's edge does. */
+	/** Caches responses by address, as the service's edge does. */
 	edge: boolean;
 }
 
 export const defaultTraits: FakeTraits = {
 	codes: ['de', 'fr'],
-	tellsTotal: true,
-	heedsUuids: true,
+	sendsTotal: true,
+	filtersByUuids: true,
 	bodyCvShift: 0,
 	linksPerPage: 1000,
 	namesUnpublished: false,
@@ -36,7 +36,7 @@ export interface Asked {
 	query: Record<string, string>;
 }
 
-/** A space as a model: stories, folders, datasources, and what its delivery interface answers. */
+/** A model of a space: stories, folders, datasources, and the responses of its delivery API. */
 export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 	const has: FakeTraits = { ...defaultTraits, ...traits };
 	const stories = new Map<number, FakeStory>();
@@ -49,7 +49,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 	let cv = 1_700_000_000;
 	let clock = 1_700_000_000;
 	let nextId = 100;
-	/** Requests for the version that still get this older one. */
+	/** An older version, and the number of requests that still get it. */
 	let stale: { version: number; requests: number } | undefined;
 
 	const tick = () => {
@@ -153,10 +153,10 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 		};
 	};
 
-	const page = <T>(items: T[], query: URLSearchParams, most: number) => {
-		const size = Math.min(Number(query.get('per_page') ?? 25), most);
+	const page = <T>(items: T[], query: URLSearchParams, maxPerPage: number) => {
+		const size = Math.min(Number(query.get('per_page') ?? 25), maxPerPage);
 		const from = (Number(query.get('page') ?? 1) - 1) * size;
-		const headers: Record<string, string> = has.tellsTotal
+		const headers: Record<string, string> = has.sendsTotal
 			? { total: String(items.length), 'per-page': String(size) }
 			: {};
 		return { items: items.slice(from, from + size), headers };
@@ -181,7 +181,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 		'/v2/cdn/stories/': (query) => {
 			const version = (query.get('version') ?? 'published') as Version;
 			const lang = query.get('language') ?? undefined;
-			const uuids = has.heedsUuids ? query.get('by_uuids')?.split(',') : undefined;
+			const uuids = has.filtersByUuids ? query.get('by_uuids')?.split(',') : undefined;
 			const under = query.get('filter_query[price][lt_int]');
 			const listed = [...stories.values()]
 				.filter((story) => shownIn(story, version, lang))
@@ -239,9 +239,9 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 		if (!make) return { body: ['This record could not be found'], headers: {} };
 		const cacheable = fromEdge && has.edge && query.has('cv') && query.get('version') !== 'draft';
 		const key = `${url.pathname}?${query}`;
-		const kept = cacheable ? edge.get(key) : undefined;
-		if (kept) return kept;
-		// As JSON, so that what happens to the space later does not reach an answer at the edge.
+		const cached = cacheable ? edge.get(key) : undefined;
+		if (cached) return cached;
+		// A copy, so that later changes of the space do not reach a response at the edge.
 		const made = structuredClone(make(query));
 		if (cacheable) edge.set(key, made);
 		return made;
@@ -255,14 +255,14 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 	return {
 		stories,
 		datasources,
-		/** Answers at the edge, by address. */
+		/** Responses at the edge, by address. */
 		edge,
 		log,
 		uuidOf,
 		slugOf,
 		traits: has,
 		version: () => cv,
-		/** The published stories as they are now, by row key: what a sync of this moment must hold. */
+		/** The currently published stories, by row key: the rows that a sync must return now. */
 		publishedRows(codes: readonly string[]) {
 			const rows = new Map<string, string>();
 			for (const story of stories.values()) {
@@ -282,7 +282,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			return nextId;
 		},
 		tick,
-		/** What every change of published content does: the cache version moves. */
+		/** Moves the cache version, as every change of published content does. */
 		bump: () => {
 			cv += 1 + (tick() % 3);
 		},
@@ -292,11 +292,11 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			asked = 0;
 			interruptions = next;
 		},
-		/** The next requests for the version get what it is now. */
+		/** Freezes the version for this many of the next requests for it. */
 		freezeVersion(requests: number) {
 			stale = { version: cv, requests };
 		},
-		/** The service over its edge. */
+		/** The service behind its edge. */
 		fetch: (async (input) => {
 			const url = urlOf(input);
 			asked += 1;
@@ -306,7 +306,7 @@ export function createFakeSpace(traits: Partial<FakeTraits> = {}) {
 			const instead = interruptions.get(asked)?.();
 			return instead ?? respond(url, true);
 		}) satisfies typeof globalThis.fetch,
-		/** The service behind its edge, as it is now. */
+		/** The service without its edge: always the current content. */
 		origin: (async (input) => respond(urlOf(input), false)) satisfies typeof globalThis.fetch,
 	};
 }

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 // biome-ignore lint/suspicious/noExplicitAny: answers of any kind are spoiled
 type Body = any;
 
-/** What a service may do to an answer. Gives undefined for one that it leaves as it is. */
+/** A way to spoil a response. Returns undefined for a response that it leaves unchanged. */
 type Spoil = (
 	url: URL,
 	body: Body,
@@ -27,7 +27,7 @@ const spoils: Record<string, Spoil> = {
 		isList(url, 'stories') && !url.searchParams.has('by_uuids')
 			? { body, headers: { ...headers, total: '1000' } }
 			: undefined,
-	'pages of stories that repeat': (url, body, headers) =>
+	'repeated pages of stories': (url, body, headers) =>
 		isList(url, 'stories') && Number(url.searchParams.get('page')) > 1
 			? { body: { ...body, stories: body.stories.map(() => first.story) }, headers }
 			: undefined,
@@ -35,7 +35,7 @@ const spoils: Record<string, Spoil> = {
 		isList(url, 'stories') && !url.searchParams.has('by_uuids')
 			? { body: { ...body, stories: half(body.stories) }, headers }
 			: undefined,
-	'links of which no story comes': (url, body) =>
+	'links without any of their stories': (url, body) =>
 		isList(url, 'stories') ? { body: { ...body, stories: [] }, headers: { total: '0' } } : undefined,
 	'no stories in one language': (url, body) =>
 		isList(url, 'stories') && lang(url)
@@ -63,7 +63,7 @@ const spoils: Record<string, Spoil> = {
 		const folders = Object.entries<Body>(body.links).filter(([, link]) => link.is_folder);
 		return { body: { links: Object.fromEntries(folders) }, headers: { total: String(folders.length) } };
 	},
-	'links that are not published any more': (url, body, headers) => {
+	'links that are no longer published': (url, body, headers) => {
 		if (!isList(url, 'links')) return undefined;
 		const links = structuredClone(body.links);
 		for (const link of Object.values<Body>(links)) {
@@ -76,7 +76,7 @@ const spoils: Record<string, Spoil> = {
 
 const first: { story: Body } = { story: undefined };
 
-/** The service with answers spoiled: all of them, or the first so many of each list. */
+/** The service with spoiled responses: all of them, or only the first ones. */
 function spoiled(space: FakeSpace, spoil: Spoil, times = Number.POSITIVE_INFINITY): typeof fetch {
 	let count = 0;
 	return async (input) => {
@@ -132,13 +132,13 @@ describe.each(Object.entries(spoils))('%s', (_, spoil) => {
 			const synced = await syncOf(space, { storage }, spoiled(space, spoil))
 				.run({ force })
 				.catch((error) => error);
-			// What the links say is asked for by uuid: a later sync may not meet the answer that is spoiled.
+			// Stories that links name are requested by uuid, so a later sync may not get the spoiled response.
 			if (!(synced instanceof Error)) expect(synced.rows).toHaveLength(80);
 		}
-		const kept = await syncOf(space, { storage, onError: 'keep' }, spoiled(space, spoil)).run({
+		const fallback = await syncOf(space, { storage, onError: 'keep' }, spoiled(space, spoil)).run({
 			force: true,
 		});
-		expect(kept.rows).toHaveLength(80);
+		expect(fallback.rows).toHaveLength(80);
 		expect(await contentOf(await syncOf(space, { storage }).run())).toEqual(await clean(space));
 	});
 
@@ -197,7 +197,7 @@ test.each([
 			(await syncOf(space, {}, fetch).run()).datasourceEntries('labels'),
 	],
 ] as const)(
-	'%s: %s that announces more items than it returns is read again, and then fails',
+	'retries %s, and then fails, if a response announces more items than it returns (%s)',
 	async (list, _, ask) => {
 		const space = fortyStories();
 		const spoil: Spoil = (url, body, headers) => {

@@ -17,7 +17,7 @@ export function quickClock() {
 
 export type TestSyncOptions = Partial<Omit<SyncOptions, 'client'>> & { storage?: Storage };
 
-/** A sync of a fake space through the real client, and what it asked. */
+/** A sync of a fake space through the real client. */
 export function syncOf(
 	space: FakeSpace,
 	options: TestSyncOptions = {},
@@ -49,7 +49,7 @@ export function syncOf(
 
 export const cheap = filter.where('price').ltInt(20);
 
-/** All that a space tells, to be compared. */
+/** Everything that a space contains, to be compared. */
 export async function contentOf(space: SyncedSpace, { sources = [] as string[], filtered = false } = {}) {
 	const stories = [];
 	for await (const [{ uuid, lang }, story] of space.stories(space.rows))

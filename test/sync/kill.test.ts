@@ -44,7 +44,7 @@ const deathOf = (force: boolean): fc.Arbitrary<Death> => {
 };
 const death = fc.boolean().chain(deathOf);
 
-test('is right in the next sync after a SIGKILL at any point', { timeout: 1_200_000 }, async () => {
+test('recovers in the next sync after a SIGKILL at any point', { timeout: 1_200_000 }, async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	fill(space, 120, ['de']);
 	let child: ChildProcess | undefined;
@@ -98,7 +98,7 @@ test('is right in the next sync after a SIGKILL at any point', { timeout: 1_200_
 	}
 	server.close();
 	expect(outcomes.killed).toBeGreaterThan(kills / 2);
-	// What the dead left behind was swept: chunks and parts of two states, and little more.
+	// What killed syncs left behind was removed: chunks and parts of two states remain, and little more.
 	expect((await readdir(folder, { recursive: true })).length).toBeLessThan(60);
 });
 

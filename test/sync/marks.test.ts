@@ -39,7 +39,7 @@ describe('a snapshot', () => {
 		whole = false,
 	) => mayTake(marks, space(version), { served, whole, now });
 
-	it('is taken if it is newer, and never if it is older', () => {
+	it('is accepted if it is newer, and never if it is older', () => {
 		expect(take(settled, 130, 101)).toBe(true);
 		expect(take(settled, 130, 99)).toBe(false);
 		expect(take(undefined, 130, 99)).toBe(true);
@@ -51,21 +51,21 @@ describe('a snapshot', () => {
 		expect(take({ ...waiting, lag: { since: 1000, whole: false } }, 120, 100)).toBe(true);
 	});
 
-	it('is taken whatever it is after a wait of 24 hours', () => {
+	it('is accepted whatever its age after a wait of 24 hours', () => {
 		expect(take(waiting, 120, 99, 1000 + day - 1)).toBe(false);
 		expect(take(waiting, 120, 99, 1000 + day)).toBe(true);
 	});
 });
 
-describe('the marks of what was read', () => {
-	it('are settled if the snapshot is that of the version', () => {
+describe('the marks after a sync', () => {
+	it('are settled if the snapshot matches the version', () => {
 		const marks = marksAfter(undefined, space(120), read([120]));
 		expect(marks).toEqual({ cv: 120, spaceVersion: 120, lag: null });
 		expect(isSettled(marks, space(120))).toBe(true);
 		expect(isSettled(marks, space(121))).toBe(false);
 	});
 
-	it('wait for an edge that lags, or that answered from two snapshots', () => {
+	it('wait for an edge that lags or answered from two snapshots', () => {
 		expect(marksAfter(undefined, space(120), read([100])).lag).toEqual({ since: 2000, whole: true });
 		expect(marksAfter(undefined, space(120), read([100, 120])).lag).toEqual({ since: 2000, whole: false });
 		expect(marksAfter(undefined, space(120), read([100], { rested: false })).lag?.whole).toBe(false);
@@ -75,13 +75,13 @@ describe('the marks of what was read', () => {
 		expect(marksAfter(waiting, space(120), read([110]))).toEqual({ cv: 110, spaceVersion: 120, lag: null });
 	});
 
-	it('keep the beginning of a wait, and end it after 24 hours', () => {
+	it('keep the start of a wait, and end the wait after 24 hours', () => {
 		expect(marksAfter(waiting, space(120), read([100])).lag).toEqual({ since: 1000, whole: true });
 		const late = { began: 1000 + day, now: 1000 + day };
 		expect(marksAfter(waiting, space(120), read([100], late)).lag).toBeNull();
 	});
 
-	it('begin a new wait with a new version', () => {
+	it('start a new wait with a new version', () => {
 		expect(marksWaiting(waiting, space(130), 5000)).toEqual({
 			...{ cv: 100, spaceVersion: 130 },
 			lag: { since: 5000, whole: true },
@@ -94,7 +94,7 @@ describe('the marks of what was read', () => {
 		expect(marksWaiting(ahead, space(120), 5000).lag?.since).toBe(5000);
 	});
 
-	it('of a folder are its hash, with nothing to wait for', () => {
+	it('equal the hash of a folder, with nothing to wait for', () => {
 		expect(marksAfter(settled, space(7, true), read([null]))).toEqual({ cv: 7, spaceVersion: 7, lag: null });
 	});
 });

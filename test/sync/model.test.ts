@@ -5,7 +5,7 @@ import { addStory, applyChange, type Change, changeKinds, fill } from './fake-ch
 import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
 
-/** What happens in one step of a history. */
+/** One step of a history. */
 type Step =
 	| { step: 'change'; change: Change }
 	/** The space gets or loses languages. */
@@ -19,7 +19,7 @@ type Step =
 			between: { request: number; change: Change }[];
 			/** Requests that fail, by number; one attempt each. */
 			faults: number[];
-			/** Requests for the version that get the old one, if the space changes in the middle. */
+			/** The number of requests for the version that still get the old one, if the space changes in the middle. */
 			stale: number;
 			/** The service fails for good from this request on. */
 			dead: number | undefined;
@@ -73,8 +73,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const traits: fc.Arbitrary<Partial<FakeTraits>> = fc.record({
 	codes: spaceCodes,
-	tellsTotal: fc.boolean(),
-	heedsUuids: fc.integer({ min: 0, max: 5 }).map((number) => number > 0),
+	sendsTotal: fc.boolean(),
+	filtersByUuids: fc.integer({ min: 0, max: 5 }).map((number) => number > 0),
 	bodyCvShift: fc.constantFrom(0, 0, 0, 3),
 });
 
@@ -158,7 +158,7 @@ async function syncOnce(space: FakeSpace, storage: Storage, one: Extract<Step, {
 	await agree(space, storage, version, languages);
 }
 
-/** A sync over the kept state, and one that has none, past the edge: they must hold the same. */
+/** Expects a sync on the cached state to equal a clean sync past the edge. */
 async function agree(
 	space: FakeSpace,
 	storage: Storage,

@@ -5,12 +5,12 @@ import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import type { FakeStory } from './fake-stories.js';
 import { contentOf, syncOf } from './helpers.js';
 
-// These histories are long; a busy machine needs a while for them.
+// These histories are long, so a busy machine needs some time for them.
 vi.setConfig({ testTimeout: 60_000 });
 
 const clean = async (space: FakeSpace) => contentOf(await syncOf(space, {}, space.origin).run());
 
-/** Lets a change happen before the request of that number. */
+/** Applies changes before the request of that number. */
 const before = (space: FakeSpace, request: number, ...changes: Change[]) =>
 	space.watch(
 		new Map([
@@ -39,7 +39,7 @@ test.each([
 	['add', 6],
 	['publishLanguage', 7],
 ] as const)(
-	'a first sync in which the space moves (%s before request %i) is of the space after it',
+	'returns the final content if the space changes during a first sync (%s before request %i)',
 	async (kind, request) => {
 		const space = createFakeSpace({ codes: ['de'] });
 		fill(space, 40, ['de']);
@@ -61,7 +61,7 @@ test('misses nothing if a deletion between two pages shifts the list', async () 
 	expect(await contentOf(synced)).toEqual(await clean(space));
 });
 
-test('ends while a space keeps changing, and is right once it rests', async () => {
+test('stops while a space keeps changing, and is up to date once the changes end', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	fill(space, 60, ['de']);
 	const storage = createStorage();
@@ -97,7 +97,7 @@ test.each([
 	['delete', 1],
 	['setPath', 1],
 	['edit', 0],
-] as const)('%s of a member of a group costs %i other stories', async (kind, others) => {
+] as const)('after %s of a group member, fetches %i other stories', async (kind, others) => {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 5);
 	group(space);
@@ -137,7 +137,7 @@ test('fetches the other members if a member comes back or changes its group', as
 	}
 });
 
-/** A space of three stories, changed while the edge goes on giving the stories, not the links, as they were. */
+/** A space of three stories with a change that the edge shows in the links, but not in the stories yet. */
 async function behindTheEdge(kind: 'edit' | 'rename' = 'edit') {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 3);
@@ -150,7 +150,7 @@ async function behindTheEdge(kind: 'edit' | 'rename' = 'edit') {
 }
 
 test.each(['edit', 'rename'] as const)(
-	'content from the edge that is older than its link (%s) is asked for again by uuid',
+	'requests content from the edge again by uuid if it is older than its link (%s)',
 	async (kind) => {
 		const { space, storage, old } = await behindTheEdge(kind);
 		space.watch(new Map([[3, old]]));
@@ -237,7 +237,7 @@ test('leaves out a published link without a story, with a warning', async () => 
 		  "The API lists these stories as published but returns no content for them, so they are left out: story-101, story-101 (de).",
 		]
 	`);
-	// It is asked for by each of the next two syncs that find something new, or until its link changes.
+	// Each of the next two syncs that find a change requests it again, or until its link changes.
 	applyChange(space, { kind: 'edit', which: 1, other: 5 });
 	await run();
 	applyChange(space, { kind: 'edit', which: 1, other: 6 });
@@ -249,10 +249,10 @@ test('leaves out a published link without a story, with a warning', async () => 
 });
 
 /**
- * A space whose stories are listed beside its links, and whose last story changes before the last page of links, when
- * so many requests for stories were answered. The first story and the last one share a group.
+ * A space whose links and stories are read concurrently. Its last story changes before the last page of links, after
+ * this many requests for stories were answered. The first and the last story share a group.
  */
-function sideBySide(answered: number, change: (last: FakeStory, space: FakeSpace) => void) {
+function readConcurrently(answered: number, change: (last: FakeStory, space: FakeSpace) => void) {
 	const space = createFakeSpace({ codes: [], linksPerPage: 100 });
 	const stories = fill(space, 650);
 	const [first, last] = [stories[0], stories[649]];
@@ -281,9 +281,9 @@ function sideBySide(answered: number, change: (last: FakeStory, space: FakeSpace
 }
 
 test.each([0, 2])(
-	'a member of a group that changes while links and stories are read side by side is told to the others (version told late %i times)',
+	'updates a group whose member changes while links and stories are read concurrently (%i requests for the version are late)',
 	async (late) => {
-		const { space, fetch } = sideBySide(1, (last) => {
+		const { space, fetch } = readConcurrently(1, (last) => {
 			space.freezeVersion(late);
 			last.slug = 'renamed';
 		});
@@ -294,7 +294,7 @@ test.each([0, 2])(
 );
 
 test('checks the version if links arrived after all stories', async () => {
-	const { space, fetch } = sideBySide(26, (last) => {
+	const { space, fetch } = readConcurrently(26, (last) => {
 		last.name = 'Renamed, at no date';
 	});
 	const synced = await syncOf(space, {}, fetch).run();
@@ -302,11 +302,11 @@ test('checks the version if links arrived after all stories', async () => {
 	expect(await contentOf(synced)).toEqual(await clean(space));
 });
 
-test('is right after the next sync if a group changed in the last round', async () => {
+test('is up to date after the next sync if a group changed in the last round', async () => {
 	const space = createFakeSpace({ codes: ['de'] });
 	const [one, other] = fill(space, 5);
 	if (!one || !other) throw new Error('There are no such stories.');
-	// A story that is published in one language only, so that the two are read by different requests.
+	// A story that is published in one language only, so that different requests read the two.
 	other.draft.variants = { de: { published: true, title: 'Nur deutsch', slug: null } };
 	applyChange(space, { kind: 'publish', which: 1, other: 0 });
 	applyChange(space, { kind: 'unpublish', which: 1, other: 0 });

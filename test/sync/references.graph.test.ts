@@ -15,7 +15,7 @@ interface Content {
 	links: number[];
 }
 
-/** A small space: what is published, and which pages have an address. Stories are numbers. */
+/** A small space: published contents, and the addresses of pages. Stories are numbers. */
 interface Model {
 	contents: Map<string, Content>;
 	addresses: Map<string, number>;
@@ -54,7 +54,7 @@ function digestsOf(model: Model, relations?: string[]): Map<string, string> {
 	return new Map(rows.map((row) => [row.key, `${row.digest}.${digests.get(row)}`]));
 }
 
-/** All that a row reaches, found by walking: contents, and the addresses of what these refer to. */
+/** Everything that a row reaches, found by walking: contents, and the addresses that they refer to. */
 function reachedFrom(model: Model, key: string, relations = fields): string {
 	const [story = '', lang = ''] = key.split(' ');
 	const seen = new Map<number, string>();
@@ -131,7 +131,7 @@ test.each([
 		}),
 		runs,
 	);
-	// Both happen often, so that the test can fail either way.
+	// Both outcomes are common, so that the test can fail either way.
 	expect(Math.min(same, different)).toBeGreaterThan(runs.numRuns / 4);
 });
 

@@ -5,10 +5,10 @@ import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import { syncOf } from './helpers.js';
 
-/** A uuid that is told by its last digits. */
+/** A uuid that ends with this number. */
 const uuid = (number: number) => `0f0e0d0c-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** The answers of a space, with other fields in the content of every story. */
+/** The responses of a space, with these fields in the content of every story. */
 function withContent(space: FakeSpace, fields: (lang: string) => object): typeof globalThis.fetch {
 	return async (input) => {
 		const response = await space.fetch(input);

@@ -5,7 +5,7 @@ import { addStory, applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
 import { cheap, contentOf, syncOf, type TestSyncOptions } from './helpers.js';
 
-// These histories are long; a busy machine needs a while for them.
+// These histories are long, so a busy machine needs some time for them.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A space of stories in folders, synced once. */
@@ -23,7 +23,7 @@ async function synced(count: number, languages: string[], traits: Partial<FakeTr
 	return { space, storage, run, first };
 }
 
-/** How often each path was asked for, the version's end cut off. */
+/** How often each path was requested. */
 const asked = (space: FakeSpace) => {
 	const counts: Record<string, number> = {};
 	for (const { path, query } of space.log) {
@@ -44,18 +44,21 @@ describe('a first sync', () => {
 		[25, ['de']],
 		[26, ['de', 'fr']],
 		[1100, ['de', 'fr']],
-	])('of %i stories in the default language and %j', async (count, languages) => {
-		for (const tellsTotal of [true, false]) {
-			const { first } = await synced(count, languages, { tellsTotal });
-			// That a space without stories has none is asked for once more.
-			const pages = (1 + languages.length) * Math.ceil(count / 25);
-			const most = 1 + Math.ceil((count + 1) / 1000) + Math.max(1, pages);
-			expect(first.summary.requests).toBeLessThanOrEqual(most);
-			expect(first.rows).toHaveLength(count * (1 + languages.length));
-		}
-	});
+	])(
+		'makes one request per 25 stories and language: %i stories in the default language and %j',
+		async (count, languages) => {
+			for (const sendsTotal of [true, false]) {
+				const { first } = await synced(count, languages, { sendsTotal });
+				// A space without stories takes one more request.
+				const pages = (1 + languages.length) * Math.ceil(count / 25);
+				const maxRequests = 1 + Math.ceil((count + 1) / 1000) + Math.max(1, pages);
+				expect(first.summary.requests).toBeLessThanOrEqual(maxRequests);
+				expect(first.rows).toHaveLength(count * (1 + languages.length));
+			}
+		},
+	);
 
-	test('of many stories reads links and stories concurrently, with the same number of requests', async () => {
+	test('reads links and stories of a large space concurrently, with the same number of requests', async () => {
 		const space = createFakeSpace({ codes: [] });
 		fill(space, 6001);
 		const order: string[] = [];
@@ -69,7 +72,7 @@ describe('a first sync', () => {
 		expect(order.indexOf('/v2/cdn/stories/')).toBeLessThan(order.lastIndexOf('/v2/cdn/links'));
 	});
 
-	test('of a language that no link has makes no request for it', async () => {
+	test('makes no request for a language that no link has', async () => {
 		const { space } = await synced(30, ['de'], { codes: ['de', 'fr'] });
 		expect(asked(space)).toMatchInlineSnapshot(`
 			{
@@ -87,7 +90,7 @@ describe('a first sync', () => {
 		expect(first.rows).toHaveLength(90);
 	});
 
-	test('with a token whose responses have a different cv checks the version once more, and again for a day', async () => {
+	test('checks the version again, for up to a day, if responses have a different cv', async () => {
 		const { space, storage, run } = await synced(30, ['de'], { bodyCvShift: 5 });
 		expect(asked(space)).toMatchInlineSnapshot(`
 			{
@@ -113,29 +116,32 @@ describe('a later sync', () => {
 		[25, ['de', 'fr']],
 		[26, ['de', 'fr']],
 		[100, []],
-	])('after %i edits in the default language and %j', async (changes, languages) => {
-		const { space, run } = await synced(1100, languages);
-		for (let which = 0; which < changes; which += 1) edit(space, which * 3);
-		const { summary } = await run();
-		expect(summary).toMatchObject({ kind: 'delta', changed: changes * (1 + languages.length) });
-		expect(summary.requests).toBe(1 + 2 + (1 + languages.length) * Math.ceil(changes / 25));
-	});
+	])(
+		'makes one request per 25 edited stories and language: %i edits in the default language and %j',
+		async (changes, languages) => {
+			const { space, run } = await synced(1100, languages);
+			for (let which = 0; which < changes; which += 1) edit(space, which * 3);
+			const { summary } = await run();
+			expect(summary).toMatchObject({ kind: 'delta', changed: changes * (1 + languages.length) });
+			expect(summary.requests).toBe(1 + 2 + (1 + languages.length) * Math.ceil(changes / 25));
+		},
+	);
 
-	test('after a deletion, an unpublishing, and no change', async () => {
+	test('reads no unchanged story after a deletion', async () => {
 		const { space, run } = await synced(60, ['de']);
 		applyChange(space, { kind: 'delete', which: 3, other: 0 });
 		const { summary } = await run();
 		expect(summary).toMatchObject({ requests: 4, removed: 2, changed: 0, unchanged: 118 });
 	});
 
-	test('after a folder was renamed fetches the stories in it', async () => {
+	test('fetches the stories of a renamed folder', async () => {
 		const { space, run } = await synced(100, ['de']);
 		applyChange(space, { kind: 'renameFolder', which: 0, other: 5 });
 		const { summary } = await run();
 		expect(summary).toMatchObject({ moved: 100, unchanged: 100, requests: 2 + 2 * 2 });
 	});
 
-	test('after one language was published fetches the languages of that story', async () => {
+	test('fetches the languages of a story after one of them was published', async () => {
 		const { space, run } = await synced(60, ['de']);
 		applyChange(space, { kind: 'publishLanguage', which: 5, other: 1 });
 		applyChange(space, { kind: 'publishLanguage', which: 6, other: 0 });
@@ -150,7 +156,7 @@ describe('a later sync', () => {
 		`);
 	});
 
-	test('after a language was unpublished or its slug changed is right, although no date changed', async () => {
+	test('detects an unpublished language and a changed slug, although no date changed', async () => {
 		const { space, run } = await synced(30, ['de', 'fr']);
 		const [one, other] = [...space.stories.values()].filter(({ isFolder }) => !isFolder);
 		const variants = [one?.live?.variants['de'], other?.live?.variants['fr']] as const;
@@ -163,7 +169,7 @@ describe('a later sync', () => {
 		expect(await contentOf(result)).toEqual(await contentOf(await syncOf(space, {}, space.origin).run()));
 	});
 
-	test('of links without dates fetches everything that may have changed', async () => {
+	test('fetches everything that may have changed if links have no dates', async () => {
 		const { space, storage, run } = await synced(60, ['de']);
 		const undated = (async (input) => {
 			const url = new URL(String(input));
@@ -179,7 +185,7 @@ describe('a later sync', () => {
 		expect((await run()).summary).toMatchObject({ changed: 2, unchanged: 118 });
 	});
 
-	test('of drafts fetches the links each time, and sends no cv', async () => {
+	test('fetches the links of drafts each time, without a cv', async () => {
 		const { space, run } = await synced(60, ['de']);
 		await run({ version: 'draft' });
 		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 3, 'stories de': 3 });
@@ -189,11 +195,11 @@ describe('a later sync', () => {
 		expect((await run({ version: 'draft' })).summary).toMatchObject({ changed: 2 });
 		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, stories: 1, 'stories de': 1 });
 		expect(space.log.every(({ query }) => query['cv'] === undefined)).toBe(true);
-		// Saving a draft is nothing to what is published.
+		// Saving a draft does not affect published content.
 		expect((await run()).summary.kind).toBe('unchanged');
 	});
 
-	test('with force or after the maximum age fetches everything', async () => {
+	test('fetches everything with `force` or after the maximum age', async () => {
 		const { space, storage, run, first } = await synced(60, ['de']);
 		const forced = await syncOf(space, { storage, now: () => 1000 }).run({ force: true });
 		expect(forced.summary).toMatchObject({ kind: 'full', unchanged: 120, changed: 0, added: 0 });
@@ -204,7 +210,7 @@ describe('a later sync', () => {
 		expect((await run({ ...age, now: () => 1039 })).summary.kind).toBe('unchanged');
 	});
 
-	test('with new languages in the options fetches only those', async () => {
+	test('fetches only the languages that are new in the options', async () => {
 		const { space, run } = await synced(60, ['de', 'fr']);
 		expect((await run({ languages: ['de'] })).summary).toMatchObject({ removed: 60, unchanged: 120 });
 		expect(asked(space)).toEqual({ 'spaces/me': 2, links: 1 });
@@ -212,7 +218,7 @@ describe('a later sync', () => {
 		expect(asked(space)).toEqual({ 'spaces/me': 1, links: 1, 'stories fr': 3 });
 	});
 
-	test('with a new language in the space fetches it', async () => {
+	test('fetches a language that is new in the space', async () => {
 		const { space, run } = await synced(60, ['de', 'fr'], { codes: ['de'] });
 		space.traits.codes = ['de', 'fr'];
 		const { languages, summary } = await run();
@@ -220,8 +226,8 @@ describe('a later sync', () => {
 		expect(summary).toMatchObject({ kind: 'delta', added: 60 });
 	});
 
-	test('of an API that ignores by_uuids is right', async () => {
-		const { space, run } = await synced(60, [], { heedsUuids: false });
+	test('filters locally if the API ignores `by_uuids`', async () => {
+		const { space, run } = await synced(60, [], { filtersByUuids: false });
 		edit(space, 4);
 		const result = await run();
 		expect(result.summary).toMatchObject({ changed: 1 });
@@ -305,7 +311,7 @@ describe('datasources and filters', () => {
 	test('does not cache the result of a filter that may have changed between two pages', async () => {
 		const { space, run, first } = await synced(120, []);
 		const interrupt = () => {
-			// One of the first page that the filter lets through: what follows moves up by one.
+			// A match on the first page: later matches move up by one.
 			applyChange(space, { kind: 'delete', which: 20, other: 0 });
 			return undefined;
 		};

@@ -4,7 +4,7 @@ import { createSync } from 'astro-slugline/sync';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 
-/** What the test tells the child, as JSON in its last argument. */
+/** The order of the test to the child, as JSON in its last argument. */
 export interface ChildOrder {
 	baseUrl: string;
 	folder: string;

@@ -7,11 +7,11 @@ import { createSync } from 'astro-slugline/sync';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 
-/** What the test says, as JSON in the last argument. */
+/** The order of the test, as JSON in the last argument. */
 export interface EmbeddedOrder {
 	folder: string;
 	state: string;
-	/** Files that are written, or with null removed, after the space was opened and before it is synced. */
+	/** Files to write, or to remove if null, after the space is opened and before it is synced. */
 	meanwhile: Record<string, string | null>;
 }
 

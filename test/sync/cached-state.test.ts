@@ -6,7 +6,7 @@ import { applyChange, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
 
-// These histories are long; a busy machine needs a while for them.
+// These histories are long, so a busy machine needs some time for them.
 vi.setConfig({ testTimeout: 60_000 });
 
 let space: FakeSpace;
