@@ -3,7 +3,7 @@ import { sluglineOptions } from '../../packages/astro-slugline/src/compat/config
 import { vendorAliases } from '../../packages/astro-slugline/src/compat/config/vendor-imports.js';
 import { temporaryFolder } from '../space/temporary-folder.js';
 
-it('takes the options of the integration that a site moves from', () => {
+it('maps the options of the vendor’s integration', () => {
 	expect(
 		sluglineOptions(
 			{
@@ -23,7 +23,7 @@ it('takes the options of the integration that a site moves from', () => {
 	});
 });
 
-it('takes an address, drafts, another folder, and a fallback', () => {
+it('maps an endpoint, drafts, another folder of components, and a fallback component', () => {
 	expect(
 		sluglineOptions(
 			{
@@ -42,7 +42,7 @@ it('takes an address, drafts, another folder, and a fallback', () => {
 	});
 });
 
-it('finds the components of the folder `storyblok` by name; those that are named come first', async () => {
+it('finds components in the folder `storyblok` by name, unless the options name them', async () => {
 	const root = await temporaryFolder({
 		'src/storyblok/Teaser.astro': '',
 		'src/storyblok/lists/Grid.astro': '',
@@ -52,7 +52,7 @@ it('finds the components of the folder `storyblok` by name; those that are named
 	expect(bloks).toEqual({ Teaser: './src/storyblok/Teaser.astro', Grid: './src/Other' });
 });
 
-it('options of slugline() come first, and a folder needs no token', () => {
+it('prefers options of slugline(), and needs no token for a folder', () => {
 	expect(
 		sluglineOptions(
 			{ accessToken: 'abc', slugline: { space: './space', missingBlok: 'warn', defaultLanguage: 'en' } },
@@ -62,7 +62,7 @@ it('options of slugline() come first, and a folder needs no token', () => {
 	expect(sluglineOptions({ accessToken: '' }, '/nowhere')).toEqual({ missingBlok: 'error' });
 });
 
-it('answers imports of the integration', () => {
+it('resolves imports of the vendor’s integration', () => {
 	const aliased = (specifier: string) => {
 		const found = vendorAliases.find(({ find }) => find.test(specifier));
 		return found && specifier.replace(found.find, found.replacement);

@@ -6,7 +6,7 @@ import { createTestHook } from './support/hook.js';
 
 const rounds = process.env['SLUGLINE_LONG'] ? 20_000 : 1000;
 
-/** Bytes in use after everything that is not needed is gone. */
+/** Bytes in use after garbage collection. */
 async function usedBytes(): Promise<number> {
 	setFlagsFromString('--expose-gc');
 	const collect: () => void = runInNewContext('gc');
@@ -20,7 +20,7 @@ async function usedBytes(): Promise<number> {
 const post = (body: string, headers: Record<string, string> = {}) =>
 	new Request('https://site.example/hook', { method: 'POST', body, headers });
 
-it('a call that is replayed leads to one build, however often it comes', async () => {
+it('starts one build for a replayed call, however often it arrives', async () => {
 	const { hook, clock, target, storage } = createTestHook();
 	for (let time = 0; time < 1000; time += 1) expect((await hook(published(1))).status).toBe(202);
 	const [key = ''] = await storage.getKeys('rebuild');
@@ -30,7 +30,7 @@ it('a call that is replayed leads to one build, however often it comes', async (
 	expect(target.builds[0]?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 });
 
-it('bad calls are answered, build nothing, are not stored, and leave no memory behind', async () => {
+it('answers bad calls without building, storing, or leaking memory', async () => {
 	const { hook, clock, target, storage } = createTestHook({ maxBodyBytes: 20_000 });
 	const large = bodyOf('story.published', { text: 'x'.repeat(30_000) });
 	const kinds: [status: number, () => Request][] = [

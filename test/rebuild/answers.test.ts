@@ -24,14 +24,14 @@ async function read(response: Response) {
 	return { status: response.status, body: await response.json() };
 }
 
-describe('a call is answered as JSON', () => {
-	it('202 when it is stored', async () => {
+describe('the response to a call', () => {
+	it('is 202 when the call is stored', async () => {
 		const { hook } = createTestHook();
 		expect(await read(await hook(published()))).toEqual({ status: 202, body: { status: 'accepted' } });
 	});
 
 	it.each(['user.added', 'stage.changed', 'asset.created', 'discussion.created', 'story.saved', 'nonsense'])(
-		'202 when %s means no build, and builds nothing',
+		'is 202 for %s, which starts no build',
 		async (trigger) => {
 			const { hook, clock, target } = createTestHook();
 			expect((await hook(call(trigger, { story_id: 1 }))).status).toBe(202);
@@ -40,22 +40,25 @@ describe('a call is answered as JSON', () => {
 		},
 	);
 
-	it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('405 to %s, and says which method', async (method) => {
-		const { hook } = createTestHook();
-		const response = await hook(new Request('https://site.example/hook', { method }));
-		expect(response.status).toBe(405);
-		expect(response.headers.get('allow')).toBe('POST');
-	});
+	it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
+		'is 405 for %s, and names the allowed method',
+		async (method) => {
+			const { hook } = createTestHook();
+			const response = await hook(new Request('https://site.example/hook', { method }));
+			expect(response.status).toBe(405);
+			expect(response.headers.get('allow')).toBe('POST');
+		},
+	);
 
 	it.each([
 		['no signature', { secret: null }],
-		['an empty one', { signature: '' }],
-		['one with another secret', { secret: 'guessed' }],
-		['one of another body', { signature: sign('{}') }],
-		['one that is cut', { signature: sign(bodyOf('story.published')).slice(0, 38) }],
-		['one that is no number', { signature: 'z'.repeat(40) }],
-		['one with more behind it', { signature: `${sign(bodyOf('story.published'))}00` }],
-	])('401 to %s, without a reason', async (_, options) => {
+		['an empty signature', { signature: '' }],
+		['a signature with another secret', { secret: 'guessed' }],
+		['a signature of another body', { signature: sign('{}') }],
+		['a truncated signature', { signature: sign(bodyOf('story.published')).slice(0, 38) }],
+		['a signature that is not hexadecimal', { signature: 'z'.repeat(40) }],
+		['a signature with extra digits', { signature: `${sign(bodyOf('story.published'))}00` }],
+	])('is 401 for %s, without a reason', async (_, options) => {
 		const { hook, clock, target } = createTestHook();
 		expect(await read(await hook(call('story.published', {}, options)))).toEqual({
 			status: 401,
@@ -65,20 +68,20 @@ describe('a call is answered as JSON', () => {
 		expect(target.builds).toEqual([]);
 	});
 
-	it('202 under each of several secrets, while one takes the place of the other', async () => {
+	it('is 202 for each of several secrets, while one replaces the other', async () => {
 		const { hook } = createTestHook({ secrets: ['new', 'old'] });
 		expect((await hook(call('story.published', {}, { secret: 'old' }))).status).toBe(202);
 		expect((await hook(call('story.published', {}, { secret: 'new' }))).status).toBe(202);
 		expect((await hook(call('story.published', {}, { secret: 'older' }))).status).toBe(401);
 	});
 
-	it('202 without a signature where that is said', async () => {
+	it('is 202 without a signature if `unsigned` is set', async () => {
 		const { hook } = createTestHook({ secrets: [], unsigned: true });
 		expect((await hook(call('story.published', {}, { secret: null }))).status).toBe(202);
 	});
 
 	it.each(['', 'not json', '{"action":', '{"action":"published"}}', '\u0000'])(
-		'400 to a signed body that is no JSON: %j',
+		'is 400 for a signed body that is not JSON: %j',
 		async (body) => {
 			const { hook } = createTestHook();
 			const headers = headersOf('story.published', body);
@@ -89,13 +92,13 @@ describe('a call is answered as JSON', () => {
 		},
 	);
 
-	it('400 to bytes that are no text', async () => {
+	it('is 400 for bytes that are not text', async () => {
 		const { hook } = createTestHook();
 		const body = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
 		expect((await hook(post(body, { 'webhook-signature': sign(body) }))).status).toBe(400);
 	});
 
-	it('400 to a body that breaks off', async () => {
+	it('is 400 for a body that breaks off', async () => {
 		const { hook } = createTestHook();
 		const body = new ReadableStream({
 			pull(controller) {
@@ -106,7 +109,7 @@ describe('a call is answered as JSON', () => {
 	});
 
 	it.each(['null', '[]', '"text"', '7', '{"__proto__":{"action":"published"}}'])(
-		'202 to JSON that says nothing: %s',
+		'is 202 for JSON without a trigger, which starts no build: %s',
 		async (body) => {
 			const { hook, clock, target } = createTestHook();
 			expect((await hook(post(body, { 'webhook-signature': sign(body) }))).status).toBe(202);
@@ -115,7 +118,7 @@ describe('a call is answered as JSON', () => {
 		},
 	);
 
-	it('413 to a body that says it is too large, and to one that is', async () => {
+	it('is 413 for a body that is too large, with or without a length header', async () => {
 		const { hook } = createTestHook({ maxBodyBytes: 1000 });
 		const large = bodyOf('story.published', { text: 'x'.repeat(2000) });
 		expect((await hook(post(large, headersOf('story.published', large)))).status).toBe(413);
@@ -126,14 +129,14 @@ describe('a call is answered as JSON', () => {
 		expect((await hook(post(more, headersOf('story.published', more)))).status).toBe(413);
 	});
 
-	it('413 keeps no more of a body than the bound', async () => {
+	it('is 413 after reading little more of a body than the limit', async () => {
 		const { hook } = createTestHook({ maxBodyBytes: 10_000 });
 		const { stream, sent } = endless();
 		expect((await hook(post(stream))).status).toBe(413);
 		expect(sent()).toBeLessThan(20_000);
 	});
 
-	it('408 to a body that does not come in time', async () => {
+	it('is 408 for a body that does not arrive in time', async () => {
 		const { hook, clock } = createTestHook({ bodyTimeoutMs: 5000 });
 		let cancelled = false;
 		const body = new ReadableStream({
@@ -150,7 +153,7 @@ describe('a call is answered as JSON', () => {
 		expect(cancelled).toBe(true);
 	});
 
-	it('503 when it could not be stored, so that the sender knows', async () => {
+	it('is 503 when the call cannot be stored', async () => {
 		const driver = {
 			hasItem: () => false,
 			getItem: () => null,
@@ -165,7 +168,7 @@ describe('a call is answered as JSON', () => {
 	});
 });
 
-it('no signature but the right one passes', async () => {
+it('accepts only the correct signature', async () => {
 	const { hook } = createTestHook();
 	await fc.assert(
 		fc.asyncProperty(fc.string(), fc.string({ minLength: 1 }), async (text, key) => {
@@ -178,7 +181,7 @@ it('no signature but the right one passes', async () => {
 	);
 });
 
-it('a changed byte anywhere breaks the signature', async () => {
+it('rejects a body with any changed byte', async () => {
 	const { hook } = createTestHook();
 	const body = new TextEncoder().encode(bodyOf('user.added', { user_id: 7 }));
 	await fc.assert(
@@ -190,7 +193,7 @@ it('a changed byte anywhere breaks the signature', async () => {
 	);
 });
 
-describe('behind a Node server', () => {
+describe('nodeListener()', () => {
 	async function serve(
 		options: Partial<RebuildHookOptions> = {},
 	): Promise<{ url: string; hook: RebuildHook }> {
@@ -212,7 +215,7 @@ describe('behind a Node server', () => {
 		return { url: `http://127.0.0.1:${port}/`, hook };
 	}
 
-	/** What comes back over a bare connection. */
+	/** Sends text over a bare connection, and returns the response as text. */
 	function exchange(url: string, text: string): Promise<string> {
 		return new Promise((resolve, reject) => {
 			const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
@@ -225,7 +228,7 @@ describe('behind a Node server', () => {
 		});
 	}
 
-	it('answers what it answers anywhere', async () => {
+	it('sends the responses of the hook', async () => {
 		const { url } = await serve();
 		const body = bodyOf('story.published', { text: 'Grüße – 中文' });
 		const send = (init: RequestInit) =>
@@ -239,7 +242,7 @@ describe('behind a Node server', () => {
 		expect(await send({ method: 'POST' })).toEqual([401, { error: 'unauthorized' }]);
 	});
 
-	it('answers 413 to a body that is announced, and to one that comes in chunks', async () => {
+	it('answers 413 to a large body, sent whole or in chunks', async () => {
 		const { url } = await serve();
 		const large = 'x'.repeat(3_000_000);
 		expect((await fetch(url, { method: 'POST', body: large })).status).toBe(413);
@@ -258,14 +261,14 @@ describe('behind a Node server', () => {
 		expect(answer).toContain('{"error":"request timeout"}');
 	});
 
-	it('answers 405 to a method that a Request refuses', async () => {
+	it('answers 405 to a method that Request does not accept', async () => {
 		const { url } = await serve();
 		expect(await exchange(url, 'TRACE / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toContain(
 			' 405 ',
 		);
 	});
 
-	it('keeps its connection for the next call', async () => {
+	it('reuses its connection for the next call', async () => {
 		const { url } = await serve();
 		const body = bodyOf('user.added');
 		const request = `POST / HTTP/1.1\r\nhost: x\r\nwebhook-signature: ${sign(body)}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
@@ -274,7 +277,7 @@ describe('behind a Node server', () => {
 	});
 });
 
-it('a body that was read already is an error of the host', async () => {
+it('throws if the host has already read the body', async () => {
 	const { hook } = createTestHook();
 	const request = published();
 	await request.text();

@@ -16,7 +16,7 @@ const isLong = Boolean(process.env['SLUGLINE_LONG']);
 const sizes = isLong ? { calls: 1000, ms: 5000, kills: 10 } : { calls: 200, ms: 1000, kills: 3 };
 const timeout = 120_000;
 
-it('1,000 calls in 5 seconds, of which the first ones come during a build: two builds', async () => {
+it('starts at most three builds for 1,000 calls in 5 seconds', async () => {
 	const { hook, clock, target } = createTestHook({}, 3000);
 	await hook(published(0));
 	await clock.pass(2000);
@@ -32,7 +32,7 @@ it('1,000 calls in 5 seconds, of which the first ones come during a build: two b
 });
 
 it(
-	'whatever the times of calls and builds: none is lost, none overlap, the last begins after the last call',
+	'loses no call, overlaps no builds, and starts the last build after the last call, whatever their times',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -76,7 +76,7 @@ describe('with real processes and builds', () => {
 		return folder;
 	}
 
-	/** What the builds noted, in order, with `sent` where the last call was accepted. */
+	/** The notes of the builds, in order, with `sent` where the last call was accepted. */
 	const readBuilds = async (folder: string) =>
 		(await readFile(join(folder, 'builds'), 'utf8').catch(() => '')).trim().split('\n');
 
@@ -86,7 +86,7 @@ describe('with real processes and builds', () => {
 		return [receiver, `http://127.0.0.1:${await receiver.line('listening ')}/`];
 	}
 
-	/** Sends one call to one of the receivers; again, where it was not accepted. */
+	/** Sends one call to one of the receivers until one accepts it. */
 	async function send(id: number, urls: () => string[]): Promise<void> {
 		const body = bodyOf('story.published', { story_id: id, full_slug: `blog/story-${id}` });
 		const headers = headersOf('story.published', body);
@@ -133,7 +133,7 @@ describe('with real processes and builds', () => {
 		}
 	}
 
-	/** At most three builds finish, none beside another, the last one begun after the last call. */
+	/** Expects at most three builds to finish, without overlap, and the last one to start after the last call. */
 	function check(lines: string[]): void {
 		expect(lines).not.toContain('overlap');
 		expect(lines.filter((line) => line.startsWith('end ')).length).toBeLessThanOrEqual(3);
@@ -143,7 +143,7 @@ describe('with real processes and builds', () => {
 	}
 
 	it(
-		'a burst while builds run',
+		'handles a burst while builds run',
 		async () => {
 			const folder = await createFolder();
 			const [receiver, url] = await start(folder, {});
@@ -158,7 +158,7 @@ describe('with real processes and builds', () => {
 	);
 
 	it(
-		'a burst while the receiver is killed and restarted again and again',
+		'handles a burst while the receiver is killed and restarted again and again',
 		async () => {
 			const folder = await createFolder();
 			const port = await freePort();
@@ -178,7 +178,7 @@ describe('with real processes and builds', () => {
 			await burst;
 			expect(isOver).toBe(true);
 			await appendFile(join(folder, 'builds'), 'sent\n');
-			// Killed once more with everything accepted: what is pending comes back by itself.
+			// Killed once more with everything accepted: pending calls are built without another call.
 			await receiver.kill('SIGKILL');
 			[receiver, url] = await start(folder, { port });
 			await settle(receiver);
@@ -191,7 +191,7 @@ describe('with real processes and builds', () => {
 	);
 
 	it(
-		'a burst to three receivers on one Redis, of which the one that builds is killed',
+		'handles a burst to three receivers on one Redis when the one that builds is killed',
 		async () => {
 			const redis = await startRedis();
 			onTestFinished(() => redis.stop());

@@ -16,17 +16,17 @@ const fields: Record<string, Record<string, unknown>> = {
 	release: { release_id: 5 },
 };
 
-describe('all 15 triggers are known', () => {
-	it.each(triggers)('%s, by the topic header', (trigger) => {
+describe('classify()', () => {
+	it.each(triggers)('recognizes %s by the topic header', (trigger) => {
 		expect(classify(trigger, { action: 'whatever' })?.trigger).toBe(trigger);
 	});
 
-	it.each(triggers)('%s, by the id fields where the header is missing', (trigger) => {
+	it.each(triggers)('recognizes %s by its id fields if the header is missing', (trigger) => {
 		const [family = '', verb = ''] = trigger.split('.');
 		expect(classify(null, { action: verb, space_id: 1, ...fields[family] })?.trigger).toBe(trigger);
 	});
 
-	it.each(triggers)('%s, by an action that names it whole', (trigger) => {
+	it.each(triggers)('recognizes %s by an action with its full name', (trigger) => {
 		expect(classify(null, { action: trigger })?.trigger).toBe(trigger);
 	});
 });
@@ -45,7 +45,7 @@ it.each([
 	[null, { action: 'moved' }, 'story.moved'],
 	[null, { action: 'published', full_slug: 'home' }, 'story.published'],
 	['story.published', [], 'story.published'],
-])('topic %j with %j is %s', (topic, body, trigger) => {
+])('recognizes the topic %j with the body %j as %s', (topic, body, trigger) => {
 	expect(classify(topic, body)?.trigger).toBe(trigger);
 });
 
@@ -63,11 +63,11 @@ it.each([
 	[null, {}],
 	[null, null],
 	[null, 'published'],
-])('topic %j with %j is not known', (topic, body) => {
+])('does not recognize the topic %j with the body %j', (topic, body) => {
 	expect(classify(topic, body)).toBeNull();
 });
 
-it('valid names are used, and invalid ones are ignored', () => {
+it('uses valid ids and slugs, and ignores invalid ones', () => {
 	expect(classify('story.published', { story_id: 7, full_slug: 'blog/hello' })).toEqual({
 		trigger: 'story.published',
 		storyId: 7,
@@ -83,7 +83,7 @@ it('valid names are used, and invalid ones are ignored', () => {
 	});
 });
 
-it('no body makes it throw', () => {
+it('never throws, whatever the body', () => {
 	fc.assert(
 		fc.property(fc.option(fc.string()), fc.jsonValue(), (topic, body) => {
 			const event = classify(topic, body);

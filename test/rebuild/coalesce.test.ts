@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { call, published } from './support/calls.js';
 import { createTestHook } from './support/hook.js';
 
-describe('a burst becomes one build', () => {
-	it('that begins when it has been quiet for 2 s', async () => {
+describe('a burst', () => {
+	it('starts one build 2 s after its last call', async () => {
 		const { hook, clock, target } = createTestHook();
 		const begin = clock.now();
 		for (let id = 0; id < 10; id += 1) {
@@ -29,7 +29,7 @@ describe('a burst becomes one build', () => {
 		expect(target.builds).toHaveLength(1);
 	});
 
-	it('that begins after 30 s at the latest, if calls never cease', async () => {
+	it('starts a build after 30 s at the latest if calls keep arriving', async () => {
 		const { hook, clock, target } = createTestHook();
 		const begin = clock.now();
 		for (let id = 0; id < 100; id += 1) {
@@ -40,7 +40,7 @@ describe('a burst becomes one build', () => {
 		expect(target.builds.map(({ began }) => began - begin)).toEqual([30_000, 51_500]);
 	});
 
-	it('whose bounds the user sets', async () => {
+	it('starts its build within `quietMs` and `maxWaitMs`', async () => {
 		const { hook, clock, target } = createTestHook({ quietMs: 100, maxWaitMs: 250 });
 		const begin = clock.now();
 		for (let id = 0; id < 5; id += 1) {
@@ -52,8 +52,8 @@ describe('a burst becomes one build', () => {
 	});
 });
 
-describe('one build at a time', () => {
-	it('and what arrives during one leads to exactly one more, after the last call', async () => {
+describe('calls during a build', () => {
+	it('start exactly one more build, after the last call', async () => {
 		const { hook, clock, target } = createTestHook({}, 20_000);
 		await hook(published(0));
 		await clock.pass(2000);
@@ -72,7 +72,7 @@ describe('one build at a time', () => {
 		expect(second?.event.calls).toBe(14);
 	});
 
-	it('also when the burst goes on past its end', async () => {
+	it('start exactly one more build if they continue past its end', async () => {
 		const { hook, clock, target } = createTestHook({}, 5000);
 		await hook(published(0));
 		await clock.pass(2000);
@@ -85,7 +85,7 @@ describe('one build at a time', () => {
 		expect(target.builds[1]?.event.calls).toBe(19);
 	});
 
-	it('and calls that come when it ends are not lost', async () => {
+	it('are not lost if they arrive when it ends', async () => {
 		for (const offset of [-1, 0, 1]) {
 			const { hook, clock, target } = createTestHook({}, 5000);
 			await hook(published(0));
@@ -97,7 +97,7 @@ describe('one build at a time', () => {
 	});
 });
 
-it('the event names each thing once, whatever it was', async () => {
+it('names everything that changed once in the event', async () => {
 	const { hook, clock, target } = createTestHook({
 		actions: ['story.*', 'datasource.entries_updated', 'asset.*'],
 	});
@@ -120,7 +120,7 @@ it('the event names each thing once, whatever it was', async () => {
 	});
 });
 
-it('a very large burst stays within limits, and says that it names not all', async () => {
+it('limits the event of a very large burst, and marks it as incomplete', async () => {
 	const { hook, clock, target, storage } = createTestHook({ unsigned: true, secrets: [] });
 	for (let id = 0; id < 700; id += 1) await hook(published(id));
 	const keys = await storage.getKeys('rebuild');
@@ -131,8 +131,8 @@ it('a very large burst stays within limits, and says that it names not all', asy
 	expect(target.builds[0]?.event.more).toBe(true);
 });
 
-describe('which triggers count is chosen', () => {
-	it('by name and by family', async () => {
+describe('triggers', () => {
+	it('are chosen by name and by family', async () => {
 		const { hook, clock, target } = createTestHook({ actions: ['user.*', 'asset.created'] });
 		for (const trigger of ['story.published', 'asset.deleted', 'stage.changed']) await hook(call(trigger));
 		await clock.pass(60_000);
@@ -153,7 +153,7 @@ describe('which triggers count is chosen', () => {
 		'asset.restored',
 		'pipeline.deployed',
 		'release.merged',
-	])('%s by default', async (trigger) => {
+	])('start a build by default: %s', async (trigger) => {
 		const { hook, clock, target } = createTestHook();
 		await hook(call(trigger));
 		await clock.pass(2000);
@@ -162,12 +162,12 @@ describe('which triggers count is chosen', () => {
 });
 
 describe('idle()', () => {
-	it('resolves at once when nothing is pending', async () => {
+	it('resolves at once if nothing is pending', async () => {
 		const { hook } = createTestHook();
 		await hook.idle();
 	});
 
-	it('resolves when what was pending is built', async () => {
+	it('resolves when pending calls are built', async () => {
 		const { hook, clock, target } = createTestHook({}, 5000);
 		await hook(published());
 		let idle = false;
@@ -182,7 +182,7 @@ describe('idle()', () => {
 	});
 });
 
-it('a closed hook takes no calls and builds no more', async () => {
+it('refuses calls and starts no build after close()', async () => {
 	const { hook, clock, target } = createTestHook();
 	await hook(published());
 	await hook.close();

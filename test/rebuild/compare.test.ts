@@ -15,7 +15,7 @@ function createTest(cv: number, built: number | null, options: Partial<RebuildHo
 }
 
 describe('calls about stories alone', () => {
-	it('build nothing if the last good build holds the cache version', async () => {
+	it('start no build if the last successful build has the current cache version', async () => {
 		const { hook, clock, target, service } = createTest(100, 100);
 		await hook(published());
 		await clock.pass(4999);
@@ -26,7 +26,7 @@ describe('calls about stories alone', () => {
 		await hook.idle();
 	});
 
-	it('build if the second look, 3 s later, shows another one', async () => {
+	it('start a build if the second check, 3 s later, finds a new version', async () => {
 		const { hook, clock, target, service } = createTest(100, 100);
 		const begin = clock.now();
 		await hook(published());
@@ -38,21 +38,21 @@ describe('calls about stories alone', () => {
 		]);
 	});
 
-	it('build at once if it differs', async () => {
+	it('start a build at once if the version differs', async () => {
 		const { hook, clock, target } = createTest(101, 100);
 		await hook(published());
 		await clock.pass(2000);
 		expect(target.builds[0]?.event.spaceVersion).toBe(101);
 	});
 
-	it('build if nothing was built yet', async () => {
+	it('start a build if there is no previous build', async () => {
 		const { hook, clock, target } = createTest(101, null);
 		await hook(published());
 		await clock.pass(2000);
 		expect(target.builds).toHaveLength(1);
 	});
 
-	it('build if the API returns no version, and say so without the token', async () => {
+	it('start a build if the API returns no version, and log the reason without the token', async () => {
 		const { hook, clock, target, service, logger } = createTest(100, 100);
 		service.cv = null;
 		await hook(published());
@@ -64,7 +64,7 @@ describe('calls about stories alone', () => {
 		expect(logger.lines.join()).not.toContain('the-token');
 	});
 
-	it('that come during the two looks are looked at on their own', async () => {
+	it('are checked on their own if they arrive between the two checks', async () => {
 		const { hook, clock, target, service } = createTest(100, 100);
 		await hook(published(1));
 		await clock.pass(4000);
@@ -76,7 +76,7 @@ describe('calls about stories alone', () => {
 		expect(target.builds[0]?.event.stories).toEqual([{ id: 2, slug: 'blog/story-2' }]);
 	});
 
-	it('build after a failed build although the cache version is equal', async () => {
+	it('start a build after a failed one although the cache version is equal', async () => {
 		const { hook, clock, target, service } = createTest(101, 100);
 		target.fails = true;
 		await hook(published());
@@ -96,7 +96,7 @@ describe('calls about stories alone', () => {
 
 describe('calls about anything else', () => {
 	it.each(['datasource.entries_updated', 'asset.replaced', 'release.merged', 'pipeline.deployed'])(
-		'%s builds whatever the cache version',
+		'start a build whatever the cache version: %s',
 		async (trigger) => {
 			const { hook, clock, target, service } = createTest(100, 100);
 			await hook(published());
@@ -109,7 +109,7 @@ describe('calls about anything else', () => {
 	);
 });
 
-it('without a service every chosen trigger builds', async () => {
+it('starts a build for every chosen trigger if no service is set', async () => {
 	const { hook, clock, target } = createTestHook();
 	for (let id = 0; id < 3; id += 1) {
 		await hook(published());
@@ -144,7 +144,7 @@ describe('a remote target', () => {
 		expect(called).toEqual([101]);
 	});
 
-	it('is called again when the deploy has not shown for too long', async () => {
+	it('is called again if the deploy does not show in time', async () => {
 		const { hook, clock, called } = createRemote({ deployTimeoutMs: 300_000 });
 		await hook(published(1));
 		await clock.pass(2000);
@@ -166,7 +166,7 @@ describe('a remote target', () => {
 		expect(called).toEqual([101, 102]);
 	});
 
-	it('is called for what the cache version does not tell', async () => {
+	it('is called for changes that do not affect the cache version', async () => {
 		const { hook, clock, called } = createRemote();
 		await hook(published(1));
 		await clock.pass(10_000);
@@ -177,7 +177,7 @@ describe('a remote target', () => {
 });
 
 describe('the poll', () => {
-	it('builds changes that no call announced', async () => {
+	it('builds changes without a webhook call', async () => {
 		const { clock, target, service } = createTest(100, 100, { pollMs: 60_000 });
 		await clock.pass(300_000);
 		expect(target.builds).toEqual([]);
@@ -196,7 +196,7 @@ describe('the poll', () => {
 		expect(target.builds).toHaveLength(1);
 	});
 
-	it('does not build over and over where slugline.json is not found', async () => {
+	it('does not build over and over if slugline.json is missing', async () => {
 		const { clock, target, service } = createTest(100, null, { pollMs: 60_000 });
 		await clock.pass(600_000);
 		expect(target.builds).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('the poll', () => {
 		expect(target.builds).toHaveLength(2);
 	});
 
-	it('goes on when the service is out of reach for a while', async () => {
+	it('continues after the API was unreachable', async () => {
 		const { clock, target, service } = createTest(100, 100, { pollMs: 60_000 });
 		service.cv = null;
 		await clock.pass(300_000);
@@ -223,7 +223,7 @@ describe('an edge that lags behind the space', () => {
 		return test;
 	};
 
-	it('is built again when it moves on, without another call and without pollMs', async () => {
+	it('starts a build when it catches up, without another call and without `pollMs`', async () => {
 		const { clock, target, service } = createLagging();
 		await clock.pass(3_600_000);
 		expect(target.builds).toEqual([]);
@@ -236,7 +236,7 @@ describe('an edge that lags behind the space', () => {
 		expect(target.builds).toHaveLength(builds);
 	});
 
-	it('is built again by the poll, and by a call without news', async () => {
+	it('starts a build when it catches up, by the poll or by a call', async () => {
 		for (const options of [{ pollMs: 60_000 }, {}]) {
 			const { hook, clock, target, service } = createLagging(options);
 			service.served = 120;
@@ -247,7 +247,7 @@ describe('an edge that lags behind the space', () => {
 		}
 	});
 
-	it('is waited for while it stands still, whatever calls come', async () => {
+	it('starts no build before it moves on, whatever calls arrive', async () => {
 		const { hook, clock, target } = createLagging();
 		await hook(published());
 		await clock.pass(60_000);
@@ -255,7 +255,7 @@ describe('an edge that lags behind the space', () => {
 		await hook.idle();
 	});
 
-	it('is not asked any more once a day has passed', async () => {
+	it('is no longer checked after a day', async () => {
 		const { clock, target, service } = createLagging();
 		await clock.pass(25 * 3_600_000);
 		const { built } = service.asked;
@@ -265,7 +265,7 @@ describe('an edge that lags behind the space', () => {
 		expect(target.builds).toEqual([]);
 	});
 
-	it('leads to one call of a remote target for each snapshot', async () => {
+	it('causes one call of a remote target for each snapshot', async () => {
 		const called: unknown[] = [];
 		const target: Target = Object.assign(() => void called.push(0), { remote: true });
 		const { clock, service } = createLagging({ targets: [target] });
@@ -278,14 +278,14 @@ describe('an edge that lags behind the space', () => {
 	});
 });
 
-it('a lower version from another edge location builds nothing', async () => {
+it('starts no build for a lower version from another edge location', async () => {
 	const { hook, clock, target } = createTest(99, 100, { pollMs: 60_000 });
 	await hook(published());
 	await clock.pass(600_000);
 	expect(target.builds).toEqual([]);
 });
 
-it('a slugline.json of an earlier version, whose cv was the version of the space, counts as unknown', async () => {
+it('treats the version in a slugline.json of an earlier format as unknown', async () => {
 	const { hook, clock, target, service } = createTest(100, 100);
 	service.fetch = async (input) => {
 		const url = new URL(input instanceof Request ? input.url : input);
@@ -297,7 +297,7 @@ it('a slugline.json of an earlier version, whose cv was the version of the space
 	expect(target.builds).toHaveLength(1);
 });
 
-it('what is built is read from a file too, by its path or its address', async () => {
+it('reads slugline.json from a file, by its path or its URL', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-built-'));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const path = join(folder, 'slugline.json');

@@ -12,8 +12,8 @@ function receiver(secrets: (string | undefined)[] = [secret]) {
 	return { events, logger, take: (request: Request) => handOver(request, { secrets, onEvent, logger }) };
 }
 
-describe('a call that is handed over at once', () => {
-	it('is there before the answer is', async () => {
+describe('handOver()', () => {
+	it('passes on the event before it responds', async () => {
 		const { events, take } = receiver();
 		const answer = await take(published(7));
 		expect(answer.status).toBe(202);
@@ -32,7 +32,7 @@ describe('a call that is handed over at once', () => {
 		]);
 	});
 
-	it('is answered like one of the rebuild hook', async () => {
+	it('responds like the rebuild hook', async () => {
 		const { events, take } = receiver();
 		const post = (body: string) =>
 			new Request('https://site.example/', {
@@ -50,14 +50,14 @@ describe('a call that is handed over at once', () => {
 		expect(events).toEqual([]);
 	});
 
-	it('may be signed with either secret while one takes the place of the other', async () => {
+	it('accepts either secret while one replaces the other', async () => {
 		const { events, take } = receiver(['new', secret]);
 		expect((await take(published())).status).toBe(202);
 		expect((await take(call('story.published', { story_id: 2 }, { secret: 'new' }))).status).toBe(202);
 		expect(events).toHaveLength(2);
 	});
 
-	it('is refused without a secret, and the log says what to set', async () => {
+	it('refuses calls if no secret is set, and logs what to set', async () => {
 		const { events, logger, take } = receiver([undefined, '']);
 		const answer = await take(published());
 		expect(answer.status).toBe(503);
@@ -70,7 +70,7 @@ describe('a call that is handed over at once', () => {
 		`);
 	});
 
-	it('is to be sent again where it could not be acted upon', async () => {
+	it('responds with 503 if the event could not be processed', async () => {
 		const logger = collectLines();
 		const onEvent = () => Promise.reject(new Error('The cache is away.'));
 		const answer = await handOver(published(), { secrets: [secret], onEvent, logger });
@@ -91,7 +91,7 @@ describe('cache tags', () => {
 	};
 	const story = { id: 7, full_slug: 'de/blog/hallo, du', default_full_slug: 'blog/hello, you ü' };
 
-	it('of a story are those of its event', async () => {
+	it('are the same for a story and for its event', async () => {
 		const tags = await tagsAfter('story.published', { story_id: 7, full_slug: 'blog/hello, you ü' });
 		expect(tags).toEqual(['story:7', 'story:blog/hello%2C%20you%20%C3%BC', 'stories']);
 		expect(tagsOfStory(story)).toEqual(['story:7', 'story:blog/hello%2C%20you%20%C3%BC', 'space']);
@@ -107,7 +107,10 @@ describe('cache tags', () => {
 		['release.merged', { release_id: 1 }, ['stories', 'space']],
 		['datasource.entries_updated', { datasource_slug: 'colors' }, ['datasource:colors']],
 		['asset.replaced', { asset_id: 3 }, ['asset:3']],
-	])('%s: every page, where more is stale than is named', async (trigger, fields, tags) => {
-		expect(await tagsAfter(trigger, fields)).toEqual(tags);
-	});
+	])(
+		'include every page only if the event does not name all that is stale: %s',
+		async (trigger, fields, tags) => {
+			expect(await tagsAfter(trigger, fields)).toEqual(tags);
+		},
+	);
 });

@@ -11,7 +11,7 @@ import { createTestHook } from './support/hook.js';
 
 const minute = 60_000;
 
-/** A site that is built by a sync, as its `slugline.json` and its only page show it. */
+/** The `slugline.json` and the only page of a build. */
 interface Built {
 	cv: number | null;
 	spaceVersion: number | null;
@@ -19,7 +19,7 @@ interface Built {
 	title: unknown;
 }
 
-it('an edit behind a token with a Minimum Cache TTL is built when the edge moves on, without another call', {
+it('builds an edit when the edge moves on, without another call, if the token has a Minimum Cache TTL', {
 	timeout: 120_000,
 }, async () => {
 	const clock = createTestClock();
@@ -73,7 +73,7 @@ it('an edit behind a token with a Minimum Cache TTL is built when the edge moves
 		while (running > 0) await pause(5);
 	};
 
-	// The bucket of the snapshot ends in less than ten minutes; the edit is not in it.
+	// The bucket of the snapshot ends in less than ten minutes, and the edit is not in it.
 	await clock.pass(600_000 - (clock.now() % 600_000) + minute);
 	await build();
 	const count = builds.length;
@@ -84,7 +84,7 @@ it('an edit behind a token with a Minimum Cache TTL is built when the edge moves
 	await pass(180, () => builds.length > count);
 	expect(builds).toHaveLength(count + 1);
 	expect(builds.at(-1)).toMatchObject({ title: 'Before', cv: before?.cv, settled: false });
-	// Seen, and not served: each mark is of its own.
+	// The new version is recorded, although the edge does not serve it yet.
 	expect(builds.at(-1)?.spaceVersion).toBeGreaterThan(before?.spaceVersion ?? 0);
 
 	await pass(200);
@@ -93,7 +93,7 @@ it('an edit behind a token with a Minimum Cache TTL is built when the edge moves
 	expect(builds.at(-1)).toMatchObject({ title: 'After', settled: true });
 	expect(builds.at(-1)?.cv).toBeGreaterThan(before?.cv ?? 0);
 
-	// Settled: what the edge does from now on builds nothing.
+	// The state is settled, so later snapshots of the edge start no build.
 	await pass(700);
 	expect(builds).toHaveLength(count + 2);
 	await hook.idle();

@@ -25,7 +25,7 @@ async function openRedis(): Promise<Redis> {
 	return redis;
 }
 
-/** A receiver on Redis whose builds end when the test says so. */
+/** A receiver on Redis whose builds end when the test ends them. */
 function createReceiver(redis: Redis, quietMs = 100) {
 	const storage = createStorage({ driver: redisDriver({ url: redis.url }) });
 	const builds: { event: RebuildEvent; end(): void; stopped: boolean }[] = [];
@@ -73,17 +73,22 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
 	while (!(await condition())) await pause(20);
 };
 
-/** Calls that were answered 202, and of which no build knows. */
 const lines: string[] = [];
-function report(what: string, kept: readonly number[], built: Iterable<number | null>, builds: number): void {
-	const known = new Set(built);
-	const lost = kept.filter((id) => !known.has(id));
-	lines.push(`  ${what}: calls kept ${kept.length}, builds ${builds}, calls lost ${lost.length}`);
+/** Expects every accepted call to be in a build. */
+function report(
+	what: string,
+	accepted: readonly number[],
+	built: Iterable<number | null>,
+	builds: number,
+): void {
+	const inBuilds = new Set(built);
+	const lost = accepted.filter((id) => !inBuilds.has(id));
+	lines.push(`  ${what}: calls accepted ${accepted.length}, builds ${builds}, calls lost ${lost.length}`);
 	expect(lost, what).toEqual([]);
 }
 afterAll(() => console.log(`Storages and receivers that fail:\n${lines.join('\n')}`));
 
-/** The stories of the commands that ended well, by what each was told to ask for again. */
+/** The stories that the successful commands were to fetch again. */
 async function readBuilt(folder: string): Promise<number[]> {
 	const text = await readFile(join(folder, 'built'), 'utf8');
 	return text
@@ -95,12 +100,12 @@ async function readBuilt(folder: string): Promise<number[]> {
 const storiesOf = (builds: readonly { event: RebuildEvent }[]) =>
 	builds.flatMap(({ event }) => event.stories.map(({ id }) => id));
 
-it('a Redis that comes back empty ends no build and loses no call', { timeout: 30_000 }, async () => {
+it('ends no build and loses no call if Redis restarts empty', { timeout: 30_000 }, async () => {
 	const redis = await openRedis();
 	const { hook, builds, logger } = createReceiver(redis);
 	expect((await hook(published(1))).status).toBe(202);
 	await until(() => builds.length === 1);
-	// Kept, and not in the build that runs.
+	// Stored, but not part of the running build.
 	expect((await hook(published(2))).status).toBe(202);
 
 	await redis.restart();
@@ -117,7 +122,7 @@ it('a Redis that comes back empty ends no build and loses no call', { timeout: 3
 	expect(logger.lines.join('\n')).toContain('They were written again.');
 });
 
-it('calls are stored or refused while Redis is stopped or frozen, and no stored one is lost', {
+it('stores or refuses calls while Redis is stopped or frozen, and loses no stored call', {
 	timeout: 60_000,
 }, async () => {
 	const through = async (what: string, fail: (redis: Redis) => unknown, heal: (redis: Redis) => unknown) => {
@@ -138,7 +143,7 @@ it('calls are stored or refused while Redis is stopped or frozen, and no stored 
 		for (const build of builds) build.end();
 		await ended;
 		report(what, [1, 3], storiesOf(builds), builds.length);
-		// The refused call may have been written after all, when Redis went on.
+		// Redis may have written the refused call after all, when it continued.
 		expect(builds.length, what).toBeLessThanOrEqual(2);
 	};
 	await Promise.all([
@@ -155,7 +160,7 @@ it('calls are stored or refused while Redis is stopped or frozen, and no stored 
 	]);
 });
 
-it('a receiver that was paused for longer than its lease has its command ended before another builds', {
+it('ends the command of a receiver that was paused for longer than its lease before another receiver builds', {
 	timeout: 40_000,
 }, async () => {
 	const folder = await createFolder();
@@ -180,7 +185,7 @@ it('a receiver that was paused for longer than its lease has its command ended b
 	await until(async () => (await builds()).includes('end other'));
 	one.child.kill('SIGCONT');
 	await pause(2500);
-	// One build was cut off, the other one has all; never two at once.
+	// One build was ended, the other one has all stories, and never did two run at once.
 	const noted = (await builds()).trim().split('\n');
 	expect(noted).not.toContain('overlap');
 	expect(noted).not.toContain('end one');
@@ -189,7 +194,7 @@ it('a receiver that was paused for longer than its lease has its command ended b
 	report('receiver paused', [1, 2], await readBuilt(folder), ends.length);
 });
 
-it('a lease and a retry of a machine whose clock is a day ahead hold up no other', async () => {
+it('is not delayed by a lease or a retry of a machine whose clock is a day ahead', async () => {
 	const base = await createFolder();
 	const day = 24 * 3_600_000;
 	const ahead = createTestHook({
@@ -201,7 +206,7 @@ it('a lease and a retry of a machine whose clock is a day ahead hold up no other
 	await untilBuilt(ahead);
 	await passSlowly(ahead.clock, 500);
 	await ahead.hook.close();
-	// As if it were killed while it held the lock, on another machine.
+	// As if a receiver on another machine was killed while it held the lock.
 	const [token = ''] = await lockFiles(base);
 	const lease = JSON.parse(await readFile(join(base, 'rebuild-lock', token), 'utf8'));
 	lease.released = false;
@@ -223,7 +228,7 @@ const lockFiles = async (base: string): Promise<string[]> => {
 	return (await readdir(join(base, 'rebuild-lock'))).sort((a, b) => Number(b) - Number(a));
 };
 
-it('a lease of a machine whose clock is behind is its own as long as it is renewed', async () => {
+it('respects a renewed lease of a machine whose clock is behind', async () => {
 	const base = await createFolder();
 	const open = () => createStorage({ driver: fsLite({ base }) });
 	const behind = createTestHook(
@@ -244,7 +249,7 @@ it('a lease of a machine whose clock is behind is its own as long as it is renew
 	await behind.clock.until(behind.hook.idle());
 });
 
-it('refused calls leave a log line, one a minute for each kind', async () => {
+it('logs refused calls once a minute for each reason', async () => {
 	const { hook, logger, clock } = createTestHook({ maxBodyBytes: 500 });
 	const statuses = async () => [
 		(await hook(call('story.published', {}, { secret: 'wrong' }))).status,
@@ -266,13 +271,13 @@ it('refused calls leave a log line, one a minute for each kind', async () => {
 	`);
 });
 
-/** False for a zombie, too. */
+/** Whether a process is running. False for a zombie. */
 async function isRunning(pid: number): Promise<boolean> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX');
 	return !/^State:\t[ZX]/m.test(status);
 }
 
-it('ends what left its process group and its parent, too', async () => {
+it('ends processes that left the process group or their parent, too', async () => {
 	const folder = await createFolder();
 	const command =
 		'setsid sh -c "echo \\$\\$ > escaped; exec sleep 600" & (setsid sh -c "sleep 600 & echo \\$! > orphan" &) ; wait; sleep 600';

@@ -10,7 +10,7 @@ const good = {
 	logger: collectLines(),
 };
 
-/** What creating a hook with these options says. */
+/** The error of creating a hook with these options. */
 function said(options: Record<string, unknown>): string {
 	try {
 		createRebuildHook({ ...good, ...options }).close();
@@ -20,41 +20,41 @@ function said(options: Record<string, unknown>): string {
 	}
 }
 
-describe('a bad option is named in a sentence', () => {
+describe('createRebuildHook()', () => {
 	it.each([
 		['no secrets', { secrets: undefined }],
 		['an empty list of secrets', { secrets: [] }],
 		['a secret that is not set', { secrets: [undefined] }],
 		['an empty secret', { secrets: ['s3cret-value', ''] }],
-		['secrets that are no list', { secrets: 7 }],
+		['secrets that are not a list', { secrets: 7 }],
 		['secrets beside unsigned', { unsigned: true }],
 		['no targets', { targets: [] }],
-		['a target that is none', { targets: ['npx astro build'] }],
+		['an invalid target', { targets: ['npx astro build'] }],
 		['an unknown trigger', { actions: ['story.saved'] }],
-		['an unknown family', { actions: ['stories.*'] }],
-		['no trigger', { actions: [] }],
+		['an unknown family of triggers', { actions: ['stories.*'] }],
+		['an empty list of triggers', { actions: [] }],
 		['an unknown option', { quiet: 5 }],
-		['a time that is none', { quietMs: '2s', maxWaitMs: -1 }],
-		['a storage that is none', { storage: './folder' }],
+		['an invalid time', { quietMs: '2s', maxWaitMs: -1 }],
+		['an invalid storage', { storage: './folder' }],
 		['a service without built', { service: { token: 'the-token' } }],
 		['built without a service', { built: 'dist/slugline.json' }],
 		['a service without token', { service: { token: undefined }, built: 'dist/slugline.json' }],
-		['a region that is none', { service: { token: 'the-token', region: 'mars' }, built: 'x' }],
+		['an invalid region', { service: { token: 'the-token', region: 'mars' }, built: 'x' }],
 		[
 			'a region beside an address',
 			{ service: { token: 't', region: 'eu', baseUrl: 'https://a.example' }, built: 'x' },
 		],
 		['a poll without a service', { pollMs: 60_000 }],
 		['a poll that is too fast', { pollMs: 10 }],
-		['a logger that is none', { logger: {} }],
-	])('%s', (_, options) => {
+		['an invalid logger', { logger: {} }],
+	])('rejects %s', (_, options) => {
 		const sentence = said(options);
 		expect(sentence).toMatchSnapshot();
 		expect(sentence).not.toContain('s3cret-value');
 		expect(sentence).not.toContain('the-token');
 	});
 
-	it('and good ones are taken', () => {
+	it('accepts valid options', () => {
 		expect(said({})).toBe('');
 		expect(said({ secrets: 'one' })).toBe('');
 		expect(said({ secrets: [], unsigned: true })).toBe('');
@@ -62,18 +62,24 @@ describe('a bad option is named in a sentence', () => {
 	});
 });
 
-describe('a bad target says so at once, without its secret', () => {
+describe('targets', () => {
 	it.each([
-		() => run('  '),
-		() => buildHook(undefined),
-		() => buildHook('api.host.example/hooks/s3cret'),
-		() => buildHook('ftp://host.example/s3cret'),
-		() => buildHook('https://user:s3cret@host.example/'),
-		() => repositoryDispatch({ repository: 'site', token: 's3cret' }),
-		() => repositoryDispatch({ repository: 'acme/site', token: undefined }),
-		() => repositoryDispatch({ repository: 'acme/site', token: 's3cret', eventType: '' }),
-		() => repositoryDispatch({ repository: 'acme/site', token: 's3cret', baseUrl: 'github' }),
-	])('%s', (create) => {
+		['an empty command', () => run('  ')],
+		['a build hook without an address', () => buildHook(undefined)],
+		['an address without a protocol', () => buildHook('api.host.example/hooks/s3cret')],
+		['an address of another protocol', () => buildHook('ftp://host.example/s3cret')],
+		['an address with a password', () => buildHook('https://user:s3cret@host.example/')],
+		['a repository without an owner', () => repositoryDispatch({ repository: 'site', token: 's3cret' })],
+		['a missing token', () => repositoryDispatch({ repository: 'acme/site', token: undefined })],
+		[
+			'an empty event type',
+			() => repositoryDispatch({ repository: 'acme/site', token: 's3cret', eventType: '' }),
+		],
+		[
+			'an invalid base URL',
+			() => repositoryDispatch({ repository: 'acme/site', token: 's3cret', baseUrl: 'github' }),
+		],
+	])('reject %s at once, without showing the secret', (_, create) => {
 		expect(create).toThrowErrorMatchingSnapshot();
 		expect(create).not.toThrow('s3cret');
 	});

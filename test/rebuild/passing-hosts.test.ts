@@ -9,13 +9,13 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-/** A host that grants time after the answer, and notes for what. */
+/** A host that lets work continue after the response, and records this work. */
 function createGrant() {
 	const work: Promise<unknown>[] = [];
 	return { work, waitUntil: (promise: Promise<unknown>) => void work.push(promise) };
 }
 
-/** A hook on a host whose processes end after the answer. */
+/** A hook on a host whose processes end after the response. */
 function createPassing(options: Parameters<typeof createTestHook>[0] = {}, buildMs = 0) {
 	vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'hook');
 	const test = createTestHook(options, buildMs);
@@ -24,7 +24,7 @@ function createPassing(options: Parameters<typeof createTestHook>[0] = {}, build
 }
 
 describe('waitUntil', () => {
-	it('gets the work, of which the whole burst is one build', async () => {
+	it('gets the work of each call, and a burst is one build', async () => {
 		const { hook, clock, target } = createPassing();
 		const { work, waitUntil } = createGrant();
 		const begin = clock.now();
@@ -39,7 +39,7 @@ describe('waitUntil', () => {
 		await Promise.all(work);
 	});
 
-	it('bounds the quiet time', async () => {
+	it('limits the wait for further calls', async () => {
 		const { hook, clock, target } = createPassing({
 			waitUntilMs: 10_000,
 			quietMs: 60_000,
@@ -53,7 +53,7 @@ describe('waitUntil', () => {
 		expect(target.builds.map(({ began }) => began - begin)).toEqual([10_000]);
 	});
 
-	it('does not wait for ever while calls never cease', async () => {
+	it('does not wait forever while calls keep arriving', async () => {
 		const { hook, clock, target } = createPassing({ maxWaitMs: 10_000 });
 		const { work, waitUntil } = createGrant();
 		for (let id = 0; id < 40; id += 1) {
@@ -67,7 +67,7 @@ describe('waitUntil', () => {
 		expect(target.builds.flatMap(({ event }) => event.stories.map(({ id }) => id))).toHaveLength(40);
 	});
 
-	it('is not held by a retry that comes too late for it', async () => {
+	it('does not wait for a retry that is too late for it', async () => {
 		const { hook, clock, target } = createPassing({ waitUntilMs: 5000 });
 		const { work, waitUntil } = createGrant();
 		target.fails = true;
@@ -84,7 +84,7 @@ describe('waitUntil', () => {
 		await hook.idle();
 	});
 
-	it('works in a process that lasts as well', async () => {
+	it('also works in a long-running process', async () => {
 		const { hook, clock, target } = createTestHook();
 		const { work, waitUntil } = createGrant();
 		await hook(published(1), { waitUntil });
@@ -97,7 +97,7 @@ describe('waitUntil', () => {
 });
 
 describe('flush()', () => {
-	it('builds what an ended process left', async () => {
+	it('builds what a previous process left', async () => {
 		const first = createPassing();
 		await first.hook(published(), { waitUntil: () => {} });
 		await first.hook.close();
@@ -110,13 +110,13 @@ describe('flush()', () => {
 		expect(second.target.builds).toHaveLength(1);
 	});
 
-	it('does nothing when nothing is pending', async () => {
+	it('does nothing if nothing is pending', async () => {
 		const { hook, target } = createPassing();
 		await hook.flush();
 		expect(target.builds).toEqual([]);
 	});
 
-	it('does not wait for quiet, nor for a retry', async () => {
+	it('does not wait for further calls or for a retry', async () => {
 		const { hook, target } = createTestHook();
 		target.fails = true;
 		await hook(published());
@@ -136,7 +136,7 @@ describe('flush()', () => {
 		expect(target.builds[0]?.event.triggers).toEqual(['poll']);
 	});
 
-	it('rejects if the storage is out of reach, so that the schedule shows it', async () => {
+	it('rejects if the storage is unreachable, so that the scheduled job fails', async () => {
 		const driver = {
 			hasItem: () => false,
 			getItem: () => null,
@@ -149,7 +149,7 @@ describe('flush()', () => {
 	});
 });
 
-it('a host without a lasting process needs a storage', () => {
+it('requires a storage on a host without long-running processes', () => {
 	vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'hook');
 	expect(() =>
 		createRebuildHook({ secrets: [secret], targets: [() => {}] }),

@@ -72,7 +72,7 @@ function createReceiver(
 }
 
 describe.each(shared)('receivers that share %s', (_, share) => {
-	it('turn one burst into one build, of which all know', async () => {
+	it('start one build for one burst', async () => {
 		const open = await share();
 		const builds: RebuildEvent[] = [];
 		let running = 0;
@@ -98,7 +98,7 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 		);
 	});
 
-	it('build what one of them left', async () => {
+	it('build what a closed receiver left', async () => {
 		const open = await share();
 		const first = createReceiver(open(), () => Promise.reject(new Error('closed')), { quietMs: 60_000 });
 		await first.hook(published(1));
@@ -109,11 +109,11 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 		expect(builds[0]?.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 	});
 
-	it('take over from one that is not heard of, and nothing that it says later counts', {
+	it('take over from a stalled receiver, and ignore what it reports later', {
 		timeout: 20_000,
 	}, async () => {
 		const open = await share();
-		// Its time stands still from its build on, so that it does not renew its lease.
+		// Its time stops when its build starts, so that it does not renew its lease.
 		const clock = createTestClock(Date.now());
 		const finish: (() => void)[] = [];
 		const stalled = createReceiver(open(), () => new Promise((resolve) => void finish.push(resolve)), {
@@ -121,7 +121,7 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 		});
 		await stalled.hook(published(1));
 		while (finish.length === 0) {
-			// No faster than real time, in which the lease runs out for the other one.
+			// No faster than real time, in which the lease expires for the other receiver.
 			await new Promise((resolve) => setTimeout(resolve, 1));
 			await clock.pass(1);
 		}
@@ -139,7 +139,7 @@ describe.each(shared)('receivers that share %s', (_, share) => {
 	});
 });
 
-it('a lease file that a killed receiver left empty runs out', async () => {
+it('expires an empty lease file that a killed receiver left', async () => {
 	const base = await createFolder();
 	const open = () => createStorage({ driver: fsLite({ base }) });
 	const builds: RebuildEvent[] = [];
@@ -159,7 +159,7 @@ async function createLockFile(base: string, name: string): Promise<void> {
 	await writeFile(join(base, 'rebuild-lock', name), '');
 }
 
-it('without storage, what is pending is stored in files that are whole and that Git ignores', async () => {
+it('stores pending calls in complete files that Git ignores if no storage is set', async () => {
 	const folder = await createFolder();
 	const home = process.cwd();
 	process.chdir(folder);

@@ -25,7 +25,7 @@ interface Received {
 	body: string;
 }
 
-/** A host that answers every call with this status; never, if it is 0. */
+/** A host that answers every call with this status, or never if it is 0. */
 async function createHost(status: number, headers: Record<string, string> = {}) {
 	const received: Received[] = [];
 	const server = createServer((request, response) => {
@@ -78,13 +78,13 @@ describe('buildHook()', () => {
 		});
 	});
 
-	it('gets, where the host wants that', async () => {
+	it('sends a GET request if the host expects one', async () => {
 		const { url, received } = await createHost(200);
 		await buildHook(new URL(url), { method: 'GET' })(event, { signal });
 		expect(received[0]).toMatchObject({ method: 'GET', body: '' });
 	});
 
-	it('asks for everything where the names are too many', async () => {
+	it('asks for everything if there are too many names', async () => {
 		const { url, received } = await createHost(200);
 		const stories = Array.from({ length: 1000 }, (_, id) => ({ id, slug: `${'long/'.repeat(20)}${id}` }));
 		await buildHook(url)({ ...event, stories }, { signal });
@@ -121,7 +121,7 @@ describe('buildHook()', () => {
 });
 
 describe('repositoryDispatch()', () => {
-	it('sends what GitHub asks for', async () => {
+	it('sends the request that GitHub expects', async () => {
 		const { url, received } = await createHost(204);
 		const target = repositoryDispatch({
 			repository: 'acme/my.site',
@@ -155,7 +155,7 @@ describe('repositoryDispatch()', () => {
 });
 
 describe('tagsOf()', () => {
-	it('names the tags of what the event names', () => {
+	it('returns the tags of what the event names', () => {
 		expect(tagsOf(event)).toEqual([
 			'story:7',
 			'story:blog/hello%2C%20world',
@@ -166,7 +166,7 @@ describe('tagsOf()', () => {
 		]);
 	});
 
-	it('is broad where the event is', () => {
+	it('returns the tags of all pages if the event is incomplete', () => {
 		const release = {
 			...event,
 			triggers: ['release.merged' as const],

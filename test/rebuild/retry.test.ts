@@ -34,7 +34,7 @@ describe('a target that fails', () => {
 		await hook.idle();
 	});
 
-	it('is called soon after a new call, and the pauses begin anew', async () => {
+	it('is called soon after a new webhook call, with the pauses starting over', async () => {
 		const { hook, clock, target } = createTestHook();
 		target.fails = true;
 		await hook(published(1));
@@ -48,7 +48,7 @@ describe('a target that fails', () => {
 		expect(target.builds).toHaveLength(tries + 2);
 	});
 
-	it('does not hold another one back, which is not called twice', async () => {
+	it('neither delays nor repeats another target', async () => {
 		const { hook, clock, target } = createTestHook();
 		const other = createTarget(clock);
 		const both = createTestHook({ targets: [target, other], clock });
@@ -63,7 +63,7 @@ describe('a target that fails', () => {
 		await hook.close();
 	});
 
-	it('may be taken out by the user', async () => {
+	it('may be removed from the options', async () => {
 		const first = createTestHook();
 		const other = createTarget(first.clock);
 		other.fails = true;
@@ -77,7 +77,7 @@ describe('a target that fails', () => {
 		await second.hook.idle();
 	});
 
-	it('leaves no more behind than one that succeeds', async () => {
+	it('leaves no more records behind than a successful one', async () => {
 		const { hook, clock, target, storage } = createTestHook();
 		target.fails = true;
 		await hook(published());
@@ -85,7 +85,7 @@ describe('a target that fails', () => {
 		expect((await storage.getKeys('rebuild')).length).toBeLessThan(5);
 	});
 
-	it('is named by its number, with what it said', async () => {
+	it('is logged with its number and its error', async () => {
 		const { hook, clock, target, logger } = createTestHook();
 		target.fails = true;
 		await hook(published());
@@ -98,8 +98,8 @@ describe('a target that fails', () => {
 	});
 });
 
-describe('what is pending survives', () => {
-	it('a restart before the build', async () => {
+describe('pending calls', () => {
+	it('survive a restart before the build', async () => {
 		const first = createTestHook();
 		await first.hook(published(1));
 		await first.hook.close();
@@ -109,7 +109,7 @@ describe('what is pending survives', () => {
 		expect(first.target.builds).toEqual([]);
 	});
 
-	it('a restart in the middle of a build, which begins anew', async () => {
+	it('survive a restart during a build, which starts over', async () => {
 		const first = createTestHook({}, 10_000);
 		await first.hook(published(1));
 		await first.clock.pass(5000);
@@ -123,7 +123,7 @@ describe('what is pending survives', () => {
 		expect(second.logger.lines[1]).toMatchInlineSnapshot(`"A build was interrupted. Starting it again."`);
 	});
 
-	it('a restart between two tries', async () => {
+	it('survive a restart between two attempts', async () => {
 		const first = createTestHook();
 		first.target.fails = true;
 		await first.hook(published(1));
@@ -134,7 +134,7 @@ describe('what is pending survives', () => {
 		expect(second.target.builds).toHaveLength(1);
 	});
 
-	it('and what is built does not come back', async () => {
+	it('are not built again after a successful build', async () => {
 		const first = createTestHook();
 		await first.hook(published(1));
 		await first.clock.pass(5000);
@@ -144,7 +144,7 @@ describe('what is pending survives', () => {
 		expect(second.target.builds).toEqual([]);
 	});
 
-	it('a record that cannot be read any more leads to one build', async () => {
+	it('lead to one build if their record is unreadable', async () => {
 		const { hook, clock, target, storage, logger } = createTestHook();
 		await storage.setItem('rebuild:pending:torn', '{"seq":3,"la');
 		await clock.pass(20_000);
@@ -157,7 +157,7 @@ describe('what is pending survives', () => {
 		await hook.idle();
 	});
 
-	it('a state that cannot be read any more: what it was about is built again', async () => {
+	it('are built again if the state is unreadable', async () => {
 		const first = createTestHook();
 		await first.hook(published(1));
 		await first.clock.pass(5000);
@@ -172,7 +172,7 @@ describe('what is pending survives', () => {
 	});
 });
 
-it('records do not pile up', async () => {
+it('does not accumulate records', async () => {
 	const { hook, clock, storage } = createTestHook();
 	for (let day = 0; day < 10; day += 1) {
 		await hook(published(day));
@@ -182,7 +182,7 @@ it('records do not pile up', async () => {
 	expect((await storage.getKeys('rebuild')).length).toBeLessThan(5);
 });
 
-it('a storage that is out of reach for a while loses nothing that was accepted', async () => {
+it('loses no accepted call while the storage is unreachable', async () => {
 	const items = new Map<string, string>();
 	let isDown = false;
 	const answer = <T>(value: () => T): T => {
@@ -208,7 +208,7 @@ it('a storage that is out of reach for a while loses nothing that was accepted',
 	await hook.idle();
 });
 
-it('a hook without lock among receivers says so', () => {
+it('warns about a storage driver without a lock', () => {
 	const logger = collectLines();
 	const driver = { name: 'netlify-blobs', hasItem: () => false, getItem: () => null, getKeys: () => [] };
 	const hook = createRebuildHook({ secrets: [secret], targets: [() => {}], storage: driver, logger });

@@ -22,7 +22,7 @@ async function createFolder(): Promise<string> {
 	return folder;
 }
 
-/** Runs a command in a folder of its own, and gives what it printed and said. */
+/** Runs a command in a folder, and returns its output and its error. */
 async function runIn(cwd: string, command: string, options: RunOptions = {}, stop = new AbortController()) {
 	const printed = { stdout: '', stderr: '' };
 	const target = run(command, {
@@ -48,7 +48,7 @@ const isAlive = (pid: number): boolean => {
 	}
 };
 
-/** The number in a file, as soon as it is there. */
+/** The process id in a file, as soon as the file is complete. */
 async function pidIn(path: string): Promise<number> {
 	for (;;) {
 		const text = await readFile(path, 'utf8').catch(() => '');
@@ -78,7 +78,7 @@ describe('run()', () => {
 		});
 	});
 
-	it('takes variables away, and has no trouble with a timeout that is no end', async () => {
+	it('removes variables that are undefined, and accepts an infinite timeout', async () => {
 		const folder = await createFolder();
 		const { stdout } = await runIn(folder, 'echo "<$HOME>"', {
 			env: { HOME: undefined },
@@ -87,12 +87,12 @@ describe('run()', () => {
 		expect(stdout).toBe('<>\n');
 	});
 
-	it('gets all output, however much', async () => {
+	it('passes on all output, however large', async () => {
 		const { stdout } = await runIn(await createFolder(), 'node -e "process.stdout.write(\'x\'.repeat(3e6))"');
 		expect(stdout).toHaveLength(3e6);
 	});
 
-	it('runs several lines, and the shell’s own words', async () => {
+	it('runs several lines with shell syntax', async () => {
 		const { stdout } = await runIn(
 			await createFolder(),
 			'for n in 1 2; do\n  echo $n\ndone && echo end # done',
@@ -100,7 +100,7 @@ describe('run()', () => {
 		expect(stdout).toBe('1\n2\nend\n');
 	});
 
-	it('fails with the code of the command, and does not show it', async () => {
+	it('fails with the exit code, without showing the command', async () => {
 		const folder = await createFolder();
 		expect((await runIn(folder, 'TOKEN=s3cret; exit 3')).said).toMatchInlineSnapshot(
 			`"RebuildError: The build command exited with 3. See its output above."`,
@@ -113,7 +113,7 @@ describe('run()', () => {
 		);
 	});
 
-	it('ends a command that takes too long, with all that it started', async () => {
+	it('ends a command after its timeout, with all its child processes', async () => {
 		const folder = await createFolder();
 		const command = '(sleep 600 & echo $! > child; wait) & echo $$ > parent; wait';
 		const { said } = await runIn(folder, command, { timeoutMs: 300 });
@@ -124,7 +124,7 @@ describe('run()', () => {
 		await untilGone(await pidIn(join(folder, 'parent')));
 	});
 
-	it('ends a command when the hook says so', async () => {
+	it('ends a command when its signal is aborted', async () => {
 		const folder = await createFolder();
 		const stop = new AbortController();
 		const ended = runIn(folder, 'sleep 600 & echo $! > child; wait', {}, stop);
@@ -137,14 +137,14 @@ describe('run()', () => {
 		);
 	});
 
-	it('does not wait for what a command left in the background', async () => {
+	it('does not wait for background processes of a command', async () => {
 		const folder = await createFolder();
 		const { said } = await runIn(folder, 'sleep 600 & echo $! > child');
 		expect(said).toBe('');
 		process.kill(await pidIn(join(folder, 'child')));
 	});
 
-	it('keeps no note of a command that has ended, and none that Git would see', async () => {
+	it('removes the note of a command that has ended, and hides notes from Git', async () => {
 		const folder = await createFolder();
 		await runIn(folder, 'true');
 		expect(await readdir(join(folder, '.slugline', 'rebuild-commands'))).toEqual([]);
@@ -153,7 +153,7 @@ describe('run()', () => {
 });
 
 describe('after a receiver was killed', () => {
-	/** A receiver in a process of its own that runs a command; killed when the command runs. */
+	/** Kills a receiver while its command runs, and returns the process id of the command. */
 	async function createOrphan(folder: string): Promise<number> {
 		const command = 'trap "" TERM PIPE; echo $$ > orphan; while true; do sleep 0.1; done';
 		const receiver = startScript('run-child.ts', { command, cwd: folder, event });
@@ -162,7 +162,7 @@ describe('after a receiver was killed', () => {
 		return pid;
 	}
 
-	it('the next one ends its command before it starts another', { timeout: 20_000 }, async () => {
+	it('the next receiver ends its command before it starts a new one', { timeout: 20_000 }, async () => {
 		const folder = await createFolder();
 		const orphan = await createOrphan(folder);
 		expect(isAlive(orphan)).toBe(true);
@@ -173,7 +173,7 @@ describe('after a receiver was killed', () => {
 		expect(stdout).toBe('gone\n');
 	});
 
-	it('a process that only has the number of one that was noted is left alone', async () => {
+	it('the next receiver leaves a different process with the same id alone', async () => {
 		const folder = await createFolder();
 		const orphan = await createOrphan(folder);
 		onTestFinished(() => {
@@ -188,7 +188,7 @@ describe('after a receiver was killed', () => {
 		expect(isAlive(orphan)).toBe(true);
 	});
 
-	it('a command of a receiver that lives is left alone', async () => {
+	it('the next receiver leaves the command of a running receiver alone', async () => {
 		const folder = await createFolder();
 		const stop = new AbortController();
 		const other = runIn(folder, 'echo $$ > other; exec sleep 600', {}, stop);
@@ -199,7 +199,7 @@ describe('after a receiver was killed', () => {
 		await other;
 	});
 
-	it('a note that cannot be read harms nothing', async () => {
+	it('the next receiver ignores an unreadable note', async () => {
 		const folder = await createFolder();
 		await runIn(folder, 'true');
 		await writeFile(join(folder, '.slugline', 'rebuild-commands', '1.json'), '{"pid":');

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 export const secret = 'a secret of the webhook';
 
 export interface CallOptions {
-	/** The topic header; by default the trigger, none if null. */
+	/** The topic header. Defaults to the trigger; null leaves it out. */
 	topic?: string | null;
-	/** Signs with it; no signature if null. */
+	/** The secret to sign with; null leaves out the signature. */
 	secret?: string | null;
-	/** The signature as it is sent, whatever the secret. */
+	/** The signature to send, whatever the secret. */
 	signature?: string;
 }
 
@@ -47,6 +47,6 @@ export function call(
 	});
 }
 
-/** The story that was published is number `id`. */
+/** A call for a published story with this id. */
 export const published = (id = 1): Request =>
 	call('story.published', { story_id: id, full_slug: `blog/story-${id}` });

@@ -1,16 +1,16 @@
 import type { Clock } from 'astro-slugline/rebuild';
 
-/** Time that passes only when a test says so. */
+/** Time that passes only when a test lets it pass. */
 export interface TestClock extends Clock {
-	/** Lets time pass, and everything happen that was due. */
+	/** Lets time pass, and runs everything that is due meanwhile. */
 	pass(ms: number): Promise<void>;
-	/** Lets time pass until a promise is settled, and gives its result. */
+	/** Lets time pass until a promise is settled, and returns its result. */
 	until<T>(promise: Promise<T>): Promise<T>;
-	/** Lets time jump, as on a machine that slept: everything that was due since happens at its end. */
+	/** Lets time jump, as on a machine that slept: everything that became due runs at the end. */
 	jump(ms: number): Promise<void>;
 }
 
-/** Lets everything run that waits for no time. */
+/** Runs everything that does not wait for time to pass. */
 export async function settle(): Promise<void> {
 	for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -21,11 +21,11 @@ export function collectLines(): CollectingLogger {
 	return { lines, info: add, warn: add, error: add };
 }
 
-/** A target that notes its builds and takes as long as it is told. */
+/** A target that records its builds, which take a given time. */
 export interface TestTarget {
 	(event: RebuildEvent): Promise<void>;
 	builds: { event: RebuildEvent; began: number; ended: number | null; failed: boolean }[];
-	/** Fails as long as this is true. */
+	/** Whether builds fail. */
 	fails: boolean;
 }
 

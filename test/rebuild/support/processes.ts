@@ -7,9 +7,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** A process of a script beside this file, which runs the package's sources. */
 export interface ScriptProcess {
 	child: ChildProcess;
-	/** What it printed, both streams. */
+	/** Its output so far, of both streams. */
 	readonly output: string;
-	/** The rest of the first line that begins so; rejects if it ends before. */
+	/** The rest of the first line with this beginning. Rejects if the process ends before. */
 	line(beginning: string): Promise<string>;
 	kill(signal: NodeJS.Signals): Promise<void>;
 }

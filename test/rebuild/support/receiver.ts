@@ -1,4 +1,4 @@
-// A receiver in a process of its own: serves the hook, and builds with a command that notes its beginning and its end.
+// A receiver in a process of its own. It serves the hook, and its build command notes its start and its end.
 import { createServer } from 'node:http';
 import { createRebuildHook, nodeListener, run } from 'astro-slugline/rebuild';
 import { createStorage } from 'unstorage';
@@ -17,7 +17,7 @@ export interface ReceiverOrder {
 
 const order: ReceiverOrder = JSON.parse(process.argv[2] ?? '');
 
-// A build that finds another one running says so.
+// A build that finds another one running notes the overlap.
 const build = `
 for other in $(cat running 2>/dev/null); do
 	case $(ps -o stat= -p $other) in '' | Z*) ;; *) echo "overlap" >> builds ;; esac

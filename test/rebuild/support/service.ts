@@ -1,18 +1,18 @@
-/** A service that tells its cache version, and a site that tells what it holds, as one `fetch`. */
+/** An API with a cache version, and a site with a slugline.json, as one `fetch`. */
 export interface TestService {
 	fetch: typeof fetch;
-	/** The space's version; null: it is out of reach. */
+	/** The space's version. Null if the API is unreachable. */
 	cv: number | null;
-	/** The space's version in slugline.json; null: there is none. */
+	/** The space's version in slugline.json. Null if there is no such file. */
 	built: number | null;
-	/** The edge's snapshot in slugline.json; the version, if it is null. */
+	/** The edge's snapshot in slugline.json. Null if it is the version. */
 	holds: number | null;
 	settled: boolean;
 	/** The snapshot that the edge serves. */
 	served: number;
-	/** How often each was asked. */
+	/** The number of requests to each. */
 	asked: { service: number; built: number };
-	/** What the hook needs to use it. */
+	/** The options of a hook that uses it. */
 	options: { service: { token: string; baseUrl: string }; built: string; fetch: typeof fetch };
 }
 
