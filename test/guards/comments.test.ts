@@ -7,7 +7,7 @@ import { undocumented, undocumentedFields } from '../support/undocumented.js';
 const root = resolve(import.meta.dirname, '../..');
 const home = 'packages/astro-slugline';
 
-/** The files that the sub-paths of the package lead to. */
+/** The source files of the package's sub-paths. */
 async function entries(): Promise<string[]> {
 	const manifest: { exports: Record<string, string | Record<string, string>> } = JSON.parse(
 		await readFile(join(root, home, 'package.json'), 'utf8'),
@@ -42,7 +42,7 @@ it('every component prop has a doc comment', async () => {
 	expect(missing.flat()).toEqual([]);
 });
 
-it('a missing doc comment is seen', async () => {
+it('a missing doc comment is found', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-comments-'));
 	const files = {
 		'index.ts':

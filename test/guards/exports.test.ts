@@ -29,11 +29,11 @@ it('every export of a source file is imported somewhere', async () => {
 	const src = await sourceFiles(root, `${home}/src`);
 	// The tests of a room import it directly.
 	const tests = await sourceFiles(root, 'test');
-	const doors = Object.values(manifest.exports).flatMap((target) =>
+	const subPaths = Object.values(manifest.exports).flatMap((target) =>
 		typeof target === 'string' ? [] : (target['slugline-source'] ?? []),
 	);
 	const entries = [
-		...[...doors, ...Object.values(manifest.bin)].map((path) =>
+		...[...subPaths, ...Object.values(manifest.bin)].map((path) =>
 			path.replace('./dist', './src').replace('./', `${home}/`).replace(/\.js$/, '.ts'),
 		),
 		...namedInCode.map((path) => `${home}/src/${path}`),
@@ -43,7 +43,7 @@ it('every export of a source file is imported somewhere', async () => {
 	expect(unusedExports([...src, ...tests], entered)).toEqual([]);
 });
 
-it('an export that nobody imports is seen', () => {
+it('an unused export is found', () => {
 	const files = [
 		{
 			path: 'src/a.ts',

@@ -15,30 +15,30 @@ interface Manifest {
 }
 
 let manifest: Manifest;
-let doors: string[];
+let subPaths: string[];
 let src: SourceFile[];
 let outside: SourceFile[];
 
 beforeAll(async () => {
 	manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
-	doors = Object.keys(manifest.exports);
+	subPaths = Object.keys(manifest.exports);
 	src = await sourceFiles(root, `${home}/src`);
 	const folders = [`${home}/routes`, `${home}/components`, 'playground', 'test'];
 	outside = (await Promise.all(folders.map((folder) => sourceFiles(root, folder)))).flat();
 });
 
 describe('the rooms', () => {
-	it('import only what the plan allows them', () => {
+	it('import only what the layout allows', () => {
 		expect(src.length).toBeGreaterThan(20);
-		expect(forbiddenImports(src, doors)).toEqual([]);
+		expect(forbiddenImports(src, subPaths)).toEqual([]);
 	});
 
-	it('are behind the public doors for routes, playground and tests', () => {
+	it('are imported by routes, the playground, and tests through public sub-paths only', () => {
 		expect(outside.length).toBeGreaterThan(10);
-		expect(forbiddenImports(outside, doors)).toEqual([]);
+		expect(forbiddenImports(outside, subPaths)).toEqual([]);
 	});
 
-	it('are entered by their index.ts', () => {
+	it('are imported through their index.ts only', () => {
 		expect(importsPastIndex(src)).toEqual([]);
 	});
 
@@ -46,12 +46,12 @@ describe('the rooms', () => {
 		expect(folderCycles(src.filter(({ path }) => /src\/(?:astro|rebuild)\//.test(path)))).toEqual([]);
 	});
 
-	it('leave two files loose in astro/', () => {
+	it('have only two files at the top of astro/', () => {
 		const loose = src.filter(({ path }) => /\/src\/astro\/[^/]+$/.test(path)).map(({ path }) => path);
 		expect(loose).toHaveLength(2);
 	});
 
-	it('run on declared packages only', () => {
+	it('use declared packages only', () => {
 		const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
 		const used = Object.values(rooms).flatMap(({ packages }) =>
 			Object.entries(packages).flatMap(([name, use]) => (use === 'any' ? [name] : [])),
@@ -59,22 +59,22 @@ describe('the rooms', () => {
 		for (const name of used) expect(Object.keys(declared)).toContain(name);
 	});
 
-	it('keep the write token off pages', () => {
-		for (const door of [
+	it('keep the management client out of pages', () => {
+		for (const entry of [
 			'client/index.ts',
 			'astro/page/public/paths.ts',
 			'astro/page/public/rendering.ts',
 			'astro/loaders/index.ts',
 			'routing/index.ts',
 		]) {
-			const reached = reachedFrom(src, `${home}/src/${door}`);
+			const reached = reachedFrom(src, `${home}/src/${entry}`);
 			expect(reached.size).toBeGreaterThan(1);
 			expect(reached).not.toContain(`${home}/src/client/management.ts`);
 		}
 	});
 });
 
-describe('a forbidden edge is seen', () => {
+describe('the import rules', () => {
 	const seen = (path: string, text: string) => forbiddenImports([{ path, text }], ['.', './client']);
 	const room = (path: string, text: string) => seen(`${home}/src/${path}`, text);
 
@@ -112,7 +112,7 @@ describe('a forbidden edge is seen', () => {
 		['cli/a.ts', "const y = require('left-pad');", 'cli may not import left-pad (static)'],
 		['cli/a.ts', "import x from '../../../../test/support/site.js';", 'it is outside of src'],
 		['other/a.ts', "import './b.js';", "'other' is not a room"],
-	])('%s: %s', (path, text, reason) => {
+	])('forbid in %s: %s', (path, text, reason) => {
 		expect(room(path, text).join()).toContain(reason);
 	});
 
@@ -123,11 +123,11 @@ describe('a forbidden edge is seen', () => {
 		['rebuild/targets/a.ts', "import { spawn } from 'node:child_process';"],
 		['client/deep/a.ts', "import { x } from '../errors.js'; import { y } from '../../wire/index.js';"],
 		['wire/a.ts', "// import { x } from '../client/index.js'\nconst text = \"import 'node:fs'\";"],
-	])('and an allowed one is not: %s: %s', (path, text) => {
+	])('allow in %s: %s', (path, text) => {
 		expect(room(path, text)).toEqual([]);
 	});
 
-	it('also in Astro files and from outside', () => {
+	it('apply to Astro files and to files outside of src', () => {
 		const page = (text: string) => seen('playground/blog/src/pages/a.astro', text);
 		expect(page("---\nimport x from 'astro-slugline/secret';\n---\n<p/>").join()).toContain('no such door');
 		expect(
@@ -149,7 +149,7 @@ describe('a forbidden edge is seen', () => {
 		expect(seen(`${home}/routes/a.astro`, "---\nimport '../src/astro/index.js';\n---")).toHaveLength(1);
 	});
 
-	it('and what is reached only by import() is not reached', () => {
+	it('do not follow import()', () => {
 		const files = [
 			{ path: 'a.ts', text: "import './b.js'; await import('./c.js'); import type { D } from './d.js';" },
 			{ path: 'b.ts', text: "export { x } from './e.js';" },
@@ -158,7 +158,7 @@ describe('a forbidden edge is seen', () => {
 		expect([...reachedFrom(files, 'a.ts')]).toEqual(['a.ts', 'b.ts', 'e.ts']);
 	});
 
-	it('in every way that a file can import', () => {
+	it('see every kind of import', () => {
 		const text =
 			"import a from 'a'; import 'b'; export * from 'c'; import type { D } from 'd'; export type { E } from 'e';" +
 			"import { type F } from 'f'; const g = () => import('g'); type H = import('h').H; require('i');";
@@ -176,10 +176,10 @@ describe('a forbidden edge is seen', () => {
 	});
 });
 
-describe('a planted violation of the plan is seen', () => {
+describe('the layout rules', () => {
 	const file = (path: string, text: string) => ({ path: `${home}/src/${path}`, text });
 
-	it('an import past an index.ts', () => {
+	it('forbid an import past an index.ts', () => {
 		const planted = file('astro/loaders/a.ts', "import type { x } from '../session/types/open-types.js';");
 		expect(importsPastIndex([planted])).toEqual([
 			'astro/loaders/a.ts imports astro/session/types/open-types.ts, past astro/session/index.ts',
@@ -194,7 +194,7 @@ describe('a planted violation of the plan is seen', () => {
 		).toEqual([]);
 	});
 
-	it('a cycle of two folders, and of three', () => {
+	it('forbid a cycle of two folders, and of three', () => {
 		const [one, other] = [
 			file('rebuild/disk/a.ts', "import '../work/b.js';"),
 			file('rebuild/work/b.ts', "const x = () => import('../disk/c.js');"),
@@ -207,7 +207,7 @@ describe('a planted violation of the plan is seen', () => {
 		expect(folderCycles(three)).toEqual(['astro/a ↔ astro/b ↔ astro/c']);
 	});
 
-	it('but not two folders that share a loose file of their room', () => {
+	it('allow two folders to share a loose file of their room', () => {
 		const files = [
 			file('rebuild/index.ts', "import './call/a.js';"),
 			file('rebuild/call/a.ts', "import '../clock.js';"),
@@ -216,7 +216,7 @@ describe('a planted violation of the plan is seen', () => {
 		expect(folderCycles(files)).toEqual([]);
 	});
 
-	it('and each file is in the room that the plan says', () => {
+	it('assign each file to its room', () => {
 		expect(roomOf('sync/state/format.ts')).toBe('sync');
 		expect(roomOf('astro/integration.ts')).toBe('astro');
 		expect(roomOf('astro/loaders/guard.ts')).toBe('astro/loaders');

@@ -8,11 +8,20 @@ const home = 'packages/astro-slugline';
 
 /** Folders whose prose and names follow the glossary. Add a room when it is done. */
 const done = [
-	...['routing', 'client', 'types', 'wire', 'cli', 'space', 'shared', 'editor', 'preview'].flatMap((room) => [
-		`${home}/src/${room}`,
-		`test/${room}`,
-	]),
-	...['sync', 'compat', 'rebuild'].map((room) => `${home}/src/${room}`),
+	...[
+		'routing',
+		'client',
+		'types',
+		'wire',
+		'cli',
+		'space',
+		'shared',
+		'editor',
+		'preview',
+		'sync',
+		'compat',
+		'rebuild',
+	].flatMap((room) => [`${home}/src/${room}`, `test/${room}`]),
 	...[
 		'settings',
 		'loaders',
@@ -31,6 +40,7 @@ const done = [
 	`${home}/components`,
 	`${home}/routes`,
 	'test/contract',
+	'test/guards',
 	'playground/blog/src',
 ];
 
@@ -38,12 +48,14 @@ const done = [
 const legitimate = new Set(['quiet', 'quietMs']);
 
 describe('prose', () => {
-	it.each(done)('of %s has no word that the glossary replaces', async (folder) => {
+	it.each(done)('in %s has no word that the glossary replaces', async (folder) => {
 		const files = await sourceFiles(root, folder);
 		expect(files.length).toBeGreaterThan(0);
 		expect(files.flatMap((file) => oldProse(file, legitimate))).toEqual([]);
 	});
+});
 
+describe('oldProse()', () => {
 	it.each([
 		['a comment', '/** The user is told of it. */ export const a = 1;', 'told'],
 		['a comment of several lines', '/*\n * The page is\n * kept.\n */\nconst a = 1;', 'kept'],
@@ -53,16 +65,16 @@ describe('prose', () => {
 		['a template', 'const b = `$' + '{a} has an address that is none`;', 'is none'],
 		['a name', 'const knownStories = 1;', 'knownStories'],
 		['a property', 'const limits = { most: 3 };', 'most'],
-	])('sees an old word in %s', (_, text, word) => {
+	])('finds an old word in %s', (_, text, word) => {
 		expect(oldProse({ path: 'a.ts', text })).toEqual([expect.stringContaining(word)]);
 	});
 
-	it('sees an old word in the script and in the markup of an Astro file', () => {
+	it('finds an old word in the script and in the markup of an Astro file', () => {
 		const file = { path: 'a.astro', text: "---\nconst a = 'told';\n---\n<!-- is kept -->\n<p>{a}</p>" };
 		expect(oldProse(file)).toHaveLength(2);
 	});
 
-	it('leaves usual words alone', () => {
+	it('accepts usual words', () => {
 		const text =
 			"/** At most 3 are known; there are none. */\nimport { kept } from './kept.js';\nconst a = 'is another page';";
 		expect(oldProse({ path: 'a.ts', text })).toEqual([]);
@@ -73,7 +85,7 @@ describe('prose', () => {
 		expect(oldProse({ path: 'test/a.test.ts', text })).toHaveLength(2);
 	});
 
-	it('leaves names alone that others chose', () => {
+	it('accepts names that other packages chose', () => {
 		expect(oldProse({ path: 'a.ts', text: 'options.kept' }, new Set(['kept']))).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The generated pages, by their slugs. */
 const pages = new Map<string, string>();
-/** Files with errors whose messages are not written where they are thrown. */
+/** Files that throw errors whose messages are composed elsewhere. */
 let unread: string[];
 let folder: string;
 
@@ -41,15 +41,15 @@ it('has a page in the sidebar for each generated page, and no other', () => {
 });
 
 it('has every name that the package exports at run time', async () => {
-	const snapshot = await readFile(join(root, 'test/guards/__snapshots__/doors.test.ts.snap'), 'utf8');
-	const doors = [...snapshot.matchAll(/the door (\S+) exports[^`]*`\] = `\s*"?([\s\S]*?)"?\s*`;/g)];
-	expect(doors.length).toBeGreaterThan(10);
+	const snapshot = await readFile(join(root, 'test/guards/__snapshots__/sub-paths.test.ts.snap'), 'utf8');
+	const subPaths = [...snapshot.matchAll(/the sub-path (\S+) exports[^`]*`\] = `\s*"?([\s\S]*?)"?\s*`;/g)];
+	expect(subPaths.length).toBeGreaterThan(10);
 	const missing: string[] = [];
-	for (const [, door = '', names = ''] of doors) {
-		if (['./content-config', './image-service'].includes(door)) continue;
-		const page = pages.get(door.slice(2).replaceAll('/', '-') || 'integration') ?? '';
+	for (const [, subPath = '', names = ''] of subPaths) {
+		if (['./content-config', './image-service'].includes(subPath)) continue;
+		const page = pages.get(subPath.slice(2).replaceAll('/', '-') || 'integration') ?? '';
 		for (const name of names.split('\n').filter(Boolean))
-			if (!page.includes(`## \`${name}\``)) missing.push(`${door}: ${name}`);
+			if (!page.includes(`## \`${name}\``)) missing.push(`${subPath}: ${name}`);
 	}
 	expect(missing).toEqual([]);
 });
@@ -65,7 +65,7 @@ it('has every component and every command', async () => {
 		expect(pages.get('commands')).toContain(`## \`slugline ${name}\``);
 });
 
-it('describes each option, and the page on configuration has it, too', async () => {
+it('describes each option, as the page on configuration does', async () => {
 	const configuration = await readFile(join(root, 'playground/docs/space/configuration.md'), 'utf8');
 	const others = await readFile(join(root, 'playground/docs/space/preview.md'), 'utf8');
 	const rows = [...(pages.get('options') ?? '').matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)];
@@ -82,7 +82,7 @@ it('describes each option, and the page on configuration has it, too', async () 
 	}
 });
 
-it('has the message of every error, but for those that are put together elsewhere', () => {
+it('has the message of every error, except for those that are composed elsewhere', () => {
 	expect(pages.get('errors')?.match(/^\| (?!what happened|---).* \|$/gm)?.length).toBeGreaterThan(150);
 	// Errors of others that are passed on, and what the page "Common errors" has: statuses of the service, and paths.
 	expect(unread).toEqual([
@@ -105,7 +105,7 @@ const longestClause = (message: string): string =>
 		.map((part) => part.split(/[;,.]| '/)[0]?.trim() ?? '')
 		.reduce((longest, clause) => (clause.length > longest.length ? clause : longest));
 
-it('has the messages that are put together elsewhere on the page of common errors', async () => {
+it('has the messages that are composed elsewhere on the page of common errors', async () => {
 	const page = await readFile(join(root, 'playground/docs/space/errors.md'), 'utf8');
 	const source = (path: string) => readFile(join(root, 'packages/astro-slugline/src', path), 'utf8');
 	const [, sentences = ''] = (await source('client/http/fault.ts')).split('function sentence(');

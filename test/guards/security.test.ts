@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-it('each boundary in SECURITY.md names tests, and all that it names are there', async () => {
+it('each boundary in SECURITY.md names tests, and all of them exist', async () => {
 	const text = await readFile(resolve(root, 'SECURITY.md'), 'utf8');
 	const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| not trusted'));
 	expect(rows.length).toBeGreaterThan(9);

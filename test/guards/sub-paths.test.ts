@@ -8,18 +8,18 @@ import { sourceFiles } from '../support/imports.js';
 const root = resolve(import.meta.dirname, '../..');
 const home = resolve(root, 'packages/astro-slugline');
 
-/** The doors with code behind them, and the file that each opens to. */
-async function doorFiles(): Promise<[door: string, file: string][]> {
+/** The sub-paths that export code, and the source file of each. */
+async function filesOfSubPaths(): Promise<[subPath: string, file: string][]> {
 	const manifest: { exports: Record<string, string | Record<string, string>> } = JSON.parse(
 		await readFile(resolve(home, 'package.json'), 'utf8'),
 	);
-	return Object.entries(manifest.exports).flatMap(([door, target]) => {
+	return Object.entries(manifest.exports).flatMap(([subPath, target]) => {
 		const file = typeof target === 'string' ? undefined : target['slugline-source'];
-		return file === undefined ? [] : [[door, resolve(home, file)]];
+		return file === undefined ? [] : [[subPath, resolve(home, file)]];
 	});
 }
 
-/** The names that a table of contents exports at run time, read from its text. */
+/** The names that an index exports at run time, read from its text. */
 function writtenNames(text: string): string[] {
 	const names: string[] = [];
 	for (const statement of ts.createSourceFile('index.ts', text, ts.ScriptTarget.Latest).statements) {
@@ -31,26 +31,26 @@ function writtenNames(text: string): string[] {
 	return names.sort();
 }
 
-/** The doors of pages: they import modules that exist only in an Astro build, so their text is read. */
+/** The sub-paths for pages. They import modules that exist only in an Astro build, so their text is read. */
 const ofPages = ['./paths', './content', './rendering'];
 
-/** What importing a door gives. */
-async function namesOf(door: string, file: string): Promise<string[]> {
-	if (ofPages.includes(door)) return writtenNames(await readFile(file, 'utf8'));
+/** The names that a sub-path exports. */
+async function namesOf(subPath: string, file: string): Promise<string[]> {
+	if (ofPages.includes(subPath)) return writtenNames(await readFile(file, 'utf8'));
 	const module: Record<string, unknown> = await import(file);
 	return Object.keys(module).sort();
 }
 
-const doors = (await doorFiles()).filter(([, file]) => existsSync(file));
+const subPaths = (await filesOfSubPaths()).filter(([, file]) => existsSync(file));
 
-it.each(doors)('the door %s exports these names, and no others', async (door, file) => {
-	expect((await namesOf(door, file)).join('\n')).toMatchSnapshot();
+it.each(subPaths)('the sub-path %s exports these names, and no others', async (subPath, file) => {
+	expect((await namesOf(subPath, file)).join('\n')).toMatchSnapshot();
 });
 
-it('the written names are the ones that a module has', async () => {
-	for (const [door, file] of doors) {
-		if (!['./wire', './client', './routing', './sync'].includes(door)) continue;
-		expect(writtenNames(await readFile(file, 'utf8'))).toEqual(await namesOf(door, file));
+it('the names in the text of an index are the names that the module exports', async () => {
+	for (const [subPath, file] of subPaths) {
+		if (!['./wire', './client', './routing', './sync'].includes(subPath)) continue;
+		expect(writtenNames(await readFile(file, 'utf8'))).toEqual(await namesOf(subPath, file));
 	}
 	const text =
 		"export { a, type B, c as d } from './x.js'; export type { E } from './y.js'; export * from './z.js';";
@@ -59,7 +59,7 @@ it('the written names are the ones that a module has', async () => {
 
 const exportsAll = /^export\s+(?:type\s+)?\*/m;
 
-it('a table of contents names what it exports', async () => {
+it('every index names what it exports', async () => {
 	expect(exportsAll.test("export { a } from './a.js';\nexport * from './b.js';")).toBe(true);
 	const files = (await sourceFiles(root, 'packages/astro-slugline/src')).filter(({ path }) =>
 		path.endsWith('/index.ts'),
