@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import slugline, { type SluglineOptions } from 'astro-slugline';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 let folder: string;
 
@@ -234,6 +234,22 @@ it('finds the source in the options, the environment, a .env file, or a folder',
 
 	await mkdir(join(folder, 'space'));
 	setUp(undefined);
+});
+
+it('reads the .env file of the mode', async () => {
+	const { argv } = process;
+	onTestFinished(() => {
+		process.argv = argv;
+	});
+	await writeFile(join(folder, '.env.staging'), 'SLUGLINE_TOKEN=from-a-file');
+	for (const command of ['build', 'dev']) {
+		process.argv = argv;
+		expect(() => setUp({}, [], command)).toThrow('nothing to build from');
+		for (const args of [['--mode', 'staging'], ['--mode=staging']]) {
+			process.argv = [...argv, ...args];
+			setUp({ incremental: false }, [], command);
+		}
+	}
 });
 
 it('needs no source for astro preview', () => {

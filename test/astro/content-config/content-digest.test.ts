@@ -64,6 +64,9 @@ it('changes with all that makes entries, and with nothing else', async () => {
 		await write({ [name]: `${(files as Record<string, string>)[name] ?? ''}\n// changed` });
 		expect(isNew(digest()), name).toBe(true);
 	}
+	await write({ '.env.staging': 'A=1' });
+	expect(isNew(digest())).toBe(false);
+	expect(isNew(digest({ argv: ['astro', 'build', '--mode=staging'] }))).toBe(true);
 	await write({ 'src/tidy.ts': 'const { NAME } = process.env;' });
 	expect(isNew(digest())).toBe(true);
 	expect(isNew(digest({ environment: { OTHER: '2' } }))).toBe(true);

@@ -13,7 +13,7 @@ export const verify: Command = {
 		'Renders each cached page twice and compares it with its copy. Reports where a page differs, and exits',
 		'with 1 if one is stale. For nightly jobs and bug reports.',
 	],
-	async run(args, { env, signal }) {
+	async run(args, { signal }) {
 		const { values, positionals } = parseOptions('verify', args, { run: { type: 'string' } });
 		if (positionals.length > 0) {
 			throw new UsageError('slugline verify takes only options. Put a command of several words in quotes.');
@@ -21,7 +21,8 @@ export const verify: Command = {
 		const child = spawn(values.run ?? 'npx astro build', {
 			shell: true,
 			stdio: 'inherit',
-			env: { ...env, SLUGLINE_VERIFY: '1' },
+			// Without the variables of `.env` files: the build reads these itself, by its mode.
+			env: { ...process.env, SLUGLINE_VERIFY: '1' },
 			signal,
 		});
 		const [code] = await once(child, 'exit');

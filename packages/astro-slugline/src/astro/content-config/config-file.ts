@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { argumentOf } from '../settings/index.js';
 import { moduleFile } from './module-file.js';
 
 /**
@@ -8,7 +9,6 @@ import { moduleFile } from './module-file.js';
  * @param argv the arguments of the process, which may name another file
  */
 export function configFile(root: string, argv: readonly string[]): string | undefined {
-	const place = argv.findIndex((word) => word === '--config' || word.startsWith('--config='));
-	const named = argv[place]?.split('=')[1] ?? argv[place + 1];
-	return place >= 0 && named ? resolve(root, named) : moduleFile(join(root, 'astro.config'));
+	const named = argumentOf('--config', argv);
+	return named ? resolve(root, named) : moduleFile(join(root, 'astro.config'));
 }

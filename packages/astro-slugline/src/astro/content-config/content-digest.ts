@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
+import { envFiles, modeOf } from '../settings/index.js';
 import { configFile } from './config-file.js';
 import { moduleFile } from './module-file.js';
 import { siteModules } from './site-modules.js';
@@ -38,6 +39,7 @@ const isOfCaller = (name: string): boolean =>
 export function contentDigest(makers: ContentMakers): string {
 	const { config, argv, environment, packages, machine, key } = makers;
 	const root = fileURLToPath(config.root);
+	const mode = modeOf('build', argv);
 	const modules = siteModules(config);
 	const files = [
 		configFile(root, argv),
@@ -54,8 +56,8 @@ export function contentDigest(makers: ContentMakers): string {
 		files.map(modules.hash),
 		config.integrations.map(({ name }) => name),
 		[...installed].sort().map((name) => [...packages(name)]),
-		modeOf(argv),
-		environmentFiles(root, modeOf(argv)),
+		mode,
+		envFiles(config, mode).map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
 		variables.map((name) => [name, environment[name] ?? null]),
 		machine,
 	];
@@ -74,15 +76,3 @@ export function variablesIn(code: string): string[] {
 
 const readsOfEnvironment =
 	/\b(?:process|import\.meta)\??\.env\b(?:\??\.([A-Za-z_$][\w$]*)|(?:\?\.)?\[\s*(['"`])([^'"`$]+)\2\s*\])?|\bloadEnv\b|\bfrom\s*['"](?:node:)?process['"]/g;
-
-/** The mode of a build, from its arguments. */
-function modeOf(argv: readonly string[]): string {
-	const place = argv.findIndex((word) => word === '--mode' || word.startsWith('--mode='));
-	return argv[place]?.split('=')[1] ?? (place >= 0 ? argv[place + 1] : undefined) ?? 'production';
-}
-
-const environmentFiles = (root: string, mode: string): (string | null)[] =>
-	['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`].map((name) => {
-		const path = join(root, name);
-		return existsSync(path) ? readFileSync(path, 'utf8') : null;
-	});

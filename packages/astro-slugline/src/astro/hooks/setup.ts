@@ -12,6 +12,7 @@ import {
 	findSource,
 	isIncremental,
 	isOn,
+	modeOf,
 	type Options,
 	previewSource,
 	readEnvironment,
@@ -86,14 +87,10 @@ export function readSetup(
 		isRestart,
 		isFirst,
 		force: process.argv.includes('--force'),
-		prepare({ root }) {
+		prepare(site) {
 			if (command === 'preview') return undefined;
-			const environment = readEnvironment(
-				root,
-				command === 'dev' ? 'development' : 'production',
-				process.env,
-			);
-			const source = findSource(options, environment, root);
+			const environment = readEnvironment(site, modeOf(command, process.argv), process.env);
+			const source = findSource(options, environment, site.root);
 			const preview = command === 'dev' ? previewSource(options, environment, source) : undefined;
 			return { options, environment, source, ...preview };
 		},

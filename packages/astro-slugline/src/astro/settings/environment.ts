@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { type EnvFolder, envFiles } from './env-files.js';
 
 /** The environment variables that Slugline reads. */
 export interface Environment {
@@ -21,17 +21,14 @@ export interface Environment {
 }
 
 /**
- * The environment while the config is read. Variables of the process win over those of the site's `.env` files, and specific
- * files such as `.env.production` win over general ones. Needed because Astro loads `.env` files only later.
+ * The environment while the config is read. Variables of the process win over those of the site's `.env` files, unless they are
+ * empty. Needed because Astro loads `.env` files only later.
+ *
+ * @param mode of Astro, as `modeOf()` returns it
  */
-export function readEnvironment(
-	root: URL,
-	mode: 'development' | 'production',
-	processEnv: Environment,
-): Environment {
+export function readEnvironment(config: EnvFolder, mode: string, processEnv: Environment): Environment {
 	const environment: Environment = {};
-	for (const name of ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`]) {
-		const path = fileURLToPath(new URL(name, root));
+	for (const path of envFiles(config, mode)) {
 		if (existsSync(path)) Object.assign(environment, parseEnv(readFileSync(path, 'utf8')));
 	}
 	for (const [name, value] of Object.entries(processEnv)) {

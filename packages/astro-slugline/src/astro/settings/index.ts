@@ -1,3 +1,5 @@
+export { argumentOf } from './arguments.js';
+export { envFiles, modeOf } from './env-files.js';
 export { type Environment, explains, isOn, readEnvironment } from './environment.js';
 export { fileOf } from './file-of.js';
 export {
