@@ -370,7 +370,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 				expect(await project.read('.node-version')).toBe('24\n');
 			});
 
-			it('keeps the cache in GitHub Actions', async () => {
+			it('keeps the cache in GitHub Actions, and checks it every night', async () => {
 				await guideTo('GitHub Actions and Pages');
 				const { jobs } = parse(await project.read('.github/workflows/deploy.yml'));
 				await twice(async () => {
@@ -382,6 +382,17 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 					await save();
 					return output;
 				});
+
+				await guideTo('A nightly check');
+				const { jobs: nightly } = parse(await project.read('.github/workflows/verify.yml'));
+				await checkOut();
+				let output = '';
+				for (const { run, uses } of nightly.verify.steps) {
+					if (uses?.startsWith('actions/cache/restore@')) await restore();
+					// What the other workflow installed is there.
+					if (run && run !== 'npm ci') output += await project.run(run);
+				}
+				expect(output).toContain('Checked 6 cached pages: 0 stale');
 			});
 
 			it('keeps the cache in GitLab', async () => {
