@@ -36,7 +36,7 @@ async function build(of: Site, args: string[] = [], env: Record<string, string> 
 	expect(code, output).toBe(0);
 	return [
 		...output.matchAll(
-			/\[astro-slugline[^\]]*\] (\d+ pages? rendered.*|rendered .*|.*uses its own prerenderer.*)/g,
+			/\[astro-slugline[^\]]*\] (\d+ pages? rendered, \d+ kept|rendered .*|.*uses its own prerenderer.*)/g,
 		),
 	].map(([, line = '']) => line);
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 async function said(): Promise<string[]> {
 	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
 	expect(code, output).toBe(0);
-	return [...output.matchAll(/\[astro-slugline\] (\d+ pages? rendered.*|rendered .*)/g)].map(
+	return [...output.matchAll(/\[astro-slugline\] (\d+ pages? rendered, \d+ kept|rendered .*)/g)].map(
 		([, line = '']) => line,
 	);
 }

@@ -159,7 +159,15 @@ export const collections = {
 	const verified = await site.build({ SLUGLINE_VERIFY: '1' });
 	expect(verified.code).toBe(1);
 	expect(verified.output).toContain('Checked 3 cached pages: 2 stale, 0 different each time.');
-	expect(verified.output).toContain('2 cached pages are stale: /, /about.');
+	expect(verified.output).toContain('2 cached pages are stale: / and /about.');
+	// One warning for the route, and one for the entry.
+	expect(warnings(verified.output)).toEqual([
+		expect.stringContaining('The entry `boat` of `prices` is not what'),
+		expect.stringMatching(
+			/\/ and \/about are not what their cached copies say, .* changed: on \/, "<p>Home first<\/p>" in the cached copy, "<p>Home second<\/p>" now\. Every page of src\/pages\/\[\.\.\.path\]\.astro is rendered\./,
+		),
+	]);
+	expect(verified.output).toMatch(/\d pages? rendered, \d kept, 3 checked/);
 	expect(verified.output).toMatch(
 		/The entry `boat` of `prices` is not what .*3 EUR.* in the cached copy, .*3 CHF.* now/,
 	);

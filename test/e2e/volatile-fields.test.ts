@@ -61,7 +61,7 @@ it('renders for another date or position only what looks at it', async () => {
 	const build = async () => {
 		const { code, output } = await site.build();
 		expect(code, output).toBe(0);
-		return [...output.matchAll(/\[astro-slugline\] (rendered .*|\d+ pages? rendered.*)/g)].map(
+		return [...output.matchAll(/\[astro-slugline\] (rendered .*|\d+ pages? rendered, \d+ kept)/g)].map(
 			([, line]) => line,
 		);
 	};

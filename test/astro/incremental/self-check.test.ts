@@ -6,11 +6,13 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addressIn, formOf } from '../../../packages/astro-slugline/src/astro/incremental/check/addresses.js';
 import { checkPages } from '../../../packages/astro-slugline/src/astro/incremental/check/check-pages.js';
+import { differenceOf } from '../../../packages/astro-slugline/src/astro/incremental/check/difference.js';
 import {
 	type Candidate,
 	sampleOf,
 } from '../../../packages/astro-slugline/src/astro/incremental/check/sample.js';
 import { createSelfCheck } from '../../../packages/astro-slugline/src/astro/incremental/check/self-check.js';
+import { staleEntriesWarning } from '../../../packages/astro-slugline/src/astro/incremental/check/warnings.js';
 import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { createRandom } from '../../support/random.js';
 
@@ -134,7 +136,114 @@ describe('checking pages', () => {
 	});
 });
 
+describe('a difference', () => {
+	const page = (text: string, more = '') =>
+		`<main class="wide"><p class="lead">${text}</p><a href="/far/away" title="Away">Away</a>${more}</main>`;
+
+	it.each([
+		[
+			'text',
+			page('old'),
+			page('new'),
+			'<p class="lead">old</p><a href="/far/away" title="Away">',
+			'<p class="lead">new</p><a href="/far/away" title="Away">',
+		],
+		[
+			'an attribute',
+			page('', '<img src="/a/picture/of/a/boat-1.jpg" alt="A boat in the harbor">'),
+			page('', '<img src="/a/picture/of/a/boat-2.jpg" alt="A boat in the harbor">'),
+			'<img src="/a/picture/of/a/boat-1.jpg" alt="A boat in the harbor">',
+			'<img src="/a/picture/of/a/boat-2.jpg" alt="A boat in the harbor">',
+		],
+		['a tag', '<p><b>x</b></p>', '<p><em>x</em></p>', '<p><b>x</b></p>', '<p><em>x</em></p>'],
+		['an end', '<p>all</p>', '<p>all</p><p>more</p>', '<p>all</p>', '<p>all</p><p>more</p>'],
+	])('in %s is shown between whole tags', (_, before, now, shownBefore, shownNow) => {
+		expect(differenceOf(before, now)).toBe(
+			`${JSON.stringify(shownBefore)} in the cached copy, ${JSON.stringify(shownNow)} now`,
+		);
+	});
+
+	it('in a very long tag is cut', () => {
+		const long = (text: string) => `<p data-x="${'x'.repeat(5000)}${text}${'y'.repeat(5000)}">`;
+		expect(differenceOf(long('1'), long('2'))).toBe(
+			`"${'x'.repeat(20)}1${'y'.repeat(39)}" in the cached copy, "${'x'.repeat(20)}2${'y'.repeat(39)}" now`,
+		);
+	});
+
+	it('is in what is shown, and no tag is cut, wherever it is', () => {
+		const tag = fc.constantFrom('<p>', '</p>', '<a href="/somewhere/else/far/away">', '<br>', 'word', ' ');
+		const html = fc.array(tag, { maxLength: 30 }).map((parts) => parts.join(''));
+		fc.assert(
+			fc.property(html, html, html, (front, one, other) => {
+				fc.pre(one !== other);
+				const [, ...texts] =
+					/^(".*") in the cached copy, (".*") now$/.exec(differenceOf(front + one, front + other)) ?? [];
+				const [before = '', now = ''] = texts.map((text) => JSON.parse(text) as string);
+				expect(before).not.toBe(now);
+				for (const shown of [before, now]) expect(shown).toMatch(/^[^<>]*(?:<[^<>]*>[^<>]*)*$/);
+			}),
+			{ seed: 1, numRuns: 500 },
+		);
+	});
+});
+
 describe('the self-check', () => {
+	/** Checks cached pages of one route that come out otherwise, and gives what it warns of. */
+	const warningsOf = async (count: number, render: (id: string) => string) => {
+		const warned: string[] = [];
+		const selfCheck = await createSelfCheck({
+			file: pathToFileURL(join(tmpdir(), 'slugline-no-such-folder', 'checks.json')),
+			extent: 'all',
+			logger: { info: () => {}, warn: (line) => warned.push(line) },
+		});
+		const site = pages('src/pages/[...path].astro', count).map(({ id, route }) => ({
+			...{ id, route },
+			pathname: id.slice(id.indexOf('/') + 1),
+		}));
+		for (const page of site) selfCheck.learn(page, `https://example.com/${page.pathname}/`);
+		const decisions = new Map(site.map(({ id }) => [id, { why: [], code: 'one' } as unknown as Decision]));
+		await selfCheck.check(site, decisions, {
+			render: async (id) => new TextEncoder().encode(render(id)),
+			copyOf: () => new TextEncoder().encode('<p>old</p>'),
+			isRepeatable: () => true,
+		});
+		expect(selfCheck.checked()).toBe(count);
+		expect([...decisions.values()].every(({ why }) => why.length === 1)).toBe(true);
+		return warned;
+	};
+
+	it('warns once of all stale pages of a route', async () => {
+		expect(await warningsOf(12, () => '<p>new</p>')).toMatchInlineSnapshot(`
+			[
+			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that Slugline tracks changed: on /page-0, "<p>old</p>" in the cached copy, "<p>new</p>" now. Every page of src/pages/[...path].astro is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
+			]
+		`);
+		expect(await warningsOf(1, () => '<p>new</p>')).toMatchInlineSnapshot(`
+			[
+			  "/page-0 is not what its cached copy says, and nothing that Slugline tracks changed: "<p>old</p>" in the cached copy, "<p>new</p>" now. Every page of src/pages/[...path].astro is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
+			]
+		`);
+	});
+
+	it('warns once of all pages of a route that are different each time', async () => {
+		let count = 0;
+		expect(await warningsOf(7, () => `<p>${count++}</p>`)).toMatchInlineSnapshot(`
+			[
+			  "/page-0, /page-1, /page-2, /page-3, /page-4, and 2 more come out differently each time they are rendered, so they are rendered in every build. They may show the time, a random number, or a server island.",
+			]
+		`);
+	});
+
+	it('warns once of all stale entries of a collection', () => {
+		const entry = (id: string) => ({
+			...{ collection: 'prices', id },
+			...{ before: { body: `${id}: 3 EUR` }, now: { body: `${id}: 3 CHF` } },
+		});
+		expect(staleEntriesWarning('prices', ['oar', 'boat', 'sail'].map(entry))).toMatchInlineSnapshot(
+			`"The entries \`boat\`, \`oar\`, and \`sail\` of \`prices\` are not what an earlier build made of them, although their digests are the same: on \`boat\`, "{\\"body\\":\\"boat: 3 EUR\\"}" in the cached copy, "{\\"body\\":\\"boat: 3 CHF\\"}" now. Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter."`,
+		);
+	});
+
 	it('warns of nothing in 1,000 builds of a site that is deterministic, whatever is edited', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-checks-'));
 		onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,7 +1,8 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { kindOf, type Read } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
-import { explainPages, pathOf } from './explain.js';
+import { pathOf } from './decide/page-ids.js';
+import { explainPages } from './explain.js';
 import type { Outcome } from './outcome.js';
 
 /** What a build did with one page, for the hook `slugline:pages` of other integrations. */

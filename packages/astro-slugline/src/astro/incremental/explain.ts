@@ -3,15 +3,19 @@ import { once } from '../../shared/once.js';
 import { blokKind } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
 import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
-import type { PageId } from './decide/page-ids.js';
+import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './outcome.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 
-/** The line that counts rendered and unchanged pages. */
-export const summaryLine = ({ rendered, unchanged }: Outcome): string =>
-	`${count(rendered.size, 'page')} rendered, ${unchanged} kept`;
+/**
+ * The line that counts the pages of a build.
+ *
+ * @param checked number of cached pages that were compared with what they render to
+ */
+export const summaryLine = ({ rendered, unchanged }: Outcome, checked: number): string =>
+	`${count(rendered.size, 'page')} rendered, ${unchanged} kept${checked > 0 ? `, ${checked} checked` : ''}`;
 
 /** Limit of pages that a line names. It counts the others. */
 const named = 5;
@@ -35,9 +39,6 @@ export function explainLines(outcome: Outcome): string[] {
 		return `rendered ${paths.slice(0, named).join(', ')}${more}: ${reason}`;
 	});
 }
-
-/** The path of a page, below the site's base and without a slash at its end; `/` for the front page. */
-export const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
 
 type Changed = (name: string) => string;
 

@@ -17,9 +17,11 @@ import { openCachedPages } from './cached-pages.js';
 import { createEntryCheck } from './check/check-entries.js';
 import type { Stale } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
+import { listed } from './check/warnings.js';
 import { codeUnits } from './code/code-units.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { bare } from './decide/answerer.js';
+import { pathOf } from './decide/page-ids.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
 import type { Outcome } from './outcome.js';
@@ -163,7 +165,7 @@ export async function buildIncrementally(
 					await selfCheck?.save();
 					await reportPages(final, outcome, logger);
 					await settleOutput(files.output, final, recorded, outcome);
-					logger.info(summaryLine(outcome));
+					logger.info(summaryLine(outcome, selfCheck?.checked() ?? 0));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
 				await cached.close();
@@ -180,10 +182,9 @@ export async function buildIncrementally(
 /** @throws {AstroError} if every cached page was checked and some are stale */
 function refuseStale(stale: readonly Stale[]): void {
 	if (stale.length === 0) return;
-	const names = stale.map(({ id }) => id.slice(id.indexOf(' ') + 1) || '/');
-	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	const names = listed(stale.map(({ id }) => pathOf(id)));
 	throw new AstroError(
-		`${stale.length === 1 ? 'A cached page is' : `${stale.length} cached pages are`} stale: ${names.sort().slice(0, 5).join(', ')}${more}.`,
+		`${stale.length === 1 ? 'A cached page is' : `${stale.length} cached pages are`} stale: ${names}.`,
 		'The warnings above say where they differ. The output is right: these pages were rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; report other pages, please, with what SLUGLINE_EXPLAIN=1 prints.',
 	);
 }
@@ -191,10 +192,9 @@ function refuseStale(stale: readonly Stale[]): void {
 /** @throws {AstroError} if all entries were loaded again and some came out differently */
 function refuseStaleEntries(stale: readonly StaleEntry[]): void {
 	if (stale.length === 0) return;
-	const names = stale.map(({ collection, id }) => `${id} of ${collection}`);
-	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	const names = listed(stale.map(({ collection, id }) => `${id} of ${collection}`));
 	throw new AstroError(
-		`${stale.length === 1 ? 'An entry is' : `${stale.length} entries are`} stale: ${names.sort().slice(0, 5).join(', ')}${more}.`,
+		`${stale.length === 1 ? 'An entry is' : `${stale.length} entries are`} stale: ${names}.`,
 		'The warnings above say where they differ. The output is right: everything was loaded again. What a loader, a schema, or a Markdown plugin reads of other files, Git, or the clock is not compared: use `astro build --force` on a site with such entries.',
 	);
 }

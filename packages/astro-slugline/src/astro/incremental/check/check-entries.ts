@@ -6,12 +6,10 @@ import {
 	type StoredCollections,
 	staleEntries,
 } from '../../content-store/index.js';
-import { differenceOf } from './check-pages.js';
+import { grouped } from './grouped.js';
+import { staleEntriesWarning } from './warnings.js';
 
 type Site = Pick<AstroConfig, 'cacheDir'>;
-
-/** Warnings of one build; of the others there is a count. */
-const maxWarnings = 5;
 
 /** Compares the entries of the last build with those that are loaded again in this one. */
 export interface EntryCheck {
@@ -34,12 +32,8 @@ export function createEntryCheck(logger: { warn(line: string): void }): EntryChe
 		async end(site) {
 			if (!before) return;
 			stale = staleEntries(before, await readCollections(site));
-			for (const { collection, id, before: old, now } of stale.slice(0, maxWarnings)) {
-				logger.warn(
-					`The entry \`${id}\` of \`${collection}\` is not what an earlier build made of it, although its digest is the same: ${differenceOf(JSON.stringify(old), JSON.stringify(now))}. ` +
-						'Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter.',
-				);
-			}
+			for (const [collection, entries] of grouped(stale, (entry) => entry.collection))
+				logger.warn(staleEntriesWarning(collection, entries));
 		},
 		stale: () => stale,
 	};

@@ -1,4 +1,5 @@
 import type { PageId } from '../decide/page-ids.js';
+import { differenceOf } from './difference.js';
 import type { Candidate } from './sample.js';
 
 /** A page whose cached copy is not what it renders to now. */
@@ -85,17 +86,4 @@ export async function checkPages(options: CheckOptions): Promise<Findings> {
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
 	one.length === other.length && Buffer.compare(one, other) === 0;
 
-/** Characters of a difference that are shown, and before it. */
-const shownLength = 60;
-const shownBefore = 20;
-
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-
-/** Describes the first difference between two texts. */
-export function differenceOf(before: string, now: string): string {
-	let at = 0;
-	while (at < before.length && before[at] === now[at]) at += 1;
-	const part = (text: string) =>
-		JSON.stringify(text.slice(Math.max(0, at - shownBefore), at + shownLength - shownBefore));
-	return `${part(before)} in the cached copy, ${part(now)} now`;
-}

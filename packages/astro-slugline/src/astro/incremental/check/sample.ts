@@ -1,5 +1,6 @@
 import { smallHash } from '../../../shared/small-hash.js';
 import type { PageId } from '../decide/page-ids.js';
+import { grouped } from './grouped.js';
 
 /** A cached page that may be checked. */
 export interface Candidate {
@@ -25,14 +26,8 @@ export function* sampleOf(
 	candidates: Iterable<Candidate>,
 	{ places, lastRoute }: Progress,
 ): Generator<Candidate & { place: number }> {
-	const byRoute = new Map<string, (Candidate & { place: number })[]>();
-	for (const candidate of candidates) {
-		const entry = { ...candidate, place: smallHash(candidate.id) };
-		const others = byRoute.get(candidate.route);
-		if (others) others.push(entry);
-		else byRoute.set(candidate.route, [entry]);
-	}
-	const cycles = [...byRoute]
+	const placed = [...candidates].map((candidate) => ({ ...candidate, place: smallHash(candidate.id) }));
+	const cycles = [...grouped(placed, ({ route }) => route)]
 		.sort(([one], [other]) => compare(one, other))
 		.map(([route, pages]) => ({ route, pages: afterPlace(pages, places.get(route)) }));
 	const start = cycles.findIndex(({ route }) => lastRoute !== undefined && route > lastRoute);

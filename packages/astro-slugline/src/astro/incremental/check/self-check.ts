@@ -3,7 +3,9 @@ import type { PageId } from '../decide/page-ids.js';
 import { addressIn, formOf } from './addresses.js';
 import { checkPages, type Findings, type Stale } from './check-pages.js';
 import { type Checks, noChecks, readChecks, writeChecks } from './checks-file.js';
+import { grouped } from './grouped.js';
 import { sampleOf } from './sample.js';
+import { staleWarning, unstableWarning } from './warnings.js';
 
 /** A page of a build, as checking needs it. */
 export interface CheckedPage {
@@ -45,6 +47,8 @@ export interface SelfCheck {
 	learn(page: CheckedPage, address: string): void;
 	/** A page that was rendered, and whether it came out as its cached copy was. */
 	rendered(id: PageId, isAsBefore: boolean): void;
+	/** Number of pages that were checked. */
+	checked(): number;
 	/** Writes what the next build needs. */
 	save(): Promise<void>;
 	/** Pages whose copies were stale, if every page was checked. */
@@ -57,8 +61,6 @@ const minBudgetMs = 200;
 
 const nothingToCheck =
 	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
-
-const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
 
 export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
 	const began = performance.now();
@@ -109,19 +111,14 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			for (const id of found.unstable) {
 				unstable.set(id, codeOf(id) ?? '');
 				decisions.get(id)?.why.push('unstable');
-				logger.warn(
-					`${pathOf(id)} comes out differently each time it is rendered, so it is rendered in every build. It may show the time, a random number, or a server island.`,
-				);
 			}
-			for (const { id, route, difference } of found.stale) {
-				logger.warn(
-					`${pathOf(id)} is not what its cached copy says, and nothing that Slugline tracks changed: ${difference}. ` +
-						'Every page of its route is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; if this page shows none of them, please report it with what SLUGLINE_EXPLAIN=1 prints.',
-				);
-				for (const page of cached.values()) {
-					const why = decisions.get(page.id)?.why;
-					if (page.route === route && why && !why.includes('untracked')) why.push('untracked');
-				}
+			const routeOf = (id: PageId) => cached.get(id)?.route ?? '';
+			for (const ids of grouped(found.unstable, routeOf).values()) logger.warn(unstableWarning(ids));
+			const stale = grouped(found.stale, ({ route }) => route);
+			for (const [route, pages] of stale) logger.warn(staleWarning(route, pages));
+			for (const { id, route } of cached.values()) {
+				const why = decisions.get(id)?.why;
+				if (stale.has(route) && why && !why.includes('untracked')) why.push('untracked');
 			}
 			if (extent !== 'all') return;
 			if (cached.size === 0) {
@@ -158,6 +155,7 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			};
 			await writeChecks(file, next);
 		},
+		checked: () => found?.checked ?? 0,
 		stale: () => (extent === 'all' ? (found?.stale ?? []) : []),
 	};
 }

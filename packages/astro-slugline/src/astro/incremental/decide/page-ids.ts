@@ -3,6 +3,9 @@ import type { RouteData } from 'astro';
 /** Identifies a page, within a build and across builds. */
 export type PageId = string;
 
+/** The path of a page, below the site's base and without a slash at its end; `/` for the front page. */
+export const pathOf = (id: PageId): string => id.slice(id.indexOf(' ') + 1) || '/';
+
 /** @param pathname the path from `getStaticPaths`, or that of a route with a single page */
 export function idOfPath({ pathname, route }: { pathname: string; route: RouteData }): PageId {
 	const path = `/${pathname.replace(/^\/+/, '')}`;

@@ -1,0 +1,58 @@
+import type { StaleEntry } from '../../content-store/index.js';
+import { type PageId, pathOf } from '../decide/page-ids.js';
+import type { Stale } from './check-pages.js';
+import { differenceOf } from './difference.js';
+
+/** Names that a sentence lists. The rest are counted. */
+const maxNamed = 5;
+
+/**
+ * Lists names in a sentence, in alphabetical order.
+ *
+ * @example listed(['/b', '/a']) // '/a and /b'
+ */
+export function listed(names: readonly string[]): string {
+	const shown = [...names].sort().slice(0, maxNamed);
+	const rest = names.length - shown.length;
+	return new Intl.ListFormat('en').format(rest > 0 ? [...shown, `${rest} more`] : shown);
+}
+
+/** Warns of the stale pages of one route. */
+export function staleWarning(route: string, stale: readonly Stale[]): string {
+	const names = listed(stale.map(({ id }) => pathOf(id)));
+	const { place, first } = firstOf(stale, ({ id }) => pathOf(id));
+	return [
+		`${names} ${stale.length === 1 ? 'is not what its cached copy says' : 'are not what their cached copies say'},`,
+		`and nothing that Slugline tracks changed: ${place}${first.difference}.`,
+		`Every page of ${route} is rendered.`,
+		'Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.',
+	].join(' ');
+}
+
+/** Warns of the pages of one route that are not deterministic. */
+export function unstableWarning(unstable: readonly PageId[]): string {
+	const names = listed(unstable.map(pathOf));
+	return unstable.length === 1
+		? `${names} comes out differently each time it is rendered, so it is rendered in every build. It may show the time, a random number, or a server island.`
+		: `${names} come out differently each time they are rendered, so they are rendered in every build. They may show the time, a random number, or a server island.`;
+}
+
+/** Warns of the stale entries of one collection. */
+export function staleEntriesWarning(collection: string, stale: readonly StaleEntry[]): string {
+	const names = listed(stale.map(({ id }) => `\`${id}\``));
+	const { place, first } = firstOf(stale, ({ id }) => `\`${id}\``);
+	const difference = differenceOf(JSON.stringify(first.before), JSON.stringify(first.now));
+	return [
+		stale.length === 1
+			? `The entry ${names} of \`${collection}\` is not what an earlier build made of it, although its digest is the same:`
+			: `The entries ${names} of \`${collection}\` are not what an earlier build made of them, although their digests are the same:`,
+		`${place}${difference}.`,
+		'Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter.',
+	].join(' ');
+}
+
+/** Of several, the one whose difference is shown, and what says which one it is. */
+function firstOf<Item>(all: readonly Item[], nameOf: (item: Item) => string): { place: string; first: Item } {
+	const first = all.reduce((one, other) => (nameOf(other) < nameOf(one) ? other : one));
+	return { first, place: all.length === 1 ? '' : `on ${nameOf(first)}, ` };
+}
