@@ -28,7 +28,7 @@ async function siteOf(service: Service): Promise<Site> {
 	return site;
 }
 
-it('asks once when nothing changed, and builds the same', async () => {
+it('sends one request and gives the same output when nothing changed', async () => {
 	const service = await startService({ stories, languages: ['de'] });
 	cleanups.push(service.close);
 	const site = await siteOf(service);
@@ -42,7 +42,7 @@ it('asks once when nothing changed, and builds the same', async () => {
 	expect(service.requests).toEqual([expect.stringContaining('/v2/cdn/spaces/me')]);
 	expect(await site.output()).toEqual(first);
 
-	// What clears Astro's own store leaves ours: a new collection costs no request.
+	// A new collection clears Astro's own store, but not the cached state, so it costs no extra request.
 	await site.write({
 		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
@@ -55,7 +55,7 @@ export const collections = { pages: defineCollection({ loader: stories() }), lin
 	expect(await site.output()).toEqual(first);
 });
 
-it('keeps the last good state through a failed sync', async () => {
+it('keeps the last good state when a sync fails', async () => {
 	let failing = false;
 	const cv = { now: 1 };
 	const service = await startService({
@@ -84,13 +84,13 @@ it('keeps the last good state through a failed sync', async () => {
 			`{ token: '${service.token}', baseUrl: '${service.url}', defaultLanguage: 'en', onError: 'keep' }`,
 		),
 	});
-	const kept = await site.build();
-	expect(kept.code, kept.output).toBe(0);
-	expect(kept.output).toContain('built from the cached state');
+	const fromCache = await site.build();
+	expect(fromCache.code, fromCache.output).toBe(0);
+	expect(fromCache.output).toContain('built from the cached state');
 	expect(await site.output()).toEqual(first);
 });
 
-it('never goes back where another location of the edge knows of less', async () => {
+it('never returns to older content when an edge location serves an older version', async () => {
 	const site = await createSite({
 		...plainSite,
 		'astro.config.mjs': config(`{ defaultLanguage: 'en' }`),
@@ -110,7 +110,7 @@ it('never goes back where another location of the edge knows of less', async () 
 	cleanups.push(() => space.close());
 	const { url, tokens } = await space.listen();
 	const env = { SLUGLINE_TOKEN: tokens.public, SLUGLINE_BASE_URL: url };
-	/** Requests meet the two locations in turn; each tells for two seconds what it was told last. */
+	/** Requests alternate between the two locations. Each repeats its last answer for two seconds. */
 	const versionAt = async (location: number): Promise<number> => {
 		const ask = async () => (await fetch(`${url}/v2/cdn/spaces/me/?token=${tokens.public}`)).json();
 		if (requests % 2 !== location)
@@ -134,7 +134,7 @@ it('never goes back where another location of the edge knows of less', async () 
 	await versionAt(1);
 	await space.edit.write('about', { content: { title: 'After' } });
 	now += 700;
-	// One location has forgotten what it was told, the other one has not.
+	// The answer has expired at one location, but not yet at the other.
 	const second = await built(0);
 	expect(second.page).toContain('After');
 	expect(second.version).toBeGreaterThan(first.version);

@@ -44,7 +44,7 @@ const { photo, paper, page } = Astro.props.story.data.content;
 interface Setup {
 	site: Site;
 	server: AssetServer;
-	/** What a build without anything kept makes of the same folder. */
+	/** Output of a clean build of the same content. */
 	clean(): Promise<Record<string, string>>;
 }
 
@@ -91,14 +91,14 @@ const built = async (site: Site, args: string[] = [], env: Record<string, string
 	return said.join('; ');
 };
 
-/** Files of assets in the output, by the path that they were asked for under. */
+/** Asset files in the output, as the requested path and the version, sorted. */
 const assetFiles = (files: Record<string, string>) =>
 	Object.entries(files)
 		.filter(([path]) => path.startsWith('assets/'))
 		.map(([, content]) => content.replace(/^.*?file (.*) version (\d)$/, '$1 $2'))
 		.sort();
 
-it('brings the files that pages show into the output, each once, and keeps them', async () => {
+it('downloads each asset that pages show once, and reuses it in later builds', async () => {
 	const { site, server, clean } = await setUp();
 	expect(await built(site)).toBe('9 assets in the output, 9 downloaded (1 kB); 2 pages rendered, 0 kept');
 	const files = await site.output();
@@ -131,7 +131,7 @@ it('brings the files that pages show into the output, each once, and keeps them'
 	expect(assetFiles(await site.output())).toHaveLength(5);
 });
 
-it('asks for a file that was replaced when it is told to, and builds from its copies when their host is out of reach', async () => {
+it('checks assets again when asked to, and builds from cached copies when their host is unreachable', async () => {
 	const { site, server } = await setUp();
 	await built(site);
 	server.version = 2;
@@ -156,7 +156,7 @@ it('asks for a file that was replaced when it is told to, and builds from its co
 	expect(await built(site, [], { SLUGLINE_OFFLINE: '1' })).toContain('none downloaded');
 });
 
-it('tries again through faults', async () => {
+it('retries failed downloads', async () => {
 	const { site, server, clean } = await setUp();
 	const seen = new Map<string, number>();
 	server.answer = (path, response) => {
@@ -175,17 +175,20 @@ it('tries again through faults', async () => {
 	if (isLong) expect(await site.output()).toEqual(await clean());
 });
 
-/** What Astro shows of an error, without what differs between runs. */
+/** The error that Astro prints, without what differs between runs. */
 const sentence = (output: string, server: AssetServer): string =>
 	(/(?:The file|A page of) [\s\S]*?(?=\n\s+(?:at |Location|Stack))/.exec(output)?.[0] ?? output)
 		.replaceAll(server.host, '127.0.0.1:0')
 		.replace(/^\s+/gm, '');
 
-/** Those of each of its kind; `fetch-file.test.ts` has the others. */
+/** One failure of each kind. `fetch-file.test.ts` has the others. */
 const failures: [string, AssetServer['answer']][] = [
-	['is gone', (path, response) => path.includes('harbour') && Boolean(response.writeHead(404).end())],
 	[
-		'leads to another host',
+		'no longer exists',
+		(path, response) => path.includes('harbour') && Boolean(response.writeHead(404).end()),
+	],
+	[
+		'redirects to another host',
 		(path, response) =>
 			path.includes('pdf') &&
 			Boolean(response.writeHead(302, { location: 'http://169.254.169.254/keys' }).end()),
@@ -201,7 +204,7 @@ it.each(failures)('fails the build with one sentence when a file %s', async (nam
 	server.answer = undefined;
 });
 
-it('copies only files that neither browsers nor servers run, also through redirects within their host', async () => {
+it('copies only files that browsers and servers do not run, and follows redirects within their host', async () => {
 	const { site, server } = await setUp();
 	const names = [
 		'a.shtml',
@@ -241,7 +244,7 @@ const files = ${JSON.stringify(addresses)};
 	).toEqual([]);
 });
 
-it('brings files of kept pages where only Astro knows what it keeps, and says what is missing', async () => {
+it('copies the assets of pages that only Astro has cached, and names a missing one', async () => {
 	const { site, server } = await setUp(
 		'true',
 		'incremental: false',
@@ -269,7 +272,7 @@ it('brings files of kept pages where only Astro knows what it keeps, and says wh
 	`);
 });
 
-it('builds what a clean build does after one that was killed while it downloaded', async () => {
+it('gives the output of a clean build after a build was killed during a download', async () => {
 	const { site, server, clean } = await setUp();
 	await built(site);
 	await site.write({ 'space/third.md': story(server.url, 'quay') });
@@ -293,7 +296,7 @@ it('builds what a clean build does after one that was killed while it downloaded
 	await built(site);
 	expect(await site.output()).toEqual(await clean());
 
-	// And where a file of the cache was half written.
+	// The same with a half-written file in the cache.
 	const files = await site.output();
 	const folder = join(site.folder, 'node_modules/.astro/slugline/assets');
 	const [first = ''] = (await readdir(folder)).filter((name) => name.endsWith('.webp'));

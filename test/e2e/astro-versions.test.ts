@@ -5,14 +5,14 @@ import { commandOf, type Plan, trySite } from '../generator/try-site.js';
 import { installAstro } from '../support/other-astro.js';
 import { createSite } from '../support/site.js';
 
-// The lowest Astro of the peer range, the lowest with incremental rendering (7.3.0 itself builds no site that has content or
-// images), and the newest. Each is installed from the registry
-// beside the packed package: `SLUGLINE_ASTRO=7.3.1 npm run e2e -- test/e2e/astro-versions.test.ts` tries one version.
+// The lowest Astro of the peer range, the lowest with incremental rendering (7.3.0 itself cannot build a site with content or
+// images), and the newest. Each is installed from the registry beside the packed package:
+// `SLUGLINE_ASTRO=7.3.1 npm run e2e -- test/e2e/astro-versions.test.ts` tries one version.
 
 const { SLUGLINE_ASTRO: wanted, SLUGLINE_LONG: long } = process.env;
 const versions = wanted?.split(',') ?? ['7.2.0', '7.3.1', '7'];
 
-/** What only Astro has a part in: no other integration. */
+/** Idioms that need no other integration. */
 const plan: Plan = {
 	seed: 1,
 	idioms: [
@@ -42,7 +42,7 @@ const plan: Plan = {
 const isOff = (version: string): boolean => /^7\.2\./.test(version);
 
 describe.runIf(wanted !== undefined || long !== undefined).each(versions)('Astro %s', (range) => {
-	it('renders only what changed and gives what a clean build gives, or says that it renders everything', {
+	it('renders only what changed and gives the output of a clean build, or says that incremental rendering is off', {
 		timeout: 1_200_000,
 	}, async () => {
 		const { version, folder, modules } = await installAstro(range);

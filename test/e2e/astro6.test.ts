@@ -9,13 +9,13 @@ import { readTree } from '../support/read-tree.js';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-// The packed package beside Astro 6, from the registry: in the long form, and in a job of CI.
+// The packed package with Astro 6 from the registry. Runs in long runs, and in a CI job of its own.
 it.runIf(process.env['SLUGLINE_LONG'])(
-	'builds, and checks the types of, a site with Astro 6, whose pages are all rendered each time',
+	'builds and type-checks a site with Astro 6, and renders every page in every build',
 	async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-astro6-'));
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
-		// Without what Vitest says to Vite.
+		// Without the variables that Vitest sets for Vite.
 		const {
 			NODE_ENV: _env,
 			VITEST: _test,
@@ -35,7 +35,7 @@ it.runIf(process.env['SLUGLINE_LONG'])(
 		await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
 		await run('npm', ['pack', '--pack-destination', folder, '-w', 'astro-slugline'], { cwd: root });
 		const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
-		// Without --force: the peer range takes it.
+		// Without --force, since the peer range includes Astro 6.
 		await inSite(
 			'npm',
 			'install',

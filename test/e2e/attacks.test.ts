@@ -25,7 +25,7 @@ async function siteOf(
 	return site;
 }
 
-it('builds every slug at its path, and refuses by its name what would be elsewhere', async () => {
+it('builds each slug at its path, and rejects a slug that would end up elsewhere', async () => {
 	const longest = 'a'.repeat(255);
 	const stories: ServedStory[] = [
 		{ slug: 'about' },
@@ -41,7 +41,7 @@ it('builds every slug at its path, and refuses by its name what would be elsewhe
 		expect.arrayContaining(['about/index.html', 'x/file:about/index.html', `${longest}/index.html`]),
 	);
 
-	// The cache alone gives the same pages.
+	// The cache alone restores the same pages.
 	await site.remove('dist');
 	expect((await site.build()).code).toBe(0);
 	expect(await site.output()).toEqual(files);
@@ -68,7 +68,7 @@ it('builds every slug at its path, and refuses by its name what would be elsewhe
 	expect((await site.output())['about/index.html']).toContain(uuidOfStory('about'));
 });
 
-it('lets no name of the space do anything in the terminal', async () => {
+it('prints names from the space without control characters and line breaks', async () => {
 	const site = await siteOf([{ slug: 'a', component: 'x\u001b[2J\u202e\nAll is well' }], '', {
 		'src/pages/[...path].astro': `---
 import { getCollection } from 'astro:content';
@@ -86,7 +86,7 @@ export const getStaticPaths = async () => storyPaths(await getCollection('pages'
 	expect(output).not.toMatch(/^All is well/m);
 });
 
-it('refuses a token in the code of a server, and takes the way that the sentence names', async () => {
+it('rejects a token in server code, and accepts the alternative that the error suggests', async () => {
 	const page = (token: string, more = '') => ({
 		'src/pages/live.astro': `---
 ${more}

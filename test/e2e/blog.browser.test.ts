@@ -28,7 +28,7 @@ afterEach(async () => {
 	expect(complaints.splice(0)).toEqual([]);
 });
 
-/** Opens a page of the site. Errors in its console, and requests to anybody else, fail the test. */
+/** Opens a page of the site. Errors in its console, and requests to other hosts, fail the test. */
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 900 },
@@ -64,7 +64,7 @@ const alternates = (page: Page) =>
 
 const switcher = (page: Page, name: string) => page.getByRole('navigation', { name }).getByRole('link');
 
-it('opens with the lead story, the newest articles and the sections', async () => {
+it('shows the lead story, the newest articles, and the sections on the home page', async () => {
 	const page = await open('/');
 	expect(await page.title()).toBe('Slack Water, a journal of short crossings');
 	expect(await page.locator('html').getAttribute('lang')).toBe('en');
@@ -80,7 +80,7 @@ it('opens with the lead story, the newest articles and the sections', async () =
 	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Forty turns to the far bank');
 });
 
-it('shows a translated article in its language, with words, dates and author of that language', async () => {
+it('shows a translated article with labels, dates, and author in its language', async () => {
 	const page = await open('/de/reportagen/2026/vierzig-umdrehungen/');
 	expect(await page.locator('html').getAttribute('lang')).toBe('de');
 	expect(await page.title()).toBe('Vierzig Umdrehungen bis drüben · Stillwasser');
@@ -96,7 +96,7 @@ it('shows a translated article in its language, with words, dates and author of 
 	);
 });
 
-it('names every language of a page, and x-default', async () => {
+it('lists every language of a page and x-default as alternates', async () => {
 	const page = await open('/de/reportagen/2026/vierzig-umdrehungen/');
 	expect(await alternates(page)).toEqual([
 		['en', 'https://example.com/features/2026/forty-turns/'],
@@ -106,7 +106,7 @@ it('names every language of a page, and x-default', async () => {
 	]);
 });
 
-it('switches languages on the same page', async () => {
+it('switches between the languages of a page', async () => {
 	const page = await open('/features/2026/eleven-minutes/');
 	await switcher(page, 'Languages').getByText('Deutsch').click();
 	expect(new URL(page.url()).pathname).toBe('/de/reportagen/2026/elf-minuten/');
@@ -116,7 +116,7 @@ it('switches languages on the same page', async () => {
 	expect(new URL(page.url()).pathname).toBe('/features/2026/eleven-minutes/');
 });
 
-it('says where a page is not translated, and leads to the front page of that language', async () => {
+it('marks a missing translation in the language switcher, and links to the front page of that language', async () => {
 	const page = await open('/features/2026/the-relief-boat/');
 	expect(await alternates(page)).toEqual([
 		['en', 'https://example.com/features/2026/the-relief-boat/'],
@@ -130,7 +130,7 @@ it('says where a page is not translated, and leads to the front page of that lan
 	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Stillwasser');
 });
 
-it('shows at its foot which stories a page read, until a reader closes that', async () => {
+it('shows which stories a page read in a strip that the reader can close', async () => {
 	const page = await open('/features/2026/forty-turns/');
 	const strip = page.getByRole('complementary', { name: 'How this page was made' });
 	await strip.getByText(/^(Rendered by the last build|Cached from an earlier build): /).waitFor();
@@ -145,7 +145,7 @@ it('shows at its foot which stories a page read, until a reader closes that', as
 	expect(await strip.isVisible()).toBe(false);
 });
 
-it('serves a story at its real path, and its translation in its folder', async () => {
+it('serves a story at its real path, and its translation in the folder of its language', async () => {
 	const page = await open('/tides/');
 	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('How to read a tide table');
 	await switcher(page, 'Languages').getByText('Deutsch').click();
@@ -154,7 +154,7 @@ it('serves a story at its real path, and its translation in its folder', async (
 	expect(new URL(page.url()).pathname).toBe('/de/handwerk/');
 });
 
-it('has no page where no story is', async () => {
+it('shows the 404 page for a path without a story', async () => {
 	const page = await open('/nowhere/');
 	for (const path of [
 		'/nowhere/',
@@ -172,7 +172,7 @@ it('has no page where no story is', async () => {
 	}
 });
 
-it('lets the keyboard skip to the text', async () => {
+it('has a skip link that works with the keyboard', async () => {
 	const page = await open('/features/2026/eleven-minutes/');
 	await page.keyboard.press('Tab');
 	const skip = page.getByRole('link', { name: 'Skip to the text' });
@@ -182,7 +182,7 @@ it('lets the keyboard skip to the text', async () => {
 	expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 });
 
-/** What axe finds on a page that keeps somebody from reading it. */
+/** Serious and critical axe violations on a page. */
 async function seriousViolations(page: Page) {
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -190,14 +190,14 @@ async function seriousViolations(page: Page) {
 }
 
 it.each([kinds.home, kinds.article, kinds.archive, kinds['rich text']])(
-	'axe finds nothing serious in the dark on %s',
+	'has no serious axe violation in dark mode on %s',
 	async (path) => {
 		expect(await seriousViolations(await open(path, { colorScheme: 'dark' }))).toEqual([]);
 	},
 );
 
 it.each([...Object.entries(kinds), ['404', '/nowhere/']])(
-	'%s fits windows of any width, nothing of it is hidden, axe finds nothing serious',
+	'%s fits every window width, hides nothing, and has no serious axe violation',
 	async (kind, path) => {
 		const height = 800;
 		const page = await open(path, { viewport: { width: 360, height } });
@@ -211,13 +211,13 @@ it.each([...Object.entries(kinds), ['404', '/nowhere/']])(
 			expect(await cutOff(page), `texts that their boxes cut off, ${width} pixels wide`).toEqual([]);
 			expect(await covered(page), `covered headings and links, ${width} pixels wide`).toEqual([]);
 			expect(await unfitImages(page), 'images that do not load, or make the page jump').toEqual([]);
-			// The wide layouts add nothing that axe looks at.
+			// Wider layouts add nothing that axe checks.
 			if (isLong || width === 360) expect(await seriousViolations(page)).toEqual([]);
 		}
 	},
 );
 
-/** Texts that reach out of the window sideways, which `overflow: hidden` would hide from `scrollWidth`. */
+/** Texts that overflow the window sideways, which `overflow: hidden` would hide from `scrollWidth`. */
 function clipped(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
 		[...document.querySelectorAll('h1, h2, h3, p, li, a, dd, td, th, figcaption')]
@@ -230,7 +230,7 @@ function clipped(page: Page): Promise<string[]> {
 	);
 }
 
-/** Texts in a box that shows a part of them only; drawings are cut to their frames on purpose. */
+/** Texts that their box cuts off. Drawings are clipped to their frames on purpose. */
 function cutOff(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
 		[...document.querySelectorAll('main *, header *, footer *')]
@@ -245,7 +245,7 @@ function cutOff(page: Page): Promise<string[]> {
 	);
 }
 
-/** Headings and links that are there but not to be seen or clicked, since something lies upon them. */
+/** Headings and links that another element covers, so that they cannot be seen or clicked. */
 function covered(page: Page): Promise<string[]> {
 	return page.evaluate(() =>
 		[...document.querySelectorAll('h1, h2, h3, a')]

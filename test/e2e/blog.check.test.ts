@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
 
-// `astro check` on the playground: it finds slips where they are, and nothing where there is none.
+// `astro check` on the playground reports each mistake at its line, and nothing else.
 
 let blog: BlogCopy;
 beforeAll(async () => {
@@ -24,19 +24,22 @@ async function check(): Promise<{ code: number; errors: string[]; output: string
 	};
 }
 
-/** Where a text stands: `file:line`. */
+/** The position of a text, as `file:line`. */
 async function placeOf(path: string, text: string): Promise<string> {
 	const lines = (await readFile(join(blog.folder, path), 'utf8')).split('\n');
 	return `${path}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-it.runIf(process.env['SLUGLINE_LONG'])('passes as it is', async () => {
-	const { code, output } = await check();
-	expect(code, output).toBe(0);
-	expect(output).toContain('- 0 errors\n- 0 warnings\n- 0 hints');
-});
+it.runIf(process.env['SLUGLINE_LONG'])(
+	'reports no error, warning, or hint on the unchanged playground',
+	async () => {
+		const { code, output } = await check();
+		expect(code, output).toBe(0);
+		expect(output).toContain('- 0 errors\n- 0 warnings\n- 0 hints');
+	},
+);
 
-it('finds a wrong field, a wrong prop of a blok and a wrong filter, at their lines, and nothing else', async () => {
+it('reports a wrong field, a wrong prop of a blok, and a wrong filter at their lines, and nothing else', async () => {
 	const built = await blog.build();
 	expect(built.code, built.output).toBe(0);
 	const slips = [
@@ -49,7 +52,7 @@ it('finds a wrong field, a wrong prop of a blok and a wrong filter, at their lin
 	for (const [path, from, to] of slips) await blog.change(path, from, to);
 	const { code, errors, output } = await check();
 	expect(code, output).toBe(1);
-	// The store of the build is left as it was.
+	// The data store of the build is left alone.
 	expect(output).not.toContain('Clearing content store');
 	expect(output).toContain(`- ${slips.length} errors\n- 0 warnings\n- 0 hints`);
 	const places = await Promise.all(slips.map(([path, , to]) => placeOf(path, to)));

@@ -6,7 +6,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// Edits of the playground, one after the other: a build renders the pages that come out different, and no others.
+// Edits the playground step by step. Each build renders exactly the pages whose output changes.
 
 let blog: BlogCopy;
 let space: Space;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 let printed = '';
 
-/** Builds, and gives the pages and feeds of the output; pages that only redirect are none. */
+/** Builds, and returns the pages and feeds of the output, without pages that only redirect. */
 async function build(site: BlogCopy): Promise<Record<string, string>> {
 	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
 	expect(code, output).toBe(0);
@@ -36,7 +36,7 @@ async function build(site: BlogCopy): Promise<Record<string, string>> {
 	return Object.fromEntries(pages);
 }
 
-/** The line about downloads, which may come in the middle of another one. */
+/** The line about downloads, which may interrupt another line. */
 const progress = /\d\d:\d\d:\d\d \[astro-slugline\] Assets: .*\n/g;
 
 /** The pages that the last build rendered: each has a line. */
@@ -45,7 +45,7 @@ const rendered = (): string[] =>
 		.flatMap(([, path = '', how]) => (how === 'cached' ? [] : [decodeURI(path)]))
 		.sort();
 
-/** The pages that the build's report has a reason for, by their files. */
+/** The files of the pages for which the build's report gives a reason. */
 async function reported(site: BlogCopy): Promise<string[]> {
 	const report: Record<string, { reason?: string }> = JSON.parse(
 		(await site.output())['page-report.json'] ?? '{}',
@@ -58,7 +58,7 @@ async function reported(site: BlogCopy): Promise<string[]> {
 
 const words = 'and then there was more of it than anybody needs to know about ropes';
 
-/** What is edited, a page that must show it, and how it is edited. */
+/** What is edited, a page that must show the edit, and the edit itself. */
 const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unknown>][] = [
 	['nothing', undefined, async () => {}],
 	[
@@ -92,7 +92,7 @@ const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unk
 		() => blog.change('space/authors/tomos-pryce.md', '  name: Tomos', '  name: Tom'),
 	],
 	[
-		'the slug of an author, who is no page',
+		'the slug of an author, who has no page',
 		undefined,
 		() => space.edit.rename('authors/dagny-sorli', 'dagny'),
 	],
@@ -153,7 +153,7 @@ const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unk
 		},
 	],
 	[
-		'an article that is taken back',
+		'an unpublished article',
 		'features/2026/index.html',
 		() => space.edit.unpublish('features/2026/arriving-by-ear'),
 	],
@@ -164,7 +164,7 @@ const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unk
 	],
 ];
 
-/** How many edits go into one build at most. */
+/** Largest number of edits in one build. */
 const editsPerBuild = process.env['SLUGLINE_LONG'] === undefined ? 3 : 1;
 
 /** The edits in groups, in their order; an edit that no page shows is a group of its own. */
@@ -177,7 +177,7 @@ const groups = edits.reduce<(typeof edits)[]>((made, edit) => {
 }, []);
 
 it.each(groups.map((group) => ({ group, what: group.map(([name]) => name).join(', ') })))(
-	'renders what shows it, and nothing else: $what',
+	'renders exactly the pages that show the change: $what',
 	async ({ group }) => {
 		for (const [, , edit] of group) await edit();
 		const after = await build(blog);
@@ -192,7 +192,7 @@ it.each(groups.map((group) => ({ group, what: group.map(([name]) => name).join('
 	},
 );
 
-it('is then what a clean build makes of it', async () => {
+it('ends with the output of a clean build', async () => {
 	const clean = await copyBlog(blog.folder);
 	try {
 		expect(await build(clean)).toEqual(before);

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import redirects from '../../playground/blog/redirects.json' with { type: 'json' };
 import { builtBlog, pagesOf } from '../support/blog.js';
 
-// What the built playground holds, read from its files.
+// The output of the built playground, read from its files.
 
 let pages: Map<string, string>;
 let folder: string;
@@ -50,12 +50,12 @@ it('has a page for every published story in every published language, at its pat
 	]);
 });
 
-it('has no page for authors, categories and settings', () => {
+it('has no page for authors, categories, and settings', () => {
 	const strangers = [...pages.keys()].filter((path) => /author|categor|setting/.test(path));
 	expect(strangers).toEqual([]);
 });
 
-it('holds nothing of drafts and of the unpublished translation', () => {
+it('contains no draft and no unpublished translation', () => {
 	for (const [path, html] of pages) {
 		expect(html, path).not.toContain('A turn (and a half)');
 		expect(html, path).not.toContain('skipper’s dog');
@@ -67,7 +67,7 @@ it('holds nothing of drafts and of the unpublished translation', () => {
 	expect(pages.get('/features/2026/the-relief-boat/')).toContain('The relief boat');
 });
 
-it('links to nothing that is not there, anchors included', () => {
+it('has no dead links or anchors', () => {
 	const moved = new Set(redirects.map(({ from }) => `${from}/`));
 	for (const [path, html] of pages) {
 		for (const href of linksOf(html)) {
@@ -80,7 +80,7 @@ it('links to nothing that is not there, anchors included', () => {
 	}
 });
 
-it('names the same alternates on every one of them, and one x-default', () => {
+it('lists the same alternates on all languages of a page, with one x-default', () => {
 	for (const [path, html] of pages) {
 		const alternates = alternatesOf(html);
 		expect(Object.values(alternates), path).toContain(path);
@@ -114,11 +114,11 @@ it('lists every page in the sitemap, and the newest articles of each language in
 	}
 });
 
-it('leads from the old path of a story that moved', async () => {
+it('redirects the old path of a moved story', async () => {
 	expect(await read('logbook/the-gull/index.html')).toContain('url=/logbook/the-gull-on-the-0712/');
 });
 
-it('says in a report, and on no page, which stories each page read', async () => {
+it('reports which stories each page read', async () => {
 	const report: Record<string, { stories: string[]; collections: string[] }> = JSON.parse(
 		await read('page-report.json'),
 	);
@@ -129,7 +129,7 @@ it('says in a report, and on no page, which stories each page read', async () =>
 	for (const path of pages.keys()) expect(report[path.replace(/(.)\/$/, '$1')], path).toBeDefined();
 });
 
-it('has photographs in several sizes, downloaded from the stand-in of the image service', async () => {
+it('has photographs in several sizes, downloaded from the stand-in for the image service', async () => {
 	const html = pages.get('/practice/slack-water/') ?? '';
 	const [, srcset = ''] = /srcset="([^"]*)"/.exec(html) ?? [];
 	const files = srcset.split(', ').map((candidate) => candidate.split(' ')[0] ?? '');

@@ -50,7 +50,7 @@ async function rendered(files: Record<string, string>, removed?: string): Promis
 const pagesOf = (lines: string[]) => lines.flatMap((line) => line.split(':')[0]?.split(', ') ?? []).sort();
 const all = ['/', '/a', '/b', '/c'];
 
-it('renders the pages that show a blok whose code changed, came, or went, and no other', async () => {
+it('renders only the pages that show a blok whose code was changed, added, or removed', async () => {
 	expect(await rendered({})).toEqual([]);
 	expect(await rendered({ 'src/bloks/Text.astro': '<p>other text</p>' })).toEqual([
 		'/b, /: the blok `text` changed: src/bloks/Text.astro',
@@ -67,8 +67,8 @@ it('renders the pages that show a blok whose code changed, came, or went, and no
 	]);
 });
 
-it('renders all of them where a blok changes what others show, or the files that pages link to', async () => {
-	// It sets up something for every page that is rendered after it is loaded.
+it('renders every page when a blok has side effects, or changes the files that pages link to', async () => {
+	// Once loaded, the blok sets something up for every page that is rendered afterwards.
 	const setUp = (word: string) => ({
 		'src/lib/setup.ts': `import * as names from './names';\nnames.register('${word}');`,
 		'src/lib/names.ts': `export const register = (word: string) => word;`,

@@ -76,7 +76,7 @@ const bare = (html = '') =>
 		.replace(/ data-astro-cid-\w+| class="astro-\w+"/g, '')
 		.replace(/<(?:link|style)\b[^>]*>(?:[^<]*<\/style>)?/g, '');
 
-it('renders content with the components of a folder, nested, and reports once which have none', async () => {
+it('renders nested bloks with the components of a folder, and warns once about a blok without a component', async () => {
 	const site = await siteOf();
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
@@ -93,9 +93,9 @@ it('renders content with the components of a folder, nested, and reports once wh
 	`);
 });
 
-it('has the attributes for the visual editor in drafts, and in nothing that is published', async () => {
+it('adds the attributes for the visual editor to drafts only', async () => {
 	const site = await siteOf({
-		// A field that pretends to be a draft's.
+		// A published field that imitates a field of a draft.
 		'src/bloks/Hero.astro': files['src/bloks/Hero.astro'].replace(
 			'editable(blok)',
 			'editable({ _editable: \'<!--#storyblok#{"id":"1"}-->\' })',
@@ -115,7 +115,7 @@ it('has the attributes for the visual editor in drafts, and in nothing that is p
 	expect(JSON.parse(json.replaceAll('&quot;', '"'))).toMatchObject({ name: 'card', uid: 'c1' });
 });
 
-it('fails where a blok has no component, by option', async () => {
+it('fails the build for a blok without a component if `missingBlok` is `error`', async () => {
 	const site = await siteOf();
 	const { code, output } = await site.build({ MISSING: 'error' });
 	expect(code).toBe(1);
@@ -123,7 +123,7 @@ it('fails where a blok has no component, by option', async () => {
 	expect(output).toContain('Add src/bloks/Newsletter.astro, which gets the blok as `Astro.props.blok`.');
 });
 
-it('takes a file for each blok, too', async () => {
+it('accepts a map from bloks to files', async () => {
 	const map = `{ page: './src/bloks/Page.astro', hero: 'src/bloks/Hero', teaser_grid: 'bloks/grids/teaser-grid', card: 'bloks/grids/Card/index' }`;
 	const site = await siteOf({ 'astro.config.mjs': config(`{ space: './space', bloks: ${map} }`) });
 	const { code, output } = await site.build();
@@ -141,7 +141,7 @@ it('takes a file for each blok, too', async () => {
 	);
 });
 
-it('refuses two files for one blok, and only where the space has it', async () => {
+it('rejects two files for one blok only if the space uses the blok', async () => {
 	const site = await siteOf({
 		'src/bloks/old/HERO.astro': '<p>old</p>',
 		'src/bloks/one/default.astro': '<p>1</p>',
@@ -157,7 +157,7 @@ it('refuses two files for one blok, and only where the space has it', async () =
 	expect((await site.build()).code).toBe(0);
 });
 
-it('shows a box in dev where a component is missing, until there is one', async () => {
+it('shows a placeholder in dev until a missing component exists', async () => {
 	const site = await siteOf();
 	const { url } = await site.dev();
 	const page = async () =>

@@ -30,7 +30,7 @@ async function make(more: Record<string, string> = {}): Promise<Site> {
 	return site;
 }
 
-/** Builds, and gives what is said of pages. */
+/** Builds, and returns the log lines about pages. */
 async function build(of: Site, args: string[] = [], env: Record<string, string> = {}): Promise<string[]> {
 	const { code, output } = await of.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1', ...env });
 	expect(code, output).toBe(0);
@@ -41,7 +41,7 @@ async function build(of: Site, args: string[] = [], env: Record<string, string> 
 	].map(([, line = '']) => line);
 }
 
-it('renders a page that calls fetch, or says that it must, in every build', async () => {
+it('renders a page in every build if it calls fetch() or alwaysRender()', async () => {
 	let asked = 0;
 	server = createServer((_, answer) => {
 		asked += 1;
@@ -72,7 +72,7 @@ const text = await new Promise((done) => get('http://127.0.0.1:${port}', (answer
 	expect([fetched, requested].join()).toMatch(/<p>3<\/p>.*<p>4<\/p>/);
 });
 
-it('renders every page where a module keeps what it fetched', async () => {
+it('renders every page if a stateful module calls fetch()', async () => {
 	let answer = 'old';
 	server = createServer((_, response) => response.end(answer));
 	await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
@@ -97,8 +97,8 @@ it('renders every page where a module keeps what it fetched', async () => {
 	);
 });
 
-it('keeps pages whichever program starts a build', async () => {
-	// Has all of the environment in its code whose names are in the text, such as `_`, by which shells say what they start.
+it('reuses cached pages no matter which program starts the build', async () => {
+	// Vite inlines each variable whose name occurs in the code, such as `_`, which shells set to the program that they start.
 	const of = await make({
 		'src/middleware.ts': `const its_environment = import.meta.env;\nexport const onRequest = (_, next) => its_environment && next();`,
 	});
@@ -106,7 +106,7 @@ it('keeps pages whichever program starts a build', async () => {
 	expect(await build(of, [], { _: '/usr/bin/env' })).toEqual(['0 pages rendered, 2 kept']);
 });
 
-it('keeps pages, but not the output, where an integration rewrites them', async () => {
+it('reuses cached pages, but not the output, if an integration rewrites pages', async () => {
 	const stamp = `{ name: 'stamp', hooks: { 'astro:build:done': async ({ dir, pages }) => {
 		for (const { pathname } of pages) await appendFile(new URL(pathname + 'index.html', dir), '<!-- stamp -->');
 	} } }`;
@@ -120,7 +120,7 @@ it('keeps pages, but not the output, where an integration rewrites them', async 
 	expect(await of.output()).toEqual(clean);
 });
 
-it('says so where an adapter renders the pages elsewhere', async () => {
+it('says that incremental rendering is off if an integration sets its own prerenderer', async () => {
 	const elsewhere = `{ name: 'elsewhere', hooks: { 'astro:build:start': ({ setPrerenderer }) => setPrerenderer((inner) => inner) } }`;
 	const of = await make({
 		'astro.config.mjs': config(`{ space: './space' }`).replace(
@@ -136,7 +136,7 @@ it('says so where an adapter renders the pages elsewhere', async () => {
 	`);
 });
 
-describe('one site, built again and again', () => {
+describe('a site that is built repeatedly', () => {
 	let of: Site;
 	let space: Space;
 	let clean: Record<string, string>;
@@ -160,14 +160,14 @@ describe('one site, built again and again', () => {
 					(path) => [path],
 				)
 			: [['two/foreign.txt', 'foreign/index.html', 'foreign.txt', 'deep/foreign.txt', 'files/foreign.txt']],
-	)('removes what somebody else put into the output: %s', async (...paths) => {
+	)('removes foreign files from the output: %s', async (...paths) => {
 		await of.write(Object.fromEntries(paths.map((path) => [`dist/${path}`, 'foreign'])));
 		await of.write({ 'dist/two/index.html': 'foreign' });
 		expect(await build(of)).toEqual(['0 pages rendered, 3 kept']);
 		expect(await of.output()).toEqual(clean);
 	});
 
-	it('lets a public file lie over a page, as Astro does, while it is there', async () => {
+	it('lets a public file replace a page while the file exists, as Astro does', async () => {
 		await of.write({ 'public/two/index.html': 'public' });
 		for (let round = 0; round < 2; round++) {
 			expect(await build(of)).toEqual(['0 pages rendered, 3 kept']);
@@ -178,7 +178,7 @@ describe('one site, built again and again', () => {
 		expect(await of.output()).toEqual(clean);
 	});
 
-	it('trusts only finished builds where one was killed, also when its change is taken back', async () => {
+	it('trusts only finished builds after one was killed and its change was reverted', async () => {
 		const edit = (title: string) => space.edit.write('one', { content: { component: 'article', title } });
 		await edit('For a moment');
 		await of.killed(1);
@@ -190,7 +190,7 @@ describe('one site, built again and again', () => {
 		expect(pages).toEqual(cleanPages);
 	});
 
-	it('leaves the files of cached pages alone, and removes files that no page has anymore', async () => {
+	it('does not write the files of cached pages again, and removes files that the site no longer has', async () => {
 		const page = join(of.folder, 'dist/two/index.html');
 		const before = await stat(page);
 		await space.edit.delete('one');
@@ -204,7 +204,7 @@ describe('one site, built again and again', () => {
 		]);
 	});
 
-	it('renders everything where the user says so', async () => {
+	it('renders every page with --force, and with `incremental: false`', async () => {
 		expect(await build(of, ['--force'])).toMatchInlineSnapshot(`
 			[
 			  "2 pages rendered, 0 kept",
@@ -219,8 +219,8 @@ describe('one site, built again and again', () => {
 type Change = 'title' | 'date' | 'path';
 
 /**
- * Modules that remember what they read of the collection `c`, and give it to all pages as text; and a change of the story that
- * they read. Dates, references and addresses are looked at by the module once, and by no page.
+ * Stateful modules that read the collection `c` once and return the result to every page as text, each with the change of the
+ * story that it reads. Only the module reads the dates, references, and addresses, never a page.
  */
 const statefulModules: Record<string, [Change, string]> = {
 	assigned: [
@@ -288,7 +288,7 @@ const statefulModules: Record<string, [Change, string]> = {
 	],
 };
 
-it('counts what cached pages warned of, until it is no longer true', async () => {
+it('counts the warnings of cached pages until they no longer apply', async () => {
 	const link = (text: string) => ({
 		linktype: 'story',
 		id: '00000000-0000-4000-8000-000000000009',
@@ -327,7 +327,7 @@ const { story } = Astro.props;
 	expect(await warnings()).toEqual([' kept']);
 });
 
-it('follows what modules remember from one page to the next, whatever changes of it', {
+it('renders pages when a title, date, or path changes that a stateful module has read', {
 	timeout: 600_000,
 }, async () => {
 	const modules = Object.entries(statefulModules);
@@ -384,7 +384,7 @@ ${code}`,
 	});
 	await build(of);
 	let before = await of.output();
-	// One module with state has every page rendered, so only the long form sees that each of them is found.
+	// A single stateful module has every page rendered, so only long runs show that each of them is detected.
 	for (const group of isLong ? names.map((name) => [name]) : [names]) {
 		await of.write(
 			Object.fromEntries(group.map((name) => [`space/${name}/one.md`, story(name, 1, changeOf(name))])),
@@ -403,7 +403,7 @@ ${code}`,
 	expect(await of.output()).toEqual(before);
 });
 
-it('leaves functions as they are that one module gives to another', async () => {
+it('does not alter functions that one module passes to another', async () => {
 	const of = await make({
 		'src/lib/use.ts': `const kept = [];
 export const script = (run) => '(' + run + ')()';
@@ -427,7 +427,7 @@ const fetch = (number) => number + 1;
 	expect(page).toMatch(/<script>\(\(\) => \{\s*document\.title = ["']mine["'];\s*\}\)\(\)<\/script>/);
 });
 
-it('follows a schema of the content config, and content of other loaders', async () => {
+it('renders pages when a schema of the content config or an entry of another loader changes', async () => {
 	const schema = (text: string) =>
 		`import { z } from 'astro/zod';\nexport const content = z.looseObject({ title: z.string().transform((title) => title + '${text}') });`;
 	const image = (width: number) =>
@@ -463,7 +463,7 @@ const { Content } = await render(note);
 	});
 	await build(of);
 	expect((await of.output())['one/index.html']).toContain('<h1>One!</h1>');
-	// A digest that looks like one of Slugline's, and another image of the same name.
+	// A digest in the format of Slugline's own, and a different image with the same name.
 	await of.write({ 'src/versions.json': '"2.2.3"', 'notes/drawing.svg': image(20) });
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
@@ -477,7 +477,7 @@ const { Content } = await render(note);
 	await build(of);
 	const after = await of.output();
 	expect(after['one/index.html']).toContain('<h1>One?</h1>');
-	// Astro itself compares the text of `content.config` alone.
+	// Astro itself compares only the text of `content.config`.
 	expect(after['note/index.html']).toContain('<h1>Note?</h1>');
 	await of.remove('dist', 'node_modules/.astro');
 	await build(of);

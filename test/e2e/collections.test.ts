@@ -72,7 +72,7 @@ async function collectionsOf(service: Service, collections: string, names: strin
 
 const idsOf = (entries: { id: string }[] = []) => entries.map(({ id }) => id);
 
-it('gives each collection what it asked for, and asks the service once', async () => {
+it('loads the selected stories into each collection with a single sync', async () => {
 	const one = await serve();
 	await collectionsOf(one, 'all: defineCollection({ loader: stories() })', ['all']);
 
@@ -117,7 +117,7 @@ it('gives each collection what it asked for, and asks the service once', async (
 	expect(service.requests).toHaveLength(one.requests.length);
 });
 
-it('builds the languages that are named, the default one among them', async () => {
+it('builds the languages in `languages`, and always the default language', async () => {
 	const service = await serve({ languages: ['de', 'fr', 'it'] });
 	const { dumped } = await collectionsOf(
 		service,
@@ -131,7 +131,7 @@ it('builds the languages that are named, the default one among them', async () =
 	expect(service.requests.filter((request) => request.includes('language=it'))).toEqual([]);
 });
 
-it("applies a collection's own schema to what pages see, and routes do without what it drops", async () => {
+it("applies a collection's own schema to its entries, and builds routes without the fields that it drops", async () => {
 	const service = await serve();
 	const site = await siteOf({
 		...plainSite,
@@ -162,7 +162,7 @@ it('names the story and the field that fail a schema', async () => {
 	expect(output).toContain('content.price');
 });
 
-it('finds the routes of entries with ids of their own, also when nothing changed', async () => {
+it('finds the routes of entries with custom ids, in the first build and in an unchanged one', async () => {
 	const service = await serve();
 	const site = await siteOf({
 		...plainSite,
@@ -219,7 +219,7 @@ export const getStaticPaths = async () => storyPaths([...(await getCollection('p
 	expect(JSON.parse(files['slugline.shop.json'] ?? '').counts).toMatchObject({ stories: 1 });
 });
 
-it('injects a route for a page component that the options name', async () => {
+it('injects a route for the page component in `routes.page`', async () => {
 	const service = await serve();
 	const site = await siteOf({
 		...plainSite,
@@ -235,7 +235,7 @@ it('injects a route for a page component that the options name', async () => {
 	expect(await site.pages()).toEqual(['/', '/blog/one/', '/blog/two/', '/de/', '/de/blog/one/', '/plain/']);
 });
 
-it("works where it is installed but not named in the site's package.json", async () => {
+it("works if it is installed but not listed in the site's package.json", async () => {
 	const service = await serve();
 	const site = await siteOf({
 		...plainSite,
@@ -250,7 +250,7 @@ it("works where it is installed but not named in the site's package.json", async
 	expect(await site.pages()).toContain('/de/blog/one/');
 });
 
-it('takes no name for something else', async () => {
+it('treats names such as `constructor` and `__proto__` as ordinary slugs', async () => {
 	const service = await serve({
 		stories: [{ slug: 'constructor' }, { slug: '__proto__' }, { slug: 'toString', component: 'author' }],
 		languages: [],
@@ -268,12 +268,12 @@ it('takes no name for something else', async () => {
 
 const wrong: [string, Partial<ServiceOptions>, string, string][] = [
 	[
-		'two stories of one path',
+		'two stories with one path',
 		{ stories: [{ slug: 'a', path: '/same' }, { slug: 'same' }] },
 		'pages: defineCollection({ loader: stories() })',
 		'',
 	],
-	['two entries of one id', {}, `pages: defineCollection({ loader: stories({ id: () => 'x' }) })`, ''],
+	['two entries with one id', {}, `pages: defineCollection({ loader: stories({ id: () => 'x' }) })`, ''],
 	['an unknown language', {}, `pages: defineCollection({ loader: stories({ languages: ['fr'] }) })`, ''],
 	['an unknown datasource', {}, `pages: defineCollection({ loader: datasource('colors') })`, ''],
 	['an unknown space', {}, `pages: defineCollection({ loader: stories({ space: 'shop' }) })`, ''],
@@ -286,7 +286,7 @@ it.each(wrong)('fails the build with a sentence for %s', async (_name, options, 
 	expect(shown.slice(0, shown.search(/^\s+(at |Stack trace|Location)/m)).trim()).toMatchSnapshot();
 });
 
-it('has of `astro:content` what a content config imports, little or all', async () => {
+it('supports named and namespace imports of `astro:content` in a content config', async () => {
 	const service = await serve();
 	const site = await siteOf({
 		'package.json': '{ "type": "module" }',

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createSite, type Run, type Site } from '../support/site.js';
 
-// A site as the guide of the vendor's integration has it, with nothing changed but one import in the config: it builds without a
-// content config, and then renders what changed.
+// The site from the guide of the vendor's integration, with only an import in the config changed. It builds without a content
+// config, and later builds render what changed.
 
 const story = (content: string) => `---\ncontent:\n${content.replace(/^(?=.)/gm, '  ')}---\n`;
 const article = (title: string, more = '') =>
@@ -110,7 +110,7 @@ const textOf = (pages: Record<string, string>) =>
 
 let texts: Record<string, string>;
 
-/** The pages that a build rendered and kept. */
+/** Builds, and returns the numbers of rendered and cached pages. */
 async function build(built: Promise<Run> = site.build()): Promise<{ counts: number[]; output: string }> {
 	const { code, output } = await built;
 	expect(code, output).toBe(0);
@@ -120,7 +120,7 @@ async function build(built: Promise<Run> = site.build()): Promise<{ counts: numb
 	};
 }
 
-it('a site of the vendor’s integration is built from what is synced, and rendered by what changed', async () => {
+it('builds a site of the vendor’s integration from synced content, and renders only what changed', async () => {
 	const first = await build();
 	expect(first.output).toContain('all 7 stories');
 	expect(first.output).not.toContain('is asked of the service');
@@ -135,7 +135,7 @@ it('a site of the vendor’s integration is built from what is synced, and rende
 
 	expect((await build()).counts).toEqual([0, 7]);
 
-	// A page that reads a story, the list, and the page that shows the snapshot. Then an author, of two pages.
+	// First the article, the list, and the page that reads the cv. Then the two articles of an author, and the page that reads the cv.
 	await site.write({ 'space/blog/one.md': article('Uno') });
 	expect((await build()).counts).toEqual([3, 4]);
 	await site.write({ 'space/people/ada.md': story('component: person\nname: Ada L.\n') });
@@ -148,7 +148,7 @@ it('a site of the vendor’s integration is built from what is synced, and rende
 	expect(await site.output()).toEqual(incremental);
 });
 
-it('the same site, moved by `slugline migrate`, has the same pages', async () => {
+it('builds the same pages after `slugline migrate`', async () => {
 	const original = Object.fromEntries(
 		Object.entries(files).map(([path, text]) => [
 			path,

@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.delete());
 
-it('astro check passes what components are given rightly, and finds a prop that a component has not', async () => {
+it('accepts correct component props, and reports wrong and unknown props in `astro check`', async () => {
 	await site.write({
 		'src/pages/wrong.astro': `---
 import Blok from 'astro-slugline/components/Blok.astro';

@@ -31,7 +31,7 @@ let site: Site;
 let answers: Record<string, unknown>;
 let said: string;
 
-/** Asks in an endpoint of a built site. */
+/** Runs the queries in an endpoint of a built site. */
 beforeAll(async () => {
 	site = await createSite({
 		...space,
@@ -75,7 +75,7 @@ export const GET = async () => Response.json({
 	not: await depth('blog/c', { depth: 0 }),
 });`,
 	});
-	// A link field names its story by uuid, which the space makes of the path.
+	// A link field names its story by uuid, which the space derives from the path.
 	const first = await site.build();
 	expect(first.code, first.output).toBe(0);
 	const run = await site.build({});
@@ -86,12 +86,12 @@ export const GET = async () => Response.json({
 
 afterAll(() => site?.delete());
 
-it('takes the locale of a language for its name', () => {
+it('accepts a locale in place of a language code', () => {
 	expect(answers['english']).toEqual(answers['type']);
 	expect(answers['bySlug']).toEqual(['de', 'default']);
 });
 
-it('answers queries', () => {
+it('filters, sorts, and limits the results of query()', () => {
 	const { type, start, german, where, sorted, turned, byName, none, fields } = answers;
 	expect({ type, start, german, where, sorted, turned, byName, none, fields }).toMatchInlineSnapshot(`
 		{
@@ -141,7 +141,7 @@ it('answers queries', () => {
 	`);
 });
 
-it('resolves relations as far as it is asked to, and through cycles', () => {
+it('resolves relations to the given depth, and through cycles', () => {
 	const { once, german1, deep, chosen, not } = answers;
 	expect({ once, german1, deep, chosen, not }).toMatchInlineSnapshot(`
 		{
@@ -278,7 +278,7 @@ it('resolves relations as far as it is asked to, and through cycles', () => {
 	`);
 });
 
-it('tells what a story refers to and nobody has', () => {
+it('warns about a reference to a story that does not exist', () => {
 	const lines = said.split('\n').filter((line) => line.includes('refers to'));
 	expect(lines.map((line) => line.replace(/^.*?The story/, 'The story'))).toMatchInlineSnapshot(`
 		[

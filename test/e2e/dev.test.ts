@@ -42,7 +42,7 @@ it('shows an edit of the embedded space in the browser at once', async () => {
 	const site = await siteOf();
 	const { url, synced } = await site.dev();
 	const page = await browser.newPage();
-	// An edit reaches the pages that are connected.
+	// An edit reaches only pages that are connected.
 	const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.');
 	await page.goto(`${url}/hello`);
 	await connected;
@@ -59,7 +59,7 @@ it('shows an edit of the embedded space in the browser at once', async () => {
 	expect((await fetch(`${url}/hello`)).status).toBe(404);
 });
 
-it("answers as the service on Astro's own server", async () => {
+it("serves the API of the embedded space on Astro's own server", async () => {
 	const site = await siteOf();
 	const { url } = await site.dev();
 	const me = await fetch(`${url}/_slugline/v2/cdn/spaces/me?token=the-public-token`);
@@ -74,7 +74,7 @@ it("answers as the service on Astro's own server", async () => {
 	});
 	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
 
-	// A page of another site that a developer has open reads no draft and starts nothing.
+	// A page of another site in the developer's browser can neither read a draft nor start a rebuild.
 	const saved = await readFile(join(site.folder, 'space/.slugline/tokens.json'), 'utf8');
 	const { preview }: { preview: string } = JSON.parse(saved);
 	const draft = `${url}/_slugline/v2/cdn/stories?token=${preview}&version=draft`;
@@ -85,7 +85,7 @@ it("answers as the service on Astro's own server", async () => {
 	expect((await fetch(`${url}/_slugline/rebuild`, crossSite)).status).toBe(403);
 });
 
-it('keeps what it has while a file is broken, and says what is wrong', async () => {
+it('shows the last valid content while a file is broken, and says what is wrong', async () => {
 	const site = await siteOf();
 	const { url, output, synced } = await site.dev();
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('First');
@@ -110,14 +110,14 @@ it('keeps what it has while a file is broken, and says what is wrong', async () 
 	expect(await (await fetch(`${url}/hello`)).text()).toContain('Mended');
 });
 
-it('follows a change of the options without a restart by hand', async () => {
+it('applies changed options without a manual restart', async () => {
 	const site = await siteOf({
 		'other/space.yaml': 'name: Other\n',
 		'other/elsewhere.md': story('Elsewhere'),
 	});
 	const { url } = await site.dev();
 	expect((await fetch(`${url}/hello`)).status).toBe(200);
-	// As editors save it: Astro would take a half-written file for a config without integrations.
+	// Replaced in one step, as editors do: Astro would read a half-written file as a config without integrations.
 	await site.write({ 'astro.config.next': config(`{ space: './other' }`) });
 	await rename(join(site.folder, 'astro.config.next'), join(site.folder, 'astro.config.mjs'));
 	await expect

@@ -13,16 +13,16 @@ import { type StaticServer, serveFolder } from '../support/static-server.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'playground/docs/dist');
 
-// The docs as a site: about a minute, so in a long run alone.
+// Builds the docs as a site. That takes about a minute, so only in long runs.
 describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
 	let server: StaticServer;
 	let browser: Browser;
-	/** The files of the site, by the path of each. */
+	/** The files of the site by path. */
 	const files = new Map<string, string>();
 
 	const build = async () => {
 		const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`;
-		// The environment of tests is no production, in which alone there is a search.
+		// Starlight has its search only in production.
 		const env = { ...shellEnvironment(), PATH: path, NODE_ENV: 'production' };
 		return promisify(execFile)('npm', ['run', 'build', '-w', 'playground-docs'], { cwd: root, env });
 	};
@@ -47,7 +47,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
 		for (const [path, html] of pages()) {
 			for (const [, address = ''] of html.matchAll(/\s(?:href|src)="([^"]+)"/g)) {
 				const url = new URL(address.replaceAll('&amp;', '&'), `https://example.com${path}`);
-				// The canonical address of the error page is that of no file.
+				// The canonical address of the error page has no file.
 				if (url.origin !== 'https://example.com' || url.pathname === '/404/') continue;
 				const file = url.pathname.replace(/\/$/, '/index.html');
 				const id = decodeURIComponent(url.hash.slice(1));
@@ -59,14 +59,14 @@ describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
 		expect(dead).toEqual([]);
 	});
 
-	it('have each page as Markdown, and all of them in llms.txt', () => {
+	it('provide each page as Markdown, and list them all in llms.txt', () => {
 		const listed = [...(files.get('/llms.txt') ?? '').matchAll(/\(https:\/\/example\.com(\/\S+\.md)\): \S/g)];
 		const markdown = [...files.keys()].filter((path) => path.endsWith('.md') && path !== '/index.md');
 		expect(listed.map(([, path]) => path).sort()).toEqual(markdown.sort());
 		expect(files.get('/errors.md')).toMatch(/^# Common errors\n\n\S.*\n\n/);
 	});
 
-	it('find a message of an error', async () => {
+	it('find an error message by search', async () => {
 		const page = await browser.newPage({ baseURL: server.url });
 		await page.goto('/');
 		await page.getByRole('button', { name: 'Search' }).click();
@@ -76,13 +76,13 @@ describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
 	});
 
 	it.each(['/', '/start/', '/collections/', '/errors/', '/reference/loaders/', '/404.html'])(
-		'have nothing that axe finds serious on %s',
+		'have no serious axe violation on %s',
 		async (path) => {
 			for (const colorScheme of ['light', 'dark'] as const) {
 				const context = await browser.newContext({ baseURL: server.url, colorScheme });
 				const page = await context.newPage();
 				await page.goto(path);
-				// Starlight's own button is labeled "Search", and shows its keys beside that.
+				// Starlight's own button is labeled "Search", and also shows its shortcut.
 				const axe = new AxeBuilder({ page }).exclude('button[data-open-modal]');
 				const { violations } = await axe.analyze();
 				const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -92,7 +92,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
 		},
 	);
 
-	it('are left as they are by a build without a change', async () => {
+	it('are not rendered again by an unchanged build', async () => {
 		const { stdout } = await build();
 		expect(stdout).toMatch(/\b0 pages rendered, \d{2} kept/);
 	}, 300_000);

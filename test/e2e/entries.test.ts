@@ -64,7 +64,7 @@ const build = async () => {
 	return { output, pages: await site.output() };
 };
 
-it('makes entries that Astro renders, and renders them again when a Markdown plugin changes', async () => {
+it('creates entries that Astro renders, and renders them again when a Markdown plugin changes', async () => {
 	const first = await build();
 	const one = first.pages['one/index.html'];
 	expect(one).toContain('<h1>2. One</h1>');

@@ -18,7 +18,7 @@ const page = (imports: string, body: string) =>
 const script = (name: string) =>
 	`<p>script</p><script>\nimport { ${name} } from '../lib/util';\n${name}('x');\n</script>`;
 
-/** Lists what is there when the build is done, writes what is missing, and adds to what is there. */
+/** An integration that lists the output after a build, writes a file if it is missing, and appends to another. */
 const integration = `
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -135,11 +135,11 @@ afterAll(() => site?.delete());
 async function build(env: Record<string, string> = {}, args: string[] = []) {
 	const { code, output } = await site.astro(['build', ...args], { SLUGLINE_EXPLAIN: '1', ...env });
 	expect(code, output).toBe(0);
-	const [, rendered = 0, kept = 0] = (/(\d+) pages? rendered, (\d+) kept/.exec(output) ?? []).map(Number);
-	return { output, rendered, kept };
+	const [, rendered = 0, cached = 0] = (/(\d+) pages? rendered, (\d+) kept/.exec(output) ?? []).map(Number);
+	return { output, rendered, cached };
 }
 
-/** What a clean build makes of the same folder; the cache and the output are put back. */
+/** Output of a clean build in the same folder. Restores the cache and the previous output afterwards. */
 async function clean(env: Record<string, string> = {}, args: string[] = []) {
 	const cache = join(site.folder, 'node_modules/.astro');
 	const dist = join(site.folder, 'dist');
@@ -153,10 +153,10 @@ async function clean(env: Record<string, string> = {}, args: string[] = []) {
 	return output;
 }
 
-it('keeps what is unchanged, and renders again what cannot be compared or leads elsewhere', async () => {
+it('reuses unchanged pages, and renders pages that are rewrites or whose props cannot be compared', async () => {
 	const first = await build();
-	const { rendered, kept, output } = await build();
-	expect([rendered, kept], output).toEqual([5, first.rendered - 5]);
+	const { rendered, cached, output } = await build();
+	expect([rendered, cached], output).toEqual([5, first.rendered - 5]);
 	expect(output).toMatch(
 		/rendered \/opaque\/f, \/opaque\/p, \/opaque\/c: `getStaticPaths` gives it something/,
 	);
@@ -164,19 +164,19 @@ it('keeps what is unchanged, and renders again what cannot be compared or leads 
 	expect(await site.output()).toEqual(await clean());
 });
 
-it('follows styles, islands, and scripts that are split and named anew', async () => {
+it('gives the output of a clean build when styles, islands, and scripts are split and named differently', async () => {
 	await site.write({
 		'src/pages/plain.astro': page(`import Card from '../components/Card.astro';`, '<Card />'),
 		'src/components/Sb.astro': script('two'),
 		'src/components/B.jsx': `import { useEffect, useState } from 'preact/hooks';\nexport default () => { const [n, set] = useState(0); useEffect(() => set(1), []); return <i>{n}</i>; };`,
 		'src/pages/target.astro': '<p>another target</p>',
 	});
-	const { kept, output } = await build();
-	expect(kept, output).toBe(0);
+	const { cached, output } = await build();
+	expect(cached, output).toBe(0);
 	expect(await site.output()).toEqual(await clean());
 });
 
-it('follows content in props, counters, the environment, the mode, and what integrations inject', async () => {
+it('gives the output of a clean build when props, counters, the environment, the mode, and injected scripts change', async () => {
 	await site.write({
 		'space/blog/three.md': story('Drei'),
 		'src/pages/second.astro': page(`import { uid } from '../lib/uid';`, '<b>{uid()}</b>'),
@@ -190,13 +190,13 @@ it('follows content in props, counters, the environment, the mode, and what inte
 	expect(await site.output()).toEqual(await clean({}, ['--mode', 'staging']));
 });
 
-it('shows other integrations what a clean build shows them, without what was deleted', async () => {
+it('shows other integrations the output of a clean build, without deleted pages', async () => {
 	await site.remove('space/blog/two.md', 'src/pages/sa.astro');
 	await build();
 	expect(await site.output()).toEqual(await clean());
 });
 
-it('keeps pages where the cache is restored in another folder', async () => {
+it('reuses cached pages when the cache is restored in another folder', async () => {
 	await build();
 	const other = await createSite({});
 	try {
@@ -208,7 +208,7 @@ it('keeps pages where the cache is restored in another folder', async () => {
 		});
 		const { code, output } = await other.build({ SLUGLINE_EXPLAIN: '1' });
 		expect(code, output).toBe(0);
-		// Astro makes the ids of islands of the folder, so pages that have islands are rendered.
+		// Astro derives the ids of islands from the folder, so pages with islands are rendered.
 		expect(output).toMatch(/\n.*9 pages rendered, 15 kept/);
 		const made = await other.output();
 		expect((await other.astro(['build', '--force'])).code).toBe(0);

@@ -4,7 +4,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// Bloks may be components of a UI framework; what runs in the browser stands in an Astro component, as Astro asks.
+// Bloks may be components of a UI framework. Islands are in an Astro component, as Astro requires.
 
 const files = {
 	'package.json': '{ "type": "module", "dependencies": { "@astrojs/preact": "*", "preact": "*" } }',
@@ -48,7 +48,7 @@ export default function Count({ start }) {
 }`,
 };
 
-it('renders bloks that are components of a framework, and islands in them', async () => {
+it('renders bloks that are framework components, and islands in bloks', async () => {
 	const site = await createSite(files);
 	onTestFinished(site.delete);
 	const { code, output } = await site.build();

@@ -13,15 +13,15 @@ import { createFreshProject, type FreshProject } from '../support/fresh-project.
 import { openGuide } from '../support/guide.js';
 
 const secret = 'the-secret-of-the-webhook';
-const patience = { timeout: 120_000, interval: 250 };
+const pollOptions = { timeout: 120_000, interval: 250 };
 
 /** A story as a file of a space. */
 const story = (content: Record<string, unknown>, body = '') =>
 	`---\ncontent: ${JSON.stringify(content)}\n---\n${body}`;
 
-// Each guide, followed literally from a fresh project: several minutes, so in a long run alone.
+// Follows each guide literally from a fresh project. That takes several minutes, so only in long runs.
 describe.runIf(process.env['SLUGLINE_LONG'])(
-	'who does what a page of the docs says',
+	'a project that follows a page of the docs',
 	{ timeout: 600_000 },
 	() => {
 		let project: FreshProject;
@@ -34,7 +34,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 		const pages = async () => Object.keys(await project.output()).filter((path) => path.endsWith('.html'));
 		const page = async (path: string) => (await project.output())[path] ?? '';
 
-		/** Serves a copy of the project's space as the service does, and gives the project's lines its address. */
+		/** Serves a copy of the project's space as the service does, and sets its address in the project's environment. */
 		const serve = async (folder = join(project.folder, 'space')): Promise<Space> => {
 			const copy = await mkdtemp(join(tmpdir(), 'slugline-guide-'));
 			await cp(folder, copy, { recursive: true });
@@ -59,7 +59,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			return status;
 		};
 
-		// What "Start" says is what all others begin with.
+		// Every other page begins where "Start" ends.
 		beforeAll(async () => {
 			project = await createFreshProject(inject('packed').tarball);
 			const guide = await openGuide('start.md', project);
@@ -75,17 +75,17 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 		afterAll(() => project?.delete());
 		afterEach(() => project.reset(), 180_000);
 
-		it('starts with a token', async () => {
+		it('starts from a token', async () => {
 			const space = await serve();
 			const started = await fresh();
 			started.env = { ...project.env, SLUGLINE_TOKEN: space.tokens.public };
 			const guide = await openGuide('start.md', started);
-			// Nobody is there to answer.
+			// Without a terminal, no one can answer prompts.
 			const { running } = await guide.follow('A new site', { 'slugline init': 'slugline init --yes' });
 			expect(await (await fetch(`${running[0]?.url}/`)).text()).toContain('What the tide brought in');
 		});
 
-		it('shows stories in every language, and redirects those that move', async () => {
+		it('shows stories in every language, and redirects moved stories', async () => {
 			const guide = await openGuide('routes.md', project);
 			await guide.follow();
 			expect(guide.rest()).toEqual([]);
@@ -110,7 +110,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			await project.run('npx astro check');
 		});
 
-		it('has collections of some stories, by type, and with Markdown that Astro renders', async () => {
+		it('has collections of selected stories, by type, and with Markdown that Astro renders', async () => {
 			const guide = await openGuide('collections.md', project);
 			await project.run("rm 'src/pages/[...path].astro' src/layouts/StoryLayout.astro");
 			const list = (code: string, shown: string) =>
@@ -146,7 +146,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			await project.run('npx astro build');
 			expect(await page('index.html')).toContain('<strong>bowline</strong>');
 			await project.run('npx astro check');
-			// Starlight's, which is what the site of these docs is made of.
+			// The example for Starlight, which the site of these docs uses itself.
 			expect(guide.rest()).toEqual(['docs: defineCollection({']);
 		});
 
@@ -178,7 +178,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			await project.run('npx astro check');
 		});
 
-		it('renders what a change affects, and why', async () => {
+		it('renders what a change affects, and explains why', async () => {
 			const guide = await openGuide('incremental.md', project);
 			await guide.follow('Lists and navigation');
 			await project.write(
@@ -224,7 +224,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			expect(answer.statusCode).toBe(403);
 		});
 
-		it('builds after a webhook call, on one machine', async () => {
+		it('builds after a webhook call to the command', async () => {
 			const space = await serve();
 			const port = await freePort();
 			const guide = await openGuide('rebuild.md', project);
@@ -238,11 +238,11 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			});
 			expect(printed[0]).toContain('Slugline rebuild');
 			await publish(space, 'blog/third', 'The third story');
-			await expect.poll(() => page('blog/third/index.html'), patience).toContain('The third story');
+			await expect.poll(() => page('blog/third/index.html'), pollOptions).toContain('The third story');
 			await running[0]?.stop();
 		});
 
-		it('builds after a webhook call, in a server of its own', async () => {
+		it('builds after a webhook call to a server of the project', async () => {
 			const space = await serve();
 			const port = await freePort();
 			Object.assign(project.env, { SLUGLINE_WEBHOOK_SECRET: secret, SLUGLINE_TOKEN: space.tokens.public });
@@ -250,7 +250,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			const { running } = await guide.follow('In your own server or function', { 8787: String(port) });
 			await publish(space, 'blog/third', 'The third story');
 			expect(await callHook(running[0]?.url ?? '', 'blog/third')).toBe(202);
-			await expect.poll(() => page('blog/third/index.html'), patience).toContain('The third story');
+			await expect.poll(() => page('blog/third/index.html'), pollOptions).toContain('The third story');
 			await project.run('npx astro check');
 		});
 
@@ -302,7 +302,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			]);
 		});
 
-		it('tests a site', async () => {
+		it('runs the tests of a site', async () => {
 			const guide = await openGuide('testing.md', project);
 			const { printed } = await guide.follow();
 			expect(guide.rest()).toEqual([]);
@@ -321,10 +321,10 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 			};
 			const save = () => copied(astro(), cache());
 			const restore = () => copied(cache(), astro());
-			/** What a machine has that has just checked the repository out. */
+			/** Removes what a fresh checkout does not have. */
 			const checkOut = () => project.run('rm -rf dist public node_modules/.astro');
 			/**
-			 * `npm ci`, but for its comparison of the lockfile, which fails where a registry does not have the packages of all
+			 * Like `npm ci`, but without comparing the lockfile, which fails if a registry does not have the packages of all
 			 * platforms.
 			 */
 			const cleanInstall = 'rm -rf node_modules && npm install';
@@ -417,7 +417,7 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 					project.env[name] = name === 'SLUGLINE_TOKEN' ? space.tokens.public : secret;
 				const receiver = await project.start(line.replace('8787', '0'));
 				expect(await callHook(receiver.url, 'blog/first')).toBe(202);
-				await expect.poll(pages, patience).toContain('blog/first/index.html');
+				await expect.poll(pages, pollOptions).toContain('blog/first/index.html');
 			});
 		});
 
@@ -489,7 +489,7 @@ const { blok } = Astro.props;
 				expect(await moved.run('npx astro build')).toContain('0 pages rendered, 2 kept');
 			};
 
-			it('keeps its calls', async () => {
+			it('works with unchanged calls', async () => {
 				const moved = await moving();
 				const guide = await openGuide('compat.md', moved);
 				await guide.follow();
@@ -497,7 +497,7 @@ const { blok } = Astro.props;
 				await expectPages(moved);
 			});
 
-			it('moves by a command', async () => {
+			it('migrates with a command', async () => {
 				const moved = await moving();
 				const guide = await openGuide('moving.md', moved);
 				const { printed } = await guide.follow('Let a command do it');
@@ -506,7 +506,7 @@ const { blok } = Astro.props;
 				await expectPages(moved);
 			});
 
-			it('moves by hand', async () => {
+			it('migrates by hand', async () => {
 				const moved = await moving();
 				const guide = await openGuide('moving.md', moved);
 				await guide.follow('By hand');

@@ -55,11 +55,11 @@ beforeAll(async () => {
 
 afterAll(() => site?.delete());
 
-/** The elements of a head, one a line. */
+/** The elements of a head, one per line. */
 const head = (path: string): string =>
 	(/<head>(.*)<\/head>/s.exec(files[path] ?? '')?.[1] ?? '').replaceAll('><', '>\n<');
 
-it('says what search engines and previews read, of the SEO field nearest to the top', () => {
+it('writes the title, description, and link preview from the outermost SEO field', () => {
 	expect(head('index.html')).toMatchInlineSnapshot(`
 		"<title>&quot;Home&quot; &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · My $&amp; site</title>
 		<meta name="description" content="A $&amp; <b>site</b>">
@@ -81,7 +81,7 @@ it('says what search engines and previews read, of the SEO field nearest to the 
 	`);
 });
 
-it('falls back to the story and to what the page gives', () => {
+it('falls back to the story and the props of <StoryHead>', () => {
 	expect(
 		head('plain/index.html').replace(/content="[\d-]+T[^"]*"/, 'content="<date>"'),
 	).toMatchInlineSnapshot(`
@@ -99,12 +99,12 @@ it('falls back to the story and to what the page gives', () => {
 	`);
 });
 
-it('hides a page from search engines that should not find it', () => {
+it('hides a page with `noindex` from search engines', () => {
 	expect(head('über uns/index.html')).toContain('<meta name="robots" content="noindex">');
 	expect(head('über uns/index.html')).not.toContain('canonical');
 });
 
-it('gives the sitemap all languages of a page, and the date of its story', () => {
+it('lists all languages of a page and the date of its story in the sitemap', () => {
 	const sitemap = (files['sitemap-0.xml'] ?? '')
 		.replaceAll(/<lastmod>[^<]*/g, '<lastmod>')
 		.replaceAll('<url>', '\n<url>');
@@ -117,7 +117,7 @@ it('gives the sitemap all languages of a page, and the date of its story', () =>
 	`);
 });
 
-it('makes a feed of the entries', () => {
+it('creates a feed from the entries', () => {
 	const items = (files['rss.xml'] ?? '').match(/<link>[^<]*/g);
 	expect(items).toMatchInlineSnapshot(`
 		[
@@ -130,7 +130,7 @@ it('makes a feed of the entries', () => {
 	`);
 });
 
-it('warns that addresses are not absolute where the site has none', async () => {
+it('warns that addresses are not absolute if `site` is missing', async () => {
 	const bare = await createSite({
 		...plainSite,
 		...pages,

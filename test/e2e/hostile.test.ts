@@ -9,7 +9,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-/** Texts that run script where they are not taken for text. */
+/** Texts that run a script if they are not treated as text. */
 const attacks = [
 	'<script>alert(1)</script>',
 	'"><img src=x onerror=alert(1)>',
@@ -148,7 +148,7 @@ const hostile: ServedStory = {
 	},
 };
 
-/** Attributes that htmx runs: a request as soon as the page is there, and script. */
+/** Attributes that htmx acts on: a request as soon as the page is loaded, and scripts. */
 const htmxAttributes = Object.fromEntries(
 	['', 'data-'].flatMap((prefix) => [
 		[`${prefix}hx-get`, '/taken'],
@@ -262,7 +262,7 @@ const { blok } = Astro.props;
 const dangerous = ['script', 'svg', 'math', 'style', 'iframe', 'object', 'embed', 'form', 'base', 'meta'];
 const isAddress = /^(?:href|src|srcSet|action|formAction|poster|data)$/;
 
-/** The elements of a page that could run something, as a browser would parse it. */
+/** The elements that could run code, in a page as a browser would parse it. */
 function running(html: string): string[] {
 	const found: string[] = [];
 	const nodes: { children?: ReturnType<typeof fromHtml>['children'] }[] = [fromHtml(html)];
@@ -308,7 +308,7 @@ describe('a hostile space', () => {
 		await service?.close();
 	});
 
-	it('runs nothing, whatever its fields say', () => {
+	it('runs no script from any field', () => {
 		expect(
 			running('<p><img src=x onerror=alert(1)><a href=" javascript:x"><b title="<script>"><svg/onload=x>'),
 		).toEqual(['img onError alert(1)', 'a href  javascript:x', 'svg onLoad x']);
@@ -318,7 +318,7 @@ describe('a hostile space', () => {
 		expect(said).not.toContain(service.token);
 	});
 
-	it('gives htmx nothing to run', async () => {
+	it('contains nothing that htmx acts on', async () => {
 		const browser = await startBrowser();
 		try {
 			const page = await browser.newPage();
@@ -331,8 +331,8 @@ describe('a hostile space', () => {
 			});
 			await page.goto('http://site.test/htmx/');
 			await page.addScriptTag({ path: createRequire(import.meta.url).resolve('htmx.org/dist/htmx.js') });
-			// What htmx finds of its own accord, it asks for before it asks for this.
-			const known = page.waitForRequest('**/known*');
+			// htmx sends the requests of attributes in the page before it sends this one.
+			const processed = page.waitForRequest('**/processed*');
 			await page.evaluate(
 				(markup) => {
 					const element = document.createElement('div');
@@ -340,9 +340,9 @@ describe('a hostile space', () => {
 					document.body.append(element);
 					Reflect.get(window, 'htmx').process(element);
 				},
-				htmxMarkup.replaceAll('/taken', '/known'),
+				htmxMarkup.replaceAll('/taken', '/processed'),
 			);
-			await known;
+			await processed;
 			expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBe(true);
 			await page.evaluate(() => Reflect.deleteProperty(window, 'ran'));
 			const links = await page.$$('section a');
@@ -360,34 +360,34 @@ describe('a hostile space', () => {
 		}
 	});
 
-	it('runs nothing in drafts either', async () => {
+	it('runs no script from a draft', async () => {
 		const built = await site.build({ VERSION: 'draft' });
 		expect(built.code, built.output).toBe(0);
 		const html = (await site.output())['hostile/index.html'] ?? '';
 		expect(running(html)).toEqual([]);
 	});
 
-	it('shows what is nested deep, at the bottom', () => {
+	it('renders the innermost level of deeply nested content', () => {
 		for (const bottom of ['quotes', 'lists', 'bloks'])
 			expect(output['deep/index.html']).toContain(`at the bottom of ${bottom}`);
 	});
 
-	it('follows references in circles until it is back', () => {
+	it('renders each story of a reference cycle once', () => {
 		const titles = (page: string) =>
 			[...(output[`${page}/index.html`] ?? '').matchAll(/<h2>(.+?)<\/h2>/g)].map(([, title]) => title);
 		expect(titles('a')).toEqual(['A', 'B']);
 		expect(titles('self')).toEqual(['Self']);
 	});
 
-	it('builds a story of megabytes', () => {
+	it('builds a story of several megabytes', () => {
 		expect(output['large/index.html']?.length).toBeGreaterThan(4_000_000);
 	});
 
-	it('reports what has no component', () => {
-		const told = said
+	it('warns about bloks without a component', () => {
+		const warnings = said
 			.split('\n')
 			.flatMap((line) => /\[WARN\] .*?(The blok .*? has no component)/.exec(line)?.[1] ?? []);
-		expect(told).toMatchInlineSnapshot(`
+		expect(warnings).toMatchInlineSnapshot(`
 			[
 			  "The blok \`../../astro.config\` has no component",
 			  "The blok \`<script>\` has no component",
@@ -400,7 +400,7 @@ describe('a hostile space', () => {
 	});
 });
 
-it('refuses a story that is nested deeper than a store can hold, by its name', async () => {
+it('names a story that is nested too deeply for the data store', async () => {
 	const quotes = nested(1000, (inner) => node('blockquote', {}, inner), node('paragraph', {}, text('x')));
 	const service = await startService({
 		stories: [{ slug: 'bottomless', content: { text: { type: 'doc', content: [quotes] } } }],
@@ -422,7 +422,7 @@ it('refuses a story that is nested deeper than a store can hold, by its name', a
 	}
 });
 
-describe('a space of many languages', () => {
+describe('a space with many languages', () => {
 	const letters = 'abcdefghij';
 	const wanted = process.env['SLUGLINE_LONG'] ? 1000 : 200;
 	const codes = [...letters]
@@ -441,7 +441,7 @@ describe('a space of many languages', () => {
 	});
 	afterAll(() => polyglot?.delete());
 
-	it('has every language of a story, each with all the others', async () => {
+	it('builds every language of a story, each with all others as alternates', async () => {
 		const { code, output } = await polyglot.build();
 		expect(code, output).toBe(0);
 		const pages = await polyglot.output();

@@ -10,7 +10,7 @@ let images: AssetServer;
 let site: Site;
 let server: StaticServer;
 let browser: Browser;
-/** Lets held images go. */
+/** Releases the held images. */
 let release: () => void = () => {};
 let held: Promise<void> = Promise.resolve();
 
@@ -67,7 +67,7 @@ it.each([
 	[320, 2, ['640x0', '400x400']],
 	[1000, 1, ['700x0', '200x200']],
 	[1000, 2, ['1200x0', '400x400']],
-])('loads what fits a window of %i pixels at density %i', async (width, density, expected) => {
+])('loads the image size that fits a window of %i pixels at density %i', async (width, density, expected) => {
 	const page = await open(width, density);
 	await loaded(page);
 	const chosen = await page.evaluate(() => [...document.images].map(({ currentSrc }) => currentSrc));
@@ -75,7 +75,7 @@ it.each([
 	await page.close();
 });
 
-it('keeps everything in its place while images load', async () => {
+it('does not shift the layout while images load', async () => {
 	held = new Promise((resolve) => {
 		release = resolve;
 	});

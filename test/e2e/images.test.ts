@@ -53,7 +53,7 @@ afterAll(() => site?.delete());
 
 const inTag = '(?:[^"<>]|"[^"]*")*';
 
-/** An element's attributes, by the id it has. */
+/** The attributes of the element with an id. */
 function attributes(id: string): Record<string, string> | undefined {
 	const tag = new RegExp(`<${inTag} id="${id}"${inTag}>`).exec(html)?.[0];
 	return (
@@ -62,7 +62,7 @@ function attributes(id: string): Record<string, string> | undefined {
 	);
 }
 
-it('shows an asset in sizes to choose from, with everything escaped', () => {
+it('renders an asset in several sizes, with everything escaped', () => {
 	expect(attributes('photo')).toMatchObject({
 		src: `${photo}/m/600x0/filters:format(webp)`,
 		srcset: [320, 600, 640, 960, 1200]
@@ -88,7 +88,7 @@ it('shows an asset in sizes to choose from, with everything escaped', () => {
 	expect(attributes('empty')).toBeUndefined();
 });
 
-it('reports what is missing', () => {
+it('warns about a missing alternative text and a private file', () => {
 	expect(said).toContain('The image `harbour.jpg` has no alternative text.');
 	expect(said).toContain('The private file `secret.jpg` is left out');
 });

@@ -59,7 +59,7 @@ afterAll(async () => {
 	await incremental?.delete();
 });
 
-/** What a build without anything kept makes of the same folder. */
+/** Output of a clean build of the same content. */
 async function cleanOutput(): Promise<Record<string, string>> {
 	const clean = await createSite(site);
 	try {
@@ -72,7 +72,7 @@ async function cleanOutput(): Promise<Record<string, string>> {
 	}
 }
 
-/** What is edited, how, what the build says of it. Each edit adds to the ones before it. */
+/** What is edited, the edit itself, and what the build reports. Each edit adds to the previous ones. */
 const edits: [string, () => Promise<unknown>, RegExp][] = [
 	[
 		'an edited story',
@@ -114,7 +114,7 @@ const edits: [string, () => Promise<unknown>, RegExp][] = [
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
-/** How many edits go into one build, and after how many edits the output is compared, which shows what any of them left behind. */
+/** Edits in one build, and edits between two comparisons. A comparison also shows what earlier edits left behind. */
 const editsPerBuild = isLong ? 1 : 2;
 const editsPerComparison = isLong ? 1 : 6;
 
@@ -122,7 +122,7 @@ const groups = Array.from({ length: Math.ceil(edits.length / editsPerBuild) }, (
 	edits.slice(at * editsPerBuild, (at + 1) * editsPerBuild),
 ).map((group) => ({ group, what: group.map(([name]) => name).join(', ') }));
 
-it.each(groups)('builds after $what what a clean build does', async ({ group }) => {
+it.each(groups)('gives the output of a clean build after $what', async ({ group }) => {
 	for (const [, edit] of group) await edit();
 	const { code, output } = await incremental.build();
 	expect(code, output).toBe(0);

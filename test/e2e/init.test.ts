@@ -14,7 +14,7 @@ const slugline = (folder: string, ...args: string[]) =>
 		},
 	);
 
-it('goes from an empty folder to pages in two languages', async () => {
+it('creates a site with pages in two languages in an empty folder', async () => {
 	const site = await createSite({});
 	onTestFinished(() => site.delete());
 	const { stdout, stderr } = await slugline(site.folder, 'init', '--demo', '--yes');
@@ -22,7 +22,7 @@ it('goes from an empty folder to pages in two languages', async () => {
 	expect(stdout).toContain('Harbor News: 4 stories, 6 bloks.');
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
-	// An address of the site is nothing that init could know.
+	// `init` cannot know the address of the site.
 	expect(output.match(/\[WARN\].*/g)).toEqual([expect.stringContaining('`site` is missing in astro.config')]);
 	const pages = await site.output();
 	expect(Object.keys(pages).filter((path) => path.endsWith('.html'))).toEqual([

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyParts } from '../generator/key-parts.js';
-import { keepingModules, kinds, others } from '../generator/seeds.js';
+import { kinds, others, statefulModules } from '../generator/seeds.js';
 import { trySite } from '../generator/try-site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
-// Each part of what decides whether a page is kept is disabled in turn in a copy of the package: a site goes stale then. So no
-// part is there without a need, and the generator would see if one were lost. `generator.test.ts` shows that the same sites come
-// out right with the package as it is.
+// Disables each part of what decides whether a cached page is reused, one at a time, in a copy of the package. A site goes stale
+// then, so every part is needed, and the generator would notice if one were lost. `generator.test.ts` shows that the package
+// without a change builds the same sites correctly.
 
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
-const seeds = { ...kinds, ...keepingModules, ...others };
-/** Tries the parts whose names have one of these texts, parted by commas, and no others. */
+const seeds = { ...kinds, ...statefulModules, ...others };
+/** Texts separated by commas: tries only the parts whose names contain one of them. */
 const wanted = process.env['SLUGLINE_PART'];
 const isOn = process.env['SLUGLINE_LONG'] !== undefined || wanted !== undefined;
 
@@ -23,7 +23,7 @@ let copy: string;
 
 beforeAll(async () => {
 	if (!isOn) return;
-	// Within the workspace, so that it finds what it depends on.
+	// Within the workspace, so that it finds its dependencies.
 	folder = await mkdtemp(join(modules, '.slugline-parts-'));
 	copy = join(folder, 'astro-slugline');
 	await cp(await realpath(join(modules, 'astro-slugline')), copy, {
@@ -36,7 +36,7 @@ afterAll(async () => {
 	if (isOn) await rm(folder, { recursive: true, force: true });
 });
 
-it('disables code that stands in the package once', async () => {
+it('replaces code that occurs exactly once in the package', async () => {
 	for (const { file, from } of Object.values(keyParts)) {
 		const text = await readFile(join(modules, 'astro-slugline', file), 'utf8');
 		expect(text.split(from), `${from} in ${file}`).toHaveLength(2);
@@ -49,7 +49,7 @@ it
 		Object.entries(keyParts).filter(([name]) =>
 			(wanted ?? '').split(',').some((part) => name.includes(part)),
 		),
-	)('goes stale without %s', { timeout: 600_000 }, async (_, { file, from, to, seed }) => {
+	)('a site goes stale without %s', { timeout: 600_000 }, async (_, { file, from, to, seed }) => {
 	const plan = seeds[seed];
 	if (!plan) throw new Error(`There is no seed '${seed}'.`);
 	const path = join(copy, file);

@@ -54,7 +54,7 @@ afterAll(() => site?.delete());
 
 const listOf = async (path: string) => (await site.output())[path]?.replace(/<li>/g, '\n$&') ?? '';
 
-it('links to stories in the language of the page, and leaves out what leads nowhere', async () => {
+it('links to stories in the language of the page, and renders only the text of a dead link', async () => {
 	expect(await listOf('index.html')).toMatchInlineSnapshot(`
 		"<!DOCTYPE html><ul>
 		<li>(<a href="/docs/about/#more" class="x">go</a>)</li>
@@ -67,13 +67,13 @@ it('links to stories in the language of the page, and leaves out what leads nowh
 	expect(await listOf('de/index.html')).toContain('href="/docs/de/ueber/#more"');
 });
 
-it('links from a page that is no story in the locale of the page', async () => {
+it('links in the locale of the page from a page without a story', async () => {
 	expect((await site.output())['de/search/index.html']).toContain('<a href="/docs/de/ueber/">About</a>');
 });
 
-it('reports once which pages link to stories without a page', () => {
-	const told = output.split('\n').filter((line) => line.includes('[WARN]'));
-	expect(told.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
+it('warns once about each link to a story without a page, with the pages that have the link', () => {
+	const warnings = output.split('\n').filter((line) => line.includes('[WARN]'));
+	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads nowhere, because the story \`people/ann\` (22222222-2222-4222-8222-222222222222) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
 		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/."

@@ -25,7 +25,7 @@ let a = 1 < 2;
 ![odd](/100%.png)
 `;
 
-/** Ways to run script from Markdown and the HTML in it. */
+/** Ways to run a script from Markdown and the HTML in it. */
 const bad = [
 	'<script>alert(1)</script>',
 	'<img src=x onerror=alert(1)>',
@@ -43,7 +43,7 @@ const bad = [
 	'<div onclick="alert(1)" data-x="\\"><script>alert(1)</script>">u</div>',
 	'`<script>alert(1)</script>`',
 	'<a href="/x" data-hx-on="click: alert(1)" data-track="a" hx-get="/y" x-on:click="alert(1)">v</a>',
-	// Astro's own mark on an image, as an editor may write it.
+	// Astro's internal marker on an image, written by an editor.
 	'<img __ASTRO_IMAGE_="{">',
 	'<img __ASTRO_IMAGE_="null">',
 	`<img __ASTRO_IMAGE_='{"src":{"a":1},"alt":[1]}'>`,
@@ -94,7 +94,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.delete());
 
-it("renders a field by the site's Markdown", () => {
+it("renders a field with the site's Markdown processor", () => {
 	expect(output['good/index.html']).toMatchInlineSnapshot(`
 		"<!DOCTYPE html><section><h2 id="a-heading--more">A <em>heading</em> &#x26; more</h2>
 		<p>A <a href="https://example.com/?a=1&#x26;b=2">link</a>, <code>code</code>, <del>gone</del> and an image <img src="/cat.png" alt="cat" title="Cat"> beside <img src="dog.png" alt="dog">.</p>
@@ -123,7 +123,7 @@ it("renders a field by the site's Markdown", () => {
 	`);
 });
 
-it('keeps HTML that marks up, and nothing that could run', () => {
+it('keeps harmless HTML, and removes everything that could run', () => {
 	const html = output['bad/index.html']?.replaceAll('</section>', '$&\n') ?? '';
 	expect(html).toMatchInlineSnapshot(`
 		"<!DOCTYPE html><section>
@@ -174,11 +174,11 @@ it('keeps HTML that marks up, and nothing that could run', () => {
 	expect(html.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\son\w+=/i);
 });
 
-it('renders deep Markdown', () => {
+it('renders deeply nested Markdown', () => {
 	expect(output['deep/index.html']).toContain('deep');
 });
 
-it('renders one line, and all HTML where editors are trusted', () => {
+it('renders a single line with `inline`, and all HTML with `trusted`', () => {
 	expect(output['others/index.html']?.replaceAll('\n', '')).toMatchInlineSnapshot(
 		`"<!DOCTYPE html><b>One <em>line</em></b><b><p>Two</p><p>paragraphs</p></b><b><script>1 < 2</script><p><img src="x.png" alt="x"></p></b><b></b><b></b>"`,
 	);
@@ -186,12 +186,12 @@ it('renders one line, and all HTML where editors are trusted', () => {
 
 it.each([
 	[
-		'a table that would fill the memory',
+		'a table too large for the memory',
 		['|a'.repeat(10_000), '|-'.repeat(10_000), '|\n'.repeat(20_000)].join('|\n'),
 		'it has a table of more than 200,000 cells',
 	],
-	['quotes without an end', `${'>'.repeat(20_000)}a`, 'it is nested too deep'],
-])('says which page has %s', async (_, text, reason) => {
+	['endlessly nested quotes', `${'>'.repeat(20_000)}a`, 'it is nested too deep'],
+])('names the page that has %s', async (_, text, reason) => {
 	await site.write({ 'space/bomb.md': page({ text }) });
 	const { code, output } = await site.build();
 	expect(code).toBe(1);
@@ -199,7 +199,7 @@ it.each([
 	await site.remove('space/bomb.md');
 });
 
-it('says which page has a field that cannot be rendered', async () => {
+it('names the page with a field that cannot be rendered', async () => {
 	await site.write({
 		'astro.config.mjs': config(
 			`{ space: './space' }`,

@@ -5,7 +5,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// The files of the documentation, in a site below a folder.
+// The files of the docs, in a site with a base.
 let site: Site;
 
 const story = (title: string) => `---\nname: ${title}\ncontent: { component: page, title: ${title} }\n---\n`;
@@ -27,7 +27,7 @@ afterAll(() => site?.delete());
 
 const title = (html = '') => /<html lang="(\w+)"[\s\S]*<h1[^>]*>([^<]*)/.exec(html)?.slice(1);
 
-it('builds an error page for each language, and no other page of the story', async () => {
+it('builds an error page for each language, and no other page for the story', async () => {
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
 	expect(output).not.toContain('[WARN]');
@@ -37,7 +37,7 @@ it('builds an error page for each language, and no other page of the story', asy
 	expect(title(files['de/404/index.html'])).toEqual(['de', 'Nicht gefunden']);
 });
 
-it('answers in the language of the address in dev', async () => {
+it('shows the error page in the language of the address in dev', async () => {
 	const { url } = await site.dev();
 	const asked = await Promise.all(
 		['nowhere', 'de/nowhere', 'de/blog/nowhere'].map((path) => fetch(`${url}/site/${path}`)),

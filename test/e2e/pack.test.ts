@@ -5,7 +5,7 @@ import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
-/** Four megabytes of content, from which on a collection lies beside Astro's data store. */
+/** Stories with more than four megabytes of content: a collection of that size is stored beside Astro's data store. */
 const many = 60;
 const filler = 'This sentence is here for its length, as so many are. '.repeat(1500);
 
@@ -60,7 +60,7 @@ async function siteOf(files: Record<string, string>): Promise<Site> {
 	return made;
 }
 
-/** Builds a site and gives what its pages read. */
+/** Builds a site, and returns what its pages read. */
 async function readBy(built: Site): Promise<string> {
 	const { code, output } = await built.build();
 	expect(code, output).toBe(0);
@@ -70,12 +70,12 @@ async function readBy(built: Site): Promise<string> {
 	return read ?? '';
 }
 
-/** What the pages of the last build read; builds first where there is none. */
+/** What the pages of the last build read. Builds first if there is no output. */
 async function lastReadBy(built: Site): Promise<string> {
 	return (await built.output())['all.json'] ?? readBy(built);
 }
 
-/** What the pages read where everything is in Astro's store: a site with a server keeps it there. */
+/** What the pages read if everything is in Astro's store, as in a site with a server. */
 async function readPlainly(from: Site): Promise<string> {
 	const plain = await siteOf({
 		'astro.config.mjs': `
@@ -102,7 +102,7 @@ const filesOf = async (of: Site, mode?: string): Promise<string[]> =>
 	(await readdir(packsOf(of, mode)).catch(() => [])).map((name) => join(packsOf(of, mode), name));
 const segmentsOf = async (of: Site, mode?: string): Promise<string[]> =>
 	(await filesOf(of, mode)).filter((name) => name.endsWith('.jsonl'));
-/** The files that say where each entry is in the segments. */
+/** The index files, which locate each entry in the segments. */
 const indexesOf = async (of: Site): Promise<string[]> =>
 	(await filesOf(of)).filter((name) => name.endsWith('.json'));
 
@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 afterAll(() => large?.delete());
 
-it('reads as if everything were in the store of Astro, which is small', async () => {
+it('reads a large collection as if it were in the data store, which stays small', async () => {
 	const read = await readBy(large);
 	expect(read).toContain('so many are');
 	expect(JSON.parse(read)).toMatchObject({ again: 1, same: true, one: { id: nameOf(7) } });
@@ -120,11 +120,11 @@ it('reads as if everything were in the store of Astro, which is small', async ()
 	expect(await segmentsOf(large)).toHaveLength(1);
 	expect(await indexesOf(large)).toHaveLength(1);
 	expect(read).toEqual(await readPlainly(large));
-	// Nothing of the machine is in the output.
+	// The output contains no path of this machine.
 	for (const text of Object.values(await large.output())) expect(text).not.toContain(large.folder);
 });
 
-it('writes what changed, and reads as a clean build does', async () => {
+it('writes only what changed, and reads what a clean build reads', async () => {
 	const before = await segmentsOf(large);
 	await large.write({
 		[`space/${nameOf(0)}.md`]: story('Changed'),
@@ -141,7 +141,7 @@ it('writes what changed, and reads as a clean build does', async () => {
 	expect(await large.output()).toEqual(await clean.output());
 });
 
-it('builds in another folder, to which the cache was moved', async () => {
+it('builds in another folder from a moved cache', async () => {
 	const read = await lastReadBy(large);
 	const moved = await siteOf({});
 	await cp(join(large.folder, 'space'), join(moved.folder, 'space'), { recursive: true });
@@ -151,33 +151,33 @@ it('builds in another folder, to which the cache was moved', async () => {
 	expect(await filesOf(moved)).toEqual(files);
 });
 
-it('reads what changed where the store of Astro has the same entries as before', async () => {
+it('reads changed content even if the data store has the same entries as before', async () => {
 	const indexInStore = async () => /[0-9a-f]{8}-[0-9a-f]{32}\.json/.exec(await storeOf(large))?.[0];
 	const before = await indexInStore();
 	expect(before).toBeDefined();
 	await large.write({ [`space/${nameOf(5)}.md`]: story('Alone') });
 	expect(await readBy(large)).toContain('ä – Alone');
-	// So what pages are made of is told by the bytes of the store.
+	// So the bytes of the store change whenever the content of a page does.
 	expect(await indexInStore()).not.toBe(before);
 });
 
 const losses: [string, typeof filesOf, (file: string) => Promise<void>][] = [
-	['segments that were deleted', segmentsOf, (file) => rm(file)],
-	['segments that were cut', segmentsOf, (file) => truncate(file, 1000)],
-	['an index that was deleted', indexesOf, (file) => rm(file)],
-	['an index that was cut', indexesOf, (file) => truncate(file, 1000)],
+	['deleted segments', segmentsOf, (file) => rm(file)],
+	['truncated segments', segmentsOf, (file) => truncate(file, 1000)],
+	['a deleted index', indexesOf, (file) => rm(file)],
+	['a truncated index', indexesOf, (file) => truncate(file, 1000)],
 ];
 
-// The property tests of packs lose and cut both kinds of files in every way.
-it.each(isLong ? losses : losses.slice(1, 3))('writes anew %s', async (_what, files, lose) => {
+// The property tests of packs delete and truncate both kinds of files in every way.
+it.each(isLong ? losses : losses.slice(1, 3))('replaces %s', async (_what, files, lose) => {
 	const read = await lastReadBy(large);
 	for (const file of await files(large)) await lose(file);
 	expect(await readBy(large)).toEqual(read);
 });
 
-it('never shows damaged content or indexes, but says what to do', async () => {
+it('fails the build with a remedy if content or an index is damaged', async () => {
 	const read = await lastReadBy(large);
-	// Cached pages do not read it.
+	// A cached page would not read the content.
 	const again = site['src/pages/all.json.ts'].replace('again:', 'rendered:');
 	await large.write({ 'src/pages/all.json.ts': again });
 	for (const [files, before, after] of [
@@ -202,7 +202,7 @@ it('never shows damaged content or indexes, but says what to do', async () => {
 	expect(await readBy(large)).toEqual(read);
 });
 
-it('builds after a build that failed in the middle, and leaves nothing behind for good', async () => {
+it('builds after a build that failed midway, and eventually removes unused files', async () => {
 	await large.write({
 		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
@@ -226,7 +226,7 @@ export const collections = {
 	expect(read).toContain('ä – After');
 	expect(read).not.toContain('ä – Before');
 
-	// What no store needs is removed once no other command can be about to need it.
+	// Unused files are removed once no other command can still be about to read them.
 	const long = new Date(Date.now() - 24 * 3_600_000);
 	for (const file of await filesOf(large)) await utimes(file, long, long);
 	expect(await readBy(large)).toEqual(read);
@@ -237,7 +237,7 @@ export const collections = {
 	expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1.5 * many * filler.length);
 });
 
-it('has what a schema made of the content, and moves back into the store when the collection gets small', async () => {
+it('has content that a schema transformed, and moves back into the data store when the collection becomes small', async () => {
 	const made = await siteOf({
 		...space(many),
 		'src/content.config.ts': `
@@ -266,7 +266,7 @@ export const GET = async () => {
 	expect(await storeOf(made)).toContain('so many are');
 });
 
-it('shows an edit in dev', async () => {
+it('shows an edit of a large collection in dev', async () => {
 	const made = await siteOf(space(many));
 	const { url, synced } = await made.dev();
 	const title = async (number: number) =>
@@ -276,12 +276,12 @@ it('shows an edit in dev', async () => {
 	await synced(() => made.write({ [`space/${nameOf(3)}.md`]: story('Edited') }));
 	expect(await title(3)).toBe('Edited');
 	expect(await title(4)).toBe(nameOf(4));
-	// A build has a store of its own.
+	// A build has its own store.
 	expect(await readBy(made)).toContain('ä – Edited');
 	expect(await title(4)).toBe(nameOf(4));
 });
 
-it('warns of a store in chunks', async () => {
+it('warns about a chunked data store', async () => {
 	const made = await siteOf({
 		...space(10),
 		'astro.config.mjs': config(

@@ -48,7 +48,7 @@ afterAll(async () => {
 	await site?.delete();
 });
 
-it('is a package that tools find nothing wrong with', async () => {
+it('passes publint without a message', async () => {
 	const { messages } = await publint({ pkgDir: packageFolder, strict: true });
 	const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
 	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
@@ -75,7 +75,7 @@ it("builds the README's example in a new project, and type-checks it with those 
 	expect(checked.code).toBe(0);
 });
 
-/** What a line says, less its cv, sizes and times, where the content comes from, and how many pages there was time to check. */
+/** A line without its cv, sizes, and times, the source of the content, and the number of pages there was time to check. */
 const withoutFigures = (line: string) =>
 	line
 		.replace(/cv \d+/, 'cv')

@@ -22,7 +22,7 @@ afterAll(async () => {
 	await site?.delete();
 });
 
-/** What the build after an edit says of its pages. */
+/** What a build logs about pages. */
 async function said(): Promise<string[]> {
 	const { code, output } = await site.build({ SLUGLINE_EXPLAIN: '1' });
 	expect(code, output).toBe(0);
@@ -31,7 +31,7 @@ async function said(): Promise<string[]> {
 	);
 }
 
-/** Files of the output that are others than before. */
+/** The files of the output that an edit changes, and what the build logs. */
 async function changed(edit: () => Promise<unknown>): Promise<{ files: string[]; lines: string[] }> {
 	const before = await site.output();
 	await edit();
@@ -43,7 +43,7 @@ async function changed(edit: () => Promise<unknown>): Promise<{ files: string[];
 	return { files, lines };
 }
 
-it('renders nothing where nothing changed', async () => {
+it('renders nothing if nothing changed', async () => {
 	expect(await said()).toMatchInlineSnapshot(`
 		[
 		  "0 pages rendered, 14 kept",
@@ -51,7 +51,7 @@ it('renders nothing where nothing changed', async () => {
 	`);
 });
 
-it('renders the pages that show an article, and no others', async () => {
+it('renders only the pages that show a changed article', async () => {
 	expect(
 		await changed(() =>
 			space.edit.write('blog/three', { content: { component: 'article', title: 'Third' } }),
@@ -77,7 +77,7 @@ it('renders the pages that show an article, and no others', async () => {
 	`);
 });
 
-it('renders the pages of an author', async () => {
+it('renders only the pages that show a changed author', async () => {
 	expect(
 		await changed(() =>
 			space.edit.write('authors/ada', { content: { component: 'author', title: 'Ada L.' } }),
@@ -100,7 +100,7 @@ it('renders the pages of an author', async () => {
 	`);
 });
 
-it('renders every page that a module keeping what it read may have given it to', async () => {
+it('renders every page that may show what a stateful module read', async () => {
 	expect(
 		await changed(() => space.edit.setEntry('labels', { name: 'more', value: 'further' })),
 	).toMatchInlineSnapshot(`
@@ -123,7 +123,7 @@ it('renders every page that a module keeping what it read may have given it to',
 	`);
 });
 
-it('renders what shows a new story', async () => {
+it('renders only the pages that show a new story', async () => {
 	expect(
 		await changed(() =>
 			space.edit.write('blog/zoo', {

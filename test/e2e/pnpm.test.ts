@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { createSite } from '../support/site.js';
 
-// pnpm gives a package its own dependencies only, so an import that resolves elsewhere by accident fails here.
+// pnpm gives a package only its own dependencies, so an import that resolves elsewhere by accident fails here.
 
 const run = promisify(execFile);
 
@@ -57,7 +57,7 @@ content:
 `,
 };
 
-it.runIf(process.env['SLUGLINE_LONG'])('builds a site that pnpm has installed', async () => {
+it.runIf(process.env['SLUGLINE_LONG'])('builds a site whose dependencies pnpm installed', async () => {
 	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 	const { astro, react, 'react-dom': reactDom, '@astrojs/react': integration } = manifest.devDependencies;
 	const site = await createSite({

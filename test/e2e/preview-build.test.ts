@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.delete());
 
-it('a build has nothing of preview, of drafts, of the editor, or of the toolbar', () => {
+it('builds a site without a trace of preview, drafts, the editor, and the toolbar', () => {
 	expect(built['home/index.html']).toContain('Published');
 	const all = JSON.stringify(built);
 	const never = [
@@ -58,7 +58,7 @@ it('a build has nothing of preview, of drafts, of the editor, or of the toolbar'
 	for (const text of never) expect(all).not.toContain(text);
 });
 
-it("runs the scripts of preview, and new styles, under Astro's own content security policy", async () => {
+it("runs preview scripts and applies new styles under Astro's own content security policy", async () => {
 	const first = 'document.documentElement.dataset.first = "ran"';
 	const { html } = await inject(built['home/index.html'] ?? '', first, '/client.js');
 	expect(html).toMatch(/http-equiv="content-security-policy"/i);
@@ -91,7 +91,7 @@ it("runs the scripts of preview, and new styles, under Astro's own content secur
 	expect(problems).toEqual([]);
 });
 
-it('refuses everybody in astro dev without a preview token', async () => {
+it('rejects every preview request in `astro dev` without a preview token', async () => {
 	const space = createSpace(join(site.folder, 'space'));
 	onTestFinished(() => space.close());
 	const { url: service, tokens } = await space.listen();

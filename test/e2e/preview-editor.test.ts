@@ -61,7 +61,7 @@ A text of the page.
 	'space/home.de.md': '---\nname: Startseite\ncontent: { title: Hallo }\n---\n',
 };
 
-/** An editor on a port of its own. It listens before the site is there, which needs its origin. */
+/** A server for an editor on its own port. It listens before the site is created, because the site needs its origin. */
 const port = createServer();
 let browser: Browser;
 let site: Site;
@@ -78,7 +78,7 @@ beforeAll(async () => {
 			...files,
 			'astro.config.mjs': config(
 				`{ space: './space', defaultLanguage: 'en', preview: { editors: ['${origin}'] } }`,
-				// Astro refuses one form of the URLs below a base. Both forms of the editor's must work.
+				// Astro rejects URLs in one of two forms below a base. The editor must work with both.
 				"base: '/docs', trailingSlash: 'always'",
 			),
 		}),
@@ -110,14 +110,14 @@ const previewToken = async () =>
 	JSON.parse(await read('space/.slugline/tokens.json').catch(() => '{}')).preview;
 const status = () => expect.poll(() => page.textContent('#status'), { timeout: 60_000 });
 
-it('is named in the terminal', () => {
+it('prints the address of the editor in the terminal', () => {
 	expect(output()).toMatch(/Editor: http:\/\/localhost:\d+\/docs\/_slugline\/editor/);
 });
 
-/** Tab presses at most: more than the editor has controls. */
+/** Limit of Tab presses, higher than the number of controls in the editor. */
 const maxTabs = 200;
 
-/** Goes to the control with this name by Tab or Shift+Tab, as somebody without a mouse does. */
+/** Moves to the control with this name by Tab or Shift+Tab, as a keyboard user does. */
 async function tabTo(name: string, nth = 0): Promise<void> {
 	for (let presses = 0; presses <= maxTabs; presses++) {
 		const key = await page.evaluate(
@@ -148,13 +148,13 @@ async function press(name: string, key = 'Enter', nth = 0): Promise<void> {
 	await page.keyboard.press(key);
 }
 
-/** Types a text in the place of what a control has. In a list of choices, typing chooses. */
+/** Replaces the text of a control by typing. In a list of options, typing selects one. */
 async function write(name: string, text: string): Promise<void> {
 	await press(name, 'ControlOrMeta+A');
 	await page.keyboard.type(text);
 }
 
-it('shows each keystroke, saves, publishes and unpublishes with the keyboard alone', async () => {
+it('shows each keystroke, saves, publishes, and unpublishes with the keyboard alone', async () => {
 	await write('Find a story', 'hom');
 	await press('Home');
 	await shown('h1').toBe('Hello');
@@ -184,12 +184,12 @@ it('shows each keystroke, saves, publishes and unpublishes with the keyboard alo
 	await press('Find a story', 'Escape');
 });
 
-it('moves, duplicates, removes and adds bloks with the keyboard alone', async () => {
+it('moves, duplicates, removes, and adds bloks with the keyboard alone', async () => {
 	const headings = () =>
 		expect.poll(() => page.frames()[1]?.locator('h2').allTextContents(), { timeout: 60_000 });
 	await press('Move down: part 1');
 	await headings().toEqual(['Second', 'First']);
-	// The focus stays with the blok that moved: here is its only way back.
+	// The focus stays with the moved blok, on the button that moves it back.
 	await page.keyboard.press('Enter');
 	await headings().toEqual(['First', 'Second']);
 	await press('Duplicate: part 1');
@@ -205,7 +205,7 @@ it('moves, duplicates, removes and adds bloks with the keyboard alone', async ()
 	await headings().toEqual(['First', 'Third']);
 });
 
-it('edits a language with the keyboard alone', async () => {
+it('edits a translation with the keyboard alone', async () => {
 	await write('Language', 'de');
 	await shown('h1').toBe('Hallo');
 	await write('title', 'Guten Tag');
@@ -215,9 +215,9 @@ it('edits a language with the keyboard alone', async () => {
 	expect(await read('space/home.de.draft.md')).toContain('title: Guten Tag');
 });
 
-it('shows what was typed before the page listened, and what comes while another state is loaded', async () => {
+it('shows what was typed before the page listened, and what is typed while a saved state loads', async () => {
 	const title = page.getByLabel('title', { exact: true });
-	// The client arrives late: the page shows what the server sent, and nobody follows the editor yet.
+	// The client script arrives late: the page shows what the server sent, and does not follow the editor yet.
 	let release = () => {};
 	const held = new Promise<void>((resolve) => {
 		release = resolve;
@@ -233,7 +233,7 @@ it('shows what was typed before the page listened, and what comes while another 
 	await shown('h1').toBe('Typed early');
 	await page.unroute(/preview-client/);
 
-	// A page that is opened anew shows what is not saved.
+	// A page that is opened again shows unsaved changes.
 	const isOld = () => page.frames()[1]?.evaluate(() => Reflect.get(globalThis, 'isOld') === true);
 	await page.frames()[1]?.evaluate(() => Object.assign(globalThis, { isOld: true }));
 	await page
@@ -243,7 +243,7 @@ it('shows what was typed before the page listened, and what comes while another 
 	await expect.poll(() => isOld()?.catch(() => true), { timeout: 60_000 }).toBe(false);
 	await shown('h1').toBe('Typed early');
 
-	// While what was saved is loaded, the editor goes on.
+	// Typing continues while the saved state loads.
 	await page.route(/_slugline\/preview\/$/, async (route) => {
 		if (route.request().postDataJSON()?.do === 'refresh') await title.fill('Typed late');
 		await route.continue();
@@ -255,7 +255,7 @@ it('shows what was typed before the page listened, and what comes while another 
 	expect(await read('space/home.draft.md')).toContain('title: Typed early');
 });
 
-it('goes on when the server was away', async () => {
+it('recovers after the server was unreachable', async () => {
 	let failures = 3;
 	await page.route(/_slugline\/preview\/$/, (route) => {
 		failures -= 1;
@@ -266,7 +266,7 @@ it('goes on when the server was away', async () => {
 	await page.unroute(/_slugline\/preview\/$/);
 });
 
-it('shows no stack trace where content cannot be rendered, and continues', async () => {
+it('closes the error overlay when content cannot be rendered, and recovers', async () => {
 	const frame = page.frames()[1];
 	await frame?.evaluate(() => {
 		new MutationObserver(() => {
@@ -288,7 +288,7 @@ it('shows no stack trace where content cannot be rendered, and continues', async
 	await shown('h2').toBe(before);
 });
 
-it('has a control for each kind of field, which the keyboard alone works', async () => {
+it('has a control for each kind of field that works with the keyboard alone', async () => {
 	const open = async (name: string) => {
 		await press(name);
 		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe(name);
@@ -296,7 +296,7 @@ it('has a control for each kind of field, which the keyboard alone works', async
 	await open('Other');
 	await open('Home');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
-	// What was typed and not saved is still there.
+	// Unsaved changes are still there.
 	expect(await field('title').inputValue()).toBe('Typed once');
 	expect(
 		await field('color').evaluate((box: HTMLInputElement) =>
@@ -319,7 +319,7 @@ it('has a control for each kind of field, which the keyboard alone works', async
 	await write('Another value for topics', 'knots');
 	await press('Add a value to topics');
 	await write('author', 'Ben');
-	// Passing other stories adds none of them.
+	// Moving past other stories does not add them.
 	await press('Story to add to related', 'ArrowDown');
 	await write('Story to add to related', 'Ben');
 	await press('Add to related');
@@ -331,7 +331,7 @@ it('has a control for each kind of field, which the keyboard alone works', async
 	await page.keyboard.type('bold');
 	await page.keyboard.press('End');
 	await page.keyboard.type(' words');
-	// Passing other kinds of links loses nothing.
+	// Moving past other kinds of links loses nothing.
 	await press('Leads to', 'ArrowDown');
 	await page.keyboard.press('ArrowUp');
 	expect(await field('Address').inputValue()).toBe('https://example.com/');
@@ -375,12 +375,12 @@ it('has a control for each kind of field, which the keyboard alone works', async
 	});
 });
 
-it('has nothing that axe finds serious', async () => {
+it('has no serious axe violation', async () => {
 	const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
 	expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 });
 
-it('edits on a port of its own, for a site of another origin', async () => {
+it('edits a site of another origin from its own port', async () => {
 	const space = createSpace(join(site.folder, 'space'));
 	onTestFinished(() => space.close());
 	const bundle = new URL('../../packages/astro-slugline/dist/editor/page.bundle.js', import.meta.url);
@@ -404,7 +404,7 @@ it('edits on a port of its own, for a site of another origin', async () => {
 	await editor.close();
 });
 
-it('is where the dev toolbar leads to', async () => {
+it('opens from the dev toolbar', async () => {
 	const [site, editor] = [await browser.newPage(), await browser.newPage()];
 	await site.goto(`${url}/home/`);
 	const app = site.locator('astro-dev-toolbar-app-canvas[data-app-id="astro-slugline"]');
@@ -413,7 +413,7 @@ it('is where the dev toolbar leads to', async () => {
 		.poll(() => app.locator('li').allTextContents(), { timeout: 60_000 })
 		.toContainEqual(expect.stringMatching(/^Hello|^Home/));
 	expect(await app.locator('dl').textContent()).toMatch(/4711, drafts[\s\S]*2 languages/);
-	// A page that reloads, such as for an edit of before, closes what was open in its toolbar.
+	// A page that reloads, such as after an earlier edit, closes what was open in its toolbar.
 	const pressSync = async () => {
 		await site.locator('button[data-app-id="astro-slugline"]').click();
 		return app.getByText('Sync now').click({ timeout: 5000 });
@@ -440,7 +440,7 @@ it('is where the dev toolbar leads to', async () => {
 	await editor.close();
 });
 
-it('answers its own page on this machine, and nobody else', async () => {
+it('answers only its own page on this machine', async () => {
 	const ask = (headers: Record<string, string>) =>
 		new Promise<number | undefined>((resolve, reject) => {
 			const { hostname, port, host, origin } = new URL(url);

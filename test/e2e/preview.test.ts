@@ -7,7 +7,7 @@ import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { config, createSite, plainSite, root, type Site } from '../support/site.js';
 
-/** One site for all tests, which leave its content as they found it. */
+/** One site for all tests. Each restores the content that it changes. */
 const files = {
 	'package.json':
 		'{ "type": "module", "dependencies": { "@astrojs/preact": "*", "@astrojs/react": "*", "@astrojs/svelte": "*", "preact": "*", "react": "*", "react-dom": "*", "svelte": "*" } }',
@@ -138,14 +138,14 @@ beforeAll(async () => {
 			...files,
 			'astro.config.mjs': `import preact from '@astrojs/preact';\nimport react from '@astrojs/react';\nimport svelte from '@astrojs/svelte';\n${config(
 				`{ space: './space', defaultLanguage: 'en', routes: { exclude: ['people/**'] }, preview: { editors: ['${editor.origin}'] } }`,
-				// Pages reload when Vite finds more to bundle, and what is sent meanwhile is lost.
+				// Pages reload when Vite finds more to bundle, and messages that are sent meanwhile are lost.
 				`security: { csp: true }, vite: { optimizeDeps: { include: ${JSON.stringify(bundledEarly)} } }`,
 			).replace(
 				'[slugline',
 				"[preact({ include: ['**/Counter.jsx', '**/Preact.jsx'] }), react({ include: ['**/React.jsx'] }), svelte(), slugline",
 			)}`,
 		},
-		// In dev, Astro takes a component for another file where its path and the site's begin with different folders, and then does
+		// In dev, Astro mistakes a component for another file if its path and the site's begin with different folders, and then does
 		// not find the styles of <ClientRouter />.
 		{ within: root },
 	);
@@ -163,7 +163,7 @@ afterEach(async () => {
 const addressOf = (path: string, story: { id: number; lang?: string; release?: number }, at?: number) =>
 	`${url}/_slugline/preview${path}?${editorParameters(story, at === undefined ? signer : { ...signer, at })}`;
 
-/** Opens a story in the editor, and waits until it follows. */
+/** Opens a story in the editor, and waits until the page follows it. */
 async function edit(path = '/home', story: { id: number; lang?: string; release?: number } = { id: 1 }) {
 	const opened = await editor.open(browser, addressOf(path, story));
 	pages.push(opened.page);
@@ -210,7 +210,7 @@ const home = (
 const counter = { _uid: 'c1', component: 'counter', label: 'Clicks' };
 
 describe('an editor', () => {
-	it('sees each keystroke, and everything else stays', async () => {
+	it('sees each keystroke, and everything else on the page stays', async () => {
 		const { page, frame, problems } = await edit();
 		await frame.click('.counter');
 		await frame.click('.counter');
@@ -248,7 +248,7 @@ describe('an editor', () => {
 		expect(problems).toEqual([]);
 	});
 
-	it('sees bloks come, go and change places, and islands with other props', async () => {
+	it('sees bloks added, removed, and moved, and islands with new props', async () => {
 		const { page, frame, problems } = await edit();
 		await frame.click('.counter');
 		const titles = () => frame.locator('h2').allTextContents();
@@ -266,7 +266,7 @@ describe('an editor', () => {
 		expect(problems).toEqual([]);
 	});
 
-	it('sees a title in lists, in the head, in props that were copied, and in the order', async () => {
+	it('sees a new name in lists, in the head, and in copied props, and a new order', async () => {
 		const { page, frame } = await edit();
 		await send(page, home([teaser('t1', 'One')], { rank: '9' }, { name: 'Other name' }));
 		await expectText(frame, 'h1').toBe('Other name');
@@ -282,13 +282,13 @@ describe('an editor', () => {
 			'Dynamic',
 			'Other name',
 		]);
-		// Nobody else does.
+		// Other visitors do not see it.
 		const shown = await (await fetch(`${url}/other`)).text();
 		expect(shown).not.toContain('Other name');
 		expect(await (await fetch(`${url}/home`)).text()).not.toContain('Other name');
 	});
 
-	it('sees related stories, those that are no pages too', async () => {
+	it('sees related stories, including those without a page', async () => {
 		const { page, frame } = await edit();
 		const links = await (
 			await fetch(`${url}/_slugline/v2/cdn/links?version=draft&token=the-preview-token`)
@@ -302,7 +302,7 @@ describe('an editor', () => {
 		await expectText(frame, '.author').toBe('Ada');
 	});
 
-	it('sees a story without a page of its own on a page that shows it, as typed and as saved', async () => {
+	it('sees a story without its own page on a page that shows it, as typed and as saved', async () => {
 		const { page, frame } = await edit('/home', { id: 4 });
 		await frame.evaluate(() => Object.assign(globalThis, { loaded: true }));
 		await send(page, {
@@ -311,7 +311,7 @@ describe('an editor', () => {
 		});
 		await expectText(frame, '.author').toBe('Ada Lovelace');
 		expect(await frame.locator('li').allTextContents()).toContain('Ada Lovelace');
-		// Somebody else saves the story: a page that shows it follows, whichever story is edited there.
+		// Another editor saves the story: a page that shows it follows, no matter which story is edited there.
 		const other = await edit('/home');
 		const ada = files['space/people/ada.md'];
 		await site.write({ 'space/people/ada.md': ada.replace('name: Ada\n', 'name: Augusta\n') });
@@ -323,7 +323,7 @@ describe('an editor', () => {
 		expect(await frame.evaluate(() => Reflect.get(globalThis, 'loaded'))).toBe(true);
 	});
 
-	it('sees the language that is edited', async () => {
+	it('sees the edited language', async () => {
 		const { page, frame } = await edit('/de/home', { id: 1, lang: 'de' });
 		expect(await frame.textContent('h1')).toBe('Startseite');
 		expect(new URL(frame.url()).pathname).toBe('/_slugline/preview/de/home');
@@ -331,7 +331,7 @@ describe('an editor', () => {
 		await expectText(frame, 'h2').toBe('Eins');
 	});
 
-	it('sees the stories of a release, and what is typed over them', async () => {
+	it('sees the stories of a release, with typed changes on top', async () => {
 		const { page, frame } = await edit('/home', { id: 1, release: 9 });
 		const texts = async () => [
 			await frame.textContent('h1'),
@@ -365,7 +365,7 @@ describe('an editor', () => {
 		await expectText(frame, 'h1').toBe('Soon');
 	});
 
-	it('sees what was saved without the page being loaded again, and follows a story that moves', async () => {
+	it('sees saved changes without a reload, and follows a moved story', async () => {
 		const { page, frame } = await edit('/other', { id: 2 });
 		await frame.evaluate(() => Object.assign(globalThis, { loaded: true }));
 		await site.write({ 'space/other.md': files['space/other.md'].replace('name: Other', 'name: Saved') });
@@ -377,7 +377,7 @@ describe('an editor', () => {
 		expect(await frame.evaluate(() => Reflect.get(globalThis, 'loaded'))).toBe(true);
 
 		const inSpace = (name: string) => join(site.folder, 'space', name);
-		// At once: a folder with two stories of one number is not served.
+		// In one step: a folder with two stories of one id is not served.
 		await rename(inSpace('other.md'), inSpace('moved.md'));
 		await send(page, { action: 'change', slug: 'moved', storyId: 2, slugChanged: true });
 		await expect
@@ -391,7 +391,7 @@ describe('an editor', () => {
 			.toMatch('/_slugline/preview/other');
 	});
 
-	it('selects bloks by clicking, and gets what the menu says', async () => {
+	it('selects bloks by clicking, and sees the menu of the selected blok', async () => {
 		const { page, frame } = await edit();
 		await frame.click('h2 >> nth=1');
 		const last = () =>
@@ -414,12 +414,12 @@ describe('an editor', () => {
 		});
 		const bar = frame.locator('slugline-preview');
 		await expect.poll(() => bar.count(), { timeout: 30_000 }).toBe(1);
-		// A link outside of bloks is followed at once, and the next page has messages of its own.
+		// A link outside of bloks is followed immediately, and the next page sends its own messages.
 		await frame.click('#other');
 		await expect.poll(() => messages(page), { timeout: 30_000 }).toContainEqual({ action: 'noFocus' });
 	});
 
-	it('follows links inside preview', async () => {
+	it('follows links within preview', async () => {
 		const { frame } = await edit();
 		await frame.click('#other', { modifiers: ['Control'] });
 		await expectText(frame, 'h1').toBe('Other');
@@ -433,7 +433,7 @@ describe('an editor', () => {
 		story: { id, name, content: { component: 'page', ...content } },
 	});
 
-	it('gives islands of React, Preact, and Svelte new props, and their state stays', async () => {
+	it('sees islands of React, Preact, and Svelte with new props and the same state', async () => {
 		const { page, frame, problems } = await edit('/islands', { id: 5 });
 		for (const island of ['.react', '.preact', '.svelte']) {
 			await frame.click(island);
@@ -457,7 +457,7 @@ describe('an editor', () => {
 	it.each([
 		['/strict', 6],
 		['/dynamic', 8],
-	])('works below the content security policy of %s', async (path, id) => {
+	])('works under the content security policy of %s', async (path, id) => {
 		const { page, frame } = await edit(path, { id });
 		await send(
 			page,
@@ -480,7 +480,7 @@ describe('an editor', () => {
 			.toBe('/_slugline/preview/other');
 	});
 
-	it('keeps unsaved changes and the scroll position when it must reload, and leaves them to no other page', async () => {
+	it('keeps unsaved changes and the scroll position through a reload, and leaks them to no other page', async () => {
 		const { page, frame } = await edit();
 		await send(page, home([teaser('t1', 'First')]));
 		await expectText(frame, 'h2').toBe('First');
@@ -508,7 +508,7 @@ describe('an editor', () => {
 		expect(await frame.evaluate(() => window.name)).toBe('');
 	});
 
-	it('ignores another story, and goes on', async () => {
+	it('ignores messages about another story', async () => {
 		const { page, frame } = await edit();
 		await send(page, { action: 'input', story: { id: 2, name: 'Foreign', content: { component: 'page' } } });
 		await send(page, home([teaser('t1', 'Still here')]));
@@ -516,16 +516,16 @@ describe('an editor', () => {
 	});
 });
 
-it('needs at most 25 kB in the browser', async () => {
+it('has a client script of at most 25 kB', async () => {
 	const file = new URL('../../packages/astro-slugline/dist/astro/browser/preview.bundle.js', import.meta.url);
 	expect((await stat(file)).size).toBeLessThanOrEqual(25_000);
 });
 
-describe('safety', () => {
+describe('preview security', () => {
 	const get = (address: string, headers: Record<string, string> = {}) =>
 		fetch(address, { redirect: 'manual', headers });
 
-	it('takes the address apart before any other script, and keeps the page out of caches', async () => {
+	it('clears the address before any other script runs, and keeps the page out of caches', async () => {
 		const response = await get(addressOf('/home', { id: 1 }));
 		expect(response.status).toBe(200);
 		expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -545,19 +545,19 @@ describe('safety', () => {
 	});
 
 	it.each<[string, () => string]>([
-		['no proof', () => `${url}/_slugline/preview/home`],
-		['an old signature', () => addressOf('/home', { id: 1 }, Date.now() - 3_700_000)],
+		['a request without a signature', () => `${url}/_slugline/preview/home`],
+		['an expired signature', () => addressOf('/home', { id: 1 }, Date.now() - 3_700_000)],
 		['a signature from the future', () => addressOf('/home', { id: 1 }, Date.now() + 400_000)],
 		[
-			'a signature of another token',
+			'a signature with another token',
 			() => `${url}/_slugline/preview/home?${editorParameters({ id: 1 }, { space: 4711, token: 'x' })}`,
 		],
 		[
-			'a signature of another space',
+			'a signature for another space',
 			() => `${url}/_slugline/preview/home?${editorParameters({ id: 1 }, { ...signer, space: 1 })}`,
 		],
 		['a forged ticket', () => `${url}/_slugline/preview/home?_slugline_ticket=abc.def`],
-	])('refuses %s', async (_name, address) => {
+	])('rejects %s', async (_name, address) => {
 		const response = await get(address());
 		expect(response.status).toBe(403);
 		const html = await response.text();
@@ -565,7 +565,7 @@ describe('safety', () => {
 		expect(html).not.toContain('the-preview-token');
 	});
 
-	it('says that a story is unknown, or has no page', async () => {
+	it('says that a story does not exist, or has no page', async () => {
 		const unknown = await get(addressOf('/home', { id: 99 }));
 		expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('no story 99')]);
 		const pageless = await get(addressOf('/people/ada', { id: 4 }));
@@ -575,7 +575,7 @@ describe('safety', () => {
 		]);
 	});
 
-	it('refuses requests without a ticket, from elsewhere, of another kind, or too large', async () => {
+	it('rejects requests that have no ticket, come from another origin, or are invalid or too large', async () => {
 		const html = await (await get(addressOf('/home', { id: 1 }))).text();
 		const ticket = /"ticket":"([^"]+)"/.exec(html)?.[1] ?? '';
 		const ask = (body: unknown, headers: Record<string, string> = {}) =>
@@ -603,13 +603,13 @@ describe('safety', () => {
 			[JSON.stringify({ ...render, story: { id: 1, content: { text: 'x'.repeat(10_000_000) } } }), 413],
 		] as const)
 			expect((await ask(body)).status).toBe(status);
-		// A ticket for one page is none for another.
+		// A ticket for one page is invalid for another.
 		const { address } = await (await ask({ do: 'visit', path: '/other' })).json();
 		expect((await get(`${url}${address}`)).status).toBe(200);
 		expect((await get(`${url}${address.replace('/other', '/home')}`)).status).toBe(403);
 	});
 
-	it('refuses tickets that are used again after their time, elsewhere, or for something else', async () => {
+	it('rejects tickets that have expired, or are for another page, origin, space, or purpose', async () => {
 		const tickets = createTickets('the-preview-token');
 		const place = { spaceId: 4711, origin: url };
 		const session = { storyId: 1, lang: 'default' };
@@ -646,7 +646,7 @@ describe('safety', () => {
 			expect((await render(ticket)).status).toBe(403);
 	});
 
-	it('lets HTML in any field be text', async () => {
+	it('shows HTML in any field as text', async () => {
 		const { page, frame } = await edit();
 		const evil =
 			'</script></title><img src=x onerror="document.title = \'owned\'">--><script>document.title = "owned"</script>';

@@ -59,7 +59,7 @@ const asset = { filename: '${server.url}/f/1/60x40/ab/secret.jpg', alt: 'A secre
 	return { site, server };
 }
 
-it('downloads a private asset with the token, which is in no file and no line', async () => {
+it('downloads a private asset with the token, and writes the token to no file and no line', async () => {
 	const { site, server } = await setUp();
 	const { code, output } = await site.build({ SLUGLINE_ASSET_TOKEN: assetToken });
 	expect(code, output).toBe(0);
@@ -70,11 +70,11 @@ it('downloads a private asset with the token, which is in no file and no line', 
 	]);
 	const all = [output, ...Object.values(files)].join('\n');
 	expect(all).not.toContain(assetToken);
-	// The file of the test host says its own address.
+	// The files of the test host contain their own addresses.
 	expect(`${output}${files['index.html']}`).not.toContain(signature);
 });
 
-it('leaves a private asset out without a token', async () => {
+it('skips a private asset without a token', async () => {
 	const { site, server } = await setUp();
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../support/random.js';
 import { createSite, type Site } from '../support/site.js';
 import { variedSite, variedSpace } from '../support/varied-site.js';
 
-// After any sequence of changes, failed and killed builds and foreign hands in the output, a build gives what a clean
+// After any sequence of changes, failed and killed builds, and foreign changes to the output, a build gives what a clean
 // build gives, byte for byte.
 
 const long = process.env['SLUGLINE_LONG'] !== undefined;
@@ -17,14 +17,14 @@ interface World {
 	site: Site;
 	space: Space;
 	random: Random;
-	/** Takes the last change of content or code back. */
+	/** Reverts the last change of content or code. */
 	undo: (() => Promise<unknown>) | undefined;
 	made: number;
 }
 
 type Step = (world: World) => Promise<unknown>;
 
-/** Slugs of the stories that may be changed; a change that does not fit the space as it is changes nothing. */
+/** Slugs of the stories that may be changed. A change that is impossible in the current space changes nothing. */
 const slugs = [
 	'home',
 	'blog',
@@ -43,7 +43,7 @@ const write = (world: World, path: string, text: string, before: string) => {
 	return world.site.write({ [path]: text });
 };
 
-/** Changes a file of the site's code by putting a number where one is. */
+/** Changes a file of the site's code: writes a number after the first group of the pattern. */
 const code =
 	(path: keyof typeof variedSite, pattern: RegExp): Step =>
 	(world) => {
@@ -133,7 +133,7 @@ const hands: Record<string, Step> = {
 
 const all = { ...contents, ...codes, ...hands };
 
-/** Pages that look at what others do not: dates, positions and tags, also through a module that keeps what it is given. */
+/** Pages that read what others do not: dates, positions, and tags, some through a stateful module. */
 const more = {
 	'src/lib/remember.ts': `const kept = new Map();
 export const remember = (key, make) => kept.has(key) ? kept.get(key) : kept.set(key, make()).get(key);`,
@@ -167,7 +167,7 @@ afterEach(async () => {
 	await clean?.delete();
 });
 
-/** What a build makes of the same folder where nothing is kept. */
+/** Output of a clean build of the same content. */
 async function cleanOutput(from: Site, to: Site): Promise<Record<string, string>> {
 	await to.remove(
 		'space',
@@ -187,7 +187,7 @@ async function cleanOutput(from: Site, to: Site): Promise<Record<string, string>
 }
 
 it.each(Array.from({ length: sequences }, (_, at) => at + 1))(
-	'sequence %i ends as a clean build would, after each step',
+	'sequence %i gives the output of a clean build after each step',
 	{ timeout: 600_000 },
 	async (seed) => {
 		site = await createSite({ ...variedSite, ...variedSpace, ...more });

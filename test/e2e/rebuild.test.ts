@@ -16,7 +16,7 @@ import { serveFolder } from '../support/static-server.js';
 const secret = 'the secret of the webhook';
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const cli = fileURLToPath(new URL('../../packages/astro-slugline/dist/cli/main.js', import.meta.url));
-const patience = { timeout: 60_000, interval: 250 };
+const pollOptions = { timeout: 60_000, interval: 250 };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ async function start(
 			output += chunk.toString();
 		});
 	}
-	await expect.poll(() => output, patience).toMatch(/http:\/\/[\w.]+:\d+/);
+	await expect.poll(() => output, pollOptions).toMatch(/http:\/\/[\w.]+:\d+/);
 	const [url = ''] = output.match(/http:\/\/[\w.]+:\d+/) ?? [];
 	return { url, output: () => output };
 }
@@ -118,7 +118,7 @@ const call = async (url: string, trigger: string, fields: Record<string, unknown
 	return response.status;
 };
 
-it('an edit of the space is on the served site after its webhook has fired', async () => {
+it('shows an edit on the served site after its webhook call', async () => {
 	const site = await siteOf({
 		'astro.config.mjs': config("{ defaultLanguage: 'en' }", 'experimental: { incrementalBuild: true }'),
 	});
@@ -136,7 +136,7 @@ it('an edit of the space is on the served site after its webhook has fired', asy
 		{ ...env, SLUGLINE_WEBHOOK_SECRET: secret },
 	);
 	await subscribe(space, receiver.url);
-	// Nobody else can start a build.
+	// A call with another secret cannot start a build.
 	expect(await call(receiver.url, 'story.published', { story_id: 1 }, 'guessed')).toBe(401);
 
 	const page = await browser.newPage();
@@ -144,13 +144,13 @@ it('an edit of the space is on the served site after its webhook has fired', asy
 	expect(await page.textContent('h1')).toBe('First');
 
 	await site.write({ 'content/hello.md': story('Second') });
-	await expect.poll(receiver.output, patience).toContain('Done after');
+	await expect.poll(receiver.output, pollOptions).toContain('Done after');
 	await page.reload();
 	expect(await page.textContent('h1')).toBe('Second');
 	await page.close();
 
 	expect(receiver.output()).toContain('Building after 1 call (story.published).');
-	// The build asked for and rendered what had changed, and no more.
+	// The build fetched and rendered only what had changed.
 	expect(receiver.output()).toContain(': 1 changed, 1 unchanged (');
 	expect(receiver.output()).toContain('1 page rendered, 1 kept');
 	const me = await space.fetch(`${space.url}/v2/cdn/spaces/me?token=${space.tokens.public}`);
@@ -159,7 +159,7 @@ it('an edit of the space is on the served site after its webhook has fired', asy
 	expect(await cv()).toBe(now.version);
 });
 
-it('asks in a build for what the rebuild hook names, whatever the cache version says', async () => {
+it('fetches what the rebuild hook names in a build, even if the cache version is unchanged', async () => {
 	const site = await siteOf({ 'astro.config.mjs': config("{ defaultLanguage: 'en' }") });
 	const { env } = await serve(site);
 	const summary = async (again: string) => {
@@ -172,11 +172,11 @@ it('asks in a build for what the rebuild hook names, whatever the cache version 
 	const named = { stories: [], slugs: ['hello'], datasources: [], everything: false };
 	expect(await summary(JSON.stringify(named))).toBe('2 unchanged');
 	expect(await summary(JSON.stringify({ ...named, everything: true }))).toBe('all 2 stories');
-	// What cannot be read may have named anything.
+	// An unreadable value may have named anything.
 	expect(await summary('{ "stories": ')).toBe('all 2 stories');
 });
 
-it('loads in dev what a call touches', async () => {
+it('loads what a webhook call names in dev', async () => {
 	const site = await siteOf({
 		'astro.config.mjs': config("{ defaultLanguage: 'en' }"),
 		'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#f00"\n',
@@ -196,9 +196,9 @@ const colors = await getCollection('colors');
 	const { space, env } = await serve(site);
 	const { url, output } = await site.dev({ ...env, SLUGLINE_WEBHOOK_SECRET: secret });
 	const textOf = async (path: string) => (await fetch(`${url}${path}`)).text();
-	// A page that is asked for while Astro writes its store may show what was there before until the next write.
+	// A page that is requested while Astro writes its store may show the previous content until the next write.
 	const loads = (count: number) =>
-		expect.poll(() => output().match(/Synced content/g)?.length, patience).toBe(count);
+		expect.poll(() => output().match(/Synced content/g)?.length, pollOptions).toBe(count);
 	expect(await textOf('/hello')).toContain('First');
 	expect(await textOf('/colors')).toContain('#f00');
 
@@ -211,7 +211,7 @@ const colors = await getCollection('colors');
 	await loads(2);
 	expect(await textOf('/hello')).toContain('Second');
 
-	// After a refresh of the stories alone, that of the datasources is a sync of its own.
+	// The refresh of the stories did not include the datasources, so they need another sync.
 	await site.write({
 		'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#e00"\n',
 	});
@@ -221,7 +221,7 @@ const colors = await getCollection('colors');
 	expect(output()).not.toContain(secret);
 });
 
-it('takes unsigned calls in dev where no secret is set, also beside an embedded space', async () => {
+it('accepts unsigned calls in dev if no secret is set, also with an embedded space', async () => {
 	const site = await siteOf({ 'astro.config.mjs': config("{ space: './content' }") });
 	const { url } = await site.dev();
 	expect(await call(`${url}/_slugline/rebuild`, 'story.published', { story_id: 1 }, null)).toBe(202);
@@ -290,8 +290,8 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 		'HIT <h1>Second</h1>',
 	]);
 
-	// Without a secret nobody can purge, and the server says what to set.
+	// Without a secret no call can purge, and the server says what to set.
 	const open = await start(site, ['dist/server/entry.mjs'], { ...serverEnv, PORT: String(await freePort()) });
 	expect(await call(`${open.url}/hooks/content`, 'story.published', { story_id: 1 }, null)).toBe(503);
-	await expect.poll(open.output, patience).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret');
+	await expect.poll(open.output, pollOptions).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret');
 });

@@ -29,7 +29,7 @@ const files = {
 	'space/blog/für alle.md': story('All'),
 };
 
-/** The site as it is after its first build, of which each test has a copy. */
+/** The site after its first build. Each test gets a copy. */
 let built: Site;
 let site: Site;
 let space: Space;
@@ -70,7 +70,7 @@ async function redirects(): Promise<string[]> {
 	return found.sort();
 }
 
-/** A site that has nothing cached builds the same from the committed file. In the short form, one of the tests sees to that. */
+/** Expects a site without a cache to build the same from the committed file. In short runs, only one test does. */
 async function expectClean({ always = false } = {}): Promise<void> {
 	if (!isLong && !always) return;
 	const clean = await createSite({ ...plainSite, 'astro.config.mjs': await configOf() });
@@ -88,7 +88,7 @@ async function expectClean({ always = false } = {}): Promise<void> {
 
 const configOf = () => readFile(join(site.folder, 'astro.config.mjs'), 'utf8');
 
-it('a renamed story leads from its old path, and back again', async () => {
+it('redirects the old path of a renamed story, also when it is renamed back', async () => {
 	await space.edit.rename('blog/one', 'first');
 	expect(await build()).toContain(
 		'Redirects in ./redirects.json have changed (1 added). Commit the file, because the next build starts from it.',
@@ -113,7 +113,7 @@ it('a renamed story leads from its old path, and back again', async () => {
 	await expectClean();
 });
 
-it('a moved folder, a translated slug and odd letters lead on', async () => {
+it('redirects after a moved folder, a translated slug, and special characters', async () => {
 	await space.edit.rename('blog', 'magazine');
 	await build();
 	await site.write({ 'space/magazine/one.de.md': '---\nslug: erstes\ncontent:\n  title: Eins\n---\n' });
@@ -140,12 +140,12 @@ it('a moved folder, a translated slug and odd letters lead on', async () => {
 	await expectClean();
 });
 
-it('stories that change places, a chain, and a story that goes', async () => {
+it('redirects when stories swap paths or move twice, and not to an unpublished story', async () => {
 	await space.edit.rename('blog/one', 'three');
 	await build();
 	await space.edit.rename('blog/two', 'one');
 	await build();
-	// The old path of the first has a page again.
+	// The old path of the first story has a page again.
 	expect(await redirects()).toEqual(['/blog/two /docs/blog/one/']);
 	await space.edit.rename('blog/one', 'four');
 	await build();
@@ -167,7 +167,7 @@ it('stories that change places, a chain, and a story that goes', async () => {
 	await expectClean({ always: true });
 });
 
-it('no redirect lies over a page or a file of the site', async () => {
+it('writes no redirect over a page or a file of the site', async () => {
 	await site.write({
 		'src/pages/blog/one.astro': '<p>mine</p>',
 		'public/blog/two/index.html': 'mine',
@@ -180,7 +180,7 @@ it('no redirect lies over a page or a file of the site', async () => {
 	expect(JSON.parse(await list())).toHaveLength(2);
 });
 
-it('writes a host file behind the lines of the site', async () => {
+it('appends redirects to the lines of the site in a host file', async () => {
 	await site.write({
 		'astro.config.mjs': options(`{ write: '_redirects', file: './moved.json' }`),
 		'public/_redirects': '/promo /blog/one 302',
@@ -207,7 +207,7 @@ it('writes a host file behind the lines of the site', async () => {
 	await build();
 	expect(await site.output()).toEqual(before);
 
-	// What editors name makes no rule for other pages.
+	// A slug never becomes a rule for other pages.
 	await space.edit.rename('blog/for-all', '*');
 	await build();
 	expect((await site.output())['_redirects']).toContain('/docs/blog/for-all/ /docs/blog/%2A/ 301');
@@ -220,7 +220,7 @@ it('writes a host file behind the lines of the site', async () => {
 	await space.edit.rename('blog/:splat', 'for-all');
 });
 
-it('without an earlier build nothing is known, and it is said', async () => {
+it('says that redirects begin with the next build if there is no earlier one', async () => {
 	await site.remove('node_modules/.astro');
 	await space.edit.rename('blog/one', 'first');
 	expect(await build()).toContain(
@@ -229,14 +229,14 @@ it('without an earlier build nothing is known, and it is said', async () => {
 	expect(await redirects()).toEqual([]);
 });
 
-it('drafts make no redirects', async () => {
+it('writes no redirects for drafts', async () => {
 	await site.write({ 'astro.config.mjs': (await configOf()).replace(`space:`, `version: 'draft', space:`) });
 	await space.edit.rename('blog/one', 'first');
 	await build();
 	expect(await redirects()).toEqual([]);
 });
 
-it('an invalid file fails the build with a sentence', async () => {
+it('fails the build with one sentence for an invalid redirects file', async () => {
 	await site.write({ 'redirects.json': '[{ "from": "/old", "to": "javascript:alert(1)" }]' });
 	const { code, output } = await site.build();
 	expect(code).toBe(1);

@@ -9,12 +9,12 @@ useWarmAstro();
 const article = (title: string, more: string[] = []) =>
 	`---\nname: ${title}\ncontent:\n${[`component: article`, `title: ${title}`, ...more].map((line) => `  ${line}\n`).join('')}---\n`;
 
-/** Without a check of cached pages, which would find that each rendering has another number. */
+/** Turns off the check of cached pages, which would find a different number in each rendering. */
 const unchecked = 'incremental: { check: false }';
 
 const options = (more = '') => config(`{ space: './space', defaultLanguage: 'en', ${unchecked}${more} }`);
 
-/** What a page says of its route, and a number that is another one whenever it is rendered. */
+/** A page with the name of its story, and a number that differs in each rendering. */
 const page = `---
 import { getCollection } from 'astro:content';
 import { storyPaths } from 'astro-slugline/paths';
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 let printed = '';
 
-/** What a build gives each story: both parts of its digest. */
+/** Builds, and returns both parts of each story's digest. */
 async function build(): Promise<Record<string, [own: string, references: string]>> {
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
@@ -68,16 +68,16 @@ async function build(): Promise<Record<string, [own: string, references: string]
 	);
 }
 
-/** The ids whose own part changed, and those whose references part did. */
+/** The ids whose own part changed, and those whose references part changed. */
 function changes(before: Awaited<ReturnType<typeof build>>, after: typeof before) {
 	const of = (part: 0 | 1) => Object.keys(after).filter((id) => before[id]?.[part] !== after[id]?.[part]);
 	return { own: of(0), references: of(1) };
 }
 
-/** What the last build of the first test gave. */
+/** The digests after the last build of the first test. */
 let last: Awaited<ReturnType<typeof build>>;
 
-it('gives entries a digest that changes with what they refer to', async () => {
+it('gives entries a digest that changes with the stories they refer to', async () => {
 	const first = await build();
 	expect(first['alone']?.[1]).toBe('0');
 	expect(await build()).toEqual(first);
@@ -91,7 +91,7 @@ it('gives entries a digest that changes with what they refer to', async () => {
 
 	await space.edit.rename('people', 'team');
 	const renamed = await build();
-	// The folder names stories by slug: a rename also rewrites those that name one.
+	// The files refer to stories by slug, so a rename also rewrites the files that refer to a renamed story.
 	expect(changes(edited, renamed)).toEqual({
 		own: ['de/post', 'hint', 'post', 'team/ann'],
 		references: ['de/post', 'hint', 'post', 'review', 'team/ann'],
@@ -109,7 +109,7 @@ it('gives entries a digest that changes with what they refer to', async () => {
 	expect(changes(renamed, last).references).toEqual([]);
 });
 
-it('follows the options that name fields and decide routes, and asks for nothing when it changes', async () => {
+it('updates digests when the options for relations or routes change, without fetching anything', async () => {
 	const before = last;
 	await site.write({ 'astro.config.mjs': options(`, relations: ['article.more']`) });
 	const after = await build();
@@ -117,7 +117,7 @@ it('follows the options that name fields and decide routes, and asks for nothing
 	expect(changes(before, after)).toEqual({ own: [], references: ['de/post', 'post', 'review'] });
 	expect(after['post']?.[1]).toBe('0');
 
-	// So does an option that decides routes, for stories that did not change.
+	// An option that decides routes changes them too, for stories that did not change.
 	await site.write({ 'astro.config.mjs': options(`, routes: { exclude: ['team/**'] }`) });
 	expect(changes(before, await build())).toEqual({
 		own: [],
@@ -127,7 +127,7 @@ it('follows the options that name fields and decide routes, and asks for nothing
 	expect(await build()).toEqual(before);
 });
 
-it('has a build render what shows a change, and not all that refers to it', async () => {
+it('renders pages that show a changed story, and not every page that refers to it', async () => {
 	const before = await site.output();
 	await space.edit.write('team/ann', { content: { component: 'article', title: 'Annie' } });
 	await build();

@@ -68,7 +68,7 @@ afterAll(() => site?.delete());
 const part = (path: string, id: string) =>
 	new RegExp(`<div id="${id}">(.*?)</div>(?=\\s*(?:<div id|$))`, 's').exec(output[path] ?? '')?.[1]?.trim();
 
-it('renders rich text with bloks, highlighted code and links in the language of the page', () => {
+it('renders rich text with bloks, highlighted code, and links in the language of the page', () => {
 	expect(part('index.html', 'plain')).toMatchInlineSnapshot(
 		`"<h2>Title</h2><p>See <a href="/about/">about</a>.</p><q>Row!</q><pre class="astro-code github-dark" style="background-color:#24292e;color:#e1e4e8; overflow-x: auto;" tabindex="0" data-language="js"><code><span class="line"><span style="color:#F97583">let</span><span style="color:#E1E4E8"> a </span><span style="color:#F97583">=</span><span style="color:#79B8FF"> 1</span><span style="color:#F97583"> &#x3C;</span><span style="color:#79B8FF"> 2</span><span style="color:#E1E4E8">;</span></span></code></pre><pre class="astro-code github-dark" style="background-color:#24292e;color:#e1e4e8; overflow-x: auto;" tabindex="0" data-language="plaintext"><code><span class="line"><span>x</span></span></code></pre><pre class="astro-code github-dark" style="background-color:#24292e;color:#e1e4e8; overflow-x: auto;" tabindex="0" data-language="plaintext"><code><span class="line"><span>y</span></span></code></pre><ul><li><p>a</p></li></ul>"`,
 	);
@@ -76,7 +76,7 @@ it('renders rich text with bloks, highlighted code and links in the language of 
 	expect(part('index.html', 'none')).toBe('');
 });
 
-it('renders nodes with components of yours', () => {
+it('renders nodes with custom components', () => {
 	const html = part('index.html', 'own');
 	expect(html).toContain('<h2 class="loud" data-level="2">Title</h2>');
 	expect(html).toContain('<q class="loud">Row!</q>');

@@ -7,7 +7,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { config, createSite, type Site } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
-// Builds render a sample of the pages that they would leave as they are: what no analysis sees is found by looking.
+// Builds render a sample of the cached pages, which finds changes that no analysis detects.
 
 const story = (title: string) => `---\nname: ${title}\ncontent: { component: page, title: ${title} }\n---\n`;
 
@@ -55,7 +55,7 @@ const warnings = (output: string) => output.split('\n').filter((line) => line.in
 /** The page of a path in the output of a site with an adapter. */
 const shown = async (site: Site, path: string) => (await site.output())[`client/${path}`] ?? '';
 
-it('finds pages that show a random number, the clock, or a file within as many builds as there are pages, names each once, and is exact from then on', async () => {
+it('finds pages that show a random number, the clock, or a file, warns once about each, and renders them in every build from then on', async () => {
 	const site = await open({
 		'astro.config.mjs': config(
 			`{ space: './space', defaultLanguage: 'en' }`,
@@ -70,7 +70,7 @@ it('finds pages that show a random number, the clock, or a file within as many b
 
 	await site.write({ 'data/shown.txt': 'second' });
 	const said: string[] = [];
-	// The page with a server island is rendered in every build, so five may be checked, and one in each build at least is.
+	// The page with a server island is rendered in every build. Of the other five, each build checks at least one.
 	for (let build = 0; build < 5; build += 1) {
 		const { output } = await site.build();
 		expect(output).not.toContain('6 pages rendered');
@@ -97,7 +97,7 @@ it('finds pages that show a random number, the clock, or a file within as many b
 	expect(await shown(site, 'clock/index.html')).not.toBe(clock);
 	expect(await shown(site, 'random/index.html')).not.toBe(random);
 
-	// The page asks the server of the same build: another build encrypts by another key.
+	// The page asks the server of the same build, because each build has its own encryption key.
 	const [, island] = /fetch\("([^"]+)"/.exec(await shown(site, 'island/index.html')) ?? [];
 	const { handler } = await import(pathToFileURL(join(site.folder, 'dist/server/entry.mjs')).href);
 	const server = createServer(handler).listen(0, '127.0.0.1');
@@ -108,10 +108,10 @@ it('finds pages that show a random number, the clock, or a file within as many b
 	expect(await answer.text()).toContain('<b>Hello Ada</b>');
 });
 
-/** How often a site is built of which nothing may be said. */
+/** Number of builds that must not warn. */
 const builds = process.env['SLUGLINE_LONG'] ? 1000 : 3;
 
-it('says nothing of a site that is deterministic, and renders only what is edited', {
+it('does not warn about a deterministic site, and renders only what is edited', {
 	timeout: 3_600_000,
 }, async () => {
 	const site = await open({
@@ -128,7 +128,7 @@ it('says nothing of a site that is deterministic, and renders only what is edite
 	}
 });
 
-it('checks nothing where the option says so, and everything where it is asked to', async () => {
+it('checks nothing with `check: false`, and everything with SLUGLINE_VERIFY', async () => {
 	const site = await open({
 		'src/pages/random.astro': '<p>fixed</p>',
 		'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en', incremental: { check: false } }`),

@@ -82,21 +82,21 @@ it('builds every published story and variant at its path, in few requests', asyn
 
 	// 64 published stories and 65 links: 1 + ⌈65/1000⌉ + 3·⌈64/25⌉.
 	expect(service.requests.length).toBeLessThanOrEqual(1 + 1 + 3 * 3);
-	expect(service.most).toBeLessThanOrEqual(30);
+	expect(service.maxOpen).toBeLessThanOrEqual(30);
 });
 
 it.each(['no total', 'none'] as const)(
-	'needs no shown paging of stories (%s), nor language codes',
+	'builds without language codes, with paging of stories: %s',
 	async (paging) => {
-		const { site } = await siteOf({ paging, tellsLanguages: false });
+		const { site } = await siteOf({ paging, listsLanguages: false });
 		const { code } = await site.build();
 		expect(code).toBe(0);
 		expect(await site.pages()).toHaveLength(191);
 	},
 );
 
-it('builds the same through faults within a sync', async () => {
-	// Each waits longer than the one before: the client's own tests try more of them, with a clock of their own.
+it('gives the same output when requests of a sync fail at first', async () => {
+	// Each retry waits longer than the one before. The client's own tests try more faults, with an injected clock.
 	const faults: Fault[] = ['500', '429', 'drop', 'cut'];
 	const calm = await siteOf();
 	const rough = await siteOf({ fault: (number) => faults[number] });
@@ -131,7 +131,7 @@ it('fails the build with one sentence when the address is wrong', async () => {
 	expect(sentence(output, service)).toMatchSnapshot('address');
 });
 
-/** What Astro shows of an error, without the stack and what differs between runs. */
+/** The error that Astro prints, without the stack and what differs between runs. */
 function sentence(output: string, service: Service): string {
 	const lines = output.slice(output.search(/^\[?\w*Error/m)).split('\n');
 	const end = lines.findIndex((line) => /^\s+(at |Stack trace|Location)/.test(line));
@@ -141,7 +141,7 @@ function sentence(output: string, service: Service): string {
 			.join('\n')
 			.replaceAll(service.url, '<service>')
 			.replaceAll(new URL(service.url).host, '<host>')
-			// How a dropped connection shows depends on the moment.
+			// How a dropped connection is reported depends on its timing.
 			.replace(/complete: [\w ]+ \(/, 'complete (')
 			.trim()
 	);

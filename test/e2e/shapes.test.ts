@@ -5,7 +5,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// Whatever shape a site gives its addresses and output, unchanged pages stay, and the output is that of a clean build.
+// Whatever shape a site gives its addresses and output, unchanged pages are reused, and the output is that of a clean build.
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
@@ -22,39 +22,39 @@ const i18n = (routing: string) =>
 type Shape = [what: string, options: string, ofOthers: number];
 
 const files: Shape = [
-	'pages as files, without a slash at their end, at a base without a slash',
+	'pages as files, without trailing slashes, at a base without a slash',
 	`base: 'docs', build: { format: 'file' }, trailingSlash: 'never'`,
 	0,
 ];
 const preserved: Shape = [
-	'pages as they are written, at a base, and redirects of its own',
+	'preserved paths of pages at a base, and redirects of the site',
 	`base: '/sub/folder', site: 'https://example.com', build: { format: 'preserve' }, trailingSlash: 'always', redirects: { '/old': '/blog' }`,
 	1,
 ];
 const rewriting: Shape = [
-	'languages that fall back by rewriting',
+	'fallback languages that are rewritten',
 	i18n(`{ fallbackType: 'rewrite', prefixDefaultLocale: false }`),
 	18,
 ];
 const redirecting: Shape = [
-	'languages that fall back by redirects',
+	'fallback languages that are redirected',
 	i18n(`{ fallbackType: 'redirect', prefixDefaultLocale: false }`),
 	18,
 ];
 const elsewhere: Shape = [
-	'another folder, hashed styles and whole HTML',
+	'another output folder, hashed styles, and uncompressed HTML',
 	`outDir: './dist/site', compressHTML: false, build: { assets: 'static', inlineStylesheets: 'never', concurrency: 4 }`,
 	0,
 ];
 
-/** One site with the settings of two. */
+/** One site with the settings of two shapes. */
 const both = ([what, options, ofOthers]: Shape, [more, others, ofMore]: Shape): Shape => [
 	`${what}, and ${more}`,
 	`${options}, ${others}`,
 	ofOthers + ofMore,
 ];
 
-/** Settings of a site, and how many of its pages Astro makes of others: these are rendered in every build. */
+/** Settings of a site, and the number of pages that Astro makes from others, which are rendered in every build. */
 const shapes = isLong
 	? [files, preserved, rewriting, redirecting, elsewhere]
 	: [both(files, redirecting), both(preserved, rewriting), elsewhere];
@@ -74,7 +74,7 @@ export const getStaticPaths = () => [{ params: { name: 'größe & co' } }, { par
 export const GET = async ({ params }) => new Response(params.name + (await getEntry('pages', 'blog/one')).data.content.title);`,
 };
 
-it.each(shapes)('keeps pages with %s', async (_what, options, ofOthers) => {
+it.each(shapes)('reuses cached pages with %s', async (_what, options, ofOthers) => {
 	site = await createSite({
 		...variedSpace,
 		...variedSite,
@@ -90,9 +90,9 @@ it.each(shapes)('keeps pages with %s', async (_what, options, ofOthers) => {
 	expect(await build()).toEqual([ofOthers, all - ofOthers]);
 	const path = 'space/blog/one.md';
 	await site.write({ [path]: variedSpace[path].replaceAll('One', 'Uno') });
-	const [rendered = 0, kept = 0] = (await build()) ?? [];
+	const [rendered = 0, cached = 0] = (await build()) ?? [];
 	expect(rendered).toBeGreaterThan(ofOthers + 1);
-	expect(kept).toBeGreaterThan(1);
+	expect(cached).toBeGreaterThan(1);
 	const incremental = await site.output();
 	await site.remove('dist', 'node_modules/.astro');
 	await build();

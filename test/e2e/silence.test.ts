@@ -4,7 +4,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// One site with many small mistakes. It builds, and says of each what is wrong.
+// A site with many small mistakes. It builds, and warns about each.
 let site: Site;
 let first: Run;
 let pages: string[];
@@ -72,7 +72,7 @@ const warnings = (output: string) =>
 		.map((line) => line.replace(/^.*?\[WARN\] /, ''))
 		.sort();
 
-it('says what is wrong, and builds', () => {
+it('warns about each mistake, and builds', () => {
 	expect(first.code, first.output).toBe(0);
 	expect(warnings(first.output)).toMatchInlineSnapshot(`
 		[
@@ -96,7 +96,7 @@ it('says what is wrong, and builds', () => {
 	`);
 });
 
-it('gives every story a page by the route that its page has', async () => {
+it('builds each story with the page component whose route has its path', async () => {
 	expect(pages).toMatchInlineSnapshot(`
 		[
 		  "/",
@@ -111,16 +111,16 @@ it('gives every story a page by the route that its page has', async () => {
 	expect(output['boats/dinghy/index.html']).toContain('Boat: Dinghy, dinghy');
 	expect(output['boats/index.html']).toContain('Boat: Boats, all');
 	expect(output['de/blog/hello/index.html']).toContain('<html lang="de">');
-	// In the language of the page that shows it.
+	// storyBySlug() finds the story in the language of the page.
 	expect(output['de/blog/hello/index.html']).toContain('<i>Hallo</i>');
 	expect(output['index.html']).toContain('<i>Hello</i>');
-	// Where a translation is missing, the story itself.
+	// Without a translation, query() falls back to the story itself.
 	expect(output['index.html']).toContain('<b>Bonjour,Hallo</b>');
 	expect(output['index.html']).toContain('<html lang="en">');
 	expect(first.output).toMatch(/Small, cv \d+: all 6 stories \(.*\) from \.\/space\n/);
 });
 
-it('repeats what is wrong with collections, and counts what cached pages said', async () => {
+it('repeats warnings about collections, and counts those of cached pages', async () => {
 	const again = await site.build();
 	expect(again.code, again.output).toBe(0);
 	expect(again.output).toContain('0 pages rendered');
@@ -132,7 +132,7 @@ it('repeats what is wrong with collections, and counts what cached pages said', 
 	`);
 });
 
-it('says that stories have routes and no page was built', async () => {
+it('warns if stories have routes but the build rendered none of their pages', async () => {
 	await site.remove('src/pages');
 	await site.write({ 'src/pages/imprint.astro': '<h1>Imprint</h1>' });
 	const { code, output } = await site.build();
@@ -144,7 +144,7 @@ it('says that stories have routes and no page was built', async () => {
 	`);
 });
 
-it('refuses to resolve a blok, which does not know its language', async () => {
+it('rejects a blok in resolve(), because a blok has no language', async () => {
 	await site.write({
 		'src/pages/imprint.astro': `---
 import { resolve } from 'astro-slugline/content';

@@ -5,7 +5,7 @@ import { createSpace } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 
-it('lets a page of another site read what is published, and no draft, even with the token', async () => {
+it('lets another site read published content, but no draft, even with the token', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-open-'));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	await writeFile(join(folder, 'space.yaml'), 'name: Harbour\n');
@@ -15,7 +15,7 @@ it('lets a page of another site read what is published, and no draft, even with 
 	onTestFinished(() => space.close());
 	const { url, tokens } = await space.listen();
 
-	// The browser's own guard of private networks is off, so that it is ours that is tested.
+	// Turns off the browser's own protection of private networks, so that ours is tested.
 	const browser = await startBrowser([
 		'--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWarn',
 	]);
@@ -47,7 +47,7 @@ it('lets a page of another site read what is published, and no draft, even with 
 	const webhooks = `${url}/v1/spaces/1/webhook_endpoints/`;
 	expect(await ask(webhooks, { method: 'POST', headers, body: JSON.stringify(webhook) })).toBe('blocked');
 
-	// Nor under a name of its own that leads here.
+	// Nor with DNS rebinding, if the name of the other site resolves to this machine.
 	const { port } = new URL(url);
 	const renamed = await startBrowser([`--host-resolver-rules=MAP evil.example 127.0.0.1`]);
 	onTestFinished(() => renamed.close());

@@ -103,7 +103,7 @@ const heroes = articles.flatMap(({ data }) => data.content.body);
 <body>{heroes.map((blok) => <Hero blok={blok} />)}</body></html>`,
 };
 
-/** What \`astro check\` finds wrong, as \`file:line message\`. */
+/** The errors that `astro check` reports, as `file:line message`. */
 const errorsIn = (output: string): string[] =>
 	[...stripVTControlCharacters(output).matchAll(/^(\S+?):(\d+):\d+ - error ts\(\d+\): (.*)$/gm)].map(
 		([, file, line, message]) => `${file}:${line} ${message}`,
@@ -118,7 +118,7 @@ beforeAll(async () => {
 	return () => site.delete();
 });
 
-it('astro check passes what is read rightly, and finds a wrong field, blok and filter at their lines', async () => {
+it('accepts correct code, and reports a wrong field, blok, and filter at their lines in `astro check`', async () => {
 	await site.write({
 		'src/bloks/Quote.astro': `---
 import type { Blok } from 'astro-slugline/types';
@@ -167,7 +167,7 @@ await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
 	`);
 });
 
-it('types follow the content, and are those of a clean build', async () => {
+it('updates types when content changes, to the types of a clean build', async () => {
 	const story = `---\ncontent:\n  component: article\n  title: Second\n  price: 3.50\n  author: authors/jo\n---\n`;
 	const before = await written(site);
 	const { mtimeMs } = await stat(declarations(site));
@@ -187,13 +187,13 @@ it('types follow the content, and are those of a clean build', async () => {
 	await site.remove('space/blog/second.md');
 	await site.astro(['sync']);
 	expect(await written(site)).toBe(before);
-	// The types are kept with the content, not with the file.
+	// The types are cached with the content, not with the declaration file.
 	await rm(join(site.folder, '.astro'), { recursive: true });
 	await site.astro(['sync']);
 	expect(await written(site)).toBe(before);
 });
 
-it('cached types are checked before use', async () => {
+it('validates cached types before it uses them', async () => {
 	const before = await written(site);
 	await site.write({
 		'node_modules/.astro/slugline/types-default.json': '{',
@@ -203,21 +203,21 @@ it('cached types are checked before use', async () => {
 	expect(await written(site)).toBe(before);
 });
 
-it('in dev, a new field is there without a restart', async () => {
+it('adds a new field to the types in dev without a restart', async () => {
 	const other = await createSite(base);
 	onTestFinished(() => other.delete());
 	await other.dev();
 	expect(await written(other)).not.toContain('subtitle');
 	const edited = base['space/blog/hello.md'].replace('  title', '  subtitle: New\n  title');
 	for (let tries = 0; tries < 300 && !(await written(other)).includes('subtitle'); tries++) {
-		// Written again now and then: dev gives its address before it watches.
+		// Written repeatedly, because dev prints its address before it watches files.
 		if (tries % 50 === 0) await other.write({ 'space/blog/hello.md': `${edited}${'\n'.repeat(tries / 50)}` });
 		await delay(100);
 	}
 	expect(await written(other)).toContain('subtitle: string;');
 });
 
-it('two collections of one name are reported', async () => {
+it('rejects two collections with the same name', async () => {
 	const other = await createSite({
 		...base,
 		'src/content.config.ts': `
@@ -232,7 +232,7 @@ export const collections = storyCollections({ types: ['blog'], folders: ['blog']
 	);
 });
 
-it('a file of components gives the types, and content must fit it', async () => {
+it('takes the types from a components file, and rejects content that does not match it', async () => {
 	const field = (type: string, required = false) => ({ type, required });
 	const components = [
 		{ name: 'article', is_root: true, schema: { title: field('text', true), body: field('bloks') } },
@@ -266,7 +266,7 @@ it('a file of components gives the types, and content must fit it', async () => 
 		  Hint:
 		    Change the stories in the editor, or create the file again if it is outdated."
 	`);
-	// It stays wrong until it is put right.
+	// The error is repeated until the content is fixed.
 	expect(await sync()).toContain('2 stories do not match');
 	await other.write({ 'components.json': JSON.stringify([...components, { name: 'heroo', schema: {} }]) });
 	expect(await sync()).toMatchInlineSnapshot(`

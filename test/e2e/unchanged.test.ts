@@ -36,7 +36,7 @@ async function build(of: Site): Promise<string> {
 
 const folderOf = ({ folder }: Site) => join(folder, 'node_modules/.astro/slugline');
 
-/** The files of routes that are kept. */
+/** The files of cached routes. */
 async function routeFiles(of: Site, id = 'default'): Promise<string[]> {
 	const names = await readdir(folderOf(of));
 	return names.filter((name) => name.startsWith(`routes-${id}.`)).map((name) => join(folderOf(of), name));
@@ -60,7 +60,7 @@ it('builds from the cached routes, and repeats their warnings', async () => {
 	expect(again).toContain(unnamed);
 	expect(await of.output()).toEqual(first);
 
-	// Routes that no table would give: they come from the file.
+	// No route table would contain these routes, so they come from the file.
 	const file = await routeFile(of);
 	const [head = '', text = ''] = (await readFile(file, 'utf8')).split('\n');
 	const marked = text.replaceAll('/de/blog/eins/', '/de/blog/marked/');
@@ -69,7 +69,7 @@ it('builds from the cached routes, and repeats their warnings', async () => {
 		file,
 		`${JSON.stringify({ ...JSON.parse(head), hash: hash('sha256', marked).slice(0, 32), count: 77 })}\n${marked}`,
 	);
-	// The page is rendered, since nothing is known of it.
+	// Without a record of it, the page is rendered.
 	await of.remove('node_modules/.astro/slugline/pages.json');
 	await build(of);
 	const built = await of.output();
@@ -82,7 +82,7 @@ it('builds from the cached routes, and repeats their warnings', async () => {
 	});
 });
 
-it('makes routes anew whose file is damaged', async () => {
+it('creates routes again if their file is damaged', async () => {
 	const of = await siteOf({ 'astro.config.mjs': config(`{ space: './space', defaultLanguage: 'en' }`) });
 	await build(of);
 	const first = await of.output();
@@ -94,7 +94,7 @@ it('makes routes anew whose file is damaged', async () => {
 	expect(await readFile(await routeFile(of), 'utf8')).toBe(whole);
 });
 
-it('keeps the routes of two spaces apart, and of each those of other settings', async () => {
+it('caches routes separately for each space, and for each base', async () => {
 	const two = `[slugline({ space: './space', defaultLanguage: 'en' }), slugline({ id: 'shop', space: './shop', defaultLanguage: 'en' })]`;
 	const astro = (base: string) => `
 import { defineConfig } from 'astro/config';
@@ -133,7 +133,7 @@ export const getStaticPaths = async () => storyPaths(await getCollection('shop')
 	expect(await of.output()).toEqual(first);
 });
 
-it('puts the routes into the output where pages are rendered on a server', async () => {
+it('includes the routes in the output if pages are rendered on a server', async () => {
 	const of = await siteOf({
 		'astro.config.mjs': `
 import { defineConfig } from 'astro/config';

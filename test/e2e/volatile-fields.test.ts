@@ -4,7 +4,7 @@ import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// The dates and the position of a story change where hardly a page shows it: only pages that look at them are rendered.
+// Few pages show the dates, the position, and the tags of a story. When they change, only pages that read them are rendered.
 
 const count = 14;
 
@@ -55,7 +55,7 @@ export const getStaticPaths = async () => storyPaths(await getCollection('articl
 	),
 };
 
-it('renders for another date or position only what looks at it', async () => {
+it('renders only the pages that read a changed date, position, or tag', async () => {
 	const site = await createSite(files);
 	onTestFinished(site.delete);
 	const build = async () => {

@@ -6,9 +6,9 @@ import { idioms } from './idioms/index.js';
 export interface GeneratedSite {
 	idioms: readonly string[];
 	files: Files;
-	/** The changes that this site knows, by name. */
+	/** The changes of this site, by name. */
 	changes: Readonly<Record<string, Change>>;
-	/** The names of those that its idioms bring. */
+	/** The names of the changes that come from its idioms. */
 	ownChanges: readonly string[];
 }
 
@@ -53,7 +53,7 @@ const { story } = Astro.props;
 <html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head><body><h1>{story.data.content.title}</h1></body></html>`,
 };
 
-/** Changes of content, which every site knows. */
+/** Changes that every site has. */
 const contents: Record<string, Change> = {
 	'edit a title': (random) => {
 		const slug = random.of(['one', 'two', 'three']);
@@ -92,10 +92,10 @@ const contents: Record<string, Change> = {
 	'change nothing': () => ({}),
 };
 
-/** The option, as source. Packages before the self-check know only `true`. */
+/** The option, as source. Packages older than the self-check accept only `true`. */
 const incremental = process.env['SLUGLINE_INCREMENTAL'] ?? '{ check: false }';
 
-/** Puts idioms together; one that has a file of another one, or is to be apart from it, is left out. */
+/** Combines idioms. Skips one that has a file of an earlier one, or that cannot be combined with it. */
 export function generateSite(wanted: readonly string[]): GeneratedSite {
 	const files: Files = { ...space, ...pages };
 	const used: string[] = [];
@@ -136,7 +136,7 @@ const list = (sources: readonly (string | undefined)[]): string => sources.filte
 
 /**
  * The idioms of a site, dealt like cards: one site after the other takes its share, and all are shuffled again when they have
- * been dealt. So each idiom is on as many sites as any other.
+ * been dealt. So all idioms are on equally many sites.
  */
 export function dealIdioms(seed: number, count: number): string[] {
 	const names = Object.keys(idioms);

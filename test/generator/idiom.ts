@@ -32,14 +32,14 @@ export interface Idiom {
 	content?: ContentPart;
 	/** By name; each gives the files that it writes. */
 	changes: Record<string, Change>;
-	/** Idioms that no site has beside this one. */
+	/** Idioms that cannot be combined with this one. */
 	apartFrom?: readonly string[];
 }
 
-/** A number in a text, another one each time: `v0`, `v7`. */
+/** A random version, such as `v0` or `v7`. */
 export const version = (random: Random): string => `v${random.below(1000)}`;
 
-/** A page for each story in a folder of its own: `storyPaths()` leaves out stories that have their place elsewhere. */
+/** Paths of a route in its own folder, one for each story: `storyPaths()` skips stories whose pages are elsewhere. */
 export const everyStory = `export const getStaticPaths = async () => (await getCollection('pages')).map((story) => ({ params: { path: story.id }, props: { story } }));`;
 
 /** Posts of the space in one order, for `getStaticPaths`. */

@@ -1,4 +1,4 @@
-/** A part of what decides whether a page stays as it is, and the change of the built package that disables it. */
+/** A part of what decides whether a cached page is reused, and the change of the built package that disables it. */
 export interface KeyPart {
 	/** A file of the package. */
 	file: string;
@@ -16,7 +16,7 @@ const decide = `${incremental}/decide/decide.js`;
 const nextState = `${incremental}/decide/next-state.js`;
 const prerenderer = `${incremental}/prerenderer.js`;
 
-/** Answers to reads of a kind, which are then always the same. */
+/** Makes every answer to one kind of read count as unchanged. */
 const answersOf = (kind: string, seed: string): KeyPart => ({
 	file: `${incremental}/decide/answerer.js`,
 	from: 'if (answer)',
@@ -44,7 +44,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: '[],',
 		seed: 'islands of browsers',
 	},
-	'what Astro puts into chunks later': {
+	'what Astro adds to chunks later': {
 		file: units,
 		from: `module.completedLater ? completed(module.completedLater, portable.text) : '',`,
 		to: `'',`,
@@ -78,13 +78,13 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: units,
 		from: 'for (const [name, value] of settings)',
 		to: 'for (const [name, value] of [])',
-		seed: 'what Markdown is made by',
+		seed: 'the Markdown processor',
 	},
 	'the language and time zone of the machine': {
 		file: `${incremental}/incremental.js`,
 		from: "['the language or time zone of this machine', localeHere()],",
 		to: '',
-		seed: 'another time zone',
+		seed: 'a different time zone',
 	},
 	'styles and scripts of a route': {
 		file: units,
@@ -92,11 +92,11 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'if (true)',
 		seed: 'styles that are gone',
 	},
-	'bloks with effects': {
+	'bloks with side effects': {
 		file: units,
 		from: 'isAdded(id) && options.hasEffects(id)',
 		to: 'false',
-		seed: 'bloks with effects',
+		seed: 'bloks with side effects',
 	},
 	'what runs for every page': {
 		file: decide,
@@ -116,11 +116,11 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: '{}',
 		seed: 'props that cannot be compared',
 	},
-	'keys of authors': {
+	'cache keys of authors': {
 		file: decide,
 		from: `? '' : cacheKey`,
 		to: `? '' : ''`,
-		seed: 'keys of authors',
+		seed: 'cache keys of authors',
 	},
 	'the code of a route': {
 		file: decide,
@@ -134,11 +134,11 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: '[]',
 		seed: 'a counter that pages share',
 	},
-	'what may be on any page': {
+	'reads that any page may show': {
 		file: decide,
 		from: 'why.push(...shared);',
 		to: '',
-		seed: 'modules that keep what they read',
+		seed: 'a stateful module',
 	},
 	'what a page read': {
 		file: decide,
@@ -158,7 +158,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'false',
 		seed: 'components of MDX',
 	},
-	'whether the environment is asked': {
+	'reads of the environment': {
 		file: decide,
 		from: '=> kind === envKind || (',
 		to: '=> (',
@@ -170,11 +170,11 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'if (false)',
 		seed: 'images that entries name',
 	},
-	'which modules keep what they read': {
+	'which modules are stateful': {
 		file: nextState,
 		from: 'sharedReaders.has(importer)',
 		to: 'false',
-		seed: 'modules that keep what they read',
+		seed: 'a stateful module',
 	},
 	'what is read while modules are loaded': {
 		file: nextState,
@@ -182,13 +182,13 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: '[',
 		seed: 'read while the module is loaded',
 	},
-	'rewrites that are seen': {
+	'rewrites while rendering': {
 		file: prerenderer,
 		from: 'page && page.component !== component',
 		to: 'false',
 		seed: 'rewrites',
 	},
-	'reads whose answer cannot be known': {
+	'reads with an unknown answer': {
 		file: 'dist/astro/page/tracking/channel.js',
 		from: '=> read === always || read === fetched;',
 		to: '=> false;',

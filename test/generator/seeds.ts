@@ -1,6 +1,6 @@
 import type { Plan } from './try-site.js';
 
-/** A small site and steps that once came out wrong, or that one part of a page's key is there for. */
+/** A small site and steps that once gave the wrong output, or that need one part of a page's key. */
 const seed = (idioms: string | readonly string[], ...steps: string[]): Plan => ({
 	seed: 1,
 	idioms: [idioms].flat(),
@@ -76,7 +76,7 @@ export const kinds: Readonly<Record<string, Plan>> = {
 	),
 	'paths of stories with siblings': seed('props: paths of stories with their siblings', 'edit a name'),
 	'queries without a limit': seed('space: queries', 'edit a title', 'edit a name'),
-	'modules that keep what they read': seed('state: another module fills it', 'edit a name'),
+	'a stateful module': seed('state: another module fills it', 'edit a name'),
 	rewrites: seed(
 		'site: rewrites',
 		'the target of a rewrite is edited',
@@ -108,8 +108,8 @@ export const kinds: Readonly<Record<string, Plan>> = {
 	),
 };
 
-/** Other forms of modules that keep what they read. */
-export const keepingModules: Readonly<Record<string, Plan>> = Object.fromEntries(
+/** Other forms of stateful modules. */
+export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntries(
 	[
 		...['a promise in a variable', 'the global object', 'a private field of an object', 'a closure'],
 		...['a function that another module remembers', 'a property that is filled once'],
@@ -119,7 +119,7 @@ export const keepingModules: Readonly<Record<string, Plan>> = Object.fromEntries
 	].map((name) => [name, seed(`state: ${name}`, 'edit a name')]),
 );
 
-/** What else a part of a page's key is there for. */
+/** What the other parts of a page's key are for. */
 export const others: Readonly<Record<string, Plan>> = {
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
 	'scripts of Astro': seed(
@@ -131,12 +131,15 @@ export const others: Readonly<Record<string, Plan>> = {
 	'the order of imports': seed('code: the order of imports', 'imports change places'),
 	'files of styles': seed('code: styles with files', 'a file of a style is replaced', 'a style is edited'),
 	'a site that was moved': seed('code: islands of Preact', 'hand: move the site'),
-	'what Markdown is made by': seed('site: Markdown as it is set up', 'a plugin of Markdown is edited'),
-	'another time zone': seed('site: dates as this machine writes them', 'hand: build in another time zone'),
-	'keys of authors': seed('props: a cache key of the author', 'what the key is made of is edited'),
+	'the Markdown processor': seed('site: Markdown as it is set up', 'a plugin of Markdown is edited'),
+	'a different time zone': seed(
+		'site: dates as this machine writes them',
+		'hand: build in another time zone',
+	),
+	'cache keys of authors': seed('props: a cache key of the author', 'what the key is made of is edited'),
 	middleware: seed('site: middleware', 'what middleware imports is edited'),
 	bloks: seed('space: bloks', 'a blok is edited', 'a blok comes', 'a blok gets a style', 'a blok goes'),
-	'bloks with effects': seed(
+	'bloks with side effects': seed(
 		'space: a blok that loads a package for what it does',
 		'the package does something else',
 	),

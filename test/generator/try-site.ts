@@ -23,13 +23,13 @@ export interface Failure {
 	output: string;
 }
 
-/** How a site is built after a step, where not as before. */
+/** The arguments and environment of the build after a step, if they differ from the usual ones. */
 interface Hand {
 	args?: string[];
 	env?: Record<string, string>;
 }
 
-/** What happens to a site beside changes of its files. */
+/** What happens to a site in addition to changes of its files. */
 const hands: Record<string, (site: Site, random: Random) => Promise<Hand | undefined>> = {
 	'hand: move the site': async (site) => void (await site.move()),
 	'hand: build in another time zone': async (_, random) => ({
@@ -88,7 +88,7 @@ export function planSite(seed: number, { idioms, steps }: { idioms: number; step
 	const chosen = Array.from({ length: steps }, () => {
 		const kind = random.below(10);
 		if (kind < 2) return random.of(Object.keys(hands));
-		// The changes of the idioms are what is looked for.
+		// The changes of the idioms matter most.
 		return kind < 5 || own.length === 0 ? random.of(all) : random.of(own);
 	});
 	return { seed, idioms: site.idioms, steps: chosen };
@@ -130,15 +130,15 @@ export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | 
 	}
 }
 
-/** What a build makes where nothing is cached. */
+/** The result of a clean build. */
 interface Clean {
 	run: Run;
 	output: Record<string, string>;
 }
 
-/** All that a clean build depends on: one is made for each state of a site, however often the site comes back to it. */
+/** Everything that a clean build depends on. Each state of a site is built once, however often the site returns to it. */
 function stateOf(site: Site, files: Files, { args = ['build'], env = {} }: Hand): string {
-	// A clean build is as one that is forced.
+	// A clean build with --force is the same as one without.
 	const asked = args.filter((arg) => arg !== '--force');
 	const sorted = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
 	return createHash('sha256')
@@ -158,7 +158,7 @@ async function apply(site: Site, files: Files, current: Files): Promise<void> {
 	}
 }
 
-/** What a build makes where nothing is cached, in the same folder; then everything is as it was. */
+/** Makes a clean build in the same folder, and restores everything afterwards. */
 async function cleanly(site: Site, build: () => Promise<Run>): Promise<Clean> {
 	const places = ['dist', 'node_modules/.astro', '.astro'].map((name) => join(site.folder, name));
 	const away = (path: string) => rename(path, `${path}-away`).catch(() => {});
@@ -195,7 +195,7 @@ function differenceOf(
 	return lines.length > 0 ? lines.slice(0, 8).join('\n') : undefined;
 }
 
-/** A smaller plan that fails, too: without the idioms and the steps that it does not need. */
+/** Reduces a failing plan: removes the idioms and the steps without which it still fails. */
 export async function reduce(
 	failure: Failure,
 	attempt: (plan: Plan) => Promise<Failure | undefined>,
@@ -220,7 +220,7 @@ export async function reduce(
 	return smallest;
 }
 
-/** A command that tries a plan again. */
+/** A command that repeats a plan. */
 export const commandOf = (plan: Plan): string =>
 	`SLUGLINE_PLAN=${quoted(JSON.stringify(plan))} npm run e2e -- test/e2e/generator.test.ts`;
 

@@ -25,8 +25,8 @@ export interface ServiceOptions {
 	stories: ServedStory[];
 	/** How stories are paged: with a `total` header, without one, or not at all, since the interface does not show it. */
 	paging?: 'total' | 'no total' | 'none';
-	/** Tells `language_codes` with the space. */
-	tellsLanguages?: boolean;
+	/** Whether the space lists its `language_codes`. */
+	listsLanguages?: boolean;
 	/** The fault of a request, by its number from 0; none if undefined. */
 	fault?: (number: number, path: string) => Fault | undefined;
 }
@@ -36,8 +36,8 @@ export interface Service {
 	url: string;
 	token: string;
 	requests: string[];
-	/** The most requests that were open at once. */
-	most: number;
+	/** The largest number of requests that were open at once. */
+	maxOpen: number;
 	close(): Promise<void>;
 }
 
@@ -59,10 +59,10 @@ export const uuidOfStory = (slug: string): string => uuidOf(slug);
 export async function startService(options: ServiceOptions): Promise<Service> {
 	const { token = 'secret-token-of-the-test', languages = [], stories, fault } = options;
 	let open = 0;
-	const service: Service = { url: '', token, requests: [], most: 0, close: async () => {} };
+	const service: Service = { url: '', token, requests: [], maxOpen: 0, close: async () => {} };
 	const server: Server = createServer((request, response) => {
 		open += 1;
-		service.most = Math.max(service.most, open);
+		service.maxOpen = Math.max(service.maxOpen, open);
 		response.on('close', () => {
 			open -= 1;
 		});
@@ -112,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 						name: 'Small service',
 						domain: 'https://example.com/',
 						version: cv,
-						...(options.tellsLanguages ? { language_codes: languages } : {}),
+						...(options.listsLanguages ? { language_codes: languages } : {}),
 					},
 				};
 			case '/v2/cdn/links': {

@@ -3,7 +3,7 @@ import { type Idiom, page, version } from '../idiom.js';
 const island = (shown: string) =>
 	`import { useState } from 'preact/hooks';\nimport { label } from '../lib/label.js';\nexport default function Counter() { const [n, set] = useState(0); return <button onClick={() => set(n + 1)}>${shown} {label} {n}</button>; }`;
 
-/** Two exports that are too long for each file that uses them to have its own. */
+/** Two exports that are too long to be copied into each file that uses them. */
 const labels = (shown: string) =>
 	`export const label = '${shown}' + '${'u'.repeat(3000)}'.length;\nexport const more = '${'v'.repeat(3000)}';`;
 
@@ -146,7 +146,7 @@ export const code: Record<string, Idiom> = {
 		},
 		config: {
 			imports: `import svelte from '@astrojs/svelte';`,
-			// Otherwise Svelte names classes by the folder that it was loaded in, and a process that stays loaded builds in others, too.
+			// Svelte names classes by the folder that it was loaded in by default, but a process that stays loaded also builds in others.
 			integrations: 'svelte({ compilerOptions: { rootDir: process.cwd() } })',
 		},
 		changes: {

@@ -1,10 +1,10 @@
 import { type Idiom, page, version } from '../idiom.js';
 
-/** A picture as text: Astro takes SVG as it is. */
+/** A picture as text: Astro does not convert SVG. */
 const picture = (color: string): string =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="${color}"/></svg>`;
 
-/** A GIF of that width, of which nothing is shown, in characters of one byte each. */
+/** The header of a GIF of that width, in characters of one byte each. */
 const gif = (width: number): string => `GIF89a${String.fromCharCode(width, 0, 1, 0, 0, 0, 0)};`;
 
 /** Images of Astro, in pages and in entries. */

@@ -164,7 +164,7 @@ export const site: Record<string, Idiom> = {
 		},
 		changes: {
 			'a public variable is edited': (random) => ({ '.env': `PUBLIC_SAID=${version(random)}\nOTHER=1\n` }),
-			'a variable that nobody reads is edited': (random) => ({
+			'an unused variable is edited': (random) => ({
 				'.env': `PUBLIC_SAID=v0\nOTHER=${random.below(99)}\n`,
 			}),
 		},

@@ -2,7 +2,7 @@ import { type Idiom, page, version } from '../idiom.js';
 
 const load = `(await getCollection('pages')).map(({ data }) => data.name).sort().join(', ')`;
 
-/** Two pages that show what a module keeps, one that asks first and one that asks after it. */
+/** Pages that show what a module has cached. The first one to be rendered makes the module read it. */
 const pagesOf = (name: string, ask: string, imports: string) => ({
 	[`src/pages/${name}/a.astro`]: page(`${imports}\nconst shown = await ${ask};`, `<p>a {shown}</p>`),
 	[`src/pages/${name}/b.astro`]: page(`${imports}\nconst shown = await ${ask};`, `<p>b {shown}</p>`),
@@ -20,7 +20,7 @@ const caching = (name: string, helper: string, ask = 'names()'): Idiom => ({
 const counted = (text: string): string =>
 	page(`import { next } from '../../lib/counter.js';`, `<p>${text} {next()}</p>`);
 
-/** Modules that keep what they have read, in the forms that authors write. */
+/** Stateful modules, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
 	'state: a property that is filled once': caching(
 		'nullish',
