@@ -28,7 +28,7 @@ export type Part = (typeof parts)[number];
 
 const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>] [--base=<folder>] [--pairs=<number>]`;
 
-/** The options; undefined after a sentence with the usage, if an argument is none of these. */
+/** The options. If an argument is invalid, prints a sentence with the usage and returns undefined. */
 export function readArguments(args: readonly string[]): BenchOptions | undefined {
 	try {
 		return parse(args);
@@ -48,12 +48,12 @@ function parse(args: readonly string[]): BenchOptions {
 		base: args.find((arg) => arg.startsWith('--base='))?.slice('--base='.length),
 		pairs: numberOf(args, 'pairs', 1) ?? 15,
 	};
-	const known = [
+	const valid = [
 		...parts,
 		'--long',
 		...args.filter((arg) => /^--(?:(stories|languages|latency|pairs)=\d+|base=.+)$/.test(arg)),
 	];
-	const unknown = args.find((arg) => !known.includes(arg));
+	const unknown = args.find((arg) => !valid.includes(arg));
 	if (unknown !== undefined)
 		throw new Error(`\`${unknown}\` is no part and no option of the bench: ${usage}`);
 	if (options.parts.length > 0) return options;
@@ -62,10 +62,10 @@ function parse(args: readonly string[]): BenchOptions {
 	return { ...options, parts: parts.filter((part) => !alone.includes(part)) };
 }
 
-function numberOf(args: readonly string[], name: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+function numberOf(args: readonly string[], name: string, min: number, max = Number.MAX_SAFE_INTEGER) {
 	const text = args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 	if (text === undefined) return undefined;
 	const number = Number(text);
-	if (Number.isInteger(number) && number >= least && number <= most) return number;
+	if (Number.isInteger(number) && number >= min && number <= max) return number;
 	throw new Error(`--${name} is ${text}, which is out of range: ${usage}`);
 }

@@ -3,7 +3,7 @@ import type { Service } from './service/start.js';
 /** What happened in the space before a build. */
 export interface Step {
 	name: string;
-	/** Nothing is kept of earlier builds. */
+	/** Nothing is cached from earlier builds. */
 	cold: boolean;
 	/** How many stories were changed; 100 by a renamed folder. */
 	changed: number;

@@ -129,7 +129,9 @@ describe('the import rules', () => {
 
 	it('apply to Astro files and to files outside of src', () => {
 		const page = (text: string) => seen('playground/blog/src/pages/a.astro', text);
-		expect(page("---\nimport x from 'astro-slugline/secret';\n---\n<p/>").join()).toContain('no such door');
+		expect(page("---\nimport x from 'astro-slugline/secret';\n---\n<p/>").join()).toContain(
+			'no such sub-path',
+		);
 		expect(
 			page("<p/><script>import '../../../../packages/astro-slugline/src/client/index.js';</script>"),
 		).toHaveLength(1);

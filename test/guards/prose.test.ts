@@ -39,8 +39,7 @@ const done = [
 	].map((room) => `${home}/src/astro/${room}`),
 	`${home}/components`,
 	`${home}/routes`,
-	'test/contract',
-	'test/guards',
+	...['contract', 'e2e', 'generator', 'guards', 'support', 'bench'].map((folder) => `test/${folder}`),
 	'playground/blog/src',
 ];
 

@@ -1,31 +1,31 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request that an asset server got. */
+/** A request that an asset server received. */
 export interface AssetRequest {
 	/** Path and query. */
 	path: string;
 	status: number;
 }
 
-/** A host of assets whose files are their own addresses and a version, so that each is told from all others. */
+/** A host of assets. Each file contains its own address and a version, so that no two files are the same. */
 export interface AssetServer {
 	/** Host with port, as the option `assets.hosts` has it. */
 	host: string;
 	url: string;
 	requests: AssetRequest[];
-	/** Raised, every file is another one. */
+	/** A new version replaces every file. */
 	version: number;
-	/** Answers a request itself, if it returns true. */
+	/** Answers a request in place of the server if it returns true. */
 	answer: ((path: string, response: ServerResponse) => boolean) | undefined;
 	close(): Promise<void>;
 }
 
-/** The content of a file: it begins as one of its kind does. */
+/** The content of a file, which begins like any file of its type. */
 export const assetContent = (path: string, version = 1): string =>
 	`${path.endsWith('.pdf') ? '%PDF-1.7 ' : 'RIFF\0\0\0\0WEBP '}file ${path} version ${version}`;
 
-/** Starts an asset server on a free port. It knows ETags. */
+/** Starts an asset server on a free port. It supports ETags. */
 export async function startAssetServer(): Promise<AssetServer> {
 	const server = createServer((request, response) => {
 		const path = request.url ?? '';

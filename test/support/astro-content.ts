@@ -5,7 +5,7 @@ interface Entry {
 	data: Record<string, unknown>;
 }
 
-/** What `astro:content` has in tests: by the name of a collection, its entries. */
+/** What `astro:content` has in tests: the entries of each collection. */
 export const collections = new Map<string, Entry[]>();
 
 export const getCollection = async (name: string): Promise<Entry[]> => collections.get(name) ?? [];

@@ -5,7 +5,7 @@ import { createSite, type Site } from './site.js';
 
 const blog = fileURLToPath(new URL('../../playground/blog/', import.meta.url));
 
-/** What the blog is made of; what builds leave there is not copied. */
+/** The sources of the blog. The output of builds is not copied. */
 const parts = [
 	'astro.config.mjs',
 	'package.json',
@@ -21,7 +21,7 @@ const parts = [
 
 /** A copy of the playground in a temporary folder, to be edited and built. */
 export interface BlogCopy extends Site {
-	/** Replaces a text in a file, which must have it. */
+	/** Replaces a text that the file must contain. */
 	change(path: string, from: string, to: string): Promise<void>;
 }
 

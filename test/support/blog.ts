@@ -27,7 +27,7 @@ export async function builtBlog(): Promise<string> {
 	return dist;
 }
 
-/** The HTML of every page of a built site by its address, such as `/de/`, less those that only redirect. */
+/** The HTML of every page of a built site by its address, such as `/de/`, without pages that only redirect. */
 export async function pagesOf(folder: string): Promise<Map<string, string>> {
 	const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('index.html'));
 	const pages = await Promise.all(

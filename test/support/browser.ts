@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright';
 /**
  * Starts Chromium: the one that SLUGLINE_CHROMIUM names, Debian's, or Playwright's own.
  *
- * @param args switches beside the usual ones
+ * @param args switches in addition to the usual ones
  */
 export function startBrowser(args: readonly string[] = []): Promise<Browser> {
 	const executablePath = [process.env['SLUGLINE_CHROMIUM'], '/usr/bin/chromium'].find(

@@ -21,13 +21,13 @@ function newestIn(folder: string): number {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
 	build();
 	const packed = await packPackage();
-	// For what resolves imports beside the tests.
+	// For code outside of the tests that resolves imports.
 	process.env['SLUGLINE_PACKED'] = packed.folder;
 	provide('packed', { tarball: packed.tarball, folder: packed.folder });
 	return packed.delete;
 }
 
-/** Builds the package, unless what is built is newer than its sources. */
+/** Builds the package, unless the build is newer than its sources. */
 function build(): void {
 	if (newestIn(join(packageFolder, 'dist')) > newestIn(join(packageFolder, 'src'))) return;
 	console.log('Building the package, since its sources changed …');

@@ -9,7 +9,7 @@ export interface EditorPage {
 	origin: string;
 	/** Opens an address in the frame of a new page. */
 	open(browser: Browser, address: string): Promise<{ page: Page; frame: Frame }>;
-	/** Opens an address in the frame of a page that is there. */
+	/** Opens an address in the frame of an existing page. */
 	openIn(page: Page, address: string): Promise<{ page: Page; frame: Frame }>;
 	close(): Promise<void>;
 }

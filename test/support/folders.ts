@@ -6,13 +6,13 @@ const home = 'packages/astro-slugline/src/';
 /** Folders whose own folders are rooms, too. */
 const nested = ['astro/page/', 'astro/'];
 
-/** Files that another room may import although they are no `index.ts`. */
-const extraDoors = new Set([
-	// Loaded by `import()` alone: what writes a space into a folder is no part of a running space.
+/** Files that another room may import although they are not an `index.ts`. */
+const extraEntries = new Set([
+	// Loaded only by `import()`: a running space does not need the code that writes a space into a folder.
 	'space/write/index.ts',
-	// Loaded by `import()` alone: what answers again from content that was synced.
+	// Loaded only by `import()`: serves content that was synced.
 	'space/served/index.ts',
-	// The management client has a token that may write; nobody gets it along with the delivery client.
+	// The management client has a token that may write, so importing the delivery client does not bring it along.
 	'client/management.ts',
 ]);
 
@@ -47,11 +47,11 @@ function edgesOf(files: readonly SourceFile[]): Edge[] {
 	});
 }
 
-/** The imports that reach into another room past its `index.ts`, one sentence each. The files of `shared` are doors, all of them. */
+/** The imports that reach into another room past its `index.ts`, one sentence each. Every file of `shared` may be imported. */
 export function importsPastIndex(files: readonly SourceFile[]): string[] {
 	return edgesOf(files).flatMap(({ from, to }) => {
 		const room = roomOf(to);
-		if (room === roomOf(from) || room === 'shared' || extraDoors.has(to)) return [];
+		if (room === roomOf(from) || room === 'shared' || extraEntries.has(to)) return [];
 		return to === `${room}/index.ts` ? [] : [`${from} imports ${to}, past ${room}/index.ts`];
 	});
 }

@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { readTree } from './read-tree.js';
 import { shellEnvironment } from './site.js';
 
-/** A program that a line has started, and that goes on. */
+/** A running program that a terminal line started. */
 export interface Running {
 	/** The first address that it printed. */
 	url: string;
@@ -20,7 +20,7 @@ export interface Running {
 /** A folder in which terminal lines run as a reader of the docs runs them. */
 export interface FreshProject {
 	folder: string;
-	/** The environment of its lines, beside what any shell has. */
+	/** The environment of its lines, in addition to what any shell has. */
 	env: Record<string, string>;
 	write(path: string, text: string): Promise<void>;
 	read(path: string): Promise<string>;
@@ -32,14 +32,14 @@ export interface FreshProject {
 	output(): Promise<Record<string, string>>;
 	/** Remembers the files as they are. */
 	save(): Promise<void>;
-	/** Makes everything as it was saved, without a cache and an output. */
+	/** Restores the saved files, without a cache and an output. */
 	reset(): Promise<void>;
 	delete(): Promise<void>;
 }
 
 /**
- * Makes an empty folder for a project. The package has no version in the registry that is the one under test, so whatever is
- * installed by its name comes from `tarball`.
+ * Creates an empty folder for a project. The version under test is not in the registry, so the package is installed from
+ * `tarball`.
  */
 export async function createFreshProject(tarball: string): Promise<FreshProject> {
 	const folder = await mkdtemp(join(tmpdir(), 'slugline-project-'));
@@ -51,7 +51,7 @@ export async function createFreshProject(tarball: string): Promise<FreshProject>
 			{
 				cwd: folder,
 				env: { ...shell, ...project.env },
-				// A group of its own, so that what a line starts ends with it.
+				// Its own process group, so that everything that a line starts ends with it.
 				detached: true,
 			},
 		);
@@ -109,7 +109,7 @@ export async function createFreshProject(tarball: string): Promise<FreshProject>
 			await project.run(
 				'git reset -q --hard && git clean -fdxq -e node_modules && rm -rf node_modules/.astro node_modules/.vite',
 			);
-			// What a guide has installed is not there for the next one.
+			// The next guide does not see what this one installed.
 			if (installed.trim()) await project.run('npm install');
 		},
 		async delete() {

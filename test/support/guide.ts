@@ -1,11 +1,11 @@
 import type { FreshProject, Running } from './fresh-project.js';
 import { docBlocks, type ShownBlock } from './readme.js';
 
-/** What following a part of a guide came to. */
+/** The result of following a part of a guide. */
 export interface Followed {
-	/** What each line that ended printed. */
+	/** What each line printed that ends. */
 	printed: string[];
-	/** What the lines that do not end have started. */
+	/** The programs that the other lines started. */
 	running: Running[];
 }
 
@@ -16,11 +16,11 @@ export interface Guide {
 	 * page. `replace` names what a reader puts in place of something else, such as a token for an ellipsis.
 	 */
 	follow(section?: string, replace?: Readonly<Record<string, string>>): Promise<Followed>;
-	/** The first line of each block that nobody has followed. */
+	/** The first line of each block that has not been followed. */
 	rest(): string[];
 }
 
-/** Lines that go on until they are stopped. */
+/** Lines that run until they are stopped. */
 const endless = /^(npx astro (dev|preview)|npx slugline (space|rebuild)|node (src\/hook\.ts|dist\/server\/))/;
 
 /** Opens a page of the docs to follow it in a project. */
@@ -54,7 +54,7 @@ export async function openGuide(page: string, project: FreshProject): Promise<Gu
 	};
 }
 
-/** The lines of a terminal, without what is said about them. */
+/** The lines of a terminal, without comments. */
 const linesOf = (code: string): string[] =>
 	code
 		.split('\n')

@@ -62,12 +62,12 @@ function importOf(node: ts.Node): Import | undefined {
 		: undefined;
 }
 
-const known = new WeakMap<SourceFile, Import[]>();
+const parsed = new WeakMap<SourceFile, Import[]>();
 
 /** What a file imports, in its order. Each file is parsed once. */
 export function importsOf(file: SourceFile): Import[] {
-	const found = known.get(file) ?? readImports(file);
-	known.set(file, found);
+	const found = parsed.get(file) ?? readImports(file);
+	parsed.set(file, found);
 	return found;
 }
 

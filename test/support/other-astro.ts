@@ -27,8 +27,8 @@ export async function installAstro(wanted: string): Promise<OtherAstro> {
 	await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 	await run('npm', ['pack', '--pack-destination', folder, '--ignore-scripts'], { cwd: packageFolder });
 	const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-	const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'];
-	await run('npm', ['install', ...quiet, `astro@${wanted}`, join(folder, tarball)], { cwd: folder });
+	const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--no-package-lock'];
+	await run('npm', ['install', ...flags, `astro@${wanted}`, join(folder, tarball)], { cwd: folder });
 	const modules = join(folder, 'node_modules');
 	const { version }: { version: string } = JSON.parse(
 		await readFile(join(modules, 'astro/package.json'), 'utf8'),

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The package as npm publishes it. */
 export interface PackedPackage {
 	tarball: string;
-	/** What is in the tarball, among the project's dependencies, as npm would install it. */
+	/** The unpacked tarball, among the project's dependencies, as npm would install it. */
 	folder: string;
 }
 

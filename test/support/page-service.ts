@@ -1,2 +1,2 @@
-/** The address of the service as pages have it on a server: none. */
+/** The content of the virtual module with the service's address, for unit tests of page code: no address. */
 export default {};

@@ -5,7 +5,7 @@ export interface Random {
 	of<Item>(items: readonly Item[]): Item;
 }
 
-/** @param seed another one gives other numbers */
+/** @param seed the same seed gives the same numbers */
 export function createRandom(seed: number): Random {
 	let state = seed * 0x9e3779b9;
 	const next = (): number => {

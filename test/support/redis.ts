@@ -10,12 +10,12 @@ export interface Redis {
 	url: string;
 	port: number;
 	stop(): Promise<void>;
-	/** Ends it and starts it again at the same port, without its data. */
+	/** Stops it and starts it again at the same port, without its data. */
 	restart(): Promise<void>;
-	/** Ends it, until `up` starts it again at the same port, without its data. */
+	/** Stops it until `up` starts it again at the same port, without its data. */
 	down(): Promise<void>;
 	up(): Promise<void>;
-	/** Keeps it from answering, until it is thawed. */
+	/** Stops it from answering until `thaw`. */
 	freeze(): void;
 	thaw(): void;
 }

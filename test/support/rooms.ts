@@ -14,9 +14,9 @@ interface Room {
 
 const everywhere = /./;
 
-/** The rooms of the package. Only `compat` imports `astro`, and nobody `cli`: the two that put the others together. */
+/** The rooms of the package. Only `compat` imports `astro`, and no room imports `cli`: these two combine the others. */
 export const rooms: Record<string, Room> = {
-	// Small and pure, but for the two files that need Node: no page imports these.
+	// Small and pure, except for the two files that need Node, which pages do not import.
 	shared: { rooms: {}, packages: {}, node: /^(?:hash|replace-file)\.ts$/ },
 	wire: { rooms: { shared: 'any' }, packages: { zod: 'any' }, node: undefined },
 	client: {
@@ -136,7 +136,7 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	const room = rooms[name];
 	if (!room) return `'${name}' is not a room`;
 	const target = targetOf(path, specifier);
-	// The part of compat that pages import is bundled into them, too.
+	// The part of compat that pages import is bundled into them.
 	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
 	if (path.startsWith(`${home}astro/page/`) || isOfCompat) {
 		const reason = forbiddenInPages(target?.startsWith(home) ? target.slice(home.length) : undefined, {
@@ -160,41 +160,45 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 		: `${name} may not import ${specifier} (${kind})`;
 }
 
-/** Why a file outside of `src` may not import something: it has the public doors, as anybody has. */
-function forbiddenOutside(path: string, { specifier }: Import, doors: readonly string[]): string | undefined {
+/** Why a file outside of `src` may not import something: it has only the public sub-paths, as users do. */
+function forbiddenOutside(
+	path: string,
+	{ specifier }: Import,
+	subPaths: readonly string[],
+): string | undefined {
 	const target = targetOf(path, specifier);
 	const tested = /^test\/([^/]+)\//.exec(path)?.[1];
 	// A pure function inside a room is tested where its peers are.
 	if (target?.startsWith(home) && tested !== undefined && target.startsWith(`${home}${tested}/`))
 		return undefined;
-	if (target?.startsWith(home)) return 'the rooms are behind the doors of the package';
+	if (target?.startsWith(home)) return 'rooms are imported by the sub-paths of the package';
 	const site = /^playground\/[^/]+\//.exec(path)?.[0];
 	if (target !== undefined && site !== undefined && !target.startsWith(site)) return 'a site stands alone';
 	if (packageOf(specifier) !== 'astro-slugline') return undefined;
 	const wanted = specifier.replace('astro-slugline', '.');
-	const isThere = doors.some((door) =>
-		door.endsWith('/*') ? wanted.startsWith(door.slice(0, -1)) : wanted === door,
+	const isThere = subPaths.some((subPath) =>
+		subPath.endsWith('/*') ? wanted.startsWith(subPath.slice(0, -1)) : wanted === subPath,
 	);
-	return isThere ? undefined : 'the package has no such door';
+	return isThere ? undefined : 'the package has no such sub-path';
 }
 
 /**
  * The imports that the plan of the rooms forbids, one sentence each.
  *
- * @param doors the package's exports: `.`, `./client`, …
+ * @param subPaths the package's exports: `.`, `./client`, …
  */
-export function forbiddenImports(files: readonly SourceFile[], doors: readonly string[]): string[] {
+export function forbiddenImports(files: readonly SourceFile[], subPaths: readonly string[]): string[] {
 	return files.flatMap((file) =>
 		importsOf(file).flatMap((found) => {
 			const reason = file.path.startsWith(home)
 				? forbiddenInRoom(file.path, found)
-				: forbiddenOutside(file.path, found, doors);
+				: forbiddenOutside(file.path, found, subPaths);
 			return reason === undefined ? [] : [`${file.path} imports '${found.specifier}': ${reason}`];
 		}),
 	);
 }
 
-/** Every file that runs when one is imported, itself included; what `import()` would bring comes only when asked for. */
+/** Every file that runs when one is imported, itself included. Does not follow `import()`. */
 export function reachedFrom(files: readonly SourceFile[], start: string): Set<string> {
 	const byPath = new Map(files.map((file) => [file.path, file]));
 	const reached = new Set<string>();

@@ -154,7 +154,7 @@ function canInstallDebian() {
 /** Installs a system package as root. Says first what is installed and why. */
 async function installDebian(name, reason) {
 	console.log(`\nInstalling the system package ${name} with apt-get, as root: ${reason}\n`);
-	const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-	await run('apt-get', ['update', '-qq'], quiet);
-	await run('apt-get', ['install', '-y', '-qq', name], quiet);
+	const env = { DEBIAN_FRONTEND: 'noninteractive' };
+	await run('apt-get', ['update', '-qq'], env);
+	await run('apt-get', ['install', '-y', '-qq', name], env);
 }

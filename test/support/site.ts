@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const ownModules = join(root, 'node_modules');
 
-/** Where packages are linked from that stand in for installed ones: an earlier version of this one, or another Astro. */
+/** Folders of packages that replace installed ones, by name. */
 const substitutes: Readonly<Record<string, string | undefined>> = {
 	'astro-slugline': process.env['SLUGLINE_PACKAGE'],
 };
@@ -40,15 +40,15 @@ export interface DevServer {
 	output(): string;
 	/**
 	 * Makes an edit, and resolves once Astro has loaded content again. All edits of a server go through this: a page shows new
-	 * content a moment before Astro says that it has loaded it, which would be taken for the load of the next edit. No page may
-	 * be asked for meanwhile: Astro keeps the paths that such a request has read, old as they are, until content changes again.
+	 * content a moment before Astro says that it has loaded it, which would be mistaken for the load of the next edit. Do
+	 * not request a page meanwhile: Astro caches the outdated paths that such a request reads until content changes again.
 	 */
 	synced(edit: () => Promise<unknown>): Promise<void>;
 }
 
 /** An Astro site in a folder of its own, which uses the built package. */
 export interface Site {
-	/** Another one once it was moved. */
+	/** Changes when the site is moved. */
 	folder: string;
 	write(files: Record<string, string>): Promise<void>;
 	remove(...paths: string[]): Promise<void>;
@@ -93,9 +93,9 @@ import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({ integrations: [slugline(${options})], ${rest} });`;
 
-/** What a site is given instead of what this workspace has. */
+/** What a site uses in place of the workspace's own. */
 export interface Given {
-	/** Folders of packages, by name, that stand in for installed ones. */
+	/** Folders of packages that replace installed ones, by name. */
 	packages?: Readonly<Record<string, string>>;
 	/** A `node_modules` folder with another Astro and this package. */
 	modules?: string;
@@ -120,10 +120,10 @@ export interface Command {
 	packages: string[];
 }
 
-/** What runs the commands of sites that are given no runner. */
+/** Runs the commands of sites without a runner of their own. */
 let usualRunner: Runner = inOwnProcess;
 
-/** Sets what runs the commands of all sites that this file of tests makes from now on. */
+/** Sets what runs the commands of all sites that this test file creates from now on. */
 export function runCommandsBy(runner: Runner): void {
 	usualRunner = runner;
 }

@@ -52,7 +52,7 @@ function partsOf(node: ts.Node): readonly ts.Node[] {
 	});
 }
 
-/** What of one name has no doc comment: `name` itself, and `name.part`. Overloads share the comment of one of them. */
+/** What has no doc comment in a declaration: `name` itself, and `name.part`. Overloads share the comment of one of them. */
 function missingIn(name: string, declarations: readonly ts.Node[]): string[] {
 	const statements = declarations.map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node));
 	const missing = statements.some(isDocumented) ? [] : [name];

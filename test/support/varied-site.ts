@@ -26,7 +26,7 @@ content_types: { article: { references: [author, related] }, settings: { referen
 
 /**
  * A site whose pages read in every way that there is: lists by `query()` and by `getCollection()`, a menu of links,
- * relations, entries, a module that keeps what it has read, props, a collection that is not ours, an endpoint, middleware.
+ * relations, entries, a stateful module, props, a collection of another loader, an endpoint, middleware.
  */
 export const variedSite = {
 	'package.json': '{ "type": "module" }',
@@ -51,7 +51,7 @@ export const onRequest = async (context, next) => {
 	context.locals.greeting = 'hello';
 	return next();
 };`,
-	// Keeps what it has read: whichever page asks first reads for all.
+	// A stateful module: the first page to ask for labels reads them for all pages.
 	'src/lib/labels.ts': `
 import { getCollection } from 'astro:content';
 let kept: Map<string, string> | undefined;

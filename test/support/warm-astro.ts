@@ -6,7 +6,7 @@ import { type Run, type Runner, runCommandsBy } from './site.js';
 
 const script = fileURLToPath(new URL('./warm-astro-process.mjs', import.meta.url));
 
-/** After so many commands a process is replaced: modules that were loaded for one are never given back. */
+/** After so many commands a process is replaced, because the memory of modules that a command loaded is never freed. */
 const maxCommands = 60;
 
 /** Processes that stay loaded, and run one command after the other, each its own. */

@@ -9,8 +9,8 @@ import { createSite, type Site } from '../sites/site.js';
 import { type Step, steps } from '../steps.js';
 import { count, median, megabytes, seconds, table } from '../table.js';
 
-/** How much longer a build may take than before. */
-const mostSlower = 1.05;
+/** How many times as long as before a build may take. */
+const maxRatio = 1.05;
 
 /** Before and after, by turns. */
 type Side = 'before' | 'after';
@@ -113,10 +113,10 @@ function print(
 	);
 	const headings = ['', 'before', 'after', 'ratio', 'of pairs', 'of CPU', 'peak MB'];
 	console.log(table(headings, rows));
-	const slower = rows.filter(([, , , ratio]) => Number(ratio) > mostSlower).map(([name]) => name);
+	const slower = rows.filter(([, , , ratio]) => Number(ratio) > maxRatio).map(([name]) => name);
 	console.log(
 		slower.length === 0
-			? `\nNothing is more than ${Math.round((mostSlower - 1) * 100)} % slower.`
-			: `\nMore than ${Math.round((mostSlower - 1) * 100)} % slower: ${slower.join(', ')}.`,
+			? `\nNothing is more than ${Math.round((maxRatio - 1) * 100)} % slower.`
+			: `\nMore than ${Math.round((maxRatio - 1) * 100)} % slower: ${slower.join(', ')}.`,
 	);
 }

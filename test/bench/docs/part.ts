@@ -7,7 +7,7 @@ import { writeFiles } from '../sites/site.js';
 import { count, median, ratio, seconds, table } from '../table.js';
 
 /** The docs may take so many times as long as an empty site of the theme that shows them. */
-const mostTimes = 1.5;
+const maxRatio = 1.5;
 const rounds = { short: 3, long: 7 };
 
 const docs = pathOf('../../../playground/docs/');
@@ -91,6 +91,6 @@ function print(sites: readonly { name: string; builds: readonly Measured[] }[]):
 			]),
 		),
 	);
-	if (own.ms > mostTimes * base.ms)
-		console.log(`\nToo slow: at most ${mostTimes} times as long as the empty site is promised.`);
+	if (own.ms > maxRatio * base.ms)
+		console.log(`\nToo slow: at most ${maxRatio} times as long as the empty site is promised.`);
 }

@@ -20,7 +20,7 @@ interface Bound {
 	step: StepName;
 	of: Contender;
 	to: Contender;
-	most: number;
+	limit: number;
 }
 
 type StepName = 'cold' | 'unchanged' | '1 changed';
@@ -30,10 +30,10 @@ const ten: Match = {
 	contenders: [empty, slugline, unchecked, loader],
 	rounds: 5,
 	bounds: [
-		{ step: 'unchanged', of: slugline, to: empty, most: 2.5 },
-		{ step: 'unchanged', of: unchecked, to: empty, most: 2.1 },
-		{ step: 'unchanged', of: slugline, to: loader, most: 1 / 5 },
-		{ step: '1 changed', of: slugline, to: loader, most: 1 / 4 },
+		{ step: 'unchanged', of: slugline, to: empty, limit: 2.5 },
+		{ step: 'unchanged', of: unchecked, to: empty, limit: 2.1 },
+		{ step: 'unchanged', of: slugline, to: loader, limit: 1 / 5 },
+		{ step: '1 changed', of: slugline, to: loader, limit: 1 / 4 },
 	],
 };
 
@@ -41,7 +41,7 @@ const hundred: Match = {
 	stories: 100_000,
 	contenders: [empty, slugline],
 	rounds: 3,
-	bounds: [{ step: 'unchanged', of: slugline, to: empty, most: 10 }],
+	bounds: [{ step: 'unchanged', of: slugline, to: empty, limit: 10 }],
 };
 
 function matchesOf({ long, stories }: BenchOptions): Match[] {
@@ -135,10 +135,10 @@ function print({ stories, contenders, rounds, bounds }: Match, results: Results)
 	);
 	console.log(table(headings, rows));
 	console.log();
-	for (const { step, of, to, most } of bounds) {
+	for (const { step, of, to, limit } of bounds) {
 		const is = ms(step, of) / ms(step, to);
 		console.log(
-			`${step}: ${of.name} takes ${is.toFixed(2)} times ${to.name}, at most ${most} is promised: ${is <= most ? 'kept' : 'MISSED'}`,
+			`${step}: ${of.name} takes ${is.toFixed(2)} times ${to.name}, at most ${limit} is promised: ${is <= limit ? 'kept' : 'MISSED'}`,
 		);
 	}
 }

@@ -147,8 +147,8 @@ export function createAnswers(space: SpaceModel): (url: URL) => Answer {
 
 const notFound: Answer = { status: 404, body: ['This record could not be found'] };
 
-function pageOf<Item>(query: URLSearchParams, items: readonly Item[], most: number) {
-	const perPage = Math.min(Number(query.get('per_page') ?? 25), most);
+function pageOf<Item>(query: URLSearchParams, items: readonly Item[], maxPerPage: number) {
+	const perPage = Math.min(Number(query.get('per_page') ?? 25), maxPerPage);
 	const first = (Number(query.get('page') ?? 1) - 1) * perPage;
 	return {
 		slice: items.slice(first, first + perPage),

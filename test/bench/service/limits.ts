@@ -1,4 +1,4 @@
-const mostAtOnce = 30;
+const maxConcurrent = 30;
 
 /** Requests a second by page size, as the service allows them. */
 function tierOf(url: URL): number {
@@ -16,7 +16,7 @@ export function createLimits(now: () => number) {
 	return {
 		/** Lets a request in, or says why not. One that was let in has to `leave`. */
 		enter(url: URL): string | undefined {
-			if (open >= mostAtOnce) return `More than ${mostAtOnce} concurrent requests.`;
+			if (open >= maxConcurrent) return `More than ${maxConcurrent} concurrent requests.`;
 			const second = Math.floor(now() / 1000);
 			if (second !== window) {
 				window = second;

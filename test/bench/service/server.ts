@@ -1,5 +1,5 @@
-// The service that the bench asks, in a process of its own. Its size and latency come as JSON in the last argument; it
-// prints its address. Requests below /control are not counted, not limited and not slowed down.
+// The service that the bench asks, in a process of its own. Its size and latency come as JSON in the last argument. It prints
+// its address. Requests below /control are not counted, not limited, and not slowed down.
 import { createServer, type ServerResponse } from 'node:http';
 import { createAnswers } from './answers.js';
 import { createLimits } from './limits.js';
@@ -7,7 +7,7 @@ import { createModel, type Size, slugOf, titleOf } from './model.js';
 
 export interface ServerOrder extends Size {
 	latencyMs: number;
-	/** Keeps published answers by their address, as an edge does; what comes from there does not count. */
+	/** Caches published answers by their address, as an edge does. Cached answers do not count towards the limits. */
 	edge?: boolean;
 }
 
@@ -32,13 +32,13 @@ const server = createServer((request, response) => {
 	const url = new URL(request.url ?? '/', 'http://service');
 	if (url.pathname.startsWith('/control/')) return control(url, response);
 	counters.requests += 1;
-	const kept = order.edge ? edge.get(url.href) : undefined;
-	const refusal = kept ? undefined : limits.enter(url);
-	if (kept) counters.hits += 1;
+	const cached = order.edge ? edge.get(url.href) : undefined;
+	const refusal = cached ? undefined : limits.enter(url);
+	if (cached) counters.hits += 1;
 	else if (refusal === undefined) response.on('close', limits.leave);
 	else counters.refused += 1;
 	setTimeout(() => {
-		if (kept) return sendBytes(response, 200, kept.body, { ...kept.headers, ...cacheHeader('Hit') });
+		if (cached) return sendBytes(response, 200, cached.body, { ...cached.headers, ...cacheHeader('Hit') });
 		if (refusal !== undefined) return send(response, 429, { error: refusal }, cacheHeader('Error'));
 		const address = url.href;
 		const answered = answer(url);

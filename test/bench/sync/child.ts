@@ -8,7 +8,7 @@ export interface SyncOrder {
 	sync: string;
 	url: string;
 	token: string;
-	/** Where the kept state lies. */
+	/** Where the cached state is stored. */
 	folder: string;
 }
 

@@ -10,8 +10,8 @@ import { linkPages, type Result, runOne, storyPages } from './one.js';
 const builds = 4;
 
 /**
- * First syncs of fresh machines behind an edge that keeps answers by their address: where nobody has asked before, where somebody
- * has, and four at once on one token where nobody has.
+ * First syncs of fresh machines behind an edge that caches answers by their address: with a cold edge, with a warm edge, and four
+ * at once with one token and a cold edge.
  */
 export async function runEdge(
 	{ long, stories = 10_000, languages = 1, latencyMs }: BenchOptions,
@@ -26,7 +26,7 @@ export async function runEdge(
 	try {
 		for (let round = 1; round <= rounds; round++) {
 			console.error(`… round ${round}, behind an edge: syncs of ${count(stories)} stories`);
-			// A publish turns every address cold.
+			// A publish makes the edge cold for every address.
 			await service.change(1);
 			cold.push(await fresh(work, 'cold', size, service));
 			warm.push(await fresh(work, 'warm', size, service));
@@ -49,14 +49,14 @@ export async function runEdge(
 	}
 	const floor = Math.max(storyPages(size, stories) / 50, linkPages(size) / 6) * 1000;
 	const ms = (results: readonly Result[]) => median(results.map((result) => result.ms));
-	const row = (name: string, results: readonly Result[], against: string, to: number, most: string) => [
+	const row = (name: string, results: readonly Result[], against: string, to: number, limit: string) => [
 		name,
 		count(median(results.map(({ requests }) => requests))),
 		count(median(results.map(({ refused }) => refused))),
 		seconds(ms(results)),
 		against,
 		ratio(ms(results), to),
-		most,
+		limit,
 	];
 	console.log(`\nBehind an edge: first syncs of ${count(stories)} stories; medians of ${rounds}\n`);
 	console.log(

@@ -92,7 +92,7 @@ function rowOf(step: Step, size: Size, results: readonly Result[]): string[] {
 	return [
 		step.name,
 		count(of(({ requests }) => requests)),
-		count(mostRequests(step, size)),
+		count(maxRequests(step, size)),
 		count(of(({ refused }) => refused)),
 		seconds(ms),
 		step.cold ? seconds(allowed) : '',
@@ -103,7 +103,7 @@ function rowOf(step: Step, size: Size, results: readonly Result[]): string[] {
 }
 
 /** The requests that a sync may take; the space is asked for its version at the beginning and once at the end. */
-function mostRequests(step: Step, size: Size): number {
+function maxRequests(step: Step, size: Size): number {
 	if (!step.cold && step.changed === 0) return 1;
 	return 2 + linkPages(size) + storyPages(size, step.cold ? size.stories : step.changed);
 }
