@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
 
-it('takes a blok, a list of them, or an empty field', () => {
+it('accepts a blok, a list of bloks, or an empty field', () => {
 	const blok = { component: 'hero' };
 	expect(bloksOf(blok)).toEqual([blok]);
 	expect(bloksOf([blok, blok])).toEqual([blok, blok]);
@@ -54,7 +54,7 @@ it('returns the attributes for the visual editor, and none for an invalid commen
 	expect(editable(null)).toEqual({});
 });
 
-it('says that a server cannot render Markdown', async () => {
+it('rejects Markdown in a page that is rendered on a server', async () => {
 	await expect(markdownHtml('# x')).rejects.toThrowErrorMatchingInlineSnapshot(
 		`[AstroUserError: Markdown fields are rendered while the site is built, but this page is rendered on a server.]`,
 	);

@@ -14,7 +14,7 @@ import {
 import { storyFile } from '../space/open-space.js';
 import { makeFolder } from '../space/temporary-folder.js';
 
-// The vendor's client asks the stand-in over HTTP, and a site through compat: both are given the same.
+// The vendor's client queries the stand-in over HTTP, and a site queries it through compat. Both get the same responses.
 
 const number = (at: number) => `${(at * 7) % 12}`;
 const files = {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => space.close());
 
-/** Answers pages as a build of this version does. */
+/** Answers the calls of pages as a build of this version does. */
 async function inBuild(
 	version: 'published' | 'draft' = 'published',
 	languages?: string[],
@@ -110,27 +110,27 @@ const calls: Record<string, Call> = {
 	'a filter with two conditions': get('cdn/stories', {
 		filter_query: { number: { gt_int: 3, lt_int: 9 }, title: { not_like: '*0' } },
 	}),
-	'a filter on either of two': get('cdn/stories', {
+	'a filter with two alternatives': get('cdn/stories', {
 		filter_query: { __or: [{ title: { in: 'Story 1' } }, { title: { in: 'Story 2' } }] },
 	}),
-	tags: get('cdn/stories', { with_tag: 'tide,rope' }),
+	'stories with a tag': get('cdn/stories', { with_tag: 'tide,rope' }),
 	'the list of tags': get('cdn/tags', {}),
 	'a language': get('cdn/stories', { language: 'de', per_page: 100 }),
-	'a language that nothing is translated to': get('cdn/stories', { language: 'fr', starts_with: 'blog/' }),
+	'a language without translations': get('cdn/stories', { language: 'fr', starts_with: 'blog/' }),
 	'a language that the space does not have': get('cdn/stories', { language: 'en', starts_with: 'blog/' }),
-	'slugs that are left out': get('cdn/stories', { excluding_slugs: 'blog/*,home' }),
+	'excluded slugs': get('cdn/stories', { excluding_slugs: 'blog/*,home' }),
 	'slugs by a pattern': get('cdn/stories', { by_slugs: 'blog/s1*' }),
-	'ids that are left out, and start pages': get('cdn/stories', { is_startpage: false, excluding_ids: '1' }),
+	'excluded ids and no start pages': get('cdn/stories', { is_startpage: false, excluding_ids: '1' }),
 	'the first level': get('cdn/stories', { level: 1 }),
-	'stories published since a day': get('cdn/stories', { published_at_gt: '2001-01-01 00:00' }),
+	'stories published after a date': get('cdn/stories', { published_at_gt: '2001-01-01 00:00' }),
 	'relations of a list': get('cdn/stories', {
 		starts_with: 'blog/',
 		resolve_relations: 'article.author,article.related',
 	}),
 	'relations of one story': get('cdn/stories/list', { resolve_relations: ['list.all', 'article.author'] }),
-	'links of a story as addresses': get('cdn/stories/home', { resolve_links: 'url' }),
-	'links of a story as stories': get('cdn/stories/home', { resolve_links: 'story' }),
-	'links of a story as links': get('cdn/stories/home', { resolve_links: 'link' }),
+	'links of a story, resolved to addresses': get('cdn/stories/home', { resolve_links: 'url' }),
+	'links of a story, resolved to stories': get('cdn/stories/home', { resolve_links: 'story' }),
+	'links of a story, resolved to links': get('cdn/stories/home', { resolve_links: 'link' }),
 	'one story by its slug': get('cdn/stories/blog/s3'),
 	'one story by its translated slug': get('cdn/stories/de/blog/eins'),
 	'one story in a language': get('cdn/stories/blog/s1', { language: 'de' }),
@@ -167,17 +167,20 @@ const calls: Record<string, Call> = {
 	datasources: get('cdn/datasources', {}),
 };
 
-describe('a build', () => {
+describe('useStoryblokApi() in a build', () => {
 	beforeAll(async () => giveSpace(await inBuild()));
 	afterAll(() => giveSpace(undefined));
 
-	it.each(Object.entries(calls))('answers %s as the service does, without a request', async (_what, call) => {
-		const before = spaceAsked;
-		expect(await call(useStoryblokApi())).toEqual(await call(theirs));
-		expect(spaceAsked).toBe(before);
-	});
+	it.each(Object.entries(calls))(
+		'returns what the API returns for %s, without a request',
+		async (_what, call) => {
+			const before = spaceAsked;
+			expect(await call(useStoryblokApi())).toEqual(await call(theirs));
+			expect(spaceAsked).toBe(before);
+		},
+	);
 
-	it('refuses what the service refuses', async () => {
+	it('rejects unknown and unpublished stories as the API does', async () => {
 		for (const [path, params] of [
 			['cdn/stories/nowhere', {}],
 			['cdn/stories/hidden', {}],
@@ -191,7 +194,7 @@ describe('a build', () => {
 		}
 	});
 
-	it('refuses parameters as the service does', async () => {
+	it('rejects invalid parameters as the API does', async () => {
 		for (const params of [{ per_page: 101 }, { filter_query: { title: { resembles: 'x' } } }]) {
 			const refusal = (api: Pick<StoryblokClient, 'get'>) =>
 				api.get('cdn/stories', { ...params } as never).then(
@@ -202,7 +205,7 @@ describe('a build', () => {
 		}
 	});
 
-	it('rejects with an error that people can read', async () => {
+	it('rejects with a readable error', async () => {
 		const error = await useStoryblokApi()
 			.get('cdn/stories/nowhere')
 			.catch((rejected: unknown) => rejected);
@@ -210,7 +213,7 @@ describe('a build', () => {
 		expect(String(error)).toBe('Error: cdn/stories/nowhere: This record could not be found (status 404)');
 	});
 
-	it('asks the service for what is not synced, and says so once', async () => {
+	it('sends requests to the API for what is not synced, and warns once', async () => {
 		const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 		const before = spaceAsked;
 		const api = useStoryblokApi();
@@ -226,7 +229,7 @@ describe('a build', () => {
 	});
 });
 
-it('the space itself is asked of the service, once, and pages need not be rendered for it each time', async () => {
+it('requests the space from the API, without a warning', async () => {
 	giveSpace(await inBuild());
 	const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 	const { data } = await useStoryblokApi().get('cdn/spaces/me');
@@ -237,7 +240,7 @@ it('the space itself is asked of the service, once, and pages need not be render
 	giveSpace(undefined);
 });
 
-it('records what is asked, and not the requests that answer it', async () => {
+it('records a call, but not the requests that answer it', async () => {
 	const reads: string[] = [];
 	let isRecorded = true;
 	const answer = await inBuild();
@@ -271,7 +274,7 @@ it('records what is asked, and not the requests that answer it', async () => {
 	giveSpace(undefined);
 });
 
-it('a build of drafts answers drafts', async () => {
+it('returns drafts in a build of drafts', async () => {
 	const { url, tokens } = { url: (await space.listen()).url, tokens: space.tokens };
 	const preview = new StoryblokClient({
 		accessToken: tokens.preview,
@@ -292,14 +295,14 @@ it('a build of drafts answers drafts', async () => {
 	giveSpace(undefined);
 });
 
-/** Drafts have no snapshot. */
+/** A response without its `cv`, since drafts have no snapshot. */
 function withoutCv(answer: unknown): unknown {
 	const { data } = answer as { data: Record<string, unknown> };
 	const { cv: _cv, ...rest } = data;
 	return rest;
 }
 
-it('a language that the site leaves out is asked of the service', async () => {
+it('sends requests to the API for a language that the site excludes', async () => {
 	const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 	const ask = await inBuild('published', ['de']);
 	expect((await ask({ path: 'stories/home', query: 'language=de' })).askedSince).toBeUndefined();
@@ -309,7 +312,7 @@ it('a language that the site leaves out is asked of the service', async () => {
 	warn.mockRestore();
 });
 
-it('in dev everything is asked of the source', async () => {
+it('requests everything from the source in dev', async () => {
 	const { tokens, fetch, url } = space;
 	const client = createDeliveryClient({ token: tokens.preview, baseUrl: url, fetch, rateLimit: false });
 	giveSpace(
@@ -324,7 +327,7 @@ it('in dev everything is asked of the source', async () => {
 	giveSpace(undefined);
 });
 
-it('a token in a call is refused, since compat would not use it', async () => {
+it('rejects a token in a call, since compat would not use it', async () => {
 	giveSpace(await inBuild());
 	await expect(useStoryblokApi().get('cdn/stories', { token: 'another' })).rejects.toThrow(
 		'only uses the token of slugline()',
@@ -332,7 +335,7 @@ it('a token in a call is refused, since compat would not use it', async () => {
 	giveSpace(undefined);
 });
 
-describe('rich text', () => {
+describe('renderRichText()', () => {
 	const doc = {
 		type: 'doc',
 		content: [
@@ -342,7 +345,7 @@ describe('rich text', () => {
 		],
 	};
 
-	it('is safe HTML, with bloks by a resolver', () => {
+	it('returns safe HTML, with bloks from a resolver', () => {
 		expect(renderRichText(doc)).toBe(
 			'<p><strong>a &lt; b</strong></p><pre><code class="language-js">1 &lt; 2</code></pre>',
 		);
@@ -351,13 +354,13 @@ describe('rich text', () => {
 		).toContain('[teaser Hi]');
 	});
 
-	it('takes HTML of the site for a type', () => {
+	it('uses the HTML that a resolver returns for a type', () => {
 		expect(
 			renderRichText(doc, { resolvers: { bold: ({ text }) => `<b>${text}</b>`, code_block: () => '' } }),
 		).toBe('<p><b>a &lt; b</b></p>');
 	});
 
-	it('gives resolvers the content part by part, as text in one piece', () => {
+	it('gives resolvers the children as a list, and as one text', () => {
 		const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
 		const item = (words: string) => ({ type: 'list_item', content: [text(words)] });
 		const list = { type: 'doc', content: [{ type: 'ordered_list', content: [item('a & b'), item('c')] }] };

@@ -6,7 +6,7 @@ import { uuids } from '../support/page-routes.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
-const told = () => warn.mock.calls.flat();
+const warned = () => warn.mock.calls.flat();
 
 const story = (id: string, more: object = {}) => ({
 	fieldtype: 'multilink',
@@ -30,7 +30,7 @@ it('finds a story by its uuid, in the language of the page', () => {
 	expect(href(about, { lang: 'default', from: '/base/de/nur/' })).toBe('/base/about/');
 	expect(href(uuids.about, { lang: 'de' })).toBe('/base/de/%C3%BCber/');
 	expect(href({ linktype: 'story', uuid: uuids.home, href: '/stale' })).toBe('/base/');
-	expect(told()).toEqual([]);
+	expect(warned()).toEqual([]);
 });
 
 it.each([
@@ -65,7 +65,7 @@ it.each([
 	['an anchor of an address', { linktype: 'url', url: '/x', anchor: 'y' }, '/x#y'],
 	['an anchor on this page', { linktype: 'story', id: '', url: '', cached_url: '', anchor: 'y' }, '#y'],
 	['an anchor as address', { linktype: 'url', url: '#y' }, '#y'],
-	['nothing', null, undefined],
+	['a missing link', null, undefined],
 	['an empty link', { linktype: 'story', id: '', url: '', cached_url: '' }, undefined],
 	['an empty text', '  ', undefined],
 	['a story without a uuid', { linktype: 'story', id: '', url: '', cached_url: 'about' }, '/base/about/'],
@@ -77,26 +77,26 @@ it.each([
 	],
 ])('reads %s', (_what, link, expected) => {
 	expect(href(link)).toBe(expected);
-	expect(told()).toEqual([]);
+	expect(warned()).toEqual([]);
 });
 
 it('warns once about a link to a story without a page, and names both', () => {
 	const gone = story(uuids.unpublished);
 	for (let page = 1; page <= 6; page += 1)
 		for (let times = 0; times < 2; times += 1) expect(href(gone, { from: `/p${page}` })).toBeUndefined();
-	expect(told().join('\n')).toMatchInlineSnapshot(
+	expect(warned().join('\n')).toMatchInlineSnapshot(
 		`"[astro-slugline] A link leads nowhere, because the story \`old/place\` (00000000-0000-4000-8000-000000000009) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /p1."`,
 	);
 });
 
-it('names the scheme of an address that is left out', () => {
+it('warns about an address that it leaves out, and names the scheme', () => {
 	expect(href('vbscript:x', { from: { collection: 'own', id: 'my-about' } })).toBeUndefined();
-	expect(told().join('\n')).toMatchInlineSnapshot(
+	expect(warned().join('\n')).toMatchInlineSnapshot(
 		`"[astro-slugline] An address that begins with \`vbscript:\` is left out, because it could run a script. Seen on /base/about/."`,
 	);
 });
 
-/** What may stand before, inside and after a scheme, for browsers that skip it. */
+/** Characters before, inside, and after a scheme that browsers skip. */
 const noise = fc.constantFrom(
 	'',
 	' ',
@@ -133,7 +133,7 @@ const nasty = fc
 	)
 	.map((scheme) => `${scheme}alert(1)//`);
 
-it('gives no address with a scheme that runs scripts, in any spelling', () => {
+it('returns no address with a scheme that runs scripts, in any spelling', () => {
 	const runs = process.env['SLUGLINE_LONG'] ? 100_000 : 2_000;
 	fc.assert(
 		fc.property(nasty, fc.constantFrom('url', 'asset', undefined), (url, linktype) => {
@@ -145,7 +145,7 @@ it('gives no address with a scheme that runs scripts, in any spelling', () => {
 	);
 });
 
-it('gives addresses that stay in their attribute and keep their meaning', () => {
+it('returns addresses that stay inside their attribute and keep their meaning', () => {
 	fc.assert(
 		fc.property(
 			fc.string({ unit: 'binary' }),
@@ -161,7 +161,7 @@ it('gives addresses that stay in their attribute and keep their meaning', () => 
 	);
 });
 
-it('returns the attributes of a link, with only harmless ones of editors', () => {
+it('returns the attributes of a link, with harmless ones of editors only', () => {
 	const link = {
 		linktype: 'url',
 		url: '/x',
@@ -206,7 +206,7 @@ it('finds the route of a story that is not an entry', () => {
 	expect(routeOf({ collection: 'pages', id: 'constructor' })).toBeUndefined();
 });
 
-it('names the collection that has no routes', () => {
+it('throws for a collection without routes, and names it', () => {
 	expect(() => routeOf({ collection: 'links', id: 'x' })).toThrowErrorMatchingInlineSnapshot(
 		`[AstroUserError: The entry \`x\` of the collection \`links\` has no route, because \`stories()\` does not load that collection.]`,
 	);

@@ -3,16 +3,16 @@ import { type AssetField, assetHref, type ImageOptions, imageOf } from 'astro-sl
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const told: string[] = [];
+const warned: string[] = [];
 
 beforeEach(() => {
 	vi.spyOn(console, 'warn').mockImplementation((line: string) => {
-		told.push(line);
+		warned.push(line);
 	});
 });
 afterEach(() => {
 	vi.restoreAllMocks();
-	expect(told.splice(0)).toEqual([]);
+	expect(warned.splice(0)).toEqual([]);
 });
 
 const photo = 'https://a.storyblok.com/f/1/1200x800/ab12/harbour.jpg';
@@ -104,7 +104,7 @@ it('renders nothing for an empty field', () => {
 
 it('warns if there is no field', () => {
 	expect(imageOf(undefined)).toBeUndefined();
-	expect(told.splice(0)).toMatchInlineSnapshot(`
+	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] \`<StoryImage>\` was given no asset, so it renders nothing. Pass a field of the blok: \`<StoryImage asset={blok.image} />\`. If a story may lack the field, write \`blok.image && <StoryImage …>\`.",
 		]
@@ -114,7 +114,7 @@ it('warns if there is no field', () => {
 it('reads the size of an image on a host of your own, and names the option for it', () => {
 	const filename = 'https://assets.my-site.example/f/1/1200x800/ab12/harbour.jpg';
 	expect(img({ filename })).toMatchObject({ src: filename, width: 1200, height: 800 });
-	expect(told.splice(0)).toMatchInlineSnapshot(`
+	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] Images on the host \`assets.my-site.example\` are not resized. Their addresses look like the service's: if the host serves the space's assets, add it with \`assets: { hosts: ['assets.my-site.example'] }\`.",
 		]
@@ -136,7 +136,7 @@ it('passes filters on to the image service', () => {
 		'/m/fit-in/600x600/filters:format(webp):fill(ffcc00)',
 	);
 	expect(filtersOf({ filters: { fill: 'red;x' } })).toBe('/m/600x0/filters:format(webp)');
-	// What is turned by a quarter is as wide as the file is high.
+	// An image that is rotated by 90 degrees is as wide as the file is high.
 	expect(img({}, { filters: { rotate: 90 } })).toMatchObject({ width: 800, height: 1200 });
 	expect(filtersOf({ filters: { rotate: 90 } })).toBe('/m/0x600/filters:format(webp):rotate(90)');
 });
@@ -146,7 +146,7 @@ const page = new URL('https://example.com/blog/hello/');
 it('warns once about missing alternative text', () => {
 	expect(img({ alt: ' ' }, { page })?.alt).toBe('');
 	img({ alt: null }, { page });
-	expect(told.splice(0)).toMatchInlineSnapshot(`
+	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The image \`harbour.jpg\` has no alternative text. Describe it in the asset's alt text, or pass \`alt=""\` to <StoryImage> if it is decorative. Seen on /blog/hello/.",
 		]
@@ -157,7 +157,7 @@ it('warns once about missing alternative text', () => {
 
 it('warns about an unknown size', () => {
 	expect(img({ filename: '/images/b.svg' }, { page, width: 20 })).toMatchObject({ width: 20 });
-	expect(told.splice(0)).toMatchInlineSnapshot(`
+	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The size of the image \`b.svg\` is unknown, so the layout shifts when it loads. Pass \`width\` and \`height\` to <StoryImage>. Seen on /blog/hello/.",
 		]
@@ -167,7 +167,7 @@ it('warns about an unknown size', () => {
 it('leaves out a private file, which visitors cannot load, with a warning', () => {
 	expect(img({ is_private: true }, { page })).toBeUndefined();
 	expect(assetHref(asset({ is_private: true }), page)).toBeUndefined();
-	expect(told.splice(0)).toMatchInlineSnapshot(`
+	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The private file \`harbour.jpg\` is left out, because visitors cannot load it. Make it public, or let the build download it with \`assets: { download: true }\` and a token for private assets in SLUGLINE_ASSET_TOKEN. Seen on /blog/hello/.",
 		]
@@ -183,14 +183,14 @@ it.each([
 	'/\\evil.example',
 ])('leaves out %j, with a warning', (filename) => {
 	expect(img({ filename }, { page })).toBeUndefined();
-	expect(told.splice(0)[0]).toContain(
+	expect(warned.splice(0)[0]).toContain(
 		'is left out, because it is neither an http address nor a path in the site.',
 	);
 });
 
 it('explains what is wrong with an address', () => {
 	assetHref({ filename: `file:///etc/${'x'.repeat(200)}\n` }, '/a/');
-	expect(told.splice(0)).toMatchInlineSnapshot(`
+	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The file \`file:///etc/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\` is left out, because it is neither an http address nor a path in the site. Seen on /a/.",
 		]
@@ -199,7 +199,7 @@ it('explains what is wrong with an address', () => {
 
 it('does not link to a private file', () => {
 	expect(href(asset({ is_private: true }), { from: page })).toBeUndefined();
-	told.splice(0);
+	warned.splice(0);
 });
 
 it('links to files at their address', () => {
@@ -250,7 +250,7 @@ it('never requests more pixels than the file has, or a different shape', () => {
 	);
 });
 
-it('makes addresses of any file name that are valid in a srcset and never run', () => {
+it('turns any file name into an address that is valid in a srcset and never runs', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
 			const image = img({ filename: `https://a.storyblok.com/f/1/1200x800/ab/${name}.jpg` }, { width: 300 });
@@ -260,5 +260,5 @@ it('makes addresses of any file name that are valid in a srcset and never run', 
 		}),
 		{ seed: 8, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 500 },
 	);
-	told.splice(0);
+	warned.splice(0);
 });

@@ -7,7 +7,7 @@ import { refuseInlinedTokens } from '../../packages/astro-slugline/src/astro/out
 
 const token = 'a-token-of-the-space';
 
-/** What the check says of an output with this file. */
+/** The error of the check for an output with this file; empty if it passes. */
 async function saidOf(
 	file: string,
 	text: string,
@@ -44,7 +44,7 @@ it.each([
 	['SLUGLINE_PREVIEW_TOKEN', { environment: { SLUGLINE_PREVIEW_TOKEN: token } }],
 	['the option `token`', { options: { token } }],
 	['the option `assets.token`', { options: { assets: { token } } }],
-])('a token of %s in code of the output fails the build', async (name, where) => {
+])('rejects output with the token of %s in its code', async (name, where) => {
 	expect(await saidOf('_astro/page.js', `fetch("?token=${token}")`, where)).toContain(name);
 	expect(await saidOf('server/chunks/page.mjs', `"${token}"`, { ...where, server: true })).toContain(
 		'the file server/chunks/page.mjs',
@@ -52,7 +52,7 @@ it.each([
 	expect(await saidOf('_astro/page.js', 'fetch("?token=")', where)).toBe('');
 });
 
-it('allows a value that a variable for browsers also has, and a short one', async () => {
+it('allows a value that a public variable also has, and a short value', async () => {
 	const isPublic = { PUBLIC_TOKEN: token };
 	expect(await saidOf('_astro/a.js', token, { options: { token }, environment: isPublic })).toBe('');
 	expect(await saidOf('_astro/a.js', 'short', { options: { token: 'short' } })).toBe('');

@@ -9,7 +9,7 @@ import { checkTables } from '../../packages/astro-slugline/src/astro/output/mark
 
 type Config = Parameters<typeof createMarkdown>[0];
 
-/** As a site without settings of its own has it. */
+/** The renderer of a site with default settings. */
 const markdown = createMarkdown(
 	{
 		processor: satteri(),
@@ -22,24 +22,24 @@ const markdown = createMarkdown(
 );
 const render = (text: string) => markdown(text, { trusted: false });
 
-// Each of these took minutes, or all memory, before.
-it('reads a line of a million dashes that is no line of a table', () => {
+// Each of these once took minutes, or all memory.
+it('accepts a line of a million dashes that is not a table row', () => {
 	checkTables(`a | b\n${'-'.repeat(1_000_000)}x\n`);
 });
 
-it('renders a paragraph of 100,000 quotation marks, and leaves them as they are', async () => {
+it('renders a paragraph of 100,000 quotation marks, and leaves them unchanged', async () => {
 	const text = `"'`.repeat(50_000);
 	expect(hasManyQuotes(text)).toBe(true);
 	expect(await render(text)).toContain(`'"'"`);
 });
 
-it('makes the quotation marks of a long text typographic', async () => {
+it('turns the quotation marks of a long text into typographic ones', async () => {
 	const text = `"Ahoy," she said, and didn't.\n\n`.repeat(5000);
 	expect(hasManyQuotes(text)).toBe(false);
 	expect(await render(text)).toContain('“Ahoy,” she said, and didn’t.');
 });
 
-it('refuses formatting elements that a parser opens again in every block', async () => {
+it('rejects unclosed formatting elements, which a parser opens again in every block', async () => {
 	const open = (count: number) => Array.from({ length: count }, (_, n) => `<b id="${n}">`).join('');
 	await expect(render(`<p>${open(2000)}${'<p>x'.repeat(2000)}`)).rejects.toThrow(
 		'its HTML opens 2000 elements such as <b> and does not close them',

@@ -74,7 +74,7 @@ it('lists the options', () => {
 	);
 });
 
-it('warns that there is nothing to verify where no page is cached', async () => {
+it('warns that there is nothing to verify if no page is cached', async () => {
 	vi.stubEnv('SLUGLINE_VERIFY', '1');
 	await writeFile(join(folder, 'space.yaml'), 'name: Small\n');
 	const warned: string[] = [];
@@ -114,7 +114,7 @@ it('names each invalid option and the reason', () => {
 	`);
 });
 
-it('refuses a webhook endpoint if the site has no server, or if the path is invalid', () => {
+it('rejects a webhook endpoint if the site has no server, or if the path is invalid', () => {
 	expect(failure(() => setUp({ token: 'x', rebuild: {} }))).toMatchInlineSnapshot(`
 		"The option \`rebuild\` of slugline() adds an endpoint, but the site is static: astro.config has no adapter.
 		Add an adapter, for example with \`npx astro add node\`, or remove \`rebuild\` and build after each change: \`npx slugline rebuild --run "npx astro build"\`."
@@ -192,7 +192,7 @@ it('warns if the webhook endpoint has nothing to purge', () => {
 	`);
 });
 
-it('refuses options that contradict each other', () => {
+it('rejects options that contradict each other', () => {
 	expect(
 		failure(() => setUp({ token: 'x', region: 'us', baseUrl: 'https://api.example.com' })),
 	).toMatchInlineSnapshot(`

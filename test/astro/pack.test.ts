@@ -23,7 +23,7 @@ import { expect, it } from 'vitest';
 // Not shrunk, since each run writes megabytes.
 const runs = { seed: 20_261_121, endOnFailure: true, numRuns: process.env['SLUGLINE_LONG'] ? 400 : 20 };
 
-/** From so many bytes on, a collection lies beside the store. */
+/** The size in bytes from which a collection is stored beside Astro's store. */
 const large = 4_000_000;
 
 interface StoredEntry {
@@ -34,13 +34,13 @@ interface StoredEntry {
 
 type Store = Map<string, StoredEntry>;
 
-/** What Astro has of a collection, on the disk in one file. */
-interface Kept {
+/** The part of Astro's store that holds a collection. */
+interface Snapshot {
 	store: Store;
 	meta: ReadonlyMap<string, string>;
 }
 
-/** Sizes of links by their name: what a space has at one moment. */
+/** The links of a space at one moment: sizes in bytes, by name. */
 type Links = ReadonlyMap<string, number>;
 
 const linkOf = (name: string, size: number) => ({
@@ -52,7 +52,7 @@ const linkOf = (name: string, size: number) => ({
 
 type Collection = ReturnType<typeof createCollection>;
 
-/** A collection as Astro keeps it between loads, in a cache folder of its own. */
+/** A collection as Astro stores it between loads, in a cache folder of its own. */
 function createCollection() {
 	const cache = mkdtempSync(join(tmpdir(), 'slugline-pack-'));
 	const store: Store = new Map();
@@ -110,25 +110,25 @@ function createCollection() {
 		meta,
 		load,
 		files,
-		/** The files of entries, and those that say where each of them lies. */
+		/** The files of entries, and the files with the location of each entry. */
 		segments: () => files().filter((file) => file.endsWith('.jsonl')),
 		indexes: () => files().filter((file) => file.endsWith('.json')),
-		/** The one that belongs to the store. */
+		/** The index that the store refers to. */
 		index: () => {
 			const pack = meta.get('slugline:pack');
 			return pack && join(folder, JSON.parse(pack).index.file);
 		},
-		/** How often an entry was set in the store since this was asked. */
+		/** How often an entry was set in the store since the last call. */
 		takeSets() {
 			const taken = sets;
 			sets = 0;
 			return taken;
 		},
-		/** What a store says, which may be older than the last load. */
-		read: (of: Kept = { store, meta }): Links => readAll(of, folder),
-		/** The store of this moment with what is kept beside it, which a failed build leaves on the disk. */
-		snapshot: (): Kept => ({ store: new Map(store), meta: new Map(meta) }),
-		restore(from: Kept) {
+		/** The links in a store, which may be older than the last load. */
+		read: (of: Snapshot = { store, meta }): Links => readAll(of, folder),
+		/** A copy of the current store, which a failed build leaves on disk. */
+		snapshot: (): Snapshot => ({ store: new Map(store), meta: new Map(meta) }),
+		restore(from: Snapshot) {
 			store.clear();
 			meta.clear();
 			for (const [id, entry] of from.store) store.set(id, entry);
@@ -148,8 +148,8 @@ interface Index {
 	locations: number[];
 }
 
-/** Reads all entries by what the store says, without the package. */
-function readAll({ store, meta }: Kept, folder: string): Links {
+/** Reads all entries by what is in the store, without the package. */
+function readAll({ store, meta }: Snapshot, folder: string): Links {
 	const pack = meta.get('slugline:pack');
 	const index: Index | undefined =
 		pack && JSON.parse(readFileSync(join(folder, JSON.parse(pack).index.file), 'utf8'));
@@ -180,7 +180,7 @@ const isStub = ({ data }: StoredEntry) => data['slugline:packed'] === true;
 const isPacked = (store: Store) => [...store.values()].some(isStub);
 const bytesOf = (held: Links) => [...held.values()].reduce((sum, size) => sum + size + 80, 0);
 
-/** Even numbers around what makes forty entries a large collection. */
+/** Even numbers around the size that makes forty entries a large collection. */
 const size = fc.integer({ min: 40_000, max: 80_000 }).map((half) => half * 2);
 const name = fc.integer({ min: 0, max: 39 }).map((number) => `link-${number}`);
 const lossOrOther = fc.constantFrom('fail', 'lose', 'cut', 'spoil', 'adapter', 'age');
@@ -192,7 +192,7 @@ const step = fc.oneof(
 
 /** Damages one of the files; false if there is none. */
 function damage({ kind, which }: { kind: string; which: number }, { files, index }: Collection): boolean {
-	// A page finds a segment that is of another content; a load, an index.
+	// A page detects a segment with different content; a load detects such an index.
 	const file = kind === 'spoil' ? index() : files()[which % files().length];
 	if (!file) return false;
 	if (kind === 'lose') rmSync(file, { force: true });
@@ -209,7 +209,7 @@ function spoilIndex(file: string): void {
 	writeFileSync(file, spoilt);
 }
 
-it('has exactly the content of the space after every load, and what older stores refer to', {
+it('holds exactly the content of the space after every load, and what older stores refer to', {
 	timeout: 600_000,
 }, async () => {
 	await fc.assert(
@@ -220,21 +220,21 @@ it('has exactly the content of the space after every load, and what older stores
 			async (sizes, steps) => {
 				const collection = createCollection();
 				const held = new Map(sizes.map((size, number) => [`link-${number}`, size]));
-				let before: (Kept & { held: Links }) | undefined;
+				let before: (Snapshot & { held: Links }) | undefined;
 				for (const taken of [{ kind: 'edit' as const, name: 'link-0', size: 50_000 }, ...steps]) {
 					if (taken.kind === 'edit') held.set(taken.name, taken.size);
 					if (taken.kind === 'remove') held.delete(taken.name);
 					if (taken.kind === 'age') collection.age();
 					if ('which' in taken && damage(taken, collection)) before = undefined;
-					// What is of another content is found when it is read.
+					// An index with different content is detected when it is read.
 					if (taken.kind === 'spoil') held.set('link-0', (held.get('link-0') ?? 40_000) + 2);
 					const indexBefore = collection.meta.get('slugline:pack');
 					await collection.load(held, taken.kind === 'adapter' ? { adapter: {} } : {});
 					expect(collection.read()).toEqual(held);
-					// What pages are made of is known by the store alone, which names the index.
+					// The store alone determines what pages are made of, so it has to name a new index.
 					if (before && !isDeepStrictEqual(before.held, held) && isPacked(collection.store))
 						expect(collection.meta.get('slugline:pack')).not.toBe(indexBefore);
-					// A build that fails leaves the store from before it, whose files are all there.
+					// A build that fails leaves the store from before it, and all files of that store exist.
 					if (before && taken.kind !== 'age') expect(collection.read(before)).toEqual(before.held);
 					if (taken.kind === 'adapter') expect(isPacked(collection.store)).toBe(false);
 					else if (Math.abs(bytesOf(held) - large) > 20_000)
@@ -281,7 +281,7 @@ it('writes nothing if nothing changed', async () => {
 	collection.end();
 });
 
-it('sets only new and moved entries in the store of Astro', async () => {
+it('sets only new and moved entries in Astro’s store', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));
 	await collection.load(held);
@@ -295,7 +295,7 @@ it('sets only new and moved entries in the store of Astro', async () => {
 	held.delete('link-8');
 	await collection.load(held);
 	expect(collection.takeSets()).toBe(1);
-	// The store keeps one object for all of them.
+	// The store holds one object for all of them.
 	expect(new Set([...collection.store.values()].map(({ data }) => data)).size).toBe(1);
 	for (const name of [...held.keys()].slice(60)) held.delete(name);
 	await collection.load(held);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createReleases } from '../../packages/astro-slugline/src/astro/dev/preview/releases.js';
 import type { Synced } from '../../packages/astro-slugline/src/astro/session/index.js';
 
-/** The releases of a space whose API answers with these statuses, one after the other. */
+/** The releases of a space whose API responds with these statuses, one after the other. */
 function releasesOf(...statuses: number[]) {
 	const client = createDeliveryClient({
 		token: 'the-preview-token',
@@ -24,11 +24,11 @@ it.each([
 	[404, /^Release 9 could not be loaded\. The API refused it with status 404: .* Open the story without/],
 	[401, /^Release 9 could not be loaded\. The API refused it with status 401: .* token that may read it/],
 	[500, /^Release 9 could not be loaded\. .*The API returned a server error\. Try again later\./],
-])('says why a release is not shown that the API answers with %i', async (status, message) => {
+])('explains why a release is not shown if the API responds with status %i', async (status, message) => {
 	const releases = releasesOf(status);
 	const refused = await releases.draftsIn({ release: '9', lang: 'default' }).catch((error) => error);
 	expect(refused).toMatchObject({ name: 'Error', status: 502, message: expect.stringMatching(message) });
 	expect(refused.message).not.toContain('the-preview-token');
-	// It is asked for again, and may succeed.
+	// The next request may succeed.
 	expect(await releases.draftsIn({ release: '9', lang: 'default' })).toEqual([]);
 });

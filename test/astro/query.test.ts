@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { closeChannel, openChannel } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
-// A page that asks by query() is rendered again when the answer is another one. The query is recorded as text, and made again of
-// that text in the next build: it has to be the same query then.
+// A page that calls query() is rendered again when the result changes. The query is recorded as text, and the next build makes it
+// again from that text, so it has to be the same query then.
 
 const entries = ['one', 'two', 'three', 'four'].map((name, place) => ({
 	id: name,
@@ -10,7 +10,7 @@ const entries = ['one', 'two', 'three', 'four'].map((name, place) => ({
 	data: { full_slug: name, name, place, ...(place < 2 && { featured: place === 0 }) },
 }));
 
-/** The module as a build loads it, with what it records and answers. */
+/** The module as a build loads it, with its recorded reads and its answers. */
 async function build() {
 	vi.resetModules();
 	const recorded: string[] = [];
@@ -32,7 +32,7 @@ async function build() {
 
 afterEach(closeChannel);
 
-/** The names that a query gives, and that the next build gets for what is recorded of it. */
+/** The names that a query returns, and the names that the next build gets for the recorded query. */
 async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]> {
 	const { query, recorded } = await build();
 	const given = await query({ collection: 'pages', fields: ['name'], ...asked });
@@ -47,10 +47,10 @@ async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]>
 
 it.each<[string, object, string[]]>([
 	['a limit', { limit: 2, sort: 'place' }, ['one', 'two']],
-	['no limit by Infinity', { limit: Infinity, sort: 'place' }, ['one', 'two', 'three', 'four']],
-	['no limit by undefined', { limit: undefined, sort: 'place' }, ['one', 'two', 'three', 'four']],
-	['nothing by a limit of 0', { limit: 0 }, []],
-	['nothing by a limit that is no number', { limit: NaN }, []],
+	['a limit of Infinity', { limit: Infinity, sort: 'place' }, ['one', 'two', 'three', 'four']],
+	['a limit of undefined', { limit: undefined, sort: 'place' }, ['one', 'two', 'three', 'four']],
+	['a limit of 0', { limit: 0 }, []],
+	['a limit of NaN', { limit: NaN }, []],
 	[
 		'a condition that a field is missing',
 		{ where: { featured: undefined }, sort: 'place' },
@@ -62,7 +62,7 @@ it.each<[string, object, string[]]>([
 		['one', 'three', 'four'],
 	],
 	['a condition that a field is false', { where: { featured: false } }, ['two']],
-	['a condition on a number that JSON has no word for', { where: { place: Infinity } }, []],
-])('gives the same answer when it is asked again: %s', async (_, asked, names) => {
+	['a condition on a number that JSON cannot represent', { where: { place: Infinity } }, []],
+])('returns the same result when it is repeated: %s', async (_, asked, names) => {
 	expect(await ask(asked)).toEqual([names, names]);
 });

@@ -3,8 +3,8 @@ import { type RichTextField, type RichTextNode, richTextParts } from 'astro-slug
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { uuids } from '../support/page-routes.js';
 
-// What the renderers of the service's own packages (`richtext` 3 and 4, `storyblok-js-client` 5) give for each input, as
-// facts; and, where ours is different on purpose, ours and the reason.
+// The output of the vendor's own renderers (`richtext` 3 and 4, `storyblok-js-client` 5) for each input, as facts. Where ours
+// differs on purpose, also our output and the reason.
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -92,7 +92,7 @@ const nodes: Case[] = [
 		theirs: `<h${level} style="text-align: right;">H</h${level}>`,
 	})),
 	...['center', 'left', 'right', 'justify'].map((textAlign) => ({
-		of: `a paragraph to the ${textAlign}`,
+		of: `a paragraph with the alignment ${textAlign}`,
 		input: node('paragraph', [text('A')], { textAlign }),
 		theirs: `<p style="text-align: ${textAlign};">A</p>`,
 	})),
@@ -351,7 +351,7 @@ const links: Case[] = [
 	},
 ];
 
-/** How the same HTML is written: the last `;` of a style is a matter of taste. */
+/** HTML without the last `;` of a style, which makes no difference. */
 const plain = (html: string) => html.replace(/;"/g, '"');
 
 describe.each([
@@ -359,11 +359,14 @@ describe.each([
 	['tables', tables],
 	['marks', marks],
 	['links', links],
-])("renders the service's own cases of %s", (_what, cases) => {
-	it.each(cases.map((one) => [one.of, one] as const))('%s', (_of, { input, theirs, ours, why: reasons }) => {
-		expect(richTextParts(input).join('')).toBe(plain(ours ?? theirs));
-		expect(reasons !== undefined).toBe(ours !== undefined);
-	});
+])('rich text with %s', (_what, cases) => {
+	it.each(cases.map((one) => [one.of, one] as const))(
+		'matches the vendor’s output, except for listed differences: %s',
+		(_of, { input, theirs, ours, why: reasons }) => {
+			expect(richTextParts(input).join('')).toBe(plain(ours ?? theirs));
+			expect(reasons !== undefined).toBe(ours !== undefined);
+		},
+	);
 });
 
 it('lists each difference in the docs', async () => {
@@ -371,18 +374,18 @@ it('lists each difference in the docs', async () => {
 	for (const reason of Object.values(why)) expect(docs.toLowerCase()).toContain(reason.toLowerCase());
 });
 
-it('has the reasons for every difference, and no others', () => {
+it('uses every listed reason for a difference', () => {
 	const used = new Set([...nodes, ...tables, ...marks, ...links].flatMap((one) => one.why ?? []));
 	expect([...used].sort()).toEqual(Object.keys(why).sort());
 });
 
-it('gives the language of a code block that has only its name, as the service does', () => {
+it('reads the language of a code block whose class is only its name, as the vendor does', () => {
 	expect(richTextParts(node('code_block', [text('a')], { class: 'js' }))).toEqual([
 		{ kind: 'code', code: 'a', language: 'js' },
 	]);
 });
 
-it('warns of a story link with neither a uuid nor a page at its address', () => {
+it('warns about a story link with neither a uuid nor a page at its address', () => {
 	expect(richTextParts(text('a', link('/nowhere', { linktype: 'story' })), { from: '/base/about/' })).toEqual(
 		['a'],
 	);

@@ -198,7 +198,7 @@ it('passes nodes and marks to components, with safe attributes and their content
 	expect(rest).toBe('<p>c</p>');
 });
 
-describe('rich text that no person wrote', () => {
+describe('extreme rich text', () => {
 	const nested = (depth: number, type: string) => {
 		let inner = p(text('deep'));
 		for (let level = 0; level < depth; level += 1) inner = node(type, null, inner);
@@ -221,7 +221,7 @@ describe('rich text that no person wrote', () => {
 		);
 	});
 
-	it('has a limited number of marks', () => {
+	it('is rendered with a limited number of marks', () => {
 		const marks = Array.from(
 			{ length: 50_000 },
 			(_, at) => ['highlight', { color: `#${at}` }] as [string, object],
@@ -230,7 +230,7 @@ describe('rich text that no person wrote', () => {
 	});
 });
 
-/** Values that try to leave their place, or to run. */
+/** Values that try to break out of their attribute, or to run. */
 const hostile = fc.oneof(
 	fc.constantFrom(
 		'"><script>alert(1)</script>',

@@ -4,7 +4,7 @@ import {
 	type Site,
 } from '../../packages/astro-slugline/src/astro/session/routes/route-settings.js';
 
-it('knows the files of the sitemap, so that no story takes their place', () => {
+it('lists the files of the sitemap, so that no story takes their place', () => {
 	const files = (...integrations: string[]) => {
 		const options = { id: 'default', defaultLanguage: 'en', routes: {} };
 		const site = {
@@ -18,7 +18,7 @@ it('knows the files of the sitemap, so that no story takes their place', () => {
 	expect(files('@astrojs/sitemap')).toEqual(['slugline.json', 'sitemap-index.xml', 'sitemap-0.xml']);
 });
 
-it('hands every option that chooses pages to the route table', () => {
+it('passes every option that selects pages to the route table', () => {
 	const chosen = { include: ['blog/**'], exclude: ['settings'], contentTypes: ['article'] };
 	const options = {
 		id: 'default',

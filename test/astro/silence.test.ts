@@ -22,7 +22,7 @@ import { findSource } from '../../packages/astro-slugline/src/astro/settings/sou
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 
-// What would otherwise come out empty, without a word. Each sentence stands here as people read it.
+// Mistakes that would otherwise lead to empty output without a message. Each message is shown as users read it.
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -47,7 +47,7 @@ const failure = (fails: () => unknown) => {
 };
 
 describe('a collection', () => {
-	it('names the existing content types and folders', () => {
+	it('warns with the existing content types and folders if no story matches', () => {
 		expect([
 			...unmatched(rows, { contentType: 'Article' }),
 			...unmatched(rows, { contentType: ['article', 'news'] }),
@@ -65,14 +65,14 @@ describe('a collection', () => {
 		`);
 	});
 
-	it('says nothing if stories match, or if there are no stories', () => {
+	it('does not warn if stories match, or if there are no stories', () => {
 		expect(unmatched(rows, {})).toEqual([]);
 		expect(unmatched(rows, { startsWith: 'blog/', contentType: ['article', 'author'] })).toEqual([]);
 		expect(unmatched([], { contentType: 'article' })).toEqual([]);
 	});
 });
 
-describe('the options of the integration', () => {
+describe('the integration', () => {
 	const space = (langs: string[], version: 'published' | 'draft' = 'published') =>
 		({
 			version,
@@ -80,7 +80,7 @@ describe('the options of the integration', () => {
 			links: [{ alternates: [{ lang: 'de' }, { lang: 'es' }] }],
 		}) as unknown as Parameters<typeof spaceWarnings>[0];
 
-	it('name the existing languages', () => {
+	it('warns with the existing languages if the option names others', () => {
 		expect([
 			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], undefined),
 			...spaceWarnings(space(['default', 'de']), ['en', 'de', 'default'], 'en'),
@@ -96,7 +96,7 @@ describe('the options of the integration', () => {
 		`);
 	});
 
-	it('name a missing component, and an Astro that is too old', () => {
+	it('throws for a missing page component, and for a version of Astro that is too old', () => {
 		const root = new URL('file:///no/such/site/');
 		expect(failure(() => refuseMissingPage('./src/Story.astro', root))).toMatchInlineSnapshot(`
 			"The file ./src/Story.astro does not exist. The option \`routes.page\` of slugline() names it.
@@ -118,7 +118,7 @@ describe('the source', () => {
 		return folder;
 	};
 
-	it('is explained for variables that other integrations use', () => {
+	it('is missing if only variables of other integrations are set, and the error names them', () => {
 		const root = pathToFileURL(siteFolder());
 		expect(failure(() => findSource({}, { STORYBLOK_API_TOKEN: 'x' }, root))).toMatchInlineSnapshot(`
 			"Slugline has nothing to build from: no token and no folder ./space.
@@ -136,7 +136,7 @@ describe('the source', () => {
 		`);
 	});
 
-	it('is named, with the folder that is not used because of a token', () => {
+	it('is logged, with the folder that is not used because of a token', () => {
 		const folder = siteFolder();
 		mkdirSync(join(folder, 'space'));
 		const root = pathToFileURL(folder);
@@ -169,7 +169,7 @@ describe('a build', () => {
 		expect(sentenceFor(paths, ['/about'])).toBeUndefined();
 	});
 
-	it('names the collections that a component can render', () => {
+	it('warns with the existing collections if `routes.collection` names another', () => {
 		const routes = { page: './src/Story.astro', collection: 'pagez' };
 		expect(unknownCollectionWarning(routes, ['news', 'pages'])).toMatchInlineSnapshot(
 			`"\`routes.collection\` is \`pagez\`, but stories() loads no collection of that name, so ./src/Story.astro renders no page; there are \`news\` and \`pages\`."`,
@@ -178,7 +178,7 @@ describe('a build', () => {
 		expect(unknownCollectionWarning({ collection: 'pagez' }, ['pages'])).toBeUndefined();
 	});
 
-	it('says that a route below a folder does not reach a language', () => {
+	it('warns if a route below a folder does not reach a language', () => {
 		const routes = [
 			{ uuid: 'a', path: '/products/oak' },
 			{ uuid: 'a', path: '/de/products/eiche' },
@@ -283,7 +283,7 @@ describe('storyPaths() in any route', () => {
 			],
 		],
 		['x/[...rest].astro', []],
-	])('%s', (page, expected) => {
+	])('returns the params of %s', (page, expected) => {
 		expect(params(page)).toEqual(expected);
 	});
 });

@@ -3,7 +3,7 @@ import type { ViteDevServer } from 'vite';
 import { expect, it } from 'vitest';
 import { watchStaticPaths } from '../../packages/astro-slugline/src/astro/dev/static-paths/index.js';
 
-/** A dev server with requests that a test begins and ends. */
+/** A dev server with requests that a test starts and ends. */
 function devServer() {
 	type Handle = (request: unknown, response: EventEmitter, next: () => void) => void;
 	const handles: Handle[] = [];
@@ -23,7 +23,7 @@ function devServer() {
 	return { server, events, begin };
 }
 
-it('asks for paths again after each request that was under way when content changed', () => {
+it('refreshes the paths again after each request that was running when content changed', () => {
 	const { server, events, begin } = devServer();
 	const contentChanged = watchStaticPaths(server);
 	begin().end();

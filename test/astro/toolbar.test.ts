@@ -7,7 +7,7 @@ import { temporaryFolder } from '../space/temporary-folder.js';
 
 type Options = Parameters<typeof serveToolbar>[0];
 
-/** Asks the server of the toolbar once, and gives its answer and how often the content was loaded again. */
+/** Queries the toolbar's server once, and returns its answer and how often it reloaded the content. */
 async function ask(
 	question: { path: string; sync?: boolean },
 	options: Partial<Options> = {},
@@ -53,7 +53,7 @@ async function ask(
 
 const preview = (hasToken: boolean) => ({ preview: { path: '/_slugline/preview', hasToken } });
 
-it('says what the space has', async () => {
+it('reports the state of the space', async () => {
 	const { state, loads } = await ask({ path: '/docs/' });
 	expect(state).toMatchObject({
 		...{ path: '/docs/', space: { id: 7, name: 'Harbor' }, version: 'draft', cv: 12 },
@@ -69,10 +69,10 @@ it('loads the content again on request', async () => {
 
 it.each<[string, boolean, boolean, Partial<Options>, RegExp[]]>([
 	['a site of the service without a token or HTTPS', false, false, {}, [/SLUGLINE_PREVIEW_TOKEN/, /HTTPS/]],
-	['one with a token', true, false, {}, [/HTTPS/]],
-	['one with both', true, true, {}, []],
+	['a site with a token', true, false, {}, [/HTTPS/]],
+	['a site with both', true, true, {}, []],
 	['a site of a folder, which needs neither', false, false, { isFolder: true }, []],
-])('says what preview lacks in %s', async (_name, hasToken, https, options, lacks) => {
+])('reports what preview lacks in %s', async (_name, hasToken, https, options, lacks) => {
 	const { state } = await ask({ path: '/' }, { ...preview(hasToken), ...options }, https);
 	expect(state['preview']).toEqual({
 		address: '/docs/_slugline/preview/',

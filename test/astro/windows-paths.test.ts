@@ -9,7 +9,7 @@ import {
 import { pageModule } from '../../packages/astro-slugline/src/astro/virtual-modules/page.js';
 import { patternOfImporter } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 
-// What Windows calls files. None of this needs a Windows: whatever compares or names them is a pure function of texts.
+// File names of Windows. The tests run anywhere, because the functions that compare or name files are pure.
 
 it.each([
 	['file:///C:/my%20site/', './space', 'file:///C:/my%20site/space'],
@@ -18,11 +18,11 @@ it.each([
 	['file:///C:/site/', '\\\\server\\share\\content', 'file://server/share/content'],
 	['file://server/share/site/', '..\\content', 'file://server/share/content'],
 	['file:///C:/site', 'space', 'file:///C:/site/space'],
-])('from %s, an option that says %s means %s', (root, path, expected) => {
+])('resolves a path in an option: from %s, %s is %s', (root, path, expected) => {
 	expect(fileOf(path, new URL(root), true).href).toBe(expected);
 });
 
-it('takes the path of an option as it is, and not for an address', () => {
+it('reads the path in an option literally, not as a URL', () => {
 	const root = new URL('file:///my%20site/');
 	expect(fileOf('./content #1', root, false).pathname).toBe('/my%20site/content%20%231');
 	expect(fileOf('./100%', root, false).pathname).toBe('/my%20site/100%25');
@@ -38,16 +38,16 @@ it.each([
 	['src/lib/paths.ts', undefined],
 	['D:/packages/theme/pages/[...slug].astro', undefined],
 	['//server/share/[...slug].astro', undefined],
-])('the module %s has the route %s', (file, route) => {
+])('finds the route of a module: %s has %s', (file, route) => {
 	expect(patternOfImporter(file, page)).toBe(route);
 });
 
-it('names a module by its path in the site, whatever the case of the drive', () => {
+it('names a module by its path in the site, whatever the case of the drive letter', () => {
 	expect(pathIn('C:\\site\\', 'c:/site/src/Hero.astro?raw')).toBe('src/Hero.astro');
 	expect(pathIn('\\\\server\\share\\', '//server/share/src/Hero.astro')).toBe('src/Hero.astro');
 });
 
-it('names modules and code alike in every folder and on every drive', () => {
+it('gives modules and code the same names in every folder and on every drive', () => {
 	const named = (folder: string, drive: string) => {
 		const portable = createPortable(folder);
 		const site = folder.replaceAll('\\', '/').replace(/^\w:/, drive).replace(/\/$/, '');
@@ -79,12 +79,12 @@ it.each([
 	['_parts\\Hero.astro', false, 'hero'],
 	['forms\\_Hero.astro', false, undefined],
 	['notes.md', false, undefined],
-])('the file %s is the component of a blok: %s', (file, isOne, name) => {
+])('recognizes the component of a blok: %s, %s', (file, isOne, name) => {
 	expect(isBlokFile(file)).toBe(isOne);
 	if (name !== undefined) expect(nameOfBlok(file)).toBe(name);
 });
 
-it('imports a component by slashes', () => {
+it('imports a component by a path with forward slashes', () => {
 	const { code } = pageModule('./src/Story.astro', 'pages', new URL('file:///my%20site/'));
 	expect(code('server')).toContain('from "/my site/src/Story.astro"');
 });

@@ -39,7 +39,9 @@ const done = [
 	].map((room) => `${home}/src/astro/${room}`),
 	`${home}/components`,
 	`${home}/routes`,
-	...['contract', 'e2e', 'generator', 'guards', 'support', 'bench'].map((folder) => `test/${folder}`),
+	...['astro', 'contract', 'e2e', 'generator', 'guards', 'support', 'bench'].map(
+		(folder) => `test/${folder}`,
+	),
 	'playground/blog/src',
 ];
 

@@ -7,7 +7,7 @@ import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
 import { type EditorPage, serveEditorPage } from '../../support/editor-page.js';
 
-/** What a page and the editor say to each other, by the vendor's bridge and by ours: the same steps on the same page. */
+/** The messages between a page and the editor, with the vendor's bridge and with ours: the same steps on the same page. */
 
 const blok = (uid: string, name: string, inner: string) =>
 	`<!--#storyblok#${JSON.stringify({ name, space: '4711', uid, id: '1' })}-->${inner}<!--/${uid}-->`;
@@ -74,12 +74,12 @@ afterAll(async () => {
 
 type Message = Record<string, unknown>;
 
-/** A conversation: what the page has sent after each step. */
+/** A conversation between the editor and a page. */
 interface Talk {
 	page: Page;
 	frame: Frame;
 	send(message: Message): Promise<void>;
-	/** Waits until the page has sent so many messages, and gives those since the last time. */
+	/** Waits for this many more messages of the page, and returns them. */
 	heard(count: number): Promise<Message[]>;
 }
 
@@ -95,7 +95,7 @@ async function talk(client: Client): Promise<Talk> {
 	const { frame } = await editor.openIn(page, `${url}/${client}`);
 	const messages = () =>
 		page.evaluate(() => Reflect.get(globalThis, 'messages') as { action: string }[]) as Promise<Message[]>;
-	// The page's own listener was there before, so it has the message when this one has.
+	// The page's own listener was added first, so it has the message when this one does.
 	await frame.evaluate(() => {
 		Object.assign(globalThis, { arrived: 0 });
 		addEventListener('message', ({ data }) => {
@@ -138,7 +138,7 @@ const edited = (uid: string, more: Message) => ({
 	...more,
 });
 
-/** The words of the menus, and what they say. */
+/** The entries of the menus: the action, and the label in each. */
 const menu: [action: string, vendor: string, ours: string][] = [
 	['addBlockBefore', 'Add Block Before', 'Add before'],
 	['addBlockAfter', 'Add Block After', 'Add after'],
@@ -168,7 +168,7 @@ async function choose(
 	}
 }
 
-/** Every step, and what the page said to it. The parent that the vendor's bridge is told of is not said to ours. */
+/** The messages of the page after each step. The editor's origin, which only the vendor's bridge needs, is replaced by null. */
 async function converse(client: Client): Promise<Record<string, Message[]>> {
 	const said: Record<string, Message[]> = {};
 	const one = await talk(client);
@@ -186,7 +186,7 @@ async function converse(client: Client): Promise<Record<string, Message[]>> {
 	}
 	await frame.click('#one');
 	said['another blok is clicked'] = await heard(1);
-	// What only the editor says has no answer; the click after it has.
+	// The page answers none of these messages, but the click after them.
 	await send({ action: 'hoverComponent', componentId: 't1', storyId: '1' });
 	await send({ action: 'highlightComponent', componentIds: ['t1', 't2'], componentId: 't1', storyId: '1' });
 	await send({ action: 'pingBack', isOfTest: true });
@@ -197,11 +197,11 @@ async function converse(client: Client): Promise<Record<string, Message[]>> {
 	return JSON.parse(JSON.stringify(said).replaceAll(`"${editor.origin}"`, 'null'));
 }
 
-describe('the editor hears from our pages', () => {
-	it('what it hears from the vendor’s bridge, message by message', async () => {
+describe('our preview client', () => {
+	it('sends the editor the same messages as the vendor’s bridge', async () => {
 		const [vendor, ours] = [await converse('vendor'), await converse('ours')];
 		expect(ours).toEqual(vendor);
-		// Not the same silence.
+		// Neither of them is silent.
 		expect(Object.values(vendor).flat().length).toBe(2 + 1 + menu.length + 1 + 1);
 	});
 });

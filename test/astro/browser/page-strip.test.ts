@@ -5,7 +5,7 @@ import {
 	toolbarState,
 } from '../../../packages/astro-slugline/src/astro/browser/toolbar/protocol.js';
 
-it("the strip on the blog's pages asks the dev server as the toolbar does", async () => {
+it('the page strip of the blog queries the dev server as the toolbar does', async () => {
 	const file = new URL('../../../playground/blog/src/lib/page-strip.ts', import.meta.url);
 	const code = await readFile(file, 'utf8');
 	expect(code).toContain(`import.meta.hot.send('${toolbarAsk}', { path: location.pathname })`);

@@ -40,7 +40,7 @@ declare const parsed: (html: string) => string;
 const html = (body: string, head = '') =>
 	`<!DOCTYPE html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
 
-/** Loads a page, lets scripts of it do something, and starts to patch it. */
+/** Loads a page, runs a script in it, and starts to patch it. */
 async function load(source: string, scripted: () => void = () => {}): Promise<void> {
 	await page.setContent(source);
 	await page.evaluate(script);
@@ -56,7 +56,7 @@ const body = () => page.evaluate(() => document.body.innerHTML);
 const blok = (uid: string, inner: string) =>
 	`<!--#storyblok#{"name":"part","space":"1","uid":"${uid}","id":"2"}-->${inner}<!--/${uid}-->`;
 
-it('makes no change where nothing changed', async () => {
+it('makes no change if nothing changed', async () => {
 	const source = html(
 		'<p class="a" style="color: red">Text <b>bold</b></p><noscript><img src="x"></noscript>',
 	);
@@ -73,7 +73,7 @@ it('makes no change where nothing changed', async () => {
 	expect(changes).toBe(0);
 });
 
-it('changes what templates and shadow roots contain', async () => {
+it('updates the content of templates and shadow roots', async () => {
 	const source = (text: string, mode = 'open') =>
 		html(
 			`<div id="host" class="a"><template shadowrootmode="${mode}"><p>${text}</p><slot></slot></template>Light</div><template id="template"><p>${text}</p></template><i>Stays</i>`,
@@ -106,7 +106,7 @@ it('changes what templates and shadow roots contain', async () => {
 	);
 });
 
-it('changes a text in place, and leaves every other node the same object', async () => {
+it('updates a text in place, and replaces no node', async () => {
 	const source = (title: string) =>
 		html(
 			`<main><section>${blok('a', `<div><h2>One</h2>${blok('b', `<ul><li>${blok('c', `<h3>${title}</h3><p>Text</p>`)}</li></ul>`)}</div>`)}</section><input value="x"></main>`,
@@ -131,31 +131,31 @@ it('changes a text in place, and leaves every other node the same object', async
 	).toBe(true);
 });
 
-describe('what scripts did stays', () => {
+describe('a change by a script', () => {
 	it.each<[string, string, () => void, string, string]>([
 		[
-			'an attribute and a class',
+			'stays: an attribute and a class',
 			'<p class="a">One</p>',
 			() => document.querySelector('p')?.classList.add('seen'),
 			'<p class="b">Two</p>',
 			'<p class="seen b">Two</p>',
 		],
 		[
-			'a style',
+			'stays: a style',
 			'<p style="color: red">One</p>',
 			() => document.querySelector('p')?.style.setProperty('top', '1px'),
 			'<p style="color: blue">Two</p>',
 			'<p style="color: blue; top: 1px;">Two</p>',
 		],
 		[
-			'an element that a script added',
+			'stays: an added element',
 			'<ul><li>1</li><li>2</li></ul>',
 			() => document.querySelector('ul')?.append(Object.assign(document.createElement('li'), { id: 'own' })),
 			'<ul><li>1</li><li>2</li><li>3</li></ul>',
 			'<ul><li>1</li><li>2</li><li>3</li><li id="own"></li></ul>',
 		],
 		[
-			'a wrapper around one element',
+			'stays: a wrapper around each element',
 			`<div>${blok('a', '<p>1</p>')}${blok('b', '<p>2</p>')}</div>`,
 			() => {
 				for (const p of document.querySelectorAll('p')) {
@@ -168,7 +168,7 @@ describe('what scripts did stays', () => {
 			`<div>${blok('b', '<section><p>2</p></section>')}${blok('a', '<section><p>1!</p></section>')}</div>`,
 		],
 		[
-			'a wrapper around all of them',
+			'stays: a wrapper around all elements',
 			'<div><p id="a">1</p><p id="b">2</p></div>',
 			() => {
 				const track = document.createElement('section');
@@ -179,14 +179,14 @@ describe('what scripts did stays', () => {
 			'<div><section><p id="a">1</p><p id="c">3</p><p id="b">2</p></section></div>',
 		],
 		[
-			'an open <details>',
+			'stays: an open <details>',
 			'<details><summary>One</summary></details>',
 			() => document.querySelector('details')?.setAttribute('open', ''),
 			'<details><summary>Two</summary></details>',
 			'<details open=""><summary>Two</summary></details>',
 		],
 		[
-			'not a text that both changed: the server has the last word',
+			'is overwritten: a text that the server changed, too',
 			'<p>One</p>',
 			() => {
 				if (document.querySelector('p')) (document.querySelector('p') as HTMLElement).textContent = 'Mine';
@@ -195,7 +195,7 @@ describe('what scripts did stays', () => {
 			'<p>Two</p>',
 		],
 		[
-			'not an element that is gone, wherever a script moved it',
+			'is overwritten: an element that the server removed',
 			'<div><p id="a">1</p><p>2</p></div><aside></aside>',
 			() => document.querySelector('aside')?.append(document.querySelector('#a') as Element),
 			'<div><p>2</p></div><aside></aside>',
@@ -207,7 +207,7 @@ describe('what scripts did stays', () => {
 		expect(await body()).toBe(expected);
 	});
 
-	it('and where a script removed what changed, its blok is made anew', async () => {
+	it('leads to a new blok if it removed what the server changed', async () => {
 		await load(html(`<div data-blok-uid="1-a" class="x"><p><b>One</b></p></div>`), () => {
 			document.querySelector('div')?.classList.add('seen');
 			document.querySelector('p')?.remove();
@@ -216,7 +216,7 @@ describe('what scripts did stays', () => {
 		expect(await body()).toBe('<div data-blok-uid="1-a" class="x seen"><p><b>Two</b></p></div>');
 	});
 
-	it('or it is said that the page has to be loaded again', async () => {
+	it('requires a reload if it removed what the server changed outside of bloks', async () => {
 		await load(html('<p>One</p>'), () => document.body.replaceChildren('Mine'));
 		expect(await patchTo(html('<p>Two</p>'))).toBe(false);
 	});
@@ -245,20 +245,20 @@ describe('bloks', () => {
 		],
 		[['a'], []],
 		[[], ['a', 'b']],
-	])('%j become %j, and those that stay keep what was typed and the focus', async (before, after) => {
+	])('keep focus and typed text when the list changes from %j to %j', async (before, after) => {
 		await load(list(...before));
-		const kept = after.find((uid) => before.includes(uid));
-		if (kept) await page.locator(`#${kept}`).pressSequentially('typed');
+		const remaining = after.find((uid) => before.includes(uid));
+		if (remaining) await page.locator(`#${remaining}`).pressSequentially('typed');
 		expect(await patchTo(list(...after))).toBe(true);
 		expect(await page.evaluate(() => shown())).toBe(
 			await page.evaluate((text) => parsed(text), list(...after)),
 		);
-		if (!kept) return;
-		expect(await page.inputValue(`#${kept}`)).toBe('typed');
-		expect(await page.evaluate(() => document.activeElement?.id)).toBe(kept);
+		if (!remaining) return;
+		expect(await page.inputValue(`#${remaining}`)).toBe('typed');
+		expect(await page.evaluate(() => document.activeElement?.id)).toBe(remaining);
 	});
 
-	it('are moved into another element with all that they are', async () => {
+	it('keep typed text when they move into another element', async () => {
 		const part = '<div data-blok-uid="1-a"><input id="a"></div>';
 		await load(html(`<main>${part}</main>`));
 		await page.locator('#a').pressSequentially('typed');
@@ -267,7 +267,7 @@ describe('bloks', () => {
 		expect(await page.inputValue('#a')).toBe('typed');
 	});
 
-	it('are moved without moveBefore, too', async () => {
+	it('keep focus and typed text in a browser without moveBefore', async () => {
 		await load(list('a', 'b', 'c'), () => {
 			Object.assign(globalThis, { moveBefore: Reflect.get(Element.prototype, 'moveBefore') });
 			Reflect.deleteProperty(Element.prototype, 'moveBefore');
@@ -282,7 +282,7 @@ describe('bloks', () => {
 	});
 });
 
-it('merges the head, and what scripts put there stays', async () => {
+it('merges the head, and leaves what scripts added', async () => {
 	const before = html(
 		'',
 		'<title>One</title><meta name="description" content="x"><style>p{color:red}</style>',
@@ -302,7 +302,7 @@ it('merges the head, and what scripts put there stays', async () => {
 	expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
 });
 
-it('runs the scripts of new parts, each module once', async () => {
+it('runs the scripts of new elements, each module once', async () => {
 	const part = (n: number) =>
 		`<p>${n}</p><script>globalThis.plain = (globalThis.plain ?? 0) + 1;</script><script type="module">globalThis.modules = (globalThis.modules ?? 0) + 1;</script>`;
 	await load(html('<main></main>'));
@@ -321,7 +321,7 @@ describe('an island', () => {
 			`<astro-island component-url="/c.js" client="load" ssr="" props='${props}'>${inner}<astro-slot><i>Slot ${props}</i></astro-slot></astro-island>`,
 		);
 
-	/** As an island in the browser: it owns its HTML, and renders when it is given props. */
+	/** Acts as a hydrated island: it owns its HTML, and renders when it gets props. */
 	const hydrate = () => {
 		const place = document.querySelector('astro-island') as HTMLElement;
 		place.removeAttribute('ssr');
@@ -334,26 +334,26 @@ describe('an island', () => {
 		});
 	};
 
-	it('gets its props and slots, and keeps what it made', async () => {
+	it('gets new props and slots, and keeps its own HTML', async () => {
 		await load(island('{"a":1}', '<p>Server</p>'), hydrate);
 		await patchTo(island('{"a":2}', '<p>Server 2</p>'));
 		expect(await page.textContent('button')).toBe('3 clicks');
 		expect(await page.textContent('i')).toBe('Slot {"a":2}');
 		expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual(['{"a":2}']);
-		// And once more, from where it is now.
+		// And once more, from this state.
 		await page.evaluate(() => document.querySelector('astro-island')?.removeAttribute('ssr'));
 		await patchTo(island('{"a":3}', '<p>Server 3</p>'));
 		expect(await page.evaluate(() => Reflect.get(globalThis, 'seen'))).toEqual(['{"a":2}', '{"a":3}']);
 		expect(await page.textContent('i')).toBe('Slot {"a":3}');
 	});
 
-	it('that does not run yet is HTML', async () => {
+	it('is patched as HTML before it hydrates', async () => {
 		await load(island('{"a":1}', '<p>Server</p>'));
 		await patchTo(island('{"a":2}', '<p>Server 2</p>'));
 		expect(await page.textContent('p')).toBe('Server 2');
 	});
 
-	it('of another component is put in its place', async () => {
+	it('is replaced by an island of another component', async () => {
 		await load(island('{"a":1}', '<p>Server</p>'), hydrate);
 		await patchTo(island('{"a":1}', '<p>Other</p>').replace('/c.js', '/d.js'));
 		expect(await page.textContent('p')).toBe('Other');
@@ -361,7 +361,7 @@ describe('an island', () => {
 	});
 });
 
-it('random pages become each other as if they were loaded', async () => {
+it('turns a random page into another as if it were loaded', async () => {
 	const uid = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 	const text = fc.constantFrom('', 'x', 'two words', 'x & y', ' ');
 	const { tree } = fc.letrec<{ tree: string; node: string }>((tie) => ({

@@ -33,7 +33,7 @@ async function createFolder(): Promise<{ root: URL; write(files: Record<string, 
 	return { root: pathToFileURL(`${folder}/`), write };
 }
 
-it('changes with all that makes entries, and with nothing else', async () => {
+it('changes with everything that affects entries, and with nothing else', async () => {
 	const { root, write } = await createFolder();
 	const digest = (changed: Partial<ContentMakers> = {}) =>
 		contentDigest({
@@ -70,13 +70,13 @@ it('changes with all that makes entries, and with nothing else', async () => {
 	await write({ 'src/tidy.ts': 'const { NAME } = process.env;' });
 	expect(isNew(digest())).toBe(true);
 	expect(isNew(digest({ environment: { OTHER: '2' } }))).toBe(true);
-	// How a build is started makes no entries.
+	// How a build is started does not affect entries.
 	expect(isNew(digest({ environment: { OTHER: '2', npm_command: 'exec', SLUGLINE_VERIFY: '1' } }))).toBe(
 		false,
 	);
 });
 
-it('knows which variables code reads', () => {
+it('finds the variables that code reads', () => {
 	expect(
 		variablesIn(
 			'process.env.A; process.env["B"]; import.meta.env.C; process?.env?.D; my.process.environment',
@@ -93,7 +93,7 @@ it('knows which variables code reads', () => {
 		expect(variablesIn(any), any).toEqual(['*']);
 });
 
-it('deletes a store whose entries other code may have made, in either form', async () => {
+it('deletes a store with entries that other code may have created, in either format', async () => {
 	const { root: cacheDir, write } = await createFolder();
 	const file = new URL('slugline/content', cacheDir);
 	const stores = async () => (await readdir(cacheDir)).filter((name) => name.startsWith('data-store'));

@@ -27,7 +27,7 @@ describe('the text of an entry', () => {
 		),
 	}));
 
-	it('gives back any data that a schema makes, with its keys in their order', () => {
+	it('decodes to the same data, with the keys in the same order', () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(key, value).map((object) => ({ ...object })),
@@ -46,12 +46,12 @@ describe('the text of an entry', () => {
 		);
 	});
 
-	it('leaves entries with images of Astro in its store', () => {
+	it('leaves entries with images to Astro’s store', () => {
 		expect(encode({ cover: '__ASTRO_IMAGE_./boat.png' })).toBeUndefined();
 		expect(encode({ content: { body: ['__ASTRO_IMAGE_./boat.png'] } })).toBeUndefined();
 	});
 
-	it('leaves what cannot be serialized to Astro', () => {
+	it('leaves what cannot be serialized to Astro’s store', () => {
 		expect(encode({ render: () => 'x' })).toBeUndefined();
 	});
 });
@@ -88,13 +88,13 @@ describe('the index of a collection', () => {
 		}
 	});
 
-	it('is named by its content', () => {
+	it('is named after its content', () => {
 		const first = writeIndex(folder, 'b-', entries, undefined);
 		expect(writeIndex(folder, 'b-', entries, first)).toBe(first);
 		expect(writeIndex(folder, 'b-', entries.slice(1), first).file).not.toBe(first.file);
 	});
 
-	it('refuses a file that is missing, cut, or changed', () => {
+	it('rejects a file that is missing, truncated, or changed', () => {
 		const written = writeIndex(folder, 'c-', entries, undefined);
 		const path = join(folder, written.file);
 		expect(() => readIndex(folder, { ...written, file: 'c-none.json' })).toThrow('missing or damaged');
@@ -106,7 +106,7 @@ describe('the index of a collection', () => {
 });
 
 describe('merging of segments', () => {
-	it('takes those that are half unused, and those that are small beside what is written', () => {
+	it('selects segments that are half unused, and segments that are small beside the new one', () => {
 		const usages = [
 			{ segment: 'full', size: 5000, live: 5000 },
 			{ segment: 'half unused', size: 1000, live: 499 },
@@ -117,7 +117,7 @@ describe('merging of segments', () => {
 		expect([...toMerge(usages, 20)]).toEqual(['small', 'half unused']);
 	});
 
-	it('keeps few segments after any number of edits, and seldom copies much', () => {
+	it('leaves few segments after many edits, without copying much', () => {
 		let segments: { segment: string; size: number; live: number }[] = [];
 		let copied = 0;
 		for (let edit = 1; edit <= 2000; edit++) {
@@ -137,7 +137,7 @@ describe('merging of segments', () => {
 });
 
 describe('a cache of recently used values', () => {
-	it('makes each value once, and drops the least recently used ones', () => {
+	it('creates each value once, and drops the least recently used ones', () => {
 		const cache = recentlyUsed<string>(10);
 		const [a, b, c] = [{}, {}, {}];
 		const made: string[] = [];
@@ -151,7 +151,7 @@ describe('a cache of recently used values', () => {
 		expect(made).toEqual(['a', 'b', 'c']);
 	});
 
-	it('gives a value for which there is no room', () => {
+	it('returns a value that is too large for it', () => {
 		const cache = recentlyUsed<string>(10);
 		const large = {};
 		expect(cache.get(large, 50, () => 'large')).toBe('large');

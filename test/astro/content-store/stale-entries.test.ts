@@ -8,7 +8,7 @@ const store = (entries: Record<string, unknown>, config = 'config') =>
 		['meta::docs', new Map<string, unknown>([['a', Math.PI]])],
 	]);
 
-it('finds entries of the same digest and other values', () => {
+it('finds entries with the same digest and different data', () => {
 	const before = store({
 		a: { digest: '1', data: { title: 'One' } },
 		b: { digest: '1', data: { title: 'Two' } },

@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const own = (pid: number, host = hostname()) => JSON.stringify({ pid, host });
 
-it('lets one build begin, and the next one when it has ended', async () => {
+it('lets the next build start when the running one has ended', async () => {
 	(await lockBuild(file, logger))();
 	expect(existsSync(file)).toBe(false);
 	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
@@ -36,7 +36,7 @@ it('lets one build begin, and the next one when it has ended', async () => {
 	]);
 });
 
-it('says what to do where the other build does not end', async () => {
+it('throws if the other build does not end in time', async () => {
 	(await lockBuild(file, logger))();
 	const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
 	await writeFile(file, own(other.pid ?? 0));
@@ -48,17 +48,17 @@ it('says what to do where the other build does not end', async () => {
 });
 
 it.each([
-	['a process that is gone', own(2 ** 22 + 1)],
-	['another machine', own(process.pid, 'elsewhere')],
-	['nobody', 'half a li'],
-])('takes the lock of %s', async (_, text) => {
+	['belongs to a process that has ended', own(2 ** 22 + 1)],
+	['belongs to another machine', own(process.pid, 'elsewhere')],
+	['is unreadable', 'half a li'],
+])('takes over a lock that %s', async (_, text) => {
 	(await lockBuild(file, logger))();
 	await writeFile(file, text);
 	(await lockBuild(file, logger))();
 	expect([said, existsSync(file)]).toEqual([[], false]);
 });
 
-it('lets a build begin in a build', async () => {
+it('lets a build start within a build', async () => {
 	const release = await lockBuild(file, logger);
 	(await lockBuild(file, logger))();
 	expect(existsSync(file)).toBe(true);

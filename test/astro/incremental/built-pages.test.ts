@@ -20,7 +20,7 @@ function outcomeOf(reads: string[]): Outcome {
 	return { state, former: undefined, rendered } as unknown as Outcome;
 }
 
-it('says of each page why it was rendered, or that it is unchanged', () => {
+it('gives the reason why each page was rendered, if it was', () => {
 	expect(builtPages(outcomeOf([]))).toEqual([
 		{ path: '/', reason: 'it is new, or there is no earlier build', stories: [], collections: [] },
 		{ path: '/about', reason: undefined, stories: [], collections: [] },
@@ -42,6 +42,6 @@ it.each([
 	['the address of a story', `address {"by":"story","uuid":"${two}","lang":"default"}`, [two], []],
 	['a blok', 'blok teaser', [], []],
 	['an asset with a uuid in its name', `asset ["${one}.webp","https://a.example/f/1.webp",false]`, [], []],
-])('names the stories and collections of %s', (_, read, stories, collections) => {
+])('names the stories and collections behind %s', (_, read, stories, collections) => {
 	expect(builtPages(outcomeOf([read]))[1]).toMatchObject({ stories, collections });
 });

@@ -7,7 +7,7 @@ import {
 import type { EmittedModule } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
 import type { RenderManifest } from '../../../packages/astro-slugline/src/astro/incremental/code/render-manifest.js';
 
-// What a page's key is made of: each part is changed in turn, and the pages that it reaches get another key, and no other.
+// The parts of a page's key: each test changes one of them, and only the pages that it affects get a new key.
 
 type Given = Partial<EmittedModule> & { id: string };
 
@@ -106,12 +106,12 @@ function changedBy(change: (site: Site) => void): string[] {
 	const [before, after] = [unitsOf(site()), unitsOf(changed)];
 	const [one, other] = [keysOf(before), keysOf(after)];
 	const names = (Object.keys(one) as (keyof typeof one)[]).filter((name) => one[name] !== other[name]);
-	// Without it, nobody asks whether the code of an entry or a blok changed.
+	// If this digest is equal, the code of entries and bloks is not compared.
 	if (names.length > 0) expect(before.all).not.toBe(after.all);
 	return names;
 }
 
-/** Has pages of a route link to other files. */
+/** Makes the pages of a route link to other files. */
 function linked(
 	{ routes }: RenderManifest,
 	place: number,
@@ -146,7 +146,7 @@ it.each<[string, (changed: Site) => void, string[]]>([
 		['a'],
 	],
 	[
-		'the file of a runtime that nobody names',
+		'the file of a runtime that no module names',
 		({ manifest }) => {
 			manifest.entryModules = { ...manifest.entryModules, runtime: 'r.js' };
 		},
@@ -160,7 +160,7 @@ it.each<[string, (changed: Site) => void, string[]]>([
 		['b'],
 	],
 	[
-		'what is said of a component',
+		'the metadata of a component',
 		({ manifest }) => {
 			manifest.componentMetadata = new Map([['/site/words', { propagation: 'in-tree' }]]);
 		},
@@ -227,11 +227,11 @@ it.each<[string, (changed: Site) => void, string[]]>([
 		}),
 		['hero', 'text'],
 	],
-])('changes the keys of the pages that it reaches: %s', (_, change, names) => {
+])('changes the keys of the affected pages only: %s', (_, change, names) => {
 	expect(changedBy(change)).toEqual(names);
 });
 
-it('counts a blok for every page that may show one, where it changes what others see', () => {
+it('adds a blok with effects to the keys of all pages that may show bloks', () => {
 	const loud = { hasEffects: (id: string) => id === '/site/shout' };
 	const withEffects = (code: string) => {
 		const changed = site();
@@ -248,7 +248,7 @@ it('counts a blok for every page that may show one, where it changes what others
 	]);
 });
 
-it('counts all bloks where a module may keep what it gets', () => {
+it('adds all bloks to the keys of pages with a stateful module', () => {
 	const withStateful = (module: string, code: string) => {
 		const changed = site();
 		edited('text', { code })(changed);
@@ -265,7 +265,7 @@ it('counts all bloks where a module may keep what it gets', () => {
 	expect(isSame('/site/elsewhere')).toEqual([true, true]);
 });
 
-it('has no key for a page with a server island, and never the same one for such an entry', () => {
+it('gives a page with a server island no key, and such an entry a new key each time', () => {
 	const changed = site();
 	edited('words', { hasServerIslands: true })(changed);
 	edited('note', { hasServerIslands: true })(changed);
@@ -275,7 +275,7 @@ it('has no key for a page with a server island, and never the same one for such 
 	expect(units.entry('entry.mdx')).not.toBe(unitsOf(changed).entry('entry.mdx'));
 });
 
-it('has no text of code in a digest that could be guessed', () => {
+it('makes digests of code with a secret key, so that code cannot be guessed from them', () => {
 	const [one, other] = [unitsOf(site()), unitsOf({ ...site(), options: { key: 'other' } })];
 	expect(one.common.digest).not.toBe(other.common.digest);
 	expect(one.page('src/pages/a.astro')?.digest).not.toBe(other.page('src/pages/a.astro')?.digest);

@@ -14,22 +14,22 @@ import type {
 	Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 
-/** What a build finds, and what its pages do. */
+/** The input of a build, and the reads of its pages. */
 interface Build {
 	common?: string;
 	code?: string;
-	/** What entries are answered, by id. */
+	/** The content of entries, by id. */
 	entries?: Record<string, string>;
 	props?: Record<string, unknown>;
 	codeOf?: string;
 	cacheKey?: string;
-	/** What the page reads when it is rendered. */
+	/** The reads of the page when it is rendered. */
 	reads?: readonly Reading[];
-	/** What is read outside of pages. */
+	/** The reads outside of pages. */
 	outside?: readonly Reading[];
-	/** What `getStaticPaths` reads. */
+	/** The reads of `getStaticPaths`. */
 	passing?: readonly Reading[];
-	/** Modules with state. */
+	/** Stateful modules. */
 	stateful?: readonly string[];
 	hasCopy?: boolean;
 }
@@ -47,7 +47,7 @@ function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
 	}));
 }
 
-/** Decides, renders what is to be rendered, and gives the state for the next build. */
+/** Decides which pages to render, renders them, and returns the state for the next build. */
 async function build(former: PageState | undefined, what: Build = {}) {
 	const { common = 'common', code = 'code', entries = {}, hasCopy = true } = what;
 	const now = { common, code, content: JSON.stringify(entries) };
@@ -85,8 +85,8 @@ async function build(former: PageState | undefined, what: Build = {}) {
 
 const first = async (what: Build = {}) => (await build(undefined, what)).state;
 
-describe('a page is rendered', () => {
-	it('where there is no earlier build, and not again where nothing changed', async () => {
+describe('a page', () => {
+	it('is rendered if there is no earlier build, and not again if nothing changed', async () => {
 		const { why, state } = await build(undefined);
 		expect([why('one'), why('two')]).toEqual([['new'], ['new']]);
 		const again = await build(state);
@@ -95,35 +95,35 @@ describe('a page is rendered', () => {
 	});
 
 	it.each<[string, Build, Decision['why']]>([
-		['what runs for every page changed', { common: 'other' }, ['common']],
+		['the code that runs for every page changed', { common: 'other' }, ['common']],
 		['its code changed', { codeOf: 'other' }, ['code']],
 		['its props changed', { props: { title: 'other' } }, ['given']],
 		['its props cannot be compared', { props: { list: () => 1 } }, ['opaque']],
-		['a foreign cache key changed', { cacheKey: 'of another loader' }, ['given']],
-	])('where %s', async (_what, change, reasons) => {
+		['the cache key of another loader changed', { cacheKey: 'of another loader' }, ['given']],
+	])('is rendered if %s', async (_what, change, reasons) => {
 		expect((await build(await first(), change)).why('one')).toEqual(reasons);
 	});
 
-	it('for no other key of storyPaths(), whose reads are recorded', async () => {
+	it('is not rendered for a new key of storyPaths(), whose reads are recorded', async () => {
 		const cacheKey = `${'a'.repeat(32)}.0.${'b'.repeat(32)} ${'c'.repeat(16)}`;
 		expect((await build(await first(), { cacheKey })).why('one')).toEqual([]);
 	});
 
-	it('where what it read is answered differently, and no other page is', async () => {
+	it('is rendered, and no other page, if the result of its read changed', async () => {
 		const state = await first({ reads: [entry('a')], entries: { a: '1' } });
 		const { why } = await build(state, { entries: { a: '2' } });
 		expect([why('one'), why('two')]).toEqual([[{ ...entry('a'), digest: expect.any(String) }], []]);
 		expect((await build(state, { entries: { a: '1', b: 'new' } })).why('one')).toEqual([]);
 	});
 
-	it('if its reads can no longer be made', async () => {
+	it('is rendered if its reads can no longer be made', async () => {
 		const gone: Reading = { read: 'collection gone', importer: 'page' };
 		const state = await first({ reads: [gone] });
 		expect((await build(state, { entries: { a: 'changed' } })).why('one')).toMatchObject([gone]);
 	});
 
 	it.each(['always', 'fetch'])(
-		'in every build where it read `%s`, of which no copy is made',
+		'is rendered in every build, and not copied, if it reads `%s`',
 		async (read) => {
 			const state = await first({ reads: [{ read, importer: 'page' }] });
 			expect(state.pages.get('one')?.copy).toBeUndefined();
@@ -132,28 +132,28 @@ describe('a page is rendered', () => {
 		},
 	);
 
-	it('where there is no copy of it', async () => {
+	it('is rendered if there is no copy of it', async () => {
 		expect((await build(await first({ hasCopy: false }))).why('one')).toEqual(['copy']);
 	});
 });
 
-describe('every page is rendered', () => {
+describe('every page', () => {
 	const entries = { a: '1' };
 	const changed = { entries: { a: '2' } };
 
-	it('where a read outside of pages is answered differently', async () => {
+	it('is rendered if the result of a read outside of pages changed', async () => {
 		const { why } = await build(await first({ outside: [entry('a', 'middleware')], entries }), changed);
 		expect([why('one')?.length, why('two')?.length]).toEqual([1, 1]);
 	});
 
-	it('where what a stateful module read on one page changed', async () => {
+	it('is rendered if a read of a stateful module on one page changed', async () => {
 		const state = await first({ reads: [entry('a', 'lib')], stateful: ['lib'], entries });
 		expect(state.shared).toMatchObject([{ read: 'wholly entry a', importer: 'lib' }]);
 		const { why } = await build(state, { ...changed, stateful: ['lib'] });
 		expect([why('one')?.length, why('two')?.length]).toEqual([1, 1]);
 	});
 
-	it('where a stateful module read it for `getStaticPaths`, but not where another module did', async () => {
+	it('is rendered if a read of a stateful module in `getStaticPaths` changed, but not for other modules', async () => {
 		const passing = [entry('a', 'lib')];
 		const stateful = await build(await first({ passing, stateful: ['lib'], entries }), changed);
 		expect(stateful.why('two')).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('every page is rendered', () => {
 });
 
 describe('the next state', () => {
-	it('has of a cached page what it read when it was rendered', async () => {
+	it('has the reads of a cached page from when it was rendered', async () => {
 		const state = await first({ reads: [entry('a')], entries: { a: '1' } });
 		const later = (await build(state, { entries: { a: '1' }, code: 'other' })).state;
 		expect(later.reads().get('one')).toEqual(state.reads().get('one'));
@@ -171,7 +171,7 @@ describe('the next state', () => {
 		expect((await build(later, { entries: { a: '2' }, code: 'other' })).why('one')).toHaveLength(1);
 	});
 
-	it('has what a stateful module read in an earlier build as long as a page of that build is cached', async () => {
+	it('has the reads of a stateful module as long as a page of their build is cached', async () => {
 		const state = await first({ reads: [entry('a', 'lib')], stateful: ['lib'], entries: { a: '1' } });
 		const later = (await build(state, { entries: { a: '1' }, code: 'other', stateful: ['lib'] })).state;
 		expect(later.shared).toEqual(state.shared);
@@ -179,7 +179,7 @@ describe('the next state', () => {
 		expect(anew.state.shared).toEqual([]);
 	});
 
-	it('forgets pages that are no more', async () => {
+	it('leaves out pages that no longer exist', async () => {
 		const state = await first();
 		const now = { common: 'common', code: 'code', content: 'other' };
 		const answerer = createAnswerer(new Map());
@@ -193,7 +193,7 @@ describe('the next state', () => {
 	});
 });
 
-it('compares what pages are given before it repeats reads, which open entries', async () => {
+it('compares the props of pages before it repeats reads, which open entries', async () => {
 	const box = { state: 'closed' };
 	const props = { box };
 	const { state: former } = await build(undefined, { props, outside: [entry('a')], entries: { a: '1' } });

@@ -13,7 +13,7 @@ const plain = fc.anything({
 	withTypedArray: true,
 });
 
-it('gives one text for one value, and another for another', () => {
+it('returns equal texts for equal values, and different texts for different ones', () => {
 	fc.assert(
 		fc.property(plain, plain, (one, other) => {
 			expect(describe(structuredClone(one))).toBe(describe(one));
@@ -33,7 +33,7 @@ class Post {
 	}
 }
 
-group('what cannot be compared', () => {
+group('values that cannot be compared', () => {
 	const circle: { self?: object } = {};
 	circle.self = circle;
 	it.each<[string, unknown]>([
@@ -56,9 +56,9 @@ group('what cannot be compared', () => {
 		['a map of a class', new (class extends Map {})()],
 		['a proxy', new Proxy({ a: 1 }, {})],
 		['a weak map', new WeakMap()],
-		['what refers to itself', circle],
-		['something deep inside', [{ a: new Map([['b', () => 1]]) }]],
-	])('%s', (_, value) => {
+		['an object that refers to itself', circle],
+		['a function deep inside', [{ a: new Map([['b', () => 1]]) }]],
+	])('get a new text each time: %s', (_, value) => {
 		expect(textOfComparable(value)).toBeUndefined();
 		expect(describe(value)).not.toBe(describe(value));
 	});
@@ -100,7 +100,7 @@ it('distinguishes values that look alike', () => {
 	expect(new Set(values.map((value) => describe(value))).size).toBe(values.length);
 });
 
-it('compares an imported SVG file by what it says, though it is a component', () => {
+it('compares an imported SVG file by its properties, although it is a component', () => {
 	const svg = (src: string, more = {}) =>
 		Object.assign(
 			Object.defineProperty(() => {}, 'toJSON', { value: () => ({}) }),
@@ -111,7 +111,7 @@ it('compares an imported SVG file by what it says, though it is a component', ()
 	expect(textOfComparable(svg('a', { more: () => 1 }))).toBeUndefined();
 });
 
-it('compares an entry without the warnings that getEntry() puts into it', () => {
+it('compares an entry without the hidden properties that getEntry() adds', () => {
 	const data = { title: 'a' };
 	const before = describe({ id: 'one', data: { ...data } });
 	for (const name of ['slug', 'render']) {
@@ -121,7 +121,7 @@ it('compares an entry without the warnings that getEntry() puts into it', () => 
 	expect(textOfComparable(Object.defineProperty({}, 'slug', { value: 'a' }))).toBeUndefined();
 });
 
-it('compares an imported image by what it says, without asking it', () => {
+it('compares an imported image by its properties, without calling its getters', () => {
 	const image = (src: string) =>
 		new Proxy({ src, width: 1, height: 2, format: 'png' }, { get: () => expect.unreachable() });
 	expect(describe(image('a'))).toBe(describe(image('a')));
@@ -131,7 +131,7 @@ it('compares an imported image by what it says, without asking it', () => {
 const standingIn = (get: () => unknown, text: () => string | undefined) =>
 	Object.assign(get, { [Symbol.for('astro-slugline:stand-in')]: text });
 
-it('takes the text of a getter that has one, unless it says that the value counts', () => {
+it('uses the text that a getter provides for its value, if there is one', () => {
 	const entry = (text: string | undefined, value: unknown) =>
 		Object.defineProperty({ id: 'a' }, 'data', {
 			get: standingIn(

@@ -17,19 +17,19 @@ const codes = (text: string) =>
 		]),
 	);
 
-it('gives each module with the files that it links to', () => {
+it('returns the code of each module, with the addresses of its files', () => {
 	expect(codes(chunk('/_astro/font.abc.woff2?t=1'))).toEqual({
 		a: 'const a = "/_astro/font.abc.woff2?t=1";\n',
 		b: 'const b = 2;\n',
 	});
 });
 
-it('takes no notice of what else is in the chunk, and of the names of chunks', () => {
+it('ignores other code in the chunk, and the names of chunks', () => {
 	const other = chunk('/f').replace('001', '002').replace('export { a, b };', 'export { b as t };');
 	expect(codes(other)).toEqual(codes(chunk('/f')));
 });
 
-it('takes the whole chunk for a module that a plugin has changed, and what it added for all', () => {
+it('adds the chunk to a module that a plugin changed, and added code to all modules', () => {
 	const before = codes(chunk('/f'));
 	const changed = codes(chunk('/f').replace('const b = 2', 'const b = 3'));
 	expect(changed['b']).toContain('const b = 3');
@@ -39,7 +39,7 @@ it('takes the whole chunk for a module that a plugin has changed, and what it ad
 	expect(added['b']).toContain('globalThis.x = 1');
 });
 
-it('takes code from the bundle of prerendered pages only, whichever bundle is written last', () => {
+it('uses code of the bundle for prerendered pages only, whichever is written last', () => {
 	const found: EmittedCode[] = [];
 	const plugin = emittedCode(new URL('./', import.meta.url), (code) => found.push(code));
 	const bundle = (name: string, code: string, file: string) => {

@@ -12,7 +12,7 @@ it.each([
 		`export const a = { b: [1, 'c', -2], d: \`e\${1}\` }; export function f() { return g(a); }`,
 	],
 	[
-		'a component of Astro',
+		'an Astro component',
 		`import { createComponent as $$c, render as $$r } from 'astro/runtime/server/index.js';
 		import { shout } from './words';
 		const $$Hero = $$c(($$result, $$props, $$slots) => { return $$r\`<h1>\${shout('hero')}</h1>\`; }, '/Hero.astro', undefined);
@@ -20,50 +20,50 @@ it.each([
 		export { $$Hero as default, $$file as file };`,
 	],
 	[
-		'a marked component of React',
+		'a tagged React component',
 		`import { tag } from 'astro/jsx'; export default function A() { return null; } tag(A, 'react');`,
 	],
 	[
-		'objects that nobody else has',
+		'objects of its own',
 		`const known = new Map([['a', 1]]); class A { b = 1; static c() { return 2; } } export { A, known };`,
 	],
 	[
-		'what a function does with packages',
+		'a function that uses a package',
 		`import { marked } from 'marked'; export const html = (text) => marked.parse(text);`,
 	],
-])('takes %s for a module without effects', (_, code) => {
+])('finds no effects in a module with %s', (_, code) => {
 	expect(effects(code)).toBe(false);
 });
 
 it.each([
-	['calls something', `import { register } from './names'; register('word');`],
+	['calls an imported function', `import { register } from './names'; register('word');`],
 	['calls a global function', `setInterval(() => {}, 1);`],
-	['assigns something', `Array.prototype.last = () => 1;`],
-	['deletes something', `delete globalThis.fetch;`],
-	['makes an instance of a class', `import { Store } from './store'; export const store = new Store();`],
-	['has a block that runs', `class A { static { globalThis.a = 1; } } export { A };`],
-	['waits for something', `export const a = await load();`],
-	['has a condition at its top', `if (process.env.A) globalThis.a = 1;`],
+	['assigns to a global object', `Array.prototype.last = () => 1;`],
+	['deletes from a global object', `delete globalThis.fetch;`],
+	['creates an instance of a class', `import { Store } from './store'; export const store = new Store();`],
+	['has a static block', `class A { static { globalThis.a = 1; } } export { A };`],
+	['awaits a call', `export const a = await load();`],
+	['has a condition at its top level', `if (process.env.A) globalThis.a = 1;`],
 	[
-		'sets up a package',
+		'configures a package',
 		`import { marked } from 'marked'; export const html = (text) => { marked.use({}); return marked.parse(text); };`,
 	],
 	[
-		'sets up a package on the way',
+		'configures a package in a chain of calls',
 		`import { marked } from 'marked'; export const html = (text) => marked.use({}).parse(text);`,
 	],
 	[
-		'sets up a package by name',
+		'configures a package by a named import',
 		`import { setDefaultOptions } from 'date-fns'; export const f = () => setDefaultOptions({});`,
 	],
 	[
-		'asks a package for it by a computed name',
+		'calls a method of a package by a computed name',
 		`import { marked } from 'marked'; export const f = (name) => marked[name]();`,
 	],
-])('takes a module for one with effects that %s', (_, code) => {
+])('finds effects in a module that %s', (_, code) => {
 	expect(effects(code)).toBe(true);
 });
 
-it('takes what cannot be read for a module with effects', () => {
+it('assumes effects in a module that cannot be parsed', () => {
 	expect(hasEffects(undefined, isAstro)).toBe(true);
 });

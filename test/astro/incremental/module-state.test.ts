@@ -5,22 +5,22 @@ import {
 	moduleState,
 } from '../../../packages/astro-slugline/src/astro/incremental/analysis/module-state.js';
 
-const isKnown = (specifier: string) => /^(?:astro|node):/.test(specifier);
+const isStateless = (specifier: string) => /^(?:astro|node):/.test(specifier);
 
 const stateOf = (code: string, kind: FileKind = 'module') => {
-	const { mayStore, gives } = moduleState(parseSync('module.js', code).program, kind, isKnown);
+	const { mayStore, gives } = moduleState(parseSync('module.js', code).program, kind, isStateless);
 	return { mayStore, gives: [...gives] };
 };
 
 const read = `(await getEntry('pages', 'a')).data.content.title`;
 
-describe('a module that may keep what it reads', () => {
+describe('a stateful module', () => {
 	it.each([
-		['assigns a variable', `let kept; export const text = async () => (kept ??= ${read});`],
-		['puts it into a map', `const kept = new Map(); export const text = async () => kept.set('a', ${read});`],
-		['puts it into an object', `const kept = {}; export const text = async () => (kept.a ??= ${read});`],
+		['assigns a module variable', `let kept; export const text = async () => (kept ??= ${read});`],
+		['stores in a map', `const kept = new Map(); export const text = async () => kept.set('a', ${read});`],
+		['stores in an object', `const kept = {}; export const text = async () => (kept.a ??= ${read});`],
 		[
-			'has a helper that puts things into what it is given',
+			'has a helper that stores in its argument',
 			`const cache = {}; async function memo(store, key, make) { return (store[key] ??= await make()); }
 			export const text = () => memo(cache, 'nav', async () => ${read});`,
 		],
@@ -32,25 +32,28 @@ describe('a module that may keep what it reads', () => {
 			'changes the global object',
 			`export const text = async () => Object.assign(globalThis, { nav: ${read} });`,
 		],
-		['fills what it is given', `export async function fill(state, id) { state.title ??= ${read}; }`],
 		[
-			'has an object that stores',
+			'stores in an argument of an exported function',
+			`export async function fill(state, id) { state.title ??= ${read}; }`,
+		],
+		[
+			'has an object with a method that stores',
 			`const nav = { kept: null, async title() { return (this.kept ??= ${read}); } };`,
 		],
 		[
-			'exports an object that stores',
+			'exports an object with a method that stores',
 			`export default { kept: null, async title() { return (this.kept ??= ${read}); } };`,
 		],
 		[
-			'asks a function for its cache',
+			'gets its cache from a function',
 			`const cache = {}; const c = () => cache; export const text = async () => (c().nav ??= ${read});`,
 		],
 		[
-			'takes a value apart into its cache',
+			'destructures into its cache',
 			`const c = {}; export const text = async () => { [c.t] = await Promise.all([${read}]); };`,
 		],
 		[
-			'gives its cache another name',
+			'stores through an alias of its cache',
 			`const cache = { nav: null }; export const text = async () => { const c = cache; c.nav = ${read}; };`,
 		],
 		[
@@ -58,11 +61,11 @@ describe('a module that may keep what it reads', () => {
 			`const m = new Map(); export default { put: (k, v) => { m.set(k, v); }, get: (k) => m.get(k) };`,
 		],
 		[
-			'makes something at its top level',
+			'calls a function at its top level',
 			`const once = (make) => { let made; return () => (made ??= make()); }; export const text = once(load);`,
 		],
 		[
-			'makes an instance of a class',
+			'creates an instance of a class',
 			`class Store { items = []; add(x) { this.items.push(x); } } export const store = new Store();`,
 		],
 		[
@@ -71,33 +74,33 @@ describe('a module that may keep what it reads', () => {
 		],
 		['has a function with a property', `export async function text() { return (text.kept ??= ${read}); }`],
 		[
-			'asks an unknown package for a cache',
+			'creates a cache with an unknown package',
 			`import { createCache } from 'some-cache'; export const cache = createCache();`,
 		],
 		['changes an entry', `export const add = (post, next) => { post.data.next = next; };`],
-		['cannot be told what it imports', `export const load = (name) => import(name);`],
+		['imports a computed path', `export const load = (name) => import(name);`],
 	])('%s', (_, code) => {
 		expect(stateOf(code).mayStore).toBe(true);
 	});
 });
 
-describe('a module that stores nothing', () => {
+describe('a stateless module', () => {
 	it.each([
-		['reads', `import { getEntry } from 'astro:content'; export const text = async () => ${read};`],
+		['only reads', `import { getEntry } from 'astro:content'; export const text = async () => ${read};`],
 		[
 			'has constants',
 			`const months = ['Jan', 'Feb']; const short = { a: 1, of: (n) => months[n] }; export const name = (n) => short.of(n);`,
 		],
 		[
-			'has made constants',
+			'has computed constants',
 			`const words = 'a b'.split(' ').map((w) => w.trim()); const known = new Set(words); export const has = (w) => known.has(w);`,
 		],
 		[
-			'collects into what it has made',
+			'collects into a list of its own',
 			`export const titles = (posts) => { const list = []; for (const p of posts) list.push(p.title); return list; };`,
 		],
 		[
-			'groups',
+			'groups into an object of its own',
 			`export const group = (posts) => posts.reduce((into, p) => { into[p.kind] = p; return into; }, {});`,
 		],
 		[
@@ -105,13 +108,13 @@ describe('a module that stores nothing', () => {
 			`export const next = (post, title) => { const copy = { ...post }; copy.title = title; return copy; };`,
 		],
 		[
-			'uses a name for two things',
+			'uses one name for two variables',
 			`export const a = () => { const ring = []; ring.push(1); return ring; }; export const b = (ring) => ring.length;`,
 		],
-		['sorts', `export const sorted = (posts) => posts.sort((a, b) => a.n - b.n);`],
+		['sorts a list', `export const sorted = (posts) => posts.sort((a, b) => a.n - b.n);`],
 		['has a class with fields', `export class Post { #title; constructor(t) { this.#title = t; } }`],
 		[
-			'uses what Node has',
+			'uses a module of Node',
 			`import { format } from 'node:util'; const text = format('a'); export const f = (x) => format('%s', x);`,
 		],
 	])('%s', (_, code) => {
@@ -119,7 +122,7 @@ describe('a module that stores nothing', () => {
 	});
 });
 
-describe('what a module gives to others', () => {
+describe('a module', () => {
 	it.each([
 		[
 			'a function',
@@ -130,7 +133,7 @@ describe('what a module gives to others', () => {
 			`import { remember } from './remember'; export const text = () => remember({ key: 'nav', async load() { return ${read}; } });`,
 		],
 		[
-			'a name',
+			'a variable',
 			`import { remember } from './remember'; const options = { load: async () => ${read} }; export const text = () => remember(options);`,
 		],
 		[
@@ -138,38 +141,38 @@ describe('what a module gives to others', () => {
 			`import cache from './remember'; export const text = async () => { const v = ${read}; cache.put('p', v); };`,
 		],
 		[
-			'a value for what it has got',
+			'a value, for an object that it got',
 			`import { cacheOf } from './remember'; export const text = async () => { const c = cacheOf('nav'); c.put('p', ${read}); };`,
 		],
 		[
-			'itself',
+			'an import, to a tracked module',
 			`import { kept } from './remember'; import { fill } from 'astro:x'; export const text = () => fill(kept);`,
 		],
 		[
-			'whatever follows',
+			'an argument, after import()',
 			`export const text = async () => { const { remember } = await import('./remember'); return remember('a'); };`,
 		],
-		['on', `export { remember } from './remember';`],
-	])('%s', (_, code) => {
+		['a re-export', `export { remember } from './remember';`],
+	])('gives another module %s', (_, code) => {
 		expect(stateOf(code).gives).toContain('./remember');
 	});
 
 	it.each([
 		[
-			'a call with words',
+			'a call with strings',
 			`import { labels } from './remember'; export const text = async () => (await labels('de')).get('more');`,
 		],
-		['a look', `import { site } from './remember'; export const text = () => site.title;`],
+		['reading a property', `import { site } from './remember'; export const text = () => site.title;`],
 		[
-			'a call without anything',
+			'a call without arguments',
 			`import { menu } from './remember'; export const text = async () => (await menu()).map(({ name }) => name).join();`,
 		],
-	])('nothing by %s', (_, code) => {
+	])('gives another module nothing by %s', (_, code) => {
 		expect(stateOf(code).gives).toEqual([]);
 	});
 });
 
-it('takes the object of a request for what it is, also where a bundler gave it another name', () => {
+it('recognizes the Astro object of a request, even if a bundler renamed it', () => {
 	const page = (name: string, top = '') => `const Astro = $$createAstro(); ${top}
 		const $$Page = $$createComponent(($$result) => { const ${name} = $$result.createAstro(); ${name}.self = $$Page; });`;
 	expect(stateOf(page('Astro2'), 'component').mayStore).toBe(false);
@@ -178,7 +181,7 @@ it('takes the object of a request for what it is, also where a bundler gave it a
 	expect(stateOf(page('Astro2').replace('.self', '.props.story.kept'), 'component').mayStore).toBe(true);
 });
 
-it('lets a component of a framework put something into its own objects only', () => {
+it('lets a framework component store in its own objects only', () => {
 	expect(
 		stateOf(`export default function C(props) { const ref = use(null); ref.current = props; }`, 'island')
 			.mayStore,

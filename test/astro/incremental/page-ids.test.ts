@@ -16,11 +16,11 @@ it.each([
 	['', '/docs/', 'http://localhost/docs', page],
 	['über uns/größe & co', '/', 'http://localhost/%C3%BCber%20uns/gr%C3%B6%C3%9Fe%20&%20co', page],
 	['a.b.txt', '/sub/folder', 'http://localhost/sub/folder/a.b.txt', endpoint],
-])('is the same for the path %j as for a request at base %j for %s', (pathname, base, url, route) => {
+])('gives the path %j the same id, at base %j, as a request for %s', (pathname, base, url, route) => {
 	expect(idOfRequest(new Request(url), route, base)).toBe(idOfPath({ pathname, route }));
 });
 
-it('differs for another path, another route, and for a file that an endpoint writes', () => {
+it('gives another path, another route, and a file of an endpoint different ids', () => {
 	const ids = [
 		idOfPath({ pathname: 'a', route: page }),
 		idOfPath({ pathname: 'b', route: page }),

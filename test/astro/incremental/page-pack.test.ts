@@ -27,14 +27,14 @@ async function write(...pages: string[]): Promise<PageCopy[]> {
 
 const read = (copy: PageCopy) => openPagePacks(folder).read(copy)?.toString();
 
-it('gives back what it was given, and holds equal pages once', async () => {
+it('returns the pages that it stored, and stores equal pages once', async () => {
 	const pages = ['one', '', 'größe', 'one', 'x'.repeat(3_000_000)];
 	const copies = await write(...pages);
 	expect(copies.map(read)).toEqual(pages);
 	expect(copies[3]).toEqual(copies[0]);
 });
 
-it('names a pack by what is in it', async () => {
+it('names a pack after its content', async () => {
 	const [one] = await write('a', 'b');
 	const [again] = await write('a', 'b');
 	const [other] = await write('b', 'a');
@@ -44,12 +44,12 @@ it('names a pack by what is in it', async () => {
 });
 
 it.each<[string, (text: Buffer) => Buffer | undefined]>([
-	['gone', () => undefined],
+	['missing', () => undefined],
 	['empty', () => Buffer.alloc(0)],
-	['cut', (text) => text.subarray(0, -2)],
+	['truncated', (text) => text.subarray(0, -2)],
 	['changed', (text) => Buffer.from(text.toString().replace('two', 'own'))],
 	['moved', (text) => Buffer.concat([Buffer.from('x'), text])],
-])('gives no page of a pack that is %s', async (_, damage) => {
+])('returns no page of a pack that is %s', async (_, damage) => {
 	const [, copy] = await write('one', 'two');
 	const file = new URL(`${copy?.pack}.pack`, folder);
 	const damaged = damage(await readFile(file));
@@ -58,18 +58,18 @@ it.each<[string, (text: Buffer) => Buffer | undefined]>([
 	expect(copy && read(copy)).toBeUndefined();
 });
 
-it('leaves nothing of a build that did not finish, and removes what no page needs', async () => {
-	const [kept] = await write('kept');
+it('leaves no file of an unfinished build, and removes packs that no page needs', async () => {
+	const [used] = await write('used');
 	await write('gone');
 	const packs = openPagePacks(folder);
 	packs.add(bytes('half'));
 	await packs.close();
 	expect(await readdir(folder)).toHaveLength(2);
-	await packs.sweep(new Set([kept?.pack ?? '']));
-	expect(await readdir(folder)).toEqual([`${kept?.pack}.pack`]);
+	await packs.sweep(new Set([used?.pack ?? '']));
+	expect(await readdir(folder)).toEqual([`${used?.pack}.pack`]);
 });
 
-it('rewrites packs of which most is gone, and all but the largest where there are many', () => {
+it('rewrites packs that are mostly unused, and all but the largest if there are many', () => {
 	const copy = (pack: string, at: number, length: number) => ({ pack, at, length, digest: `${pack}${at}` });
 	const sizes = (pack: string) => (pack === 'wasteful' ? 100 : 10);
 	expect(packsToRewrite([copy('full', 0, 10), copy('wasteful', 0, 40)], sizes)).toEqual(

@@ -49,7 +49,7 @@ const state: fc.Arbitrary<PageState> = fc
 
 const shown = ({ reads, parts, ...rest }: PageState) => ({ ...rest, reads: reads(), parts: parts() });
 
-it('is read as it was written', async () => {
+it('reads the state that was written', async () => {
 	await fc.assert(
 		fc.asyncProperty(state, async (given) => {
 			await writeState(file, given);
@@ -60,7 +60,7 @@ it('is read as it was written', async () => {
 	);
 });
 
-it('is not read where there is none, where it is cut, or where another version wrote it', async () => {
+it('reads no state if the file is missing, truncated, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
 		...{ common: 'a', code: 'b', content: 'c', kinds: new Set(), pages: new Map(), shared: [] },

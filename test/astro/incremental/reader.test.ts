@@ -6,7 +6,7 @@ import {
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/answerer.js';
 import { createReader } from '../../../packages/astro-slugline/src/astro/incremental/decide/reader.js';
 
-it('records a read once for each module that asked', () => {
+it('records a read once for each importer', () => {
 	const reader = createReader();
 	for (const importer of ['a', 'b', 'a']) reader.read({ read: 'entry x', importer });
 	expect([...reader.readings()]).toEqual([
@@ -15,7 +15,7 @@ it('records a read once for each module that asked', () => {
 	]);
 });
 
-it('records a volatile field of ten entries, and of all where more are looked at', () => {
+it('records a volatile field of up to ten entries, and then of all entries at once', () => {
 	const reader = createReader();
 	const reads = Array.from({ length: 13 }, (_, at) => reader.fieldToRecord('pages', 'position', `id-${at}`));
 	expect(reads.slice(0, 10)).toEqual(
@@ -27,7 +27,7 @@ it('records a volatile field of ten entries, and of all where more are looked at
 	expect(reader.fieldToRecord('pages', 'tag_list', 'id-1')).toBeUndefined();
 });
 
-it('makes each read once, and says whether all of the result counts', async () => {
+it('makes each read once, and passes on whether the whole result counts', async () => {
 	const asked: unknown[] = [];
 	const answerer = createAnswerer(
 		new Map([
@@ -49,14 +49,14 @@ it('makes each read once, and says whether all of the result counts', async () =
 	]);
 });
 
-it('gives each build another digest of what nobody can answer', async () => {
+it('gives a read that cannot be made a new digest in each build', async () => {
 	const failing = new Map([['entry', () => Promise.reject(new Error('gone'))]]);
 	for (const read of ['always', 'fetch', 'entry a', 'collection of nobody']) {
 		expect(await createAnswerer(failing)(read)).not.toBe(await createAnswerer(failing)(read));
 	}
 });
 
-it('marks a read as whole once, and never one that nobody can answer', () => {
+it('marks a read as whole once, and never one that cannot be made', () => {
 	expect(wholly(wholly('entry a'))).toBe(wholly('entry a'));
 	expect(bare(wholly('entry a'))).toBe('entry a');
 	expect(bare('entry a')).toBe('entry a');

@@ -6,10 +6,10 @@ const groupsOf = (pages: Record<string, string>) =>
 		Object.entries(pages).map(([id, groups]) => ({ id, groups: new Set(groups.split(' ').filter(Boolean)) })),
 	);
 
-describe('pages that are rendered together', () => {
+describe('groups of pages that are rendered together', () => {
 	const pages = { one: 'a', two: 'a b', three: 'b', four: '', five: 'c' };
 
-	it('are completed, through the groups that they share', () => {
+	it('add all their pages if one of them is rendered, across shared groups', () => {
 		const { completed } = groupsOf(pages);
 		expect([...completed((id) => id === 'one')]).toEqual([
 			['two', 'a'],
@@ -20,7 +20,7 @@ describe('pages that are rendered together', () => {
 		expect([...completed(() => true)]).toEqual([]);
 	});
 
-	it('have a digest that follows who they are and their order', () => {
+	it('have a digest of their pages and the order of these', () => {
 		const before = groupsOf(pages);
 		expect(before.digest('four')).toBe('');
 		expect([before.has('four'), before.has('five')]).toEqual([false, true]);

@@ -10,7 +10,7 @@ const effects = (code: string, kind: FileKind = 'module') => {
 
 const none = { counts: [], changesContent: false };
 
-describe('state that changes each time that a page runs a module', () => {
+describe('state that changes each time a page runs a module', () => {
 	it.each([
 		['a counter', 'let n = 0; export const uid = () => 1 + ++n;', ''],
 		['a counter that is added to', 'let n = 0; export function uid() { n += 1; return n; }', ''],
@@ -53,27 +53,30 @@ describe('state that changes each time that a page runs a module', () => {
 			'a loop',
 			'export const sum = (list) => { let n = 0; for (let i = 0; i < list.length; i++) n += list[i]; return n; };',
 		],
-		['a list of a function', 'export const all = () => { const list = []; list.push(1); return list; };'],
+		['a list inside a function', 'export const all = () => { const list = []; list.push(1); return list; };'],
 		[
 			'a list that is filled when the module is loaded',
 			'const list = []; for (let i = 0; i < 3; i++) list.push(i); export { list };',
 		],
-		['a class of which each page makes its own', 'export class Ids { n = 0; next() { return ++this.n; } }'],
-	])('is not seen in %s', (_, code) => {
+		['a class that each page instantiates', 'export class Ids { n = 0; next() { return ++this.n; } }'],
+	])('is not found in %s', (_, code) => {
 		expect(effects(code)).toEqual(none);
 	});
 });
 
-describe('what a component sets in another module', () => {
+describe('a component', () => {
 	const page = (code: string) => `import { state } from './state'; const page = async () => { ${code} };`;
-	it.each(['state.set(1);', 'state.title = 1;', 'delete state.title;'])('counts: %s', (code) => {
-		expect(effects(page(code), 'component')).toEqual({ counts: ['./state'], changesContent: false });
-		// A module may fill a cache that way.
-		expect(effects(page(code))).toEqual(none);
-	});
+	it.each(['state.set(1);', 'state.title = 1;', 'delete state.title;'])(
+		'changes another module by %s',
+		(code) => {
+			expect(effects(page(code), 'component')).toEqual({ counts: ['./state'], changesContent: false });
+			// A module may fill a cache that way.
+			expect(effects(page(code))).toEqual(none);
+		},
+	);
 
 	it.each(['state.get(1);', 'const own = new Map(); own.set(1, state);', 'state.list.sort();'])(
-		'is not %s',
+		'does not change another module by %s',
 		(code) => {
 			expect(effects(page(code), 'component')).toEqual(none);
 		},
@@ -99,25 +102,25 @@ describe('entries that are changed in place', () => {
 		['fields of a callback', `const posts = await query({}); posts.map(({ data }) => data.tags.sort());`],
 		['props of a page', `const { story } = Astro.props; story.data.content.body.reverse();`],
 		['props by their path', `Astro.props.story.data.tags.sort();`],
-		['what a function is given', `const sortTags = (post) => post.data.tags.sort();`],
+		['an argument of a function', `const sortTags = (post) => post.data.tags.sort();`],
 	])('are found: %s', (_, code) => {
 		expect(effects(`async function page(Astro) { ${code} }`).changesContent).toBe(true);
 	});
 
 	it.each([
 		[
-			'a list of entries, which is made for who asks',
+			'a list of entries, which is new for each caller',
 			`const posts = await getCollection('posts'); posts.sort(); posts.push(1);`,
 		],
 		['a copy', `${read} const tags = [...story.data.tags].sort(); tags.push('x');`],
 		['a sorted copy', `${read} story.data.tags.toSorted(); story.data.tags.slice().sort();`],
 		['a clone', `${read} const copy = structuredClone(story.data); copy.title = 'x';`],
-		['what was fetched', `const answer = await load(); answer.data.rows.sort();`],
+		['a response of fetch()', `const answer = await load(); answer.data.rows.sort();`],
 		[
 			'groups of entries',
 			`const groups = {}; for (const post of await getCollection('posts')) (groups[post.data.year] ??= []).push(post);`,
 		],
-	])('are not seen in %s', (_, code) => {
+	])('are not found: %s', (_, code) => {
 		expect(effects(`async function page(Astro) { ${code} }`)).toEqual(none);
 	});
 });
@@ -125,11 +128,11 @@ describe('entries that are changed in place', () => {
 it.each([
 	'export async function getStaticPaths() { BODY }',
 	'export const getStaticPaths = async () => { BODY };',
-])('leaves out what runs once in every build: %s', (code) => {
+])('ignores code that runs once in every build: %s', (code) => {
 	const body = `const posts = await getCollection('posts'); posts.forEach((post) => { post.data.next = ++n; });`;
 	expect(effects(`let n = 0; ${code.replace('BODY', body)}`)).toEqual(none);
 });
 
-it('finds nothing in what cannot be parsed', () => {
+it('finds nothing in code that cannot be parsed', () => {
 	expect(orderEffects(undefined, 'module')).toEqual({ counts: new Set(), changesContent: false });
 });

@@ -27,7 +27,7 @@ describe('the sample of cached pages', () => {
 		expect(sample.map(({ route }) => route)).toEqual(['a', 'b', 'a', 'a']);
 	});
 
-	it('covers every page within as many builds as the pages need, however few it takes, while pages come and go', () => {
+	it('covers every page within a limited number of builds, while other pages come and go', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 }),
@@ -39,7 +39,7 @@ describe('the sample of cached pages', () => {
 						places: new Map(),
 						lastRoute: undefined,
 					};
-					// Each build checks `taken` pages; a route waits for the others, and each build has one page that no other has.
+					// Each build checks `taken` pages, the routes take turns, and each build has one page that no other build has.
 					const builds = Math.ceil(((Math.max(...counts) + 1) * counts.length) / taken) * 2 + counts.length;
 					for (let build = 0; build < builds; build += 1) {
 						const passing = { id: `route-0 /only-${build}`, route: 'route-0' };
@@ -69,13 +69,13 @@ describe('the address of a page', () => {
 		['/blog/one', 'https://example.com/sub/blog/one.html', 'a', 'https://example.com/sub/a.html'],
 		['über uns', 'http://localhost:4321/%C3%BCber%20uns', 'ça', 'http://localhost:4321/%C3%A7a'],
 		['feed.xml', 'http://localhost/feed.xml', 'all.json', 'http://localhost/all.json'],
-	])('is learned from %s at %s', (pathname, url, other, expected) => {
+	])('is derived from %s at %s', (pathname, url, other, expected) => {
 		const form = formOf(pathname, url);
 		expect(form && addressIn(form, other)).toBe(expected);
 		expect(form && addressIn(form, pathname)).toBe(url);
 	});
 
-	it('of a home page follows no form', () => {
+	it('cannot be derived from a home page', () => {
 		expect(formOf('', 'https://example.com/')).toBeUndefined();
 		expect(formOf('/', 'https://example.com/index.html')).toBeUndefined();
 	});
@@ -102,12 +102,12 @@ describe('checking pages', () => {
 			...more,
 		});
 
-	it('finds nothing where pages come out as they were', async () => {
+	it('finds nothing if pages render as before', async () => {
 		const { checked, unstable, stale } = await check({ a1: 'x', a2: 'x', b1: 'x' }, () => 'x');
 		expect({ checked, unstable, stale }).toEqual({ checked: 3, unstable: [], stale: [] });
 	});
 
-	it('calls a page unstable that comes out differently each time, and no other', async () => {
+	it('reports a page as unstable that renders differently each time, and no other', async () => {
 		let count = 0;
 		const { unstable, stale } = await check({ a1: '0', a2: 'x' }, (id) =>
 			id === 'a1' ? String(count++) : 'x',
@@ -115,7 +115,7 @@ describe('checking pages', () => {
 		expect({ unstable, stale }).toEqual({ unstable: ['a1'], stale: [] });
 	});
 
-	it('says where a stale page differs, once for its route', async () => {
+	it('reports where a stale page differs, once for its route', async () => {
 		const { stale } = await check({ a1: 'It was old.', a2: 'It was old.', b1: 'new' }, () => 'It is new.');
 		expect(stale.map(({ route }) => route)).toEqual(['a', 'b']);
 		expect(stale[0]?.difference).toBe('"It was old." in the cached copy, "It is new." now');
@@ -129,7 +129,7 @@ describe('checking pages', () => {
 		expect({ failing, unstable, stale }).toEqual({ failing: ['a1'], unstable: [], stale: [] });
 	});
 
-	it('ends with its budget, after one page at least', async () => {
+	it('ends when its budget is spent, after one page at least', async () => {
 		let time = 0;
 		const { checked } = await check({ a1: 'x', a2: 'x', a3: 'x' }, () => 'x', { now: () => (time += 1200) });
 		expect(checked).toBe(1);
@@ -163,14 +163,14 @@ describe('a difference', () => {
 		);
 	});
 
-	it('in a very long tag is cut', () => {
+	it('in a very long tag is shortened', () => {
 		const long = (text: string) => `<p data-x="${'x'.repeat(5000)}${text}${'y'.repeat(5000)}">`;
 		expect(differenceOf(long('1'), long('2'))).toBe(
 			`"${'x'.repeat(20)}1${'y'.repeat(39)}" in the cached copy, "${'x'.repeat(20)}2${'y'.repeat(39)}" now`,
 		);
 	});
 
-	it('is in what is shown, and no tag is cut, wherever it is', () => {
+	it('is shown without cutting a tag, wherever it is', () => {
 		const tag = fc.constantFrom('<p>', '</p>', '<a href="/somewhere/else/far/away">', '<br>', 'word', ' ');
 		const html = fc.array(tag, { maxLength: 30 }).map((parts) => parts.join(''));
 		fc.assert(
@@ -188,7 +188,7 @@ describe('a difference', () => {
 });
 
 describe('the self-check', () => {
-	/** Checks cached pages of one route that come out otherwise, and gives what it warns of. */
+	/** Checks cached pages of one route that now render differently, and returns the warnings. */
 	const warningsOf = async (count: number, render: (id: string) => string) => {
 		const warned: string[] = [];
 		const selfCheck = await createSelfCheck({
@@ -212,7 +212,7 @@ describe('the self-check', () => {
 		return warned;
 	};
 
-	it('warns once of all stale pages of a route', async () => {
+	it('warns once about all stale pages of a route', async () => {
 		expect(await warningsOf(12, () => '<p>new</p>')).toMatchInlineSnapshot(`
 			[
 			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that Slugline tracks changed: on /page-0, "<p>old</p>" in the cached copy, "<p>new</p>" now. Every page of src/pages/[...path].astro is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
@@ -225,7 +225,7 @@ describe('the self-check', () => {
 		`);
 	});
 
-	it('warns once of all pages of a route that are different each time', async () => {
+	it('warns once about all pages of a route that render differently each time', async () => {
 		let count = 0;
 		expect(await warningsOf(7, () => `<p>${count++}</p>`)).toMatchInlineSnapshot(`
 			[
@@ -234,7 +234,7 @@ describe('the self-check', () => {
 		`);
 	});
 
-	it('warns once of all stale entries of a collection', () => {
+	it('warns once about all stale entries of a collection', () => {
 		const entry = (id: string) => ({
 			...{ collection: 'prices', id },
 			...{ before: { body: `${id}: 3 EUR` }, now: { body: `${id}: 3 CHF` } },
@@ -244,7 +244,7 @@ describe('the self-check', () => {
 		);
 	});
 
-	it('warns of nothing in 1,000 builds of a site that is deterministic, whatever is edited', async () => {
+	it('never warns in 1,000 builds of a deterministic site, whatever is edited', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-checks-'));
 		onTestFinished(() => rm(folder, { recursive: true }));
 		const random = createRandom(1);
@@ -290,7 +290,7 @@ describe('the self-check', () => {
 		expect(checked.size).toBe(site.length);
 	});
 
-	it('warns where it was asked for every page and there is none to check', async () => {
+	it('warns if it is to check every page, but there are none to check', async () => {
 		const lines: string[] = [];
 		const selfCheck = await createSelfCheck({
 			file: pathToFileURL(join(tmpdir(), 'slugline-no-such-folder', 'checks.json')),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aliasedImports } from '../../../packages/astro-slugline/src/astro/incremental/analysis/track-imports-plugin.js';
 
-it('tracks aliased imports of a site that moves over, if they resolve to a module that is tracked', () => {
+it('tracks imports through an alias, if it leads to a tracked module', () => {
 	const find = /^@storyblok\/astro(?:\/client)?$/;
 	expect([...aliasedImports([{ find, replacement: 'astro-slugline/compat' }])]).toEqual([
 		['@storyblok/astro', 'astro-slugline/compat'],

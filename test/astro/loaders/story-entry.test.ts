@@ -76,13 +76,13 @@ it('renders the body, and lists its headings', async () => {
 	});
 });
 
-it('makes an entry of data alone, and one with a file', async () => {
+it('returns an entry with data only, and one with a file', async () => {
 	expect(await makerOf(() => ({ data: { a: 1 } })).make(story(''))).toEqual({ data: { a: 1 } });
 	const made = await makerOf(async () => ({ data: {}, filePath: 'src/one.md' })).make(story(''));
 	expect(made).toEqual({ data: {}, filePath: 'src/one.md' });
 });
 
-it('removes what may run from the body, unless it is trusted', async () => {
+it('removes scripts from the body, unless it is trusted', async () => {
 	const body = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> b';
 	const html = async (trusted: boolean) =>
 		(await makerOf((given) => ({ ...entryOf(given), trusted })).make(story(body))).rendered?.html;
@@ -95,13 +95,13 @@ it('names the story whose body cannot be rendered, or that has no data', async (
 	await expect(makerOf(entryOf).make(story(table))).rejects.toThrow(
 		'The body of the story `blog/one` in the collection `docs` cannot be rendered: it has a table of more than 200,000 cells.',
 	);
-	const none = makerOf((() => undefined) as never);
-	await expect(none.make(story(''))).rejects.toThrow(
+	const withoutData = makerOf((() => undefined) as never);
+	await expect(withoutData.make(story(''))).rejects.toThrow(
 		'The `entry` function of the collection `docs` returned no `data` for the story `blog/one`.',
 	);
 });
 
-it('has another version with another function, config, or package that astro.config imports', async () => {
+it('has a new version if the function, the config, or a package that astro.config imports changes', async () => {
 	const first = makerOf(entryOf);
 	await first.end();
 	expect(makerOf(entryOf).version).toBe(first.version);
@@ -118,7 +118,7 @@ it('has another version with another function, config, or package that astro.con
 	expect(versions.size).toBe(4);
 });
 
-it('leaves entries with a body or a file in the store of Astro, however large', async () => {
+it('leaves entries with a body or a file in Astro’s store, however large', async () => {
 	const entries = new Map<string, Parameters<DataStore['set']>[0]>();
 	const meta = new Map<string, string>();
 	const store = {
@@ -155,7 +155,7 @@ it('leaves entries with a body or a file in the store of Astro, however large', 
 	expect(entries.get('body')).toEqual({ id: 'body', data: { text }, body: 'b', rendered, digest: '4' });
 });
 
-it('has the type of what the function returns', () => {
+it('has the type of the data that the function returns', () => {
 	const loader = stories({ contentType: 'page', entry: (story) => ({ data: { title: story.name } }) });
 	expectTypeOf<z.infer<typeof loader.schema>>().toMatchTypeOf<{ title: string }>();
 	const later = stories({ entry: async () => ({ data: { order: 1 }, body: '' }) });

@@ -40,7 +40,7 @@ const failures: [
 		'the response is a web page, not a .webp file',
 	],
 	[
-		'is a page under the name of a picture',
+		'is a web page with the name of an image',
 		'webp',
 		{},
 		(response) => response.writeHead(200, { 'content-type': 'image/webp' }).end('<script>alert(1)</script>'),
@@ -77,7 +77,7 @@ const failures: [
 	],
 ];
 
-it.each(failures)('says why if a file %s', async (_what, extension, limits, answer, words) => {
+it.each(failures)('returns the reason if a file %s', async (_what, extension, limits, answer, words) => {
 	server.answer = (_path, response) => {
 		answer(response);
 		return true;

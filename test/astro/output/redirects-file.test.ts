@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('reads nothing if there is no file, and what it has written', async () => {
+it('reads no redirects if there is no file, and otherwise what was written', async () => {
 	expect(await readRedirects(file)).toEqual([]);
 	const redirects = [
 		{ from: '/old/ä b', to: '/new', story: 'a uuid', lang: 'de' },
@@ -43,7 +43,7 @@ async function failure(text: string): Promise<string> {
 }
 
 it.each(['old', '/old/', '//host/old', '/\\host', '/a/../b', '/a\n/b 301'])(
-	'refuses a redirect from %j',
+	'rejects a redirect from %j',
 	async (from) => {
 		expect(await failure(JSON.stringify([{ from, to: '/new' }]))).toBe(
 			'The redirects file /redirects.json is invalid at `0.from`: must be a path such as /old/page, without `base` and without a slash at the end.',
@@ -52,7 +52,7 @@ it.each(['old', '/old/', '//host/old', '/\\host', '/a/../b', '/a\n/b 301'])(
 );
 
 it.each(['javascript:alert(1)', '//host/new', 'new', '/new\n/* /phish 301'])(
-	'refuses a redirect to %j',
+	'rejects a redirect to %j',
 	async (to) => {
 		expect(await failure(JSON.stringify([{ from: '/old', to }]))).toBe(
 			'The redirects file /redirects.json is invalid at `0.to`: must be a path, or an http or https address.',
@@ -70,6 +70,6 @@ it('rejects two redirects from one path, as after a merge', async () => {
 	);
 });
 
-it.each(['<<<<<<< HEAD', '{}', ''])('rejects %j', async (text) => {
+it.each(['<<<<<<< HEAD', '{}', ''])('rejects the text %j', async (text) => {
 	expect(await failure(text)).toBe('The redirects file /redirects.json is invalid: it is not a JSON list.');
 });

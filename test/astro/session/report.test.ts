@@ -20,7 +20,7 @@ const line = (more: object, cv: number | null = 7) =>
 		'./space',
 	);
 
-it('says in one line what a sync found, and what it cost', () => {
+it('summarizes the result and the cost of a sync in one line', () => {
 	expect([
 		line({}),
 		line({ kind: 'unchanged', requests: 1 }),
@@ -49,7 +49,7 @@ it('names the folder or the host that content comes from', () => {
 	expect(originOf({ kind: 'folder' } as typeof token, './content', host)).toBe('./content');
 });
 
-it('shows progress at most every three seconds, and none of a short sync', () => {
+it('shows progress at most every three seconds, and none for a short sync', () => {
 	let now = 0;
 	const said: string[] = [];
 	const progress = createProgress(

@@ -29,7 +29,7 @@ beforeEach(() => {
 	made = 0;
 });
 
-it('makes the routes of a key once, and keeps what was warned of with them', async () => {
+it('computes the routes of a key once, and stores their warnings with them', async () => {
 	const first = await createRouteFiles(url, 'default').open('a', make);
 	expect(first).toMatchObject({ count: 3, warnings: ['a warning'] });
 	expect(readRoutes(first)).toEqual(routes);
@@ -38,14 +38,14 @@ it('makes the routes of a key once, and keeps what was warned of with them', asy
 });
 
 const damages: [string, (file: string, text: string) => Promise<void>][] = [
-	['gone', (file) => rm(file)],
-	['cut', (file, text) => writeFile(file, text.slice(0, -4))],
+	['missing', (file) => rm(file)],
+	['truncated', (file, text) => writeFile(file, text.slice(0, -4))],
 	['changed', (file, text) => writeFile(file, text.replace('eins', 'zwei'))],
-	['of one line', (file, text) => writeFile(file, text.split('\n')[0] ?? '')],
+	['only one line long', (file, text) => writeFile(file, text.split('\n')[0] ?? '')],
 	['empty', (file) => writeFile(file, '')],
 ];
 
-it.each(damages)('makes them anew where the file is %s', async (_what, damage) => {
+it.each(damages)('computes the routes again if the file is %s', async (_what, damage) => {
 	const files = createRouteFiles(url, 'default');
 	const { file } = await files.open('a', make);
 	const text = await readFile(file, 'utf8');
@@ -55,14 +55,14 @@ it.each(damages)('makes them anew where the file is %s', async (_what, damage) =
 	expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-it('keeps those of the last four keys, for each integration', async () => {
+it('keeps the routes of the last four keys for each integration', async () => {
 	const [blog, shop] = [createRouteFiles(url, 'blog'), createRouteFiles(url, 'shop')];
 	await shop.open('a', make);
 	for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
 		const { file } = await blog.open(key, make);
 		await utimes(file, at, at);
 	}
-	// What is used again is not the one that goes.
+	// A file that was used again is not the one to remove.
 	await blog.open('a', make);
 	await blog.open('e', make);
 	expect((await readdir(folder)).sort()).toEqual([
