@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const space = {
 	'space/space.yaml': 'name: Kept\n',

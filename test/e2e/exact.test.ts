@@ -2,6 +2,9 @@ import { cp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 // After edits of code, styles, islands, props, environment, and integrations, a build gives what a clean build gives, byte for
 // byte. One site has them all, and several are changed at once.

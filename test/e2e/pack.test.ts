@@ -2,6 +2,9 @@ import { cp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
