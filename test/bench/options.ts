@@ -5,7 +5,7 @@ export interface BenchOptions {
 	long: boolean;
 	/** One size instead of the usual ones. */
 	stories: number | undefined;
-	/** One number of languages, with the default one, instead of the usual ones. */
+	/** One number of languages, including the default one, instead of the usual ones. */
 	languages: number | undefined;
 	latencyMs: number;
 	/** For `compare`: the folder of another build of the package, and how many pairs of builds there are. */
@@ -57,7 +57,7 @@ function parse(args: readonly string[]): BenchOptions {
 	if (unknown !== undefined)
 		throw new Error(`\`${unknown}\` is no part and no option of the bench: ${usage}`);
 	if (options.parts.length > 0) return options;
-	// Sites of 10,000 pages take longer than all else together, and a comparison needs something to compare with.
+	// Sites of 10,000 pages take longer than everything else combined, and a comparison needs something to compare with.
 	const alone = options.long ? ['compare'] : ['pages', 'compare'];
 	return { ...options, parts: parts.filter((part) => !alone.includes(part)) };
 }

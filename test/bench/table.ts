@@ -14,7 +14,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 	return [line(headings), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export function median(numbers: readonly number[]): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

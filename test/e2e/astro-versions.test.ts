@@ -21,7 +21,7 @@ const plan: Plan = {
 		'code: scripts that share a module',
 		'images: in pages',
 		'props: functions, promises, and objects of classes',
-		'site: a collection of Markdown',
+		'site: a Markdown collection',
 		'site: rewrites',
 		'space: bloks',
 		'state: a property that is filled once',

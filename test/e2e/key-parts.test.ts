@@ -36,7 +36,7 @@ afterAll(async () => {
 	if (isOn) await rm(folder, { recursive: true, force: true });
 });
 
-it('replaces code that occurs exactly once in the package', async () => {
+it('each part is code that occurs exactly once in the package', async () => {
 	for (const { file, from } of Object.values(keyParts)) {
 		const text = await readFile(join(modules, 'astro-slugline', file), 'utf8');
 		expect(text.split(from), `${from} in ${file}`).toHaveLength(2);

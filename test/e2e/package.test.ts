@@ -54,7 +54,7 @@ it('passes publint without a message', async () => {
 	expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });
 
-it("builds the README's example in a new project, and type-checks it with those of the docs", async () => {
+it("builds the README's example in a new project, and type-checks the examples of the README and the docs", async () => {
 	const environment = { PATH: `${join(site.folder, 'node_modules/.bin')}:${process.env['PATH']}` };
 	const built = await site.astro(['build'], environment);
 	expect(built.code, built.output).toBe(0);

@@ -54,7 +54,7 @@ const code =
 const contents: Record<string, Step> = {
 	'edits a story': ({ space, random }) =>
 		attempt(() => space.edit.write(random.of(slugs), { content: { title: `Title ${random.below(50)}` } })),
-	'edits and takes it back later': async (world) => {
+	'edits a story and reverts it later': async (world) => {
 		const { space, random } = world;
 		const slug = random.of(slugs.slice(2, 5));
 		await attempt(() => space.edit.write(slug, { content: { title: `For now ${random.below(50)}` } }));
@@ -68,7 +68,7 @@ const contents: Record<string, Step> = {
 				content: { component: 'article', title: `New ${world.made}` },
 			});
 		}),
-	'puts a story at another place': ({ space, random }) =>
+	'moves a story to another position': ({ space, random }) =>
 		attempt(() => space.edit.write(random.of(slugs), { frontmatter: { position: random.below(9) } })),
 	'tags a story': ({ space, random }) =>
 		attempt(() =>
@@ -92,7 +92,7 @@ const contents: Record<string, Step> = {
 		),
 	'edits a datasource': ({ space, random }) =>
 		attempt(() => space.edit.setEntry('labels', { name: 'more', value: `more ${random.below(9)}` })),
-	'edits a collection that is not of the space': (world) =>
+	'edits a collection of another loader': (world) =>
 		write(
 			world,
 			'notes/first.md',
@@ -115,14 +115,14 @@ const codes: Record<string, Step> = {
 };
 
 const hands: Record<string, Step> = {
-	'takes the last change back': ({ undo }) => (undo ? undo() : Promise.resolve()),
+	'reverts the last change': ({ undo }) => (undo ? undo() : Promise.resolve()),
 	'puts a foreign file into the output': ({ site }) => site.write({ 'dist/foreign.html': 'foreign' }),
 	'edits a page in the output': ({ site }) => site.write({ 'dist/blog/index.html': 'foreign' }),
 	'removes a page from the output': ({ site }) => site.remove('dist/index.html'),
 	'removes the output': ({ site }) => site.remove('dist'),
-	'removes what Slugline keeps': ({ site }) => site.remove('node_modules/.astro/slugline'),
+	'removes the cache of Slugline': ({ site }) => site.remove('node_modules/.astro/slugline'),
 	'removes the copies of pages': ({ site }) => site.remove('node_modules/.astro/slugline/pages'),
-	'removes what Astro keeps': ({ site }) => site.remove('node_modules/.astro/data-store.json'),
+	'removes the data store of Astro': ({ site }) => site.remove('node_modules/.astro/data-store.json'),
 	'fails a build': async ({ site }) => {
 		await site.write({ 'src/pages/zzz.astro': '---\nthrow new Error("on purpose");\n---\n' });
 		expect((await site.build()).code).toBe(1);

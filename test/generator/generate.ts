@@ -79,7 +79,7 @@ const contents: Record<string, Change> = {
 	'add a translation': (random) => ({
 		'space/blog/two.de.md': `---\nslug: zwei\ncontent:\n  title: Zwei ${random.below(100)}\n---\n`,
 	}),
-	'take a translation away': () => ({ 'space/blog/two.de.md': null }),
+	'remove a translation': () => ({ 'space/blog/two.de.md': null }),
 	'edit the catch-all page': (random) => ({
 		'src/pages/[...path].astro': String(pages['src/pages/[...path].astro']).replace(
 			'<h1>',

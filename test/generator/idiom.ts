@@ -42,7 +42,7 @@ export const version = (random: Random): string => `v${random.below(1000)}`;
 /** Paths of a route in its own folder, one for each story: `storyPaths()` skips stories whose pages are elsewhere. */
 export const everyStory = `export const getStaticPaths = async () => (await getCollection('pages')).map((story) => ({ params: { path: story.id }, props: { story } }));`;
 
-/** Posts of the space in one order, for `getStaticPaths`. */
+/** Posts of the space in a fixed order, for `getStaticPaths`. */
 export const posts = `(await getCollection('pages', ({ data }) => data.full_slug.startsWith('blog/'))).sort((a, b) => a.id.localeCompare(b.id))`;
 
 /** A page with one path for each post. */

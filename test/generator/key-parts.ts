@@ -42,25 +42,25 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: units,
 		from: 'ofModule.get(module.id) ?? [],',
 		to: '[],',
-		seed: 'islands of browsers',
+		seed: 'client-only islands',
 	},
 	'what Astro adds to chunks later': {
 		file: units,
 		from: `module.completedLater ? completed(module.completedLater, portable.text) : '',`,
 		to: `'',`,
-		seed: 'components of MDX',
+		seed: 'MDX components',
 	},
 	'the folder of islands': {
 		file: units,
 		from: '...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),',
 		to: '',
-		seed: 'a site that was moved',
+		seed: 'a moved site',
 	},
 	packages: {
 		file: units,
 		from: 'for (const [name, of] of packages(id))',
 		to: 'for (const [name, of] of [])',
-		seed: 'packages that are patched in place',
+		seed: 'packages patched in place',
 	},
 	'settings of the site': {
 		file: units,
@@ -68,11 +68,11 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'if (true || ',
 		seed: 'hashes of a content security policy',
 	},
-	'the scripts of components of Astro': {
+	'the scripts of Astro components': {
 		file: linkedFiles,
 		from: '(isRuntime(id) ? /[?&]type=script/ :',
 		to: '(isRuntime(id) ? /never/ :',
-		seed: 'scripts of Astro',
+		seed: 'scripts from Astro',
 	},
 	'the config and the machine': {
 		file: units,
@@ -90,7 +90,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: units,
 		from: 'if (routeData.component !== component)',
 		to: 'if (true)',
-		seed: 'styles that are gone',
+		seed: 'removed styles',
 	},
 	'bloks with side effects': {
 		file: units,
@@ -108,7 +108,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: decide,
 		from: 'before && before.given !== given',
 		to: 'false',
-		seed: 'entries that are spread with more',
+		seed: 'spread entries with more data',
 	},
 	'what cannot be compared': {
 		file: decide,
@@ -156,7 +156,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: decide,
 		from: 'isOfCode(kind) && former.code !== now.code',
 		to: 'false',
-		seed: 'components of MDX',
+		seed: 'MDX components',
 	},
 	'reads of the environment': {
 		file: decide,
@@ -168,7 +168,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		file: `${incremental}/analysis/graph-plugin.js`,
 		from: 'if (isAbsolute(file) && existsSync(file))',
 		to: 'if (false)',
-		seed: 'images that entries name',
+		seed: 'images in frontmatter',
 	},
 	'which modules are stateful': {
 		file: nextState,
@@ -201,19 +201,19 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'answers: related stories': answersOf('story', 'a related story'),
 	'answers: addresses': answersOf('address', 'an address of another story'),
 	'answers: other languages': answersOf('alternates', 'alternates'),
-	'answers: code of entries': answersOf('code', 'components of MDX'),
+	'answers: code of entries': answersOf('code', 'MDX components'),
 	'answers: code of bloks': answersOf('blok', 'bloks'),
 	'answers: the environment': answersOf('env', 'secrets'),
 	'digests of copies': {
 		file: `${incremental}/copies/page-pack.js`,
 		from: 'isWhole && digestOf(bytes) === digest ? bytes : undefined',
 		to: 'bytes',
-		seed: 'copies that are damaged',
+		seed: 'damaged copies',
 	},
 	'the record of the output': {
 		file: `${incremental}/output/output.js`,
 		from: 'const is = (path, stamp) => stampOf(folder, path) === stamp;',
 		to: 'const is = () => true;',
-		seed: 'output that is damaged',
+		seed: 'damaged output',
 	},
 };

@@ -7,31 +7,31 @@ const seed = (idioms: string | readonly string[], ...steps: string[]): Plan => (
 	steps,
 });
 
-/** Kinds of stale pages that were found before code was compared as it is emitted and copies were checked. */
+/** Kinds of stale pages from the time before emitted code was compared and copies were checked. */
 export const kinds: Readonly<Record<string, Plan>> = {
-	'styles that are gone': seed(
+	'removed styles': seed(
 		'code: a component that another page begins to use',
 		'another page uses the card',
 		'edit the style of the card',
 	),
-	'islands that are gone': seed(
-		'code: islands of Preact',
+	'removed islands': seed(
+		'code: Preact islands',
 		'an island uses one more export',
 		'an island grows',
 		'what two islands share changes',
 	),
-	'islands of Svelte that are gone': seed(
-		'code: an island of Svelte',
-		'another island of Svelte does more',
-		'another page uses the island of Svelte',
+	'removed Svelte islands': seed(
+		'code: a Svelte island',
+		'another Svelte island grows',
+		'another page uses the Svelte island',
 	),
-	'scripts that are gone': seed('code: scripts that share a module', 'a script uses one more export'),
-	'components of MDX': seed(
+	'removed scripts': seed('code: scripts that share a module', 'a script uses one more export'),
+	'MDX components': seed(
 		'site: MDX with components',
-		'the style of a component of MDX is edited',
-		'another entry of MDX uses the component',
-		'an entry of MDX uses a component',
-		'a component of MDX is edited',
+		'the style of an MDX component is edited',
+		'another MDX entry uses the component',
+		'an MDX entry uses a component',
+		'an MDX component is edited',
 	),
 	'hashes of a content security policy': seed(
 		'site: a content security policy',
@@ -42,12 +42,12 @@ export const kinds: Readonly<Record<string, Plan>> = {
 		'what is injected into heads is edited',
 		'the injected script is edited',
 	),
-	'an index of pages that were deleted': seed(
+	'a search index with deleted pages': seed(
 		'site: a search indexer',
 		'add a translation',
-		'take a translation away',
+		'remove a translation',
 	),
-	'files that are written where they are missing': seed(
+	'files that are written if missing': seed(
 		'site: an integration that writes what is missing',
 		'edit a title',
 		'edit an author',
@@ -57,14 +57,14 @@ export const kinds: Readonly<Record<string, Plan>> = {
 		'edit a title',
 		'edit an author',
 	),
-	'entries that are spread with more': seed(
-		'props: a spread entry with more',
+	'spread entries with more data': seed(
+		'props: a spread entry with more data',
 		'edit a title',
 		'edit a title',
 		'edit a title',
 	),
-	'data that was changed in place': seed(
-		'props: data that was changed in place',
+	'data changed in place': seed(
+		'props: data changed in place',
 		'edit a title',
 		'edit a title',
 		'edit a title',
@@ -76,7 +76,7 @@ export const kinds: Readonly<Record<string, Plan>> = {
 	),
 	'paths of stories with siblings': seed('props: paths of stories with their siblings', 'edit a name'),
 	'queries without a limit': seed('space: queries', 'edit a title', 'edit a name'),
-	'a stateful module': seed('state: another module fills it', 'edit a name'),
+	'a stateful module': seed('state: an object that another module fills', 'edit a name'),
 	rewrites: seed(
 		'site: rewrites',
 		'the target of a rewrite is edited',
@@ -84,7 +84,7 @@ export const kinds: Readonly<Record<string, Plan>> = {
 	),
 	'middleware that rewrites': seed('site: middleware that rewrites', 'the target of middleware is edited'),
 	'helpers by an alias': seed(
-		'site: helpers of the content config by an alias',
+		'site: helpers of the content config with an alias',
 		'a helper of the content config is edited',
 	),
 	'public variables and modes': seed(
@@ -93,15 +93,12 @@ export const kinds: Readonly<Record<string, Plan>> = {
 		'hand: build in another mode',
 	),
 	secrets: seed(
-		'site: variables by a schema',
+		'site: variables with a schema',
 		'a secret is edited',
 		'a public variable of the schema is edited',
 	),
-	'packages that are patched in place': seed(
-		'code: a package that is patched in place',
-		'a package is patched',
-	),
-	'copies that are damaged': seed(
+	'packages patched in place': seed('code: a package that is patched in place', 'a package is patched'),
+	'damaged copies': seed(
 		'site: endpoints',
 		'change nothing',
 		'hand: damage the copies of pages, and remove the output',
@@ -113,45 +110,51 @@ export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntrie
 	[
 		...['a promise in a variable', 'the global object', 'a private field of an object', 'a closure'],
 		...['a function that another module remembers', 'a property that is filled once'],
-		...['a method in an options object', 'a cache that is put into', 'an alias of a cache'],
-		...['a helper that is imported when it is needed', 'read while the module is loaded'],
-		'a value that is handed over',
+		...['a method in an options object', 'a cache with a method that writes', 'an alias of a cache'],
+		...['a helper that is imported on demand', 'read while the module is loaded'],
+		'a value passed to another module',
 	].map((name) => [name, seed(`state: ${name}`, 'edit a name')]),
 );
 
 /** What the other parts of a page's key are for. */
 export const others: Readonly<Record<string, Plan>> = {
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
-	'scripts of Astro': seed(
-		['code: transitions between pages', 'code: islands that no server renders'],
+	'scripts from Astro': seed(
+		['code: transitions between pages', 'code: client-only islands'],
 		'a script asks for a transition',
 	),
-	'islands of browsers': seed('code: islands that no server renders', 'an island of browsers is edited'),
+	'client-only islands': seed('code: client-only islands', 'a client-only island is edited'),
 	'code of a page': seed('code: files as text and by glob', 'a file that is text is edited'),
 	'the order of imports': seed('code: the order of imports', 'imports change places'),
 	'files of styles': seed('code: styles with files', 'a file of a style is replaced', 'a style is edited'),
-	'a site that was moved': seed('code: islands of Preact', 'hand: move the site'),
-	'the Markdown processor': seed('site: Markdown as it is set up', 'a plugin of Markdown is edited'),
+	'a moved site': seed('code: Preact islands', 'hand: move the site'),
+	'the Markdown processor': seed('site: a Markdown processor of its own', 'a Markdown plugin is edited'),
 	'a different time zone': seed(
-		'site: dates as this machine writes them',
+		'site: dates in the format of this machine',
 		'hand: build in another time zone',
 	),
 	'cache keys of authors': seed('props: a cache key of the author', 'what the key is made of is edited'),
 	middleware: seed('site: middleware', 'what middleware imports is edited'),
-	bloks: seed('space: bloks', 'a blok is edited', 'a blok comes', 'a blok gets a style', 'a blok goes'),
+	bloks: seed(
+		'space: bloks',
+		'a blok is edited',
+		'a blok is added',
+		'a blok gets a style',
+		'a blok is removed',
+	),
 	'bloks with side effects': seed(
-		'space: a blok that loads a package for what it does',
-		'the package does something else',
+		'space: a blok that imports a package for its side effect',
+		'the side effect of the package changes',
 	),
 	collections: seed('site: endpoints', 'edit a title'),
 	entries: seed(
-		'site: a collection of Markdown',
+		'site: a Markdown collection',
 		'a note is edited',
 		'the text of a note is edited',
-		'a note comes',
+		'a note is added',
 	),
-	'images of entries': seed('images: in entries of Markdown', 'a picture of an entry is replaced'),
-	'images that entries name': seed('images: that entries name', 'a cover is replaced'),
+	'images of entries': seed('images: in Markdown entries', 'a picture of an entry is replaced'),
+	'images in frontmatter': seed('images: in frontmatter', 'a cover is replaced'),
 	'images of pages': seed('images: in pages', 'a picture is replaced', 'edit a title'),
 	'dates and positions': seed(
 		'space: dates, positions, and tags',
@@ -165,11 +168,11 @@ export const others: Readonly<Record<string, Plan>> = {
 	),
 	'a related story': seed('space: addresses and relations of one story', 'edit an author'),
 	alternates: seed('space: heads and rich text', 'add a translation', 'edit a translation'),
-	'output that is damaged': seed('site: endpoints', 'hand: damage the output'),
-	'languages that fall back': seed(
-		'site: languages that fall back',
+	'damaged output': seed('site: endpoints', 'hand: damage the output'),
+	'fallback languages': seed(
+		'site: fallback languages',
 		'a page without a translation is edited',
 		'a page is translated',
-		'a translation goes',
+		'a translation is removed',
 	),
 };

@@ -3,7 +3,7 @@ import { docBlocks, type ShownBlock } from './readme.js';
 
 /** The result of following a part of a guide. */
 export interface Followed {
-	/** What each line printed that ends. */
+	/** The output of each line that ended. */
 	printed: string[];
 	/** The programs that the other lines started. */
 	running: Running[];

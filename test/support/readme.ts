@@ -7,7 +7,7 @@ const docs = new URL('playground/docs/space/', root);
 export interface ShownBlock {
 	/** The heading above it, or the empty text. */
 	section: string;
-	/** What its code is in, such as `sh`. */
+	/** The language of its code, such as `sh`. */
 	language: string;
 	/** The path in its title: the file that a reader writes. */
 	path?: string;
@@ -22,7 +22,7 @@ export async function readmeFiles(): Promise<Record<string, string>> {
 	return filesIn(blocksIn(await readReadme()));
 }
 
-/** The files that all pages of the docs show. Each is below `docs/<page>`, and numbered where one page shows it again. */
+/** The files that all pages of the docs show. Each is below `docs/<page>`, and numbered if one page shows it again. */
 export async function allDocFiles(): Promise<Record<string, string>> {
 	const files: Record<string, string> = {};
 	for (const page of (await readdir(docs)).filter((name) => name.endsWith('.md'))) {
@@ -37,7 +37,7 @@ export async function allDocFiles(): Promise<Record<string, string>> {
 	return files;
 }
 
-/** The files that one page of the docs shows, by the path in their title; the first where it shows several. */
+/** The files that one page of the docs shows, by the path in their title; the first one if there are several. */
 export async function docFiles(page: string): Promise<Record<string, string>> {
 	return filesIn(await docBlocks(page));
 }
@@ -64,7 +64,7 @@ function filesIn(blocks: readonly ShownBlock[]): Record<string, string> {
 	return files;
 }
 
-/** What the README says that the terminal says of our own. */
+/** The terminal lines of Slugline that the README shows. */
 export async function readmeTerminal(): Promise<string[]> {
 	const text = await readReadme();
 	return text.match(/^\[astro-slugline\].*$/gm) ?? [];

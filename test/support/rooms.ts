@@ -39,7 +39,7 @@ export const rooms: Record<string, Room> = {
 	rebuild: {
 		rooms: { wire: 'any', client: 'any', shared: 'any' },
 		packages: { unstorage: 'any', zod: 'any' },
-		// The targets that call other programs, and the lock and store that are files.
+		// The targets that start other programs, and the lock and the store on disk.
 		node: /^(?:targets|disk)\/|^lock\/file-lock\.ts$/,
 	},
 	preview: {
@@ -107,13 +107,13 @@ export const rooms: Record<string, Room> = {
 	},
 };
 
-/** What runs in pages may use beside the other folders of `astro/page`. */
+/** Rooms that code in pages may use, in addition to the folders of `astro/page`. */
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
 
 /** The files of `shared` that pages may not use, since they need Node. */
 const needsNode = /^(?:hash|replace-file)\.ts$/;
 
-/** Why a file that is bundled into pages may not import something; undefined where it may. */
+/** Why a file that is bundled into pages may not import something; undefined if it may. */
 function forbiddenInPages(target: string | undefined, { specifier }: Import): string | undefined {
 	if (specifier.startsWith('node:')) return 'pages may not import node:';
 	if (target === undefined || target.startsWith('astro/page/') || target.startsWith('compat/'))
@@ -130,7 +130,7 @@ const allows = (rule: 'any' | 'type' | 'dynamic' | undefined, kind: Import['kind
 const packageOf = (specifier: string): string =>
 	specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-/** Why a room may not import something; undefined where it may. */
+/** Why a room may not import something; undefined if it may. */
 function forbiddenInRoom(path: string, { specifier, kind }: Import): string | undefined {
 	const [name = '', ...rest] = path.slice(home.length).split('/');
 	const room = rooms[name];

@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 const bin = join(root, 'node_modules', '.bin');
 
 /**
- * The environment of every command: the project's own tools and Node first, no telemetry, and compiled code that is used
- * again, which Astro leaves out in CI: tests start it some hundred times.
+ * The environment of every command: the project's own tools and Node first, no telemetry, and a cache of compiled code, which
+ * Astro turns off in CI. Tests start Astro some hundred times.
  */
 export const environment = {
 	NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'slugline-compiled'),
@@ -50,7 +50,7 @@ function runAs(stdio, command, args, env) {
 	});
 }
 
-/** Installs the dependencies, unless just these are installed already. */
+/** Installs the dependencies, unless exactly these are already installed. */
 export async function installDependencies() {
 	const stamp = join(root, 'node_modules', '.slugline-set-up');
 	const wanted = digestOfManifests();
@@ -75,7 +75,7 @@ function digestOfManifests() {
 	return hash.digest('hex');
 }
 
-/** Checks that the Node which the commands will get is one that Astro runs on. */
+/** Checks that Astro supports the Node that the commands will use. */
 export function checkNode() {
 	const { stdout } = spawnSync('node', ['--version'], { env: environment, encoding: 'utf8' });
 	const [major = 0, minor = 0] = (stdout ?? '').replace('v', '').split('.').map(Number);
@@ -86,7 +86,7 @@ export function checkNode() {
 	);
 }
 
-/** Path of a Chromium; installs Debian's, or Playwright's, where there is none, and says so before it does. */
+/** Path of a Chromium. If there is none, says so and installs Debian's or Playwright's. */
 export async function findChromium() {
 	const found = () =>
 		[
@@ -124,7 +124,7 @@ function playwrightChromium() {
 	return stdout?.trim();
 }
 
-/** Path of a Redis server; installs Debian's where there is none, and says so before it does. */
+/** Path of a Redis server. If there is none, says so and installs Debian's. */
 export async function findRedis() {
 	const found = () =>
 		[

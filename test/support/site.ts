@@ -57,7 +57,7 @@ export interface Site {
 	build(env?: Record<string, string>): Promise<Run>;
 	/** Moves the site to another folder. */
 	move(): Promise<void>;
-	/** Starts a build and kills it when it has made so many pages, or when it ends before that. */
+	/** Starts a build and kills it after so many pages, unless it ends earlier. */
 	killed(pages: number): Promise<void>;
 	/** Starts `astro dev` and resolves to its address once it answers. It is stopped with the site. */
 	dev(env?: Record<string, string>): Promise<DevServer>;
@@ -262,14 +262,14 @@ const environment = (env: Record<string, string>, modules: string): Record<strin
 	...env,
 });
 
-/** The environment of this process without what is Vitest's, or of the space of another site. */
+/** The environment of this process, without the variables of Vitest and the token of another space. */
 export function shellEnvironment(): Record<string, string> {
 	const {
 		SLUGLINE_TOKEN: _token,
 		STORYBLOK_TOKEN: _other,
 		NODE_ENV: _mode,
 		VITEST: _vitest,
-		// Vitest's own, which Astro would take for the site's.
+		// Set by Vitest. Astro would mistake them for variables of the site.
 		DEV: _dev,
 		PROD: _prod,
 		MODE: _vitestMode,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { scriptsOf, targetOf } from './imports.js';
 
-/** True for a node with a doc comment that says something besides its tags. */
+/** True for a node with a doc comment that has more than tags. */
 const isDocumented = (node: ts.Node): boolean =>
 	ts.getJSDocCommentsAndTags(node).some((doc) => ts.isJSDoc(doc) && Boolean(doc.comment));
 

@@ -1,11 +1,11 @@
 import ts from 'typescript';
 import { type SourceFile, targetOf } from './imports.js';
 
-/** What one file exports, and what it takes from others. */
+/** What one file exports, and what it imports from others. */
 interface Names {
-	/** Names exported for run time; those passed on from another file, too. */
+	/** Names exported for run time, including those exported again from another file. */
 	exported: string[];
-	/** Names taken from another file, by its path; `*` for all of them. */
+	/** Names imported from another file, by its path; `*` for all of them. */
 	taken: [path: string, name: string][];
 }
 
@@ -72,7 +72,7 @@ function namesOf({ path, text }: SourceFile): Names {
 /**
  * Names exported for run time that no other file imports, as `path: name`.
  *
- * @param entries files that are entered from outside: all that they export is used
+ * @param entries files that are imported from outside: all of their exports are used
  */
 export function unusedExports(files: readonly SourceFile[], entries: ReadonlySet<string>): string[] {
 	const read = files.map((file) => ({ path: file.path, ...namesOf(file) }));

@@ -1,10 +1,10 @@
 // Runs `astro` commands one after the other. Astro, Vite, and their plugins stay loaded; the site and the packages under test
-// are loaded again for each command, and what it leaves behind in this process is taken away.
+// are loaded again for each command, and what a command leaves behind in this process is removed.
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Addresses that begin so are loaded again for each command. */
+/** Prefixes of the module addresses that are loaded again for each command. */
 let fresh = [];
 let count = 0;
 
@@ -77,7 +77,7 @@ function leave() {
 	}
 	process.exitCode = undefined;
 	for (const name of Reflect.ownKeys(globalThis)) {
-		// What libraries share by a symbol was made when they were loaded, and they are not loaded again.
+		// Libraries create the state that they share by a symbol when they are loaded, and they are not loaded again.
 		const isLibrary = typeof name === 'symbol' && !name.description?.includes('slugline');
 		if (!Object.hasOwn(globals, name) && !isLibrary) delete globalThis[name];
 	}

@@ -55,7 +55,7 @@ export function warmAstro(): WarmAstro {
 }
 
 /**
- * Runs the commands of all sites of a file of tests in processes that stay loaded. A long run has a process for each command, as
+ * Runs the commands of all sites of a test file in processes that stay loaded. A long run has a process for each command, as
  * users have.
  */
 export function useWarmAstro(): void {

@@ -3,7 +3,7 @@ const { blok } = Astro.props;
 ---
 <article><h3>{blok.title}</h3><p>{blok.text}</p><a href={blok.href}>More</a></article>`;
 
-/** Twenty bloks a page, in three levels; made by the page, so that nothing else is measured. */
+/** Twenty bloks per page, in three levels. The page creates them, so that nothing else is measured. */
 const content = `
 const card = (id) => ({ _uid: id, component: 'card', title: 'Card ' + id, text: 'Text & more of it, as long as it would be on a page of a site.', href: '/' + id });
 const grid = (id) => ({ _uid: id, component: 'teaser_grid', headline: 'Grid ' + id, items: ['a', 'b', 'c'].map((part) => card(id + part)) });
@@ -47,7 +47,7 @@ export const byName: Record<string, string> = {
 	'src/bloks/Card.astro': article,
 };
 
-/** The same pages as one writes them who knows what stands in them. */
+/** The same pages, written by hand for their content. */
 export const byHand: Record<string, string> = {
 	...shared,
 	'src/pages/[path].astro': page("import Page from '../hand/Page.astro';", '<Page blok={content} />'),

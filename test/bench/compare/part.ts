@@ -12,14 +12,14 @@ import { count, median, megabytes, seconds, table } from '../table.js';
 /** How many times as long as before a build may take. */
 const maxRatio = 1.05;
 
-/** Before and after, by turns. */
+/** The sides, which take turns. */
 type Side = 'before' | 'after';
 type Results = Map<string, Measured[]>;
 
 const keyOf = (step: Step, side: Side) => `${step.name}, ${side}`;
 
 /**
- * Builds the same site with this package and with another build of it, by turns, and compares medians. Each pair of builds is of
+ * Builds the same site alternately with this package and with another build of it, and compares medians. Each pair of builds is of
  * the same content, and every other pair begins with the other side.
  */
 export async function runCompare(options: BenchOptions): Promise<void> {

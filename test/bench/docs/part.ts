@@ -6,7 +6,7 @@ import { createWorkFolder, type WorkFolder } from '../processes/work-folder.js';
 import { writeFiles } from '../sites/site.js';
 import { count, median, ratio, seconds, table } from '../table.js';
 
-/** The docs may take so many times as long as an empty site of the theme that shows them. */
+/** How many times as long as an empty site with the same theme the docs may take. */
 const maxRatio = 1.5;
 const rounds = { short: 3, long: 7 };
 
@@ -28,7 +28,7 @@ export const collections = { docs: defineCollection({ loader: docsLoader(), sche
 	'src/content/docs/index.md': '---\ntitle: Empty\n---\n\nOne page.\n',
 };
 
-/** Measures the build of the docs without a change, in units of an empty site of Starlight. */
+/** Measures an unchanged build of the docs, in units of an empty site of Starlight. */
 export async function runDocs({ long }: BenchOptions): Promise<void> {
 	const folders = [await createWorkFolder(), await createWorkFolder()] as const;
 	const [one, other] = folders;
@@ -39,7 +39,7 @@ export async function runDocs({ long }: BenchOptions): Promise<void> {
 			recursive: true,
 			filter: (path) => !/[\\/](?:dist|node_modules|\.astro)(?:[\\/]|$)/.test(path.slice(docs.length - 1)),
 		});
-		// A part of the space that is made from the source, before the site is built.
+		// A part of the space is created from the source before the site is built.
 		const reference = await runMeasured([
 			join(docs, 'reference/write.mjs'),
 			join(other.path, 'space/reference'),

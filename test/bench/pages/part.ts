@@ -10,7 +10,7 @@ import { slugline, unchecked } from './slugline.js';
 interface Match {
 	stories: number;
 	contenders: readonly Contender[];
-	/** Builds of which the median counts; a cold one is run once. */
+	/** Number of builds for a median. A cold build runs once. */
 	rounds: number;
 	/** Ratios that the project promises. */
 	bounds: readonly Bound[];
@@ -57,7 +57,7 @@ interface Result {
 
 type Results = Map<string, Result[]>;
 
-/** Measures what a build costs where nothing or little changed, in units of an empty Astro site. */
+/** Measures what a build costs if nothing or little changed, in units of an empty Astro site. */
 export async function runPages(options: BenchOptions): Promise<void> {
 	for (const match of matchesOf(options)) await runMatch(match, options.latencyMs);
 }

@@ -5,10 +5,10 @@ import { sizes, storyPage, theme } from './theme.js';
 
 const types = JSON.stringify(contentTypes);
 
-/** Slugline as its README has it: what pages ask for is asked by `query()` and `resolve()`. */
+/** Slugline as in its README: pages read content with `query()` and `resolve()`. */
 export const slugline = contender('Slugline');
 
-/** Slugline as it is, but that no cached page is rendered to compare it with its copy. */
+/** Slugline without rendering cached pages to compare them with their copies. */
 export const unchecked = contender('Slugline without self-check', ', incremental: { check: false }');
 
 function contender(name: string, options = ''): Contender {

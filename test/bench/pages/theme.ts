@@ -75,7 +75,7 @@ import { latest } from '../content';
 </Layout>`,
 };
 
-/** A page for each story, for a contender that says what its `getStaticPaths` gives. */
+/** A page for each story, for a contender that provides the result of `getStaticPaths`. */
 export const storyPage = (imports: string, paths: string, story: string): string => `---
 ${imports}
 import Story from '../components/Story.astro';

@@ -9,7 +9,7 @@ const tokens = 'tokens: { public: the-public-token, preview: the-preview-token }
 /** What the addresses of the editor are signed with. */
 export const signer = { space: 4711, token: 'the-preview-token' };
 
-/** A site whose pages show their story, and a list of the ten first ones. */
+/** A site whose pages show their story, and a list of the first ten. */
 const listSite = {
 	...plainSite,
 	'src/pages/[...path].astro': `---

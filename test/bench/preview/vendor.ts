@@ -13,7 +13,7 @@ export interface VendorSite {
 
 /**
  * The page of `largeSite` as the vendor's integration previews it: rendered on demand, each time with what the API answers. The
- * API is a space in this process, so neither the network nor a rate limit counts.
+ * API is a space in this process, so neither the network nor a rate limit matters.
  *
  * @param editor origin of the editor
  */

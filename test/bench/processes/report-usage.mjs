@@ -1,5 +1,5 @@
-// Preloaded into a process that is measured: at its end it writes the most memory that it had, in kilobytes, and the
-// time that it computed, in microseconds.
+// Preloaded into a process that is measured. When the process ends, writes its peak memory, in kilobytes, and its CPU time, in
+// microseconds.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

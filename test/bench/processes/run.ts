@@ -10,14 +10,14 @@ export const pathOf = (path: string): string => fileURLToPath(new URL(path, impo
 /** What Node needs to run the bench's own files. */
 export const nodeArguments = ['--import', new URL('../../sync/kill/sources.mjs', import.meta.url).href];
 
-/** How one process went. */
+/** The result of one process. */
 export interface Measured {
 	code: number;
 	/** Milliseconds from its start to its end. */
 	ms: number;
-	/** Milliseconds of computing, on all cores together; NaN if it was killed. Steadier than `ms` on a busy machine. */
+	/** CPU time of all cores, in milliseconds; NaN if it was killed. Steadier than `ms` on a busy machine. */
 	cpuMs: number;
-	/** The most memory that it had, in megabytes; NaN if it was killed. */
+	/** Peak memory, in megabytes; NaN if it was killed. */
 	peakMb: number;
 	/** What it printed, both streams. */
 	output: string;

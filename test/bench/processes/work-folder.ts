@@ -15,7 +15,7 @@ export interface WorkFolder {
 }
 
 /**
- * Makes a work folder. The package is copied: a build in the meantime changes nothing about a run.
+ * Creates a work folder. The package is copied, so that a build in the meantime does not affect a run.
  *
  * @param own the folder of a built package; this one, unless another is named
  */

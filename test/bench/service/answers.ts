@@ -1,7 +1,7 @@
 import { contentOf, uuidOf } from './content.js';
 import { type BenchFolder, type BenchStory, type SpaceModel, slugOf, titleOf } from './model.js';
 
-/** What a path answers: a body, or where to go instead. */
+/** The answer to a path: a body, or where to go instead. */
 export type Answer =
 	| { status: 200 | 401 | 404; body: unknown; headers?: Record<string, string> }
 	| { status: 301; location: string };

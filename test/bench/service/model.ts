@@ -3,7 +3,7 @@ import { uuidOf } from './content.js';
 /** How large a generated space is. */
 export interface Size {
 	stories: number;
-	/** Languages with the default one. */
+	/** Number of languages, including the default one. */
 	languages: number;
 }
 
@@ -30,7 +30,7 @@ export const contentTypes = ['article', 'page', 'product'];
 
 const otherLanguages = ['de', 'fr', 'es', 'it'];
 
-/** Codes of the languages beside the default one. */
+/** Codes of the languages other than the default one. */
 export const codesOf = (languages: number): string[] => otherLanguages.slice(0, languages - 1);
 
 export const storiesPerFolder = 100;
@@ -48,9 +48,9 @@ export interface SpaceModel {
 	byUuid: Map<string, BenchStory>;
 	/** The cache version. */
 	cv(): number;
-	/** Publishes new content of so many stories, spread over the space; other ones each time. */
+	/** Publishes new content of so many stories, spread over the space. Each call chooses different stories. */
 	change(count: number): void;
-	/** Renames a folder; another one each time. What is in it moves, and none of its dates. */
+	/** Renames a folder, a different one each time. Its stories move, but their dates stay the same. */
 	renameFolder(): void;
 }
 

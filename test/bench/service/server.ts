@@ -57,7 +57,7 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 	sendBytes(response, status, Buffer.from(JSON.stringify(body)), headers);
 }
 
-/** Without an edge nothing says where an answer came from. */
+/** Only an edge says where an answer came from. */
 const cacheHeader = (what: 'Hit' | 'Miss' | 'Error'): Record<string, string> =>
 	order.edge ? { 'X-Cache': `${what} from cloudfront` } : {};
 

@@ -13,12 +13,12 @@ export interface Service {
 	renameFolder(): Promise<void>;
 	/** What was asked since the last call. */
 	counters(): Promise<Counters>;
-	/** Slug and title, by a tab, of every story in every language. */
+	/** Slug and title of every story in every language, separated by a tab. */
 	entries(): Promise<string[]>;
 	stop(): Promise<void>;
 }
 
-/** Starts a service in a process of its own, so that its work is not counted with what asks it. */
+/** Starts a service in a process of its own, so that its work does not count as that of its client. */
 export async function startService(order: ServerOrder): Promise<Service> {
 	const server = spawn(
 		process.execPath,

@@ -6,7 +6,7 @@ import { contentTypes } from '../service/model.js';
 import { token } from '../service/start.js';
 import { type Contender, lineOfStory, pageOfStory, plainConfig } from './site.js';
 
-/** One loader object for all collections, so that they share the question for the cache version: its readme's advice. */
+/** One loader object for all collections, so that they share the request for the cache version, as its readme advises. */
 function content(url: string, codes: readonly string[]): string {
 	const collections = ['', ...codes].flatMap((code) =>
 		contentTypes.map((type) => {
@@ -44,7 +44,7 @@ ${pageOfStory}`;
 
 const name = 'astro-loader-storyblok';
 
-/** Node cannot load the loader as it is published: its files import each other without endings. So they become one file. */
+/** Node cannot load the published loader, because its files import each other without extensions. So they become one file. */
 async function install(folder: string): Promise<void> {
 	const place = join(folder, 'node_modules', name);
 	await rm(place);

@@ -8,14 +8,14 @@ import { loader } from './loader.js';
 import { type Contender, createSite, type Site } from './site.js';
 import { slugline, sluglineWhole } from './slugline.js';
 
-/** Builds of one size of space, by several contenders, turn by turn. */
+/** Builds of a space of one size by several contenders, who take turns. */
 interface Match {
 	stories: number;
 	languages: number;
-	/** A page for each story, as the guide's pattern has; else one page, which leaves little but the sync. */
+	/** Whether each story has a page, as in the guide's pattern. If not, there is one page, which leaves little but the sync. */
 	pages: boolean;
 	rounds: number;
-	/** The contenders of which only the cold build is run, since every build of theirs costs the same. */
+	/** Contenders that only run the cold build, since all of their builds cost the same. */
 	coldOnly: readonly Contender[];
 	contenders: readonly Contender[];
 }
@@ -45,18 +45,18 @@ function matchesOf({ long, stories, languages = 1 }: BenchOptions): Match[] {
 	];
 }
 
-/** One build: what it cost, and what the site then held. */
+/** One build: what it cost, and what the site contained afterwards. */
 interface Result {
 	requests: number;
 	refused: number;
 	ms: number;
 	cpuMs: number;
 	peakMb: number;
-	/** Entries that are missing or wrong, and such that should not be there; undefined if the build failed. */
+	/** The number of missing, wrong, and unexpected entries; undefined if the build failed. */
 	wrong: number | undefined;
 }
 
-/** Builds the same space with Slugline and with what one would use instead. */
+/** Builds the same space with Slugline and with its alternatives. */
 export async function runSites(options: BenchOptions): Promise<void> {
 	for (const match of matchesOf(options)) await runMatch(match, options.latencyMs);
 }

@@ -7,9 +7,9 @@ import { createWorkFolder } from '../processes/work-folder.js';
 export interface SiteOrder {
 	/** Address of the service. */
 	url: string;
-	/** Codes of the languages beside the default one. */
+	/** Codes of the languages other than the default one. */
 	codes: readonly string[];
-	/** A page for each story; else one page that lists them all. */
+	/** Whether each story has a page. If not, one page lists all stories. */
 	pages: boolean;
 }
 
@@ -18,16 +18,16 @@ export interface Contender {
 	name: string;
 	/** The files of its site, by path. */
 	files(order: SiteOrder): Record<string, string>;
-	/** Makes it loadable in a site's folder, where that needs more than its package. */
+	/** Makes it loadable in a site's folder, if that takes more than its package. */
 	install?(folder: string): Promise<void>;
 }
 
 /** A site in a folder of its own. */
 export interface Site {
-	/** Forgets everything that earlier builds left. */
+	/** Removes everything that earlier builds left. */
 	clean(): Promise<void>;
 	build(): Promise<Measured>;
-	/** What its pages show: slug and title of each story, by a tab. */
+	/** What its pages show: slug and title of each story, separated by a tab. */
 	entries(): Promise<string[]>;
 	delete(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 	}
 }
 
-/** A line that a page shows of a story, as Astro's markup with `story` in scope. */
+/** The line that a page shows for a story, as Astro's markup with `story` in scope. */
 export const lineOfStory = '<h1 data-slug={story.full_slug}>{story.content.title}</h1>';
 
 /** The whole page of a story: the same for every contender. */

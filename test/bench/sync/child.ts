@@ -14,9 +14,9 @@ export interface SyncOrder {
 
 export interface SyncResult {
 	ms: number;
-	/** Milliseconds of computing, the start of Node included. */
+	/** CPU time in milliseconds, including the start of Node. */
 	cpuMs: number;
-	/** The most memory of the process, in megabytes. */
+	/** Peak memory of the process, in megabytes. */
 	peakMb: number;
 	rows: number;
 	/** Stories whose content was read back, to show that it is there. */

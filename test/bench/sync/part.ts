@@ -108,6 +108,6 @@ function maxRequests(step: Step, size: Size): number {
 	return 2 + linkPages(size) + storyPages(size, step.cold ? size.stories : step.changed);
 }
 
-/** Stories at 50 pages of 25 a second, and beside them links at 6 pages of 1000 a second. */
+/** Stories at 50 pages of 25 per second, and at the same time links at 6 pages of 1000 per second. */
 const allowedMs = (step: Step, size: Size): number =>
 	step.cold ? Math.max(storyPages(size, size.stories) / 50, linkPages(size) / 6) * 1000 : Number.NaN;

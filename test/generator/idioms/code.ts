@@ -35,7 +35,7 @@ export const code: Record<string, Idiom> = {
 			'another page uses the card': () => ({
 				'src/pages/card/b.astro': page(`import Card from '../../components/Card.astro';`, '<Card>b</Card>'),
 			}),
-			'it does so no more': () => ({ 'src/pages/card/b.astro': page('', '<p>b</p>') }),
+			'another page no longer uses the card': () => ({ 'src/pages/card/b.astro': page('', '<p>b</p>') }),
 			'edit the style of the card': (random) => ({
 				'src/components/Card.astro': `<div class="card"><slot /></div>\n<style>.card { border: ${random.below(9)}px solid rgb(10, 20, 30); padding: 7px; }\n${long}</style>`,
 			}),
@@ -65,7 +65,7 @@ export const code: Record<string, Idiom> = {
 			}),
 		},
 	},
-	'code: islands of Preact': {
+	'code: Preact islands': {
 		files: {
 			'src/lib/label.js': labels('v0'),
 			'src/islands/Counter.jsx': island('count'),
@@ -97,7 +97,7 @@ export const code: Record<string, Idiom> = {
 			'an island is edited': (random) => ({ 'src/islands/Counter.jsx': island(version(random)) }),
 		},
 	},
-	'code: islands that no server renders': {
+	'code: client-only islands': {
 		files: {
 			'src/browser/Clock.jsx': `export default () => <b>clock v0</b>;`,
 			'src/pages/browser/a.astro': page(
@@ -111,7 +111,7 @@ export const code: Record<string, Idiom> = {
 			integrations: `preactOfBrowsers({ include: ['**/browser/**'] })`,
 		},
 		changes: {
-			'an island of browsers is edited': (random) => ({
+			'a client-only island is edited': (random) => ({
 				'src/browser/Clock.jsx': `export default () => <b>clock ${version(random)}</b>;`,
 			}),
 		},
@@ -130,7 +130,7 @@ export const code: Record<string, Idiom> = {
 			}),
 		},
 	},
-	'code: an island of Svelte': {
+	'code: a Svelte island': {
 		files: {
 			'src/svelte/Count.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>v0 {n}</button><style>button { color: red; }</style>`,
 			'src/pages/svelte/a.astro': page(
@@ -150,13 +150,13 @@ export const code: Record<string, Idiom> = {
 			integrations: 'svelte({ compilerOptions: { rootDir: process.cwd() } })',
 		},
 		changes: {
-			'the island of Svelte is edited': (random) => ({
+			'the Svelte island is edited': (random) => ({
 				'src/svelte/Count.svelte': `<script>let n = $state(0);</script><button onclick={() => n++}>${version(random)} {n}</button><style>button { color: rgb(${random.below(255)}, 0, 0); }</style>`,
 			}),
-			'another island of Svelte does more': () => ({
+			'another Svelte island grows': () => ({
 				'src/svelte/Other.svelte': `<script>import { onMount } from 'svelte'; let list = $state([1]); onMount(() => list.push(2));</script>{#each list as item, at (item)}<button onclick={() => list.push(item)}>{item} {at}</button>{/each}`,
 			}),
-			'another page uses the island of Svelte': () => ({
+			'another page uses the Svelte island': () => ({
 				'src/pages/svelte/b.astro': page(
 					`import Count from '../../svelte/Count.svelte';`,
 					'<Count client:load />',
@@ -164,7 +164,7 @@ export const code: Record<string, Idiom> = {
 			}),
 		},
 	},
-	'code: an island of React': {
+	'code: a React island': {
 		files: {
 			'src/react/Tick.jsx': `export default function Tick() { return <i>v0</i>; }`,
 			'src/pages/react/a.astro': page(`import Tick from '../../react/Tick.jsx';`, '<Tick client:load />'),
@@ -175,7 +175,7 @@ export const code: Record<string, Idiom> = {
 			integrations: `react({ include: ['**/react/**'] })`,
 		},
 		changes: {
-			'the island of React is edited': (random) => ({
+			'the React island is edited': (random) => ({
 				'src/react/Tick.jsx': `export default function Tick() { return <i>${version(random)}</i>; }`,
 			}),
 		},
@@ -229,7 +229,7 @@ export const code: Record<string, Idiom> = {
 		},
 		config: { imports: `import tailwind from '@tailwindcss/vite';`, plugins: 'tailwind()' },
 		changes: {
-			'another class of Tailwind': (random) => ({
+			'a page uses another Tailwind class': (random) => ({
 				'src/pages/tailwind/b.astro': page(
 					`import '../../styles/tailwind.css';`,
 					`<p class="m-${random.below(60)}">b</p>`,
@@ -248,7 +248,7 @@ export const code: Record<string, Idiom> = {
 		},
 		changes: {
 			'a file that is text is edited': (random) => ({ 'src/data/text.txt': `a text ${version(random)}` }),
-			'a file of a glob comes': (random) => ({
+			'a file of a glob is added': (random) => ({
 				[`src/data/list/${'bcd'[random.below(3)]}.json`]: `{ "name": "${version(random)}" }`,
 			}),
 		},

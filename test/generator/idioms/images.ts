@@ -23,7 +23,7 @@ export const images: Record<string, Idiom> = {
 			'a picture is replaced': (random) => ({ 'src/images/b.svg': picture(`#${100 + random.below(800)}`) }),
 		},
 	},
-	'images: in entries of Markdown': {
+	'images: in Markdown entries': {
 		files: {
 			'shots/shot.md': '---\ntitle: Shot\n---\n![A picture](./shot.svg)\n',
 			'shots/shot.svg': picture('green'),
@@ -47,7 +47,7 @@ const { Content } = await render(Astro.props.shot);
 			}),
 		},
 	},
-	'images: that entries name': {
+	'images: in frontmatter': {
 		files: {
 			'covers/one.md': '---\ntitle: One\ncover: ./one.gif\n---\nCovered.\n',
 			'covers/one.gif': gif(5),

@@ -2,7 +2,7 @@ import { type Idiom, postPages, version } from '../idiom.js';
 
 /** Props of `getStaticPaths` in the shapes that authors give them. */
 export const props: Record<string, Idiom> = {
-	'props: a spread entry with more': {
+	'props: a spread entry with more data': {
 		files: {
 			'src/pages/spread/[id].astro': postPages(
 				`return posts.map((post, at) => ({ params: { id: post.data.slug }, props: { post: { ...post, next: posts[at + 1]?.data.content.title } } }));`,
@@ -20,7 +20,7 @@ export const props: Record<string, Idiom> = {
 		},
 		changes: {},
 	},
-	'props: data that was changed in place': {
+	'props: data changed in place': {
 		files: {
 			'src/pages/mutated/[id].astro': postPages(
 				`posts.forEach((post, at) => { post.data.next = posts[at + 1]?.data.content.title; });

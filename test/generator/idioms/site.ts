@@ -169,7 +169,7 @@ export const site: Record<string, Idiom> = {
 			}),
 		},
 	},
-	'site: variables by a schema': {
+	'site: variables with a schema': {
 		files: {
 			'.env': 'SAID_SECRET=v0\nSAID_OPENLY=v0\n',
 			'src/pages/secret.astro': page(
@@ -188,7 +188,7 @@ export const site: Record<string, Idiom> = {
 			}),
 		},
 	},
-	'site: a collection of Markdown': {
+	'site: a Markdown collection': {
 		files: {
 			'notes/first.md': '---\ntitle: First\n---\nA **note**.\n',
 			'notes/second.md': '---\ntitle: Second\n---\n## Heading\n\nAnother.\n',
@@ -215,10 +215,10 @@ const { Content, headings } = await render(note);
 			'the text of a note is edited': (random) => ({
 				'notes/second.md': `---\ntitle: Second\n---\n## ${version(random)}\n`,
 			}),
-			'a note comes': (random) => ({
+			'a note is added': (random) => ({
 				[`notes/n${random.below(3)}.md`]: `---\ntitle: New ${version(random)}\n---\nNew.\n`,
 			}),
-			'a note goes': () => ({ 'notes/second.md': null }),
+			'a note is removed': () => ({ 'notes/second.md': null }),
 		},
 	},
 	'site: MDX with components': {
@@ -241,24 +241,24 @@ const { Content } = await render(Astro.props.doc);
 			collections: `docs: defineCollection({ loader: docsGlob({ pattern: '*.mdx', base: './docs' }) })`,
 		},
 		changes: {
-			'an entry of MDX uses a component': () => ({
+			'an MDX entry uses a component': () => ({
 				'docs/two.mdx': `---\ntitle: Two\n---\nimport Late from '../src/components/Late.astro';\n\n<Late>late</Late>\n`,
 			}),
-			'another entry of MDX uses the component': () => ({
+			'another MDX entry uses the component': () => ({
 				'docs/two.mdx': `---\ntitle: Two\n---\nimport Note from '../src/components/Note.astro';\n\n<Note>two</Note>\n`,
 			}),
-			'the style of a component of MDX is edited': (random) => ({
+			'the style of an MDX component is edited': (random) => ({
 				'src/components/Note.astro': `<aside class="note"><slot /></aside>\n<style>.note { border: ${3 + random.below(90)}px solid; }</style>`,
 			}),
-			'a component of MDX is edited': (random) => ({
+			'an MDX component is edited': (random) => ({
 				'src/components/Note.astro': `<aside class="note ${version(random)}"><slot /></aside>\n<style>.note { border: ${random.below(9)}px solid; }</style>`,
 			}),
-			'an entry of MDX is edited': (random) => ({
+			'an MDX entry is edited': (random) => ({
 				'docs/two.mdx': `---\ntitle: Two\n---\n# ${version(random)}\n`,
 			}),
 		},
 	},
-	'site: helpers of the content config by an alias': {
+	'site: helpers of the content config with an alias': {
 		files: {
 			'tsconfig.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
 			'src/lib/schema.ts': `export const mark = 'v0';`,
@@ -304,7 +304,7 @@ const { Content } = await render(Astro.props.doc);
 		// Rewrites name paths without the base.
 		apartFrom: ['site: rewrites', 'site: middleware that rewrites'],
 	},
-	'site: Markdown as it is set up': {
+	'site: a Markdown processor of its own': {
 		files: {
 			'mark.mjs': `export const mark = 'v0';`,
 			'src/pages/marked/[...path].astro': `---
@@ -319,14 +319,14 @@ ${everyStory}
 			options: `markdown: { processor: { name: 'marking', options: {}, createRenderer: async () => ({ render: async (text) => ({ code: '<p>' + mark + text.length + '</p>', metadata: { headings: [] } }) }) } }`,
 		},
 		changes: {
-			'a plugin of Markdown is edited': (random) => ({
+			'a Markdown plugin is edited': (random) => ({
 				'mark.mjs': `export const mark = '${version(random)}';`,
 			}),
 		},
 		// Its processor renders no MDX.
 		apartFrom: ['site: MDX with components'],
 	},
-	'site: dates as this machine writes them': {
+	'site: dates in the format of this machine': {
 		files: {
 			'src/pages/written.astro': page(
 				'',
@@ -335,7 +335,7 @@ ${everyStory}
 		},
 		changes: {},
 	},
-	'site: languages that fall back': {
+	'site: fallback languages': {
 		files: {
 			'src/pages/de/told.astro': page('', '<p>{Astro.currentLocale} v0</p>'),
 			'src/pages/told.astro': page('', '<p>{Astro.currentLocale} v0</p>'),
@@ -351,8 +351,8 @@ ${everyStory}
 			'a page is translated': (random) => ({
 				'src/pages/de/untold.astro': page('', `<p>{Astro.currentLocale} ${version(random)}</p>`),
 			}),
-			'a translation goes': () => ({ 'src/pages/de/untold.astro': null }),
+			'a translation is removed': () => ({ 'src/pages/de/untold.astro': null }),
 		},
 	},
-	'site: several pages at once': { files: {}, config: { options: `build: { concurrency: 3 }` }, changes: {} },
+	'site: concurrent rendering': { files: {}, config: { options: `build: { concurrency: 3 }` }, changes: {} },
 };

@@ -64,13 +64,13 @@ ${everyStory}
 			'a blok gets a style': (random) => ({
 				'src/bloks/Article.astro': `---\nconst { blok } = Astro.props;\n---\n<article>{blok.title}</article>\n<style>article { padding: ${random.below(40)}px; }</style>`,
 			}),
-			'a blok comes': () => ({
+			'a blok is added': () => ({
 				'src/bloks/Page.astro': `---\nconst { blok } = Astro.props;\n---\n<main>{blok.title}</main>`,
 			}),
-			'a blok goes': () => ({ 'src/bloks/Page.astro': null }),
+			'a blok is removed': () => ({ 'src/bloks/Page.astro': null }),
 		},
 	},
-	'space: a blok that loads a package for what it does': {
+	'space: a blok that imports a package for its side effect': {
 		files: {
 			'node_modules/effective/package.json':
 				'{ "name": "effective", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
@@ -84,7 +84,7 @@ ${everyStory}
 <html><head><title>effects</title></head><body>{globalThis.effect}<Blok blok={Astro.props.story.data.content} /></body></html>`,
 		},
 		changes: {
-			'the package does something else': (random) => ({
+			'the side effect of the package changes': (random) => ({
 				'node_modules/effective/index.js': `globalThis.effect = '${version(random)}';`,
 			}),
 		},

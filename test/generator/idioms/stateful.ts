@@ -50,7 +50,7 @@ export const stateful: Record<string, Idiom> = {
 		},
 		changes: {},
 	},
-	'state: another module fills it': {
+	'state: an object that another module fills': {
 		files: {
 			'src/lib/state.js': `export const state = {};`,
 			'src/lib/fill.js': `import { getCollection } from 'astro:content';\nexport const fill = async (state) => { if (!state.names) state.names = ${load}; return state.names; };`,
@@ -66,11 +66,11 @@ export const stateful: Record<string, Idiom> = {
 		'options',
 		`const cached = (options) => { const store = []; return async () => { if (!store.length) store.push(await options.load()); return store[0]; }; };\nexport const names = cached({ async load() { return ${load}; } });`,
 	),
-	'state: a cache that is put into': caching(
+	'state: a cache with a method that writes': caching(
 		'put',
 		`const cache = { items: new Map(), put(key, value) { this.items.set(key, value); return value; }, get(key) { return this.items.get(key); } };\nexport const names = async () => cache.get('n') ?? cache.put('n', ${load});`,
 	),
-	'state: a helper that is imported when it is needed': {
+	'state: a helper that is imported on demand': {
 		files: {
 			'src/lib/late.js': `import { getCollection } from 'astro:content';\nlet kept;\nexport async function names() { kept ??= ${load}; return kept; }`,
 			...pagesOf('late', `(await import('../../lib/late.js')).names()`, ''),
@@ -85,7 +85,7 @@ export const stateful: Record<string, Idiom> = {
 		'loaded',
 		`const all = ${load};\nexport const names = async () => all;`,
 	),
-	'state: a value that is handed over': {
+	'state: a value passed to another module': {
 		files: {
 			'src/lib/keep.js': `const kept = new Map();\nexport const keep = (key, value) => { if (!kept.has(key)) kept.set(key, value); return kept.get(key); };`,
 			...pagesOf(
