@@ -20,6 +20,7 @@ content:
 `,
 	'space/index.de.md': '---\ncontent:\n  seo: { plugin: seo_metatags, title: Start }\n---\n',
 	'space/plain.md': '---\nname: Plain\ncontent: { component: page, image: /images/a.png }\n---\n',
+	'space/open.md': '---\nname: Open\npath: open?\ncontent: { component: page }\n---\n',
 	'space/über uns.md': '---\nname: About\ncontent: { component: page }\n---\n',
 };
 
@@ -104,7 +105,7 @@ it('hides a page with `noindex` from search engines', () => {
 	expect(head('über uns/index.html')).not.toContain('canonical');
 });
 
-it('lists all languages of a page and the date of its story in the sitemap', () => {
+it('lists all languages of a page, the date of its story, and its real address in the sitemap', () => {
 	const sitemap = (files['sitemap-0.xml'] ?? '')
 		.replaceAll(/<lastmod>[^<]*/g, '<lastmod>')
 		.replaceAll('<url>', '\n<url>');
@@ -113,6 +114,7 @@ it('lists all languages of a page and the date of its story in the sitemap', () 
 		<url><loc>https://example.com/base/</loc><lastmod></lastmod><xhtml:link rel="alternate" hreflang="en" href="https://example.com/base/"/><xhtml:link rel="alternate" hreflang="de" href="https://example.com/base/de/"/><xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/base/"/></url>
 		<url><loc>https://example.com/base/%C3%BCber%20uns/</loc><lastmod></lastmod></url>
 		<url><loc>https://example.com/base/de/</loc><lastmod></lastmod><xhtml:link rel="alternate" hreflang="en" href="https://example.com/base/"/><xhtml:link rel="alternate" hreflang="de" href="https://example.com/base/de/"/><xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/base/"/></url>
+		<url><loc>https://example.com/base/open%253F/</loc><lastmod></lastmod></url>
 		<url><loc>https://example.com/base/plain/</loc><lastmod></lastmod></url></urlset>"
 	`);
 });
@@ -124,6 +126,7 @@ it('creates a feed from the entries', () => {
 		  "<link>https://example.com/",
 		  "<link>https://example.com/base/de/",
 		  "<link>https://example.com/base/",
+		  "<link>https://example.com/base/open%253F/",
 		  "<link>https://example.com/base/plain/",
 		  "<link>https://example.com/base/%C3%BCber%20uns/",
 		]

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { preview } from 'astro';
 import { cleanPath, createRouteTable, RouteError } from 'astro-slugline/routing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { link } from './links.js';
 import { fileNames, leavingNames, longNames, oddNames, schemeNames } from './odd-names.js';
 
@@ -75,8 +76,8 @@ describe('Astro builds', { timeout: 60_000 }, () => {
 	const folders: string[] = [];
 	afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
-	/** The files of a site whose only page is `[...path].astro`, with the params of the routes. */
-	async function build(params: (string | undefined)[], config: string): Promise<string[]> {
+	/** Builds a site whose only page is `[...path].astro`, with the params of the routes. Returns its folder. */
+	async function build(params: (string | undefined)[], config: string): Promise<string> {
 		const site = await mkdtemp(join(tmpdir(), 'slugline-odd-'));
 		folders.push(site);
 		await mkdir(join(site, 'src/pages'), { recursive: true });
@@ -86,12 +87,17 @@ describe('Astro builds', { timeout: 60_000 }, () => {
 		const names = JSON.stringify(params.map((param) => param ?? null));
 		await writeFile(
 			join(site, 'src/pages/[...path].astro'),
-			`---\nexport const getStaticPaths = () => ${names}.map((name) => ({ params: { path: name ?? undefined } }));\n---\n<p>{Astro.params.path}</p>\n`,
+			`---\nexport const getStaticPaths = () => ${names}.map((name) => ({ params: { path: name ?? undefined } }));\n---\n<p>{Buffer.from(Astro.params.path ?? '').toString('hex')}</p>\n`,
 		);
 		await promisify(execFile)(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
 			cwd: site,
 			env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
 		});
+		return site;
+	}
+
+	/** The files of a site's output. */
+	async function filesOf(site: string): Promise<string[]> {
 		const entries = await readdir(join(site, 'dist'), { recursive: true, withFileTypes: true });
 		return entries
 			.filter((entry) => entry.isFile())
@@ -103,7 +109,7 @@ describe('Astro builds', { timeout: 60_000 }, () => {
 		createRouteTable({ links: [link('home', { path: '/' }), ...names.map(linkOf)], languages: [], format })
 			.routes;
 
-	it('the folders that the addresses lead to', async () => {
+	it('the folders that the addresses lead to, where a server shows them', async () => {
 		const routes = routesOf(
 			'directory',
 			oddNames.map(([slug]) => slug),
@@ -111,12 +117,20 @@ describe('Astro builds', { timeout: 60_000 }, () => {
 		const files = routes.map(({ href }) =>
 			href === '/404/' ? '/404.html' : `${decodeURIComponent(href)}index.html`,
 		);
-		expect(
-			await build(
-				routes.map(({ param }) => param),
-				'{}',
-			),
-		).toEqual(files.sort());
+		const site = await build(
+			routes.map(({ param }) => param),
+			'{}',
+		);
+		expect(await filesOf(site)).toEqual(files.sort());
+
+		const server = await preview({ root: site, logLevel: 'silent', server: { host: '127.0.0.1', port: 0 } });
+		onTestFinished(() => server.stop());
+		const shown = await Promise.all(
+			routes.map(async ({ href }) => (await fetch(`http://127.0.0.1:${server.port}${href}`)).text()),
+		);
+		expect(shown).toEqual(
+			routes.map(({ param }) => `<!DOCTYPE html><p>${Buffer.from(param ?? '').toString('hex')}</p>`),
+		);
 	});
 
 	it('the files that the addresses name', async () => {
@@ -125,11 +139,10 @@ describe('Astro builds', { timeout: 60_000 }, () => {
 		const files = routes.map(({ href }) =>
 			href === '/' ? '/index.html' : `${decodeURIComponent(href)}.html`,
 		);
-		expect(
-			await build(
-				routes.map(({ param }) => param),
-				"{ build: { format: 'file' }, trailingSlash: 'never' }",
-			),
-		).toEqual(files.sort());
+		const site = await build(
+			routes.map(({ param }) => param),
+			"{ build: { format: 'file' }, trailingSlash: 'never' }",
+		);
+		expect(await filesOf(site)).toEqual(files.sort());
 	});
 });

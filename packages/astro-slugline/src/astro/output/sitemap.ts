@@ -16,8 +16,8 @@ export interface SitemapAddition {
 }
 
 /**
- * Adds all languages of a page, and when its story was last published, to an item of `@astrojs/sitemap`. Items of other pages
- * are returned unchanged.
+ * Adds all languages of a page, and when its story was last published, to an item of `@astrojs/sitemap`, and corrects the
+ * address of a page with `%`, `?`, or `#` in its path. Items of other pages are returned unchanged.
  *
  * @example sitemap({ serialize: withAlternates })
  */
@@ -26,14 +26,22 @@ export function withAlternates<Item extends SitemapEntry>(item: Item): Item & Si
 	for (const connection of current.values()) {
 		const synced = connection.latest();
 		const page = synced && pagesOf(synced).get(plainPath(pathname));
-		if (page) return { ...item, ...additionOf(page, origin) };
+		if (page) return { ...item, ...addressOf(page, item.url), ...additionOf(page, origin) };
 	}
 	return item;
 }
 
 interface Page {
+	/** Address below the origin. */
+	href: string;
 	alternates: readonly Alternate[];
 	published: string | undefined;
+}
+
+/** The address of a page, if the sitemap has another one: it takes the names of files for addresses, without escaping `%`. */
+function addressOf({ href }: Page, url: string): { url?: string } {
+	const { origin, pathname } = new URL(url);
+	return plainPath(pathname) === plainPath(href) ? {} : { url: `${origin}${href}` };
 }
 
 function additionOf({ alternates, published }: Page, origin: string): SitemapAddition {
@@ -46,7 +54,7 @@ function additionOf({ alternates, published }: Page, origin: string): SitemapAdd
 
 const cache = new WeakMap<Synced, Map<string, Page>>();
 
-/** The pages of a space by address. */
+/** The pages of a space by their paths in the sitemap. */
 function pagesOf(synced: Synced): Map<string, Page> {
 	const cached = cache.get(synced);
 	if (cached) return cached;
@@ -55,7 +63,9 @@ function pagesOf(synced: Synced): Map<string, Page> {
 	const pages = new Map(
 		Object.values(routes).map((route) => {
 			const published = dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
-			return [plainPath(route.href), { alternates: alternates[route.alternates] ?? [], published }];
+			const { pathname } = new URL(`http://site${decodeURIComponent(route.href)}`);
+			const page = { href: route.href, alternates: alternates[route.alternates] ?? [], published };
+			return [plainPath(pathname), page];
 		}),
 	);
 	cache.set(synced, pages);
