@@ -33,6 +33,8 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 	const before = read(file);
 	const now = new Map<string, Recorded>();
 	const found = new Map<string, Map<string, string>>();
+	/** The packages that a package depends on, by its folder. */
+	const needed = new Map<string, string[]>();
 
 	const digestOf = (path: string): string => {
 		const files = filesIn(path);
@@ -47,12 +49,13 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 	};
 
 	const collect = (name: string, from: string, into: Map<string, string>): void => {
+		if (isBuilder(name) || into.has(`the package ${name}`)) return;
 		const path = folderOf(name, from);
-		if (isBuilder(name) || path === undefined || into.has(`the package ${name}`)) return;
+		if (path === undefined) return;
 		into.set(`the package ${name}`, now.get(path)?.digest ?? digestOf(path));
-		const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifestOf(path);
-		for (const next of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
-			collect(next, path, into);
+		const next = needed.get(path) ?? neededBy(path);
+		needed.set(path, next);
+		for (const dependency of next) collect(dependency, path, into);
 	};
 
 	return {
@@ -90,11 +93,14 @@ function folderOf(name: string, from: string): string | undefined {
 	}
 }
 
-function manifestOf(path: string): Record<string, Record<string, string> | undefined> {
+/** Names of the packages that a package depends on. */
+function neededBy(path: string): string[] {
 	try {
-		return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+		const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+		const { dependencies, optionalDependencies, peerDependencies } = manifest;
+		return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 	} catch {
-		return {};
+		return [];
 	}
 }
 
