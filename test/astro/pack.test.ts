@@ -86,7 +86,7 @@ function createCollection() {
 				clear: () => store.clear(),
 				delete: (id: string) => store.delete(id),
 				set: (entry: StoredEntry) => {
-					// As Astro's store does it: the digest alone decides.
+					// Like Astro's store, which compares only the digest.
 					if (entry.digest && store.get(entry.id)?.digest === entry.digest) return false;
 					sets++;
 					store.set(entry.id, entry);

@@ -218,7 +218,7 @@ describe('a build', () => {
 });
 
 describe('a page', () => {
-	it('fails with the argument that storyPaths() was given', () => {
+	it('fails if storyPaths() gets a wrong argument, and names it', () => {
 		const entries = Promise.resolve([]);
 		expect(failure(() => storyPaths(entries as unknown as []))).toMatchInlineSnapshot(`
 			"storyPaths() was given a promise instead of the entries of a collection.
@@ -230,7 +230,7 @@ describe('a page', () => {
 		`);
 	});
 
-	it('gets a warning with the argument that routeOf() was given', () => {
+	it('warns if routeOf() gets a wrong argument, and names it', () => {
 		expect(routeOf(undefined)).toBeUndefined();
 		expect(routeOf(uuids.about as unknown as undefined)).toBeUndefined();
 		expect(warned()).toMatchInlineSnapshot(`
@@ -241,7 +241,7 @@ describe('a page', () => {
 		`);
 	});
 
-	it('gets a warning with the argument that <Blok> was given', () => {
+	it('warns if <Blok> gets a wrong argument, and names it', () => {
 		const story = { uuid: uuids.about, content: { component: 'page' } };
 		expect(bloksOf({ collection: 'pages', id: 'about', data: story } as never, '/about')).toEqual([]);
 		expect(bloksOf(story as never, '/about')).toEqual([]);

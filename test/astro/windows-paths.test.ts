@@ -79,7 +79,7 @@ it.each([
 	['_parts\\Hero.astro', false, 'hero'],
 	['forms\\_Hero.astro', false, undefined],
 	['notes.md', false, undefined],
-])('recognizes the component of a blok: %s, %s', (file, isOne, name) => {
+])('recognizes the component file of a blok: %s (%s)', (file, isOne, name) => {
 	expect(isBlokFile(file)).toBe(isOne);
 	if (name !== undefined) expect(nameOfBlok(file)).toBe(name);
 });

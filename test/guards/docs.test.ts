@@ -27,7 +27,7 @@ const idsOf = (text: string): string[] =>
 const withoutCode = (text: string): string =>
 	text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]+`/g, '');
 
-it('has no dead link between its pages', async () => {
+it('the docs have no dead links between their pages', async () => {
 	const dead: string[] = [];
 	for (const page of await pages()) {
 		const text = withoutCode(await readFile(new URL(page, root), 'utf8'));
@@ -42,7 +42,7 @@ it('has no dead link between its pages', async () => {
 	expect(dead).toEqual([]);
 });
 
-it('names only files and folders that exist in the README of the Astro room', async () => {
+it('the README of the Astro room names only files and folders that exist', async () => {
 	const folder = new URL('packages/astro-slugline/src/astro/', root);
 	const text = await readFile(new URL('README.md', folder), 'utf8');
 	const paths = [...text.matchAll(/`([a-z][\w-]*(?:\/[\w-]+)*(?:\/|\.ts))`/g)].map(([, path = '']) => path);
@@ -50,7 +50,7 @@ it('names only files and folders that exist in the README of the Astro room', as
 	expect(paths.filter((path) => !existsSync(new URL(path, folder)))).toEqual([]);
 });
 
-it('gives every page of the docs a name, a description, and a place in the sidebar', async () => {
+it('every page of the docs has a name, a description, and a place in the sidebar', async () => {
 	const listed: string[] = sidebar.flatMap(({ items }) => items);
 	for (const page of await pages()) {
 		if (!page.startsWith('playground/docs/')) continue;
@@ -63,11 +63,11 @@ it('gives every page of the docs a name, a description, and a place in the sideb
 	expect(new Set(listed).size).toBe(listed.length);
 });
 
-it('has every page of the docs in the space that the docs are built from', async () => {
+it('every page of the docs is in the space that the docs are built from', async () => {
 	const loose = await readdir(new URL('playground/docs/', root));
 	expect(loose.filter((name) => name.endsWith('.md'))).toEqual([]);
 });
 
-it('keeps the README short', async () => {
+it('the README is short', async () => {
 	expect((await readFile(new URL('README.md', root), 'utf8')).split('\n').length).toBeLessThan(250);
 });

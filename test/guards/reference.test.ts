@@ -34,13 +34,13 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-it('has a page in the sidebar for each generated page, and no other', () => {
+it('the sidebar lists each generated page of the reference, and no other', () => {
 	const listed: string[] = sidebar.flatMap(({ items }) => items);
 	const found = listed.filter((slug) => slug.startsWith('reference/')).map((slug) => slug.slice(10));
 	expect(found.sort()).toEqual([...pages.keys()].sort());
 });
 
-it('has every name that the package exports at run time', async () => {
+it('the reference has every name that the package exports at run time', async () => {
 	const snapshot = await readFile(join(root, 'test/guards/__snapshots__/sub-paths.test.ts.snap'), 'utf8');
 	const subPaths = [...snapshot.matchAll(/the sub-path (\S+) exports[^`]*`\] = `\s*"?([\s\S]*?)"?\s*`;/g)];
 	expect(subPaths.length).toBeGreaterThan(10);
@@ -54,7 +54,7 @@ it('has every name that the package exports at run time', async () => {
 	expect(missing).toEqual([]);
 });
 
-it('has every component and every command', async () => {
+it('the reference has every component and every command', async () => {
 	const files = await readdir(join(root, 'packages/astro-slugline/components'));
 	const names = files.filter((file) => file.endsWith('.astro')).map((file) => file.replace('.astro', ''));
 	const inner = ['MissingBlok', 'RichTextParts'];
@@ -65,7 +65,7 @@ it('has every component and every command', async () => {
 		expect(pages.get('commands')).toContain(`## \`slugline ${name}\``);
 });
 
-it('describes each option, as the page on configuration does', async () => {
+it('the reference describes each option, as the page on configuration does', async () => {
 	const configuration = await readFile(join(root, 'playground/docs/space/configuration.md'), 'utf8');
 	const others = await readFile(join(root, 'playground/docs/space/preview.md'), 'utf8');
 	const rows = [...(pages.get('options') ?? '').matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)];
@@ -82,9 +82,9 @@ it('describes each option, as the page on configuration does', async () => {
 	}
 });
 
-it('has the message of every error, except for those that are composed elsewhere', () => {
+it('the reference has the message of every error, except for those that are composed elsewhere', () => {
 	expect(pages.get('errors')?.match(/^\| (?!what happened|---).* \|$/gm)?.length).toBeGreaterThan(150);
-	// Errors of others that are passed on, and what the page "Common errors" has: statuses of the service, and paths.
+	// These pass on errors of others, or the page "Common errors" has their messages: statuses of the API, and paths.
 	expect(unread).toEqual([
 		'astro/loaders/errors.ts',
 		'cli/migrate/migrate.ts',
@@ -105,7 +105,7 @@ const longestClause = (message: string): string =>
 		.map((part) => part.split(/[;,.]| '/)[0]?.trim() ?? '')
 		.reduce((longest, clause) => (clause.length > longest.length ? clause : longest));
 
-it('has the messages that are composed elsewhere on the page of common errors', async () => {
+it('the page of common errors has the messages that are composed elsewhere', async () => {
 	const page = await readFile(join(root, 'playground/docs/space/errors.md'), 'utf8');
 	const source = (path: string) => readFile(join(root, 'packages/astro-slugline/src', path), 'utf8');
 	const [, sentences = ''] = (await source('client/http/fault.ts')).split('function sentence(');

@@ -118,7 +118,7 @@ describe('the response to a call', () => {
 		},
 	);
 
-	it('is 413 for a body that is too large, with or without a length header', async () => {
+	it('is 413 for a body above the limit, whole or as a stream', async () => {
 		const { hook } = createTestHook({ maxBodyBytes: 1000 });
 		const large = bodyOf('story.published', { text: 'x'.repeat(2000) });
 		expect((await hook(post(large, headersOf('story.published', large)))).status).toBe(413);

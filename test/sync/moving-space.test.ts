@@ -97,7 +97,7 @@ test.each([
 	['delete', 1],
 	['setPath', 1],
 	['edit', 0],
-] as const)('after %s of a group member, fetches %i other stories', async (kind, others) => {
+] as const)('after a change of a group member (%s), fetches %i other members', async (kind, others) => {
 	const space = createFakeSpace({ codes: [] });
 	fill(space, 5);
 	group(space);

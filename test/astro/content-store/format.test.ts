@@ -11,8 +11,8 @@ import {
 import { toMerge } from '../../../packages/astro-slugline/src/astro/content-store/format/segments.js';
 import { recentlyUsed } from '../../../packages/astro-slugline/src/astro/content-store/read/recently-used.js';
 
-describe('the text of an entry', () => {
-	/** Keys of digits come first in every object, and a key `__proto__` is refused before. */
+describe('encode()', () => {
+	/** No keys of digits, which come first in every object, and no `__proto__`, which is rejected earlier. */
 	const key = fc.string({ minLength: 1 }).filter((name) => !/^\d+$/.test(name) && name !== '__proto__');
 	const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 		value: fc.oneof(
@@ -27,7 +27,7 @@ describe('the text of an entry', () => {
 		),
 	}));
 
-	it('decodes to the same data, with the keys in the same order', () => {
+	it('preserves the data, with the keys in the same order', () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(key, value).map((object) => ({ ...object })),

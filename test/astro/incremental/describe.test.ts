@@ -121,7 +121,7 @@ it('compares an entry without the hidden properties that getEntry() adds', () =>
 	expect(textOfComparable(Object.defineProperty({}, 'slug', { value: 'a' }))).toBeUndefined();
 });
 
-it('compares an imported image by its properties, without calling its getters', () => {
+it('compares an imported image by its properties, without reading from its proxy', () => {
 	const image = (src: string) =>
 		new Proxy({ src, width: 1, height: 2, format: 'png' }, { get: () => expect.unreachable() });
 	expect(describe(image('a'))).toBe(describe(image('a')));
