@@ -21,3 +21,9 @@ export function parsePage(html: string, nonce?: string): Document {
 	if (nonce) for (const element of page.querySelectorAll('[nonce]')) element.setAttribute('nonce', nonce);
 	return page;
 }
+
+/** The nonce of the page's own scripts and styles. */
+export function nonceOf(live: Document): string | undefined {
+	const elements = live.querySelectorAll<HTMLElement>('[nonce]');
+	return [...elements].find(({ nonce }) => nonce)?.nonce;
+}

@@ -1,9 +1,14 @@
 import { align, longestRun } from './align.js';
 import { patchAttributes } from './attributes.js';
+import { keepFocus } from './focus.js';
 import { componentOf, giveProps, slotsOf, unmount } from './islands.js';
 import { keyed, kindOf } from './keys.js';
-import { parsePage } from './parse.js';
+import { Lost } from './lost.js';
+import { nonceOf, parsePage } from './parse.js';
+import { findPlaces, likeness } from './places.js';
+import { put, within } from './put.js';
 import type { Recording } from './recording.js';
+import { createScripts } from './scripts.js';
 import { attachShadow, copyTemplate, isShadowRoot, patchTemplate } from './templates.js';
 import { patchText } from './text.js';
 
@@ -17,11 +22,6 @@ export interface Patch {
 	apply(html: string): boolean;
 }
 
-/** Thrown if the page has no node for a changed one, because a script removed it. */
-class Lost extends Error {}
-
-const likeness = { equal: (one: Node, other: Node) => one.isEqualNode(other), kind: kindOf };
-
 /**
  * Patches a page by a three-way comparison: only differences between two versions of the server's HTML are applied, so that the
  * changes of the page's scripts stay.
@@ -33,18 +33,9 @@ const likeness = { equal: (one: Node, other: Node) => one.isEqualNode(other), ki
 export function createPatch(live: Document, html: string, recording: Recording): Patch {
 	const nonce = nonceOf(live);
 	const server = parsePage(html, nonce);
-	/** The node of the page for each node of the server's last HTML. */
-	const places = new WeakMap<Node, Node>();
-	const ranScripts = new Set<string>();
+	const places = findPlaces(server, live, recording);
+	const scripts = createScripts(server, live);
 	let removed: Node[] = [];
-
-	const inPage = (node: Node): Node | undefined => {
-		const found = places.get(node);
-		return found?.isConnected ? found : undefined;
-	};
-
-	pair(server, live);
-	for (const script of server.querySelectorAll('script')) ranScripts.add(script.outerHTML);
 
 	return {
 		apply(next) {
@@ -65,16 +56,6 @@ export function createPatch(live: Document, html: string, recording: Recording):
 		},
 	};
 
-	function pair(node: Node, place: Node): void {
-		places.set(node, place);
-		const olds = keyed(node.childNodes);
-		const news = keyed(recording.get(place) ?? place.childNodes);
-		align(olds, news, likeness).forEach((old, fresh) => {
-			const [one, other] = [olds[old]?.item, news[fresh]?.item];
-			if (one && other) pair(one, other);
-		});
-	}
-
 	/** Makes a node of the server's last HTML like the fresh one, and the page with it; gives the node that now stands for it. */
 	function update(old: Node, fresh: Node): Node {
 		if (old.isEqualNode(fresh)) return old;
@@ -86,7 +67,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 				return replace(old, fresh);
 			}
 		}
-		const place = inPage(old);
+		const place = places.of(old);
 		if (!place) throw new Lost();
 		const [before, value] = [old.nodeValue ?? '', fresh.nodeValue ?? ''];
 		patchText(place as CharacterData, before, value);
@@ -95,9 +76,9 @@ export function createPatch(live: Document, html: string, recording: Recording):
 	}
 
 	function updateElement(old: Element, fresh: Element): Element {
-		const place = inPage(old) as Element | undefined;
+		const place = places.of(old) as Element | undefined;
 		if (old instanceof HTMLTemplateElement && fresh instanceof HTMLTemplateElement) {
-			const host = isShadowRoot(old) && old.parentNode ? inPage(old.parentNode) : place;
+			const host = isShadowRoot(old) && old.parentNode ? places.of(old.parentNode) : place;
 			if (!patchTemplate(old, fresh, host)) throw new Lost();
 			return old;
 		}
@@ -119,7 +100,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 		const slots = slotsOf(old);
 		for (const [name, slot] of slotsOf(fresh)) {
 			const existing = slots.get(name);
-			const isShown = existing && inPage(existing) !== undefined;
+			const isShown = existing && places.of(existing) !== undefined;
 			if (isShown) updateChildren(existing, slot);
 		}
 		const hasOtherProps = old.getAttribute('props') !== fresh.getAttribute('props');
@@ -127,7 +108,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 		const copy = old.ownerDocument.importNode(fresh, true);
 		for (const [name, slot] of slotsOf(copy)) {
 			const existing = slots.get(name);
-			if (existing && inPage(existing)) slot.replaceWith(existing);
+			if (existing && places.of(existing)) slot.replaceWith(existing);
 		}
 		old.replaceChildren(...copy.childNodes);
 		if (hasOtherProps) giveProps(place, fresh.getAttribute('props') ?? '{}');
@@ -155,44 +136,22 @@ export function createPatch(live: Document, html: string, recording: Recording):
 			if (!old) {
 				const built = build(node);
 				previous = built.node;
-				put(built.place, built.node);
+				put(places, built.place, built.node);
 			} else if (!stay.has(index)) {
-				const place = inPage(node);
+				const place = places.of(node);
 				if (!place) throw new Lost();
 				// With what a script wrapped around it.
-				put(within(inPage(parent) ?? place, place) ?? place, node);
+				put(places, within(places.of(parent) ?? place, place) ?? place, node);
 			}
 		});
-	}
-
-	/** Puts a node into the page where its neighbors in the server's HTML are. */
-	function put(place: Node | undefined, node: Node): void {
-		if (!place) return;
-		const parent = node.parentNode && inPage(node.parentNode);
-		if (!parent) throw new Lost();
-		const before = neighborOf(node, parent, 'previousSibling');
-		const after = before ? before.nextSibling : neighborOf(node, parent, 'nextSibling');
-		move(
-			place,
-			(before ?? after)?.parentNode ?? parent,
-			before || after ? (after ?? null) : parent.firstChild,
-		);
-	}
-
-	/** What the page has of the nearest sibling on one side that is still there. */
-	function neighborOf(node: Node, parent: Node, side: 'previousSibling' | 'nextSibling'): Node | undefined {
-		for (let sibling = node[side]; sibling; sibling = sibling[side]) {
-			const neighbor = within(parent, inPage(sibling));
-			if (neighbor) return neighbor;
-		}
-		return undefined;
 	}
 
 	/** Makes the page's node for a new node of the server's HTML, and for all in it. A blok that is already there takes its place. */
 	function build(node: Node): { node: Node; place: Node | undefined } {
 		const existing = node instanceof Element ? takeIn(node) : undefined;
-		if (existing) return { node: existing, place: inPage(existing) };
-		const place = node instanceof Element && node.localName === 'script' ? runnable(node) : copyOf(node);
+		if (existing) return { node: existing, place: places.of(existing) };
+		const place =
+			node instanceof Element && node.localName === 'script' ? scripts.runnable(node) : copyOf(node);
 		if (!place) return { node, place };
 		places.set(node, place);
 		if (!(node instanceof HTMLTemplateElement) && place.nodeName !== 'SCRIPT') {
@@ -214,7 +173,7 @@ export function createPatch(live: Document, html: string, recording: Recording):
 		const uid = node.getAttribute('data-blok-uid');
 		if (uid === null) return undefined;
 		const existing = removed.find(
-			(gone) => gone instanceof Element && gone.getAttribute('data-blok-uid') === uid && inPage(gone),
+			(gone) => gone instanceof Element && gone.getAttribute('data-blok-uid') === uid && places.of(gone),
 		);
 		if (!(existing instanceof Element) || kindOf(existing) !== kindOf(node)) return undefined;
 		removed.splice(removed.indexOf(existing), 1);
@@ -222,24 +181,13 @@ export function createPatch(live: Document, html: string, recording: Recording):
 		return update(existing, node);
 	}
 
-	/** A copy of a script that can run. Scripts from a parsed document never run; modules and files run only once. */
-	function runnable(node: Element): Node | undefined {
-		const isOnce = node.hasAttribute('src') || node.getAttribute('type') === 'module';
-		if (isOnce && ranScripts.has(node.outerHTML)) return undefined;
-		ranScripts.add(node.outerHTML);
-		const script = live.createElement('script');
-		for (const attribute of node.attributes) script.setAttributeNodeNS(live.importNode(attribute) as Attr);
-		script.textContent = node.textContent;
-		return script;
-	}
-
 	function canReplace(old: Element): boolean {
-		return inPage(old) !== undefined && !['html', 'head', 'body'].includes(old.localName);
+		return places.of(old) !== undefined && !['html', 'head', 'body'].includes(old.localName);
 	}
 
 	/** Puts a fresh element in the place of one, with the classes that scripts gave that one. */
 	function replace(old: Element, fresh: Element): Element {
-		const place = inPage(old) as Element;
+		const place = places.of(old) as Element;
 		const node = old.ownerDocument.importNode(fresh, true);
 		old.replaceWith(node);
 		const made = build(node).place;
@@ -254,56 +202,10 @@ export function createPatch(live: Document, html: string, recording: Recording):
 	function removeFromPage(node: Node): void {
 		const pending = [node];
 		for (let next = pending.pop(); next; next = pending.pop()) {
-			const place = inPage(next);
+			const place = places.of(next);
 			if (place) unmount(place);
 			if (place?.parentNode) place.parentNode.removeChild(place);
 			pending.push(...next.childNodes);
 		}
 	}
-}
-
-/** The nonce of the page's own scripts and styles. */
-function nonceOf(live: Document): string | undefined {
-	const elements = live.querySelectorAll<HTMLElement>('[nonce]');
-	return [...elements].find(({ nonce }) => nonce)?.nonce;
-}
-
-/** A neighbor, or what a script wrapped around it alone; undefined if it is not in this parent. */
-function within(parent: Node, neighbor: Node | undefined): Node | undefined {
-	if (!neighbor || neighbor === parent || !parent.contains(neighbor)) return undefined;
-	let node: Node = neighbor;
-	while (node.parentNode && node.parentNode !== parent && node.parentNode.childNodes.length === 1)
-		node = node.parentNode;
-	return node;
-}
-
-type Mover = Node & { moveBefore?: (node: Node, before: Node | null) => void };
-
-/** Moves a node with its state, where the browser can. */
-function move(node: Node, parent: Mover | null, before: Node | null): void {
-	if (!parent || node === before || (node.parentNode === parent && node.nextSibling === before)) return;
-	if (node.isConnected && parent.moveBefore) {
-		try {
-			parent.moveBefore(node, before);
-			return;
-		} catch {
-			// Such as into another kind of document: what follows can do that.
-		}
-	}
-	parent.insertBefore(node, before);
-}
-
-/** Restores the focus if moving a node removed it. */
-function keepFocus(live: Document): () => void {
-	// A frame without the focus must not take it from the editor.
-	const focused = live.hasFocus() ? live.activeElement : null;
-	const isField = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement;
-	const selection = isField ? [focused.selectionStart, focused.selectionEnd] : [];
-	return () => {
-		if (!(focused instanceof HTMLElement) || focused === live.body) return;
-		if (live.activeElement === focused || !focused.isConnected) return;
-		focused.focus({ preventScroll: true });
-		const [start, end] = selection;
-		if (isField && typeof start === 'number') focused.setSelectionRange(start, end ?? start);
-	};
 }

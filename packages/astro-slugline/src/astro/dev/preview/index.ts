@@ -1,6 +1,7 @@
 import type { Space } from '../../../space/index.js';
 import type { Environment, Options } from '../../settings/index.js';
-import { type PreviewOptions, servePreview } from './serve.js';
+import type { PreviewOptions } from './context.js';
+import { servePreview } from './serve.js';
 
 export interface InDev
 	extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection' | 'client' | 'refresh'> {

@@ -12,6 +12,13 @@ export interface RenderedPage {
 	body: Buffer;
 }
 
+/** The value of a header, by its name in lower case. */
+export const headerOf = ({ headers }: RenderedPage, name: string): string | undefined =>
+	headers.find(([one]) => one.toLowerCase() === name)?.[1];
+
+export const isHtml = (page: RenderedPage): boolean =>
+	/^text\/html\b/i.test(headerOf(page, 'content-type') ?? '');
+
 /** Renders pages of the site as they are with an overlay, one after the other. */
 export type RenderPage = (
 	address: string,

@@ -1,0 +1,15 @@
+import { Refusal } from '../../../shared/page-request.js';
+
+export const stillLoading = () => new Refusal(503, 'The content is still loading. Try again in a moment.');
+
+export const notSigned = () =>
+	new Refusal(
+		403,
+		'The editor of this space did not sign this address, or did so more than an hour ago. Open the story in the editor again. If that does not help, SLUGLINE_PREVIEW_TOKEN may belong to another space.',
+	);
+
+export const noTicket = () =>
+	new Refusal(
+		403,
+		'This preview address has expired, or does not come from the editor. Open the story in the editor.',
+	);
