@@ -9,14 +9,17 @@ const home = 'packages/astro-slugline';
 
 interface Manifest {
 	version: string;
-	bin: Record<string, string>;
 	exports: Record<string, string | Record<string, string>>;
 }
 
 const manifest: Manifest = JSON.parse(await readFile(resolve(root, home, 'package.json'), 'utf8'));
 
-/** Files that the code of virtual modules, rewritten modules, and bundles imports: its text names what it takes from them. */
+/**
+ * Files that the command, and the code of virtual modules, rewritten modules, and bundles import: its text names what it takes from
+ * them.
+ */
 const namedInCode = [
+	'cli/main.ts',
 	'astro/browser/patch/index.ts',
 	'astro/browser/preview/index.ts',
 	'astro/content-store/read/open-store.ts',
@@ -33,7 +36,7 @@ it('every export of a source file is imported somewhere', async () => {
 		typeof target === 'string' ? [] : (target['slugline-source'] ?? []),
 	);
 	const entries = [
-		...[...subPaths, ...Object.values(manifest.bin)].map((path) =>
+		...subPaths.map((path) =>
 			path.replace('./dist', './src').replace('./', `${home}/`).replace(/\.js$/, '.ts'),
 		),
 		...namedInCode.map((path) => `${home}/src/${path}`),

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readEnvFiles } from './env-files.js';
 import { run } from './run.js';
 
