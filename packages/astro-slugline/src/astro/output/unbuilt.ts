@@ -47,12 +47,14 @@ export function unbuiltWarnings(
 ): string[] {
 	const routes = connection.latest()?.routes;
 	if (!routes || routes.count < 2 || showsOnDemand) return [];
-	const built = pages.map(({ pathname }) => `/${cleanPath(pathname.replace(/(?:\/index)?\.html$/, ''))}`);
+	const pathOf = ({ pathname }: { pathname: string }) =>
+		`/${cleanPath(pathname.replace(/(?:\/index)?\.html$/, ''))}`;
 	// Usually one of the first pages is a story's, so searching the text avoids parsing the routes, which takes long.
 	const text = textOfRoutes(routes);
 	const isStory = (path: string) => path !== '/' && text.includes(`"path":${JSON.stringify(path)}`);
-	const hasStories = built.slice(0, sampleSize).some(isStory);
+	const hasStories = pages.slice(0, sampleSize).map(pathOf).some(isStory);
 	if (hasStories && folders.length === 0) return [];
+	const built = pages.map(pathOf);
 	const all = Object.values(readRoutes(routes).routes);
 	const sentence = hasStories ? undefined : sentenceFor(new Set(all.map(({ path }) => path)), built);
 	return [sentence, unreachedSentence(all, built, folders)].filter((one) => one !== undefined);
