@@ -100,13 +100,17 @@ it('renders every page if a stateful module calls fetch()', async () => {
 	);
 });
 
-it('reuses cached pages no matter which program starts the build', async () => {
+it('reuses cached pages no matter which program starts the build, until a variable that is read changes', async () => {
 	// Vite inlines each variable whose name occurs in the code, such as `_`, which shells set to the program that they start.
 	const of = await make({
 		'src/middleware.ts': `const its_environment = import.meta.env;\nexport const onRequest = (_, next) => its_environment && next();`,
+		'src/pages/promo.astro': `---\nimport { env } from 'node:process';\n---\n<p>{env.PROMO}</p>`,
 	});
 	await build(of, [], { _: '/usr/bin/npm' });
-	expect(await build(of, [], { _: '/usr/bin/env' })).toEqual(['0 pages rendered, 2 kept']);
+	expect(await build(of, [], { _: '/usr/bin/env' })).toEqual(['0 pages rendered, 3 kept']);
+	const [, why] = await build(of, [], { PROMO: 'spring' });
+	expect(why).toBe('rendered /promo, /one, /two: the environment variable PROMO changed');
+	expect((await of.output())['promo/index.html']).toContain('<p>spring</p>');
 });
 
 it('reuses cached pages, but not the output, if an integration rewrites pages', async () => {

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { fetched, type Read } from '../page/tracking/index.js';
 import { envKind } from './decide/decide.js';
@@ -29,12 +29,18 @@ export function watchOutside(root: URL, record: (read: Read) => void): () => voi
 		return fetch(...asked);
 	};
 	for (const name of connecting) subscribe(name, recordFetch);
-	process.env = watchedEnvironment(env, astroPackages(root), (name) => record(`${envKind} ${name}`));
+	replaceEnvironment(watchedEnvironment(env, astroPackages(root), (name) => record(`${envKind} ${name}`)));
 	return () => {
 		globalThis.fetch = fetch;
-		process.env = env;
+		replaceEnvironment(env);
 		for (const name of connecting) unsubscribe(name, recordFetch);
 	};
+}
+
+/** Replaces the environment for code that reads `process.env`, and for code that imports `env` from `node:process`. */
+function replaceEnvironment(env: NodeJS.ProcessEnv): void {
+	process.env = env;
+	syncBuiltinESMExports();
 }
 
 function watchedEnvironment(
