@@ -443,13 +443,14 @@ it('renders pages when a schema of the content config or an entry of another loa
 		'notes/note.md': '---\ntitle: Note\n---\n![drawn](./drawing.svg)\n',
 		'notes/drawing.svg': image(10),
 		'src/schema.ts': schema('!'),
+		'src/schemas/content.ts': `export { content } from '../schema';`,
 		'src/versions.json': '"1.2.3"',
 		'src/content.config.ts': `
 import { readFile } from 'node:fs/promises';
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { stories, storySchema } from 'astro-slugline/loaders';
-import { content } from './schema';
+const { content } = import.meta.glob('./schemas/*.ts', { eager: true })['./schemas/content.ts'];
 const load = async ({ store }) => {
 	const version = JSON.parse(await readFile('src/versions.json', 'utf8'));
 	store.set({ id: 'tool', data: { version }, digest: version });

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { aliasesOf } from './aliases.js';
+import { filesBelow, type GlobImport, globImportsIn, splitGlob } from './glob-imports.js';
 import { filesAt, moduleFile } from './module-file.js';
 
 type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
@@ -54,10 +55,25 @@ export function siteModules(config: Site): SiteModules {
 		if (linked !== undefined) return linked.startsWith(ownFolder) ? [] : [linked];
 		return isInstalled(specifier, from) ? [] : allCode(code);
 	};
+	const filesOfGlob = ({ pattern, base = '.' }: GlobImport, from: string): string[] => {
+		const { path, below } = splitGlob(pattern);
+		const folder = base.startsWith('/') ? join(root, base) : resolve(dirname(from), base);
+		const places = () => {
+			if (path.startsWith('.')) return [resolve(folder, path)];
+			if (pattern.startsWith('/') || path === '') return [join(root, path)];
+			return aliases(below === undefined ? path : `${path}/`).filter((place) => existsSync(place));
+		};
+		const found = places();
+		if (found.length === 0) return allCode(code);
+		return found.flatMap((place) => (below === undefined ? filesAt(place) : filesBelow(place, below)));
+	};
 	const importsOf = (path: string): string[] => {
 		const cached = imports.get(path);
 		if (cached) return cached;
-		const found = specifiersIn(path, text).flatMap((specifier) => filesOf(specifier, path));
+		const found = [
+			...specifiersIn(path, text).flatMap((specifier) => filesOf(specifier, path)),
+			...(isCode(path) ? globImportsIn(text(path)) : []).flatMap((glob) => filesOfGlob(glob, path)),
+		];
 		imports.set(path, found);
 		return found;
 	};
@@ -92,7 +108,8 @@ export function siteModules(config: Site): SiteModules {
 export const contentConfigHash = (config: Site): string =>
 	siteModules(config).hash(moduleFile(fileURLToPath(new URL('content.config', config.srcDir))));
 
-const specifiers = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])([^'"\n]+)\1/g;
+const specifiers =
+	/(?:\bfrom|\bimport|\brequire)\s*\(?\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(['"])([^'"\n]+)\1/g;
 
 /** Text in code may look like an import. */
 const mayBeSpecifier = /^[\w.@#~$/-][^\s{}\\]*$/;

@@ -1,0 +1,94 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A pattern of files that a module imports. */
+export interface GlobImport {
+	/** As it is written: relative to the module, to the site's root, or to an alias. */
+	pattern: string;
+	/** The folder that relative patterns start at, instead of that of the module. */
+	base?: string;
+}
+
+/**
+ * The patterns of files that code imports: those of `import.meta.glob()`, and paths of `import()` that have parts filled in.
+ * Patterns that exclude files are left out.
+ *
+ * @example globImportsIn("import.meta.glob('./schemas/*.ts')") // → [{ pattern: './schemas/*.ts' }]
+ */
+export function globImportsIn(code: string): GlobImport[] {
+	const globs = [...code.matchAll(globCalls)].flatMap(({ 0: call, index }) =>
+		argumentsIn(code.slice(index + call.length)),
+	);
+	const filledIn = [...code.matchAll(templateImports)].map(([, path = '']) => ({
+		pattern: path.replaceAll(/\$\{[^}]*\}/g, '{}'),
+	}));
+	return [...globs.filter(({ pattern }) => !pattern.startsWith('!')), ...filledIn];
+}
+
+const globCalls = /\bimport\.meta\.glob\s*(?:<[\s\S]*?>)?\s*\(/g;
+
+/** Others, such as those in code that a plugin generates, are not relative. */
+const templateImports = /\bimport\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*`(\.[^`]*)`/g;
+
+/** Strings, comments, and what separates arguments. */
+const tokens = /(['"`])((?:\\.|(?!\1)[^\\])*)\1|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[()[\]{},]/g;
+
+/** @param code what follows the opening parenthesis of a call of `import.meta.glob()` */
+function argumentsIn(code: string): GlobImport[] {
+	const patterns: string[] = [];
+	let base: string | undefined;
+	let isInOptions = false;
+	let depth = 1;
+	for (const { 0: token, 2: text, index } of code.matchAll(tokens)) {
+		if (text !== undefined) {
+			if (!isInOptions) patterns.push(text);
+			else if (/\bbase["']?\s*:\s*$/.test(code.slice(0, index))) base = text;
+		} else if (token === ',') isInOptions ||= depth === 1;
+		else if (/^[([{]$/.test(token)) depth += 1;
+		else if (/^[)\]}]$/.test(token)) depth -= 1;
+		if (depth === 0) break;
+	}
+	return patterns.map((pattern) => ({ pattern, ...(base !== undefined && { base }) }));
+}
+
+/** Divides a pattern at its first wildcard: into a path, and the pattern of the files below it, if there is one. */
+export function splitGlob(pattern: string): { path: string; below?: string } {
+	const parts = pattern.split('/');
+	const first = parts.findIndex((part) => /[*?{}[\]()!|\\]/.test(part));
+	if (first === -1) return { path: pattern };
+	return { path: parts.slice(0, first).join('/'), below: parts.slice(first).join('/') };
+}
+
+/**
+ * The files below a folder that fit a pattern, but for installed packages and what starts with a dot. They may be more than a
+ * bundler finds: from braces, brackets, and parentheses on, everything fits.
+ */
+export function filesBelow(folder: string, pattern: string): string[] {
+	const [, plain = '', other] = /^([^?{}[\]()!|\\]*)(.?)/.exec(pattern) ?? [];
+	const isDeep = other !== '' || plain.includes('**');
+	const fits = new RegExp(`^${plain.split(wildcards).map(expressionOf).join('')}${other && '.*'}$`, 'i');
+	return filesIn(folder, isDeep ? Number.POSITIVE_INFINITY : plain.split('/').length)
+		.filter((path) => fits.test(path))
+		.map((path) => join(folder, path));
+}
+
+const wildcards = /(\*\*\/|\*+)/;
+
+function expressionOf(part: string): string {
+	if (part === '**/') return '(?:.*/)?';
+	if (part.startsWith('*')) return part === '*' ? '[^/]*' : '.*';
+	return part.replaceAll(/[.+^$]/g, '\\$&');
+}
+
+/** The paths of the files in a folder, and in those below it as far as `depth`. Links are followed. */
+function filesIn(folder: string, depth: number, above: readonly string[] = []): string[] {
+	if (depth === 0 || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+	const real = realpathSync(folder);
+	if (above.includes(real)) return [];
+	return readdirSync(folder).flatMap((name) => {
+		if (name.startsWith('.') || name === 'node_modules') return [];
+		const path = join(folder, name);
+		if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [name];
+		return filesIn(path, depth - 1, [...above, real]).map((below) => `${name}/${below}`);
+	});
+}
