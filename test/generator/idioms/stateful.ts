@@ -20,6 +20,27 @@ const caching = (name: string, helper: string, ask = 'names()'): Idiom => ({
 const counted = (text: string): string =>
 	page(`import { next } from '../../lib/counter.js';`, `<p>${text} {next()}</p>`);
 
+/** Modules whose state changes each time a page runs them, by what makes the next value. */
+const counters: Record<string, string> = {
+	closure: `const create = () => { let n = 0; return () => ++n; };\nexport const next = create();`,
+	instance: `import { Ids } from './ids.js';\nconst ids = new Ids();\nexport const next = () => ids.make();`,
+	generator: `function* make() { let n = 0; while (true) yield n++; }\nconst made = make();\nexport const next = () => made.next().value;`,
+	object: `const ids = { n: 0, make() { return this.n++; } };\nexport const next = () => ids.make();`,
+	map: `const seen = new Map();\nexport function next() { const n = seen.get('id') ?? 0; seen.set('id', n + 1); return n; }`,
+	flag: `let shown = false;\nexport function next() { if (shown) return 'again'; shown = true; return 'first'; }`,
+	sorted: `import list from './list.json';\nexport function next() { const before = list.join(); list.sort(); return before; }`,
+};
+
+const inEachForm = (text: string, names: readonly string[]): Record<string, string> =>
+	Object.fromEntries(
+		Object.keys(counters).flatMap((form) =>
+			names.map((name) => [
+				`src/pages/counters/${form}-${name}.astro`,
+				page(`import { next } from '../../lib/counters/${form}.js';`, `<p>${text} {next()}</p>`),
+			]),
+		),
+	);
+
 /** Stateful modules, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
 	'state: a property that is filled once': caching(
@@ -107,6 +128,19 @@ export const stateful: Record<string, Idiom> = {
 			'a page that counts is edited': (random) => ({
 				'src/pages/counted/b.astro': counted(version(random)),
 			}),
+		},
+	},
+	'state: counters of all forms': {
+		files: {
+			'src/lib/counters/ids.js': 'export class Ids { n = 0; make() { return this.n++; } }',
+			'src/lib/counters/list.json': '[3, 1, 2]',
+			...Object.fromEntries(
+				Object.entries(counters).map(([form, code]) => [`src/lib/counters/${form}.js`, code]),
+			),
+			...inEachForm('page', ['a', 'b', 'c']),
+		},
+		changes: {
+			'one page of each counter is edited': (random) => inEachForm(version(random), ['b']),
 		},
 	},
 };

@@ -4,15 +4,16 @@ import { isBuiltin } from 'node:module';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { isNode, listOf, programOf } from '../../../shared/syntax-nodes.js';
+import { programOf } from '../../../shared/syntax-nodes.js';
+import { findOrder, type RenderOrder } from './find-order.js';
 import { hasEffects } from './load-effects.js';
-import { type FileKind, moduleState } from './module-state.js';
+import { moduleState } from './module-state.js';
+import { isAsset, isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
 import { createPortable, type Portable } from './portable.js';
-import { orderEffects } from './render-order.js';
 import { isOurs, trackedImportOf } from './track-imports-plugin.js';
 
 /** Facts about the modules of a build, besides their emitted code. */
-export interface CodeGraph {
+export interface CodeGraph extends RenderOrder {
 	/** Hash of the modules that contain content. */
 	content: string;
 	/** Paths in the site of modules whose reads may affect any page. */
@@ -21,22 +22,6 @@ export interface CodeGraph {
 	stateful: ReadonlySet<string>;
 	/** True for a module that may change what others see. */
 	hasEffects(id: string): boolean;
-	/** Ids of modules whose state changes each time a page runs them, such as a counter. */
-	counting: ReadonlySet<string>;
-	/** Ids of the site's modules that change entries in place. */
-	changingContent: ReadonlySet<string>;
-}
-
-/** A module as the bundler knows it. */
-interface Module {
-	id: string;
-	code: string | null;
-	isEntry: boolean;
-	importers: readonly string[];
-	dynamicImporters: readonly string[];
-	importedIds: readonly string[];
-	dynamicallyImportedIds: readonly string[];
-	meta: Record<string, unknown>;
 }
 
 /** Analyzes the modules of a build when they are bundled. */
@@ -66,10 +51,6 @@ export function graphPlugin(
 		},
 	};
 }
-
-/** True for a module that contains content, which it declares as Astro's own modules do. Such a module is not code. */
-const isContent = ({ meta: { astroIncremental: mark } }: Module) =>
-	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
 
 const isPage = (id: string) => id.includes('virtual:astro:page:');
 
@@ -135,28 +116,6 @@ function findStateful(modules: ReadonlyMap<string, Module>, parse: (code: string
 	return stateful;
 }
 
-/** The modules that make pages depend on the order in which they are rendered. */
-function findOrder(
-	modules: ReadonlyMap<string, Module>,
-	parse: (code: string) => unknown,
-): Pick<CodeGraph, 'counting' | 'changingContent'> {
-	const counting = new Set<string>();
-	const changingContent = new Set<string>();
-	for (const [id, module] of modules) {
-		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
-		const program = programOf(module.code, parse);
-		const { counts, changesContent } = orderEffects(program, kindOfFile(id));
-		if (counts.size > 0) {
-			counting.add(id);
-			for (const target of targetsOf(module, program, new Set([...counts].filter(Boolean))))
-				counting.add(target);
-		}
-		// In packages, a variable named `data` is rarely content.
-		if (changesContent && !id.includes('/node_modules/')) changingContent.add(id);
-	}
-	return { counting, changingContent };
-}
-
 /** Returns a function that is true for modules, by their ids, that may change what other modules see. */
 function effectsOf(
 	modules: ReadonlyMap<string, Module>,
@@ -181,83 +140,6 @@ function effectsOf(
 /** A specifier or an id of Astro's runtime. */
 const isAstro = (name: string): boolean =>
 	/^astro(?::|\/)/.test(name.replace(/^\0/, '')) || /\/node_modules\/astro\//.test(name) || isOurs(name);
-
-/** The ids of the modules for these specifiers, or of all imports if they cannot be matched. */
-function targetsOf(
-	{ importedIds, dynamicallyImportedIds }: Module,
-	program: unknown,
-	specifiers: ReadonlySet<string>,
-): readonly string[] {
-	if (specifiers.size === 0) return [];
-	const statements = isNode(program) ? listOf(program['body']) : [];
-	const named = statements.flatMap(({ source }) => (isNode(source) ? String(source['value']) : []));
-	const inOrder = [...new Set(named)];
-	const all = [...importedIds, ...dynamicallyImportedIds].filter((id) => !isOurs(id) && !isStateless(id));
-	if (inOrder.length !== importedIds.length) return all;
-	const targets: string[] = [];
-	for (const specifier of specifiers) {
-		const target = importedIds[inOrder.indexOf(specifier)];
-		if (target !== undefined) targets.push(target);
-		else targets.push(...dynamicallyImportedIds.filter((id) => !isStateless(id)));
-	}
-	return targets;
-}
-
-const kindOfFile = (id: string): FileKind => {
-	if (/\.(?:astro|mdx?)(?:\?|$)/.test(id)) return 'component';
-	return /\.(?:vue|svelte|[jt]sx)(?:\?|$)/.test(id) ? 'island' : 'module';
-};
-
-const isAsset = (id: string): boolean =>
-	/\.(?:css|scss|sass|less|styl|png|jpe?g|gif|svg|webp|avif|ico|woff2?|ttf|otf|eot|json|txt|pdf|mp4|webm)(?:\?|$)/.test(
-		id,
-	);
-
-/**
- * Packages without state that affects pages: Astro, the frameworks whose components it renders, and some packages that only
- * convert values.
- */
-const statelessPackages = new Set([
-	...['astro', 'react', 'react-dom', 'preact', 'preact-render-to-string', 'svelte', 'vue', 'solid-js', 'lit'],
-	...[
-		'clsx',
-		'classnames',
-		'date-fns',
-		'slugify',
-		'github-slugger',
-		'marked',
-		'markdown-it',
-		'sanitize-html',
-	],
-	...[
-		'reading-time',
-		'html-escaper',
-		'entities',
-		'yaml',
-		'devalue',
-		'zod',
-		'shiki',
-		'nanoid',
-		'tailwind-merge',
-	],
-]);
-
-/** True for the specifier or id of a module that is not stateful. */
-function isStateless(specifier: string): boolean {
-	const name = specifier.replace(/^\0/, '');
-	if (
-		isBuiltin(name) ||
-		isAsset(name) ||
-		/^(?:node|astro|virtual:astro|virtual:astro-slugline)[:/]/.test(name)
-	)
-		return true;
-	if (isOurs(name) || /^astro-slugline(?:\/|$)/.test(name) || name.startsWith('virtual:astro-slugline/'))
-		return true;
-	const [, inModules] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name) ?? [];
-	const [bare = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
-	const found = inModules ?? (name.startsWith('/') || name.startsWith('.') ? '' : bare);
-	return statelessPackages.has(found) || found.startsWith('@astrojs/') || found.startsWith('@vue/');
-}
 
 const importersOf = (module: Module | undefined): readonly string[] =>
 	module ? [...module.importers, ...module.dynamicImporters].filter((id) => !isPage(id)) : [];

@@ -86,7 +86,7 @@ export const declarationOf = (statement: Node): Node =>
 		: statement;
 
 /** The names that a pattern declares. */
-function namesIn(pattern: unknown): string[] {
+export function namesIn(pattern: unknown): string[] {
 	if (!isNode(pattern)) return [];
 	switch (pattern.type) {
 		case 'Identifier':

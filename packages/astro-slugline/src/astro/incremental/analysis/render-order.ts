@@ -1,8 +1,10 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { putting } from './known-methods.js';
+import { changedBy, contentNames, isContent } from './changed-content.js';
+import { countedBy } from './counted.js';
 import { declarationOf, namesOf } from './module-names.js';
 import type { FileKind } from './module-state.js';
-import { baseOf, walk } from './syntax-paths.js';
+import { type Home, inScopes, rootOf, type Scope } from './scopes.js';
+import { calledBase, unwrapped } from './syntax-paths.js';
 
 /** How a module makes a page depend on the pages that were rendered before it. */
 export interface OrderEffects {
@@ -11,53 +13,55 @@ export interface OrderEffects {
 	 * module itself. Pages that run these modules are rendered together or not at all.
 	 */
 	counts: ReadonlySet<string>;
+	/** True if it has classes or functions that make such state: `new Ids()`, `createCounter()`. */
+	makesCounters: boolean;
+	/** What it makes when it is loaded, which may be such state: specifiers of modules, `''` for the module itself. */
+	makes: ReadonlyMap<string, 'instance' | 'result'>;
 	/** True if it changes entries in place. All pages share entries. */
 	changesContent: boolean;
 }
 
+const none: OrderEffects = {
+	counts: new Set(),
+	makesCounters: false,
+	makes: new Map(),
+	changesContent: false,
+};
+
 /**
- * Finds code that makes pages depend on the order in which they are rendered. Code that only fills a cache does not: `x ??= y`, an
- * assignment, and `map.set()` give the same value whichever page comes first.
+ * Finds code that makes pages depend on the order in which they are rendered.
  *
  * @param program the module as an ESTree program; undefined for what cannot be parsed
+ * @param isOfSite false for a module of a package
  */
-export function orderEffects(program: unknown, kind: FileKind): OrderEffects {
+export function orderEffects(program: unknown, kind: FileKind, isOfSite = true): OrderEffects {
+	if (!isNode(program)) return none;
 	const counts = new Set<string>();
-	if (!isNode(program)) return { counts, changesContent: false };
 	const { imported, top } = namesOf(program, () => false);
-	const classes = listOf(program['body']).some((statement) => makesOwnInstance(statement, top));
 	const content = contentNames(program);
+	// Code that runs in `getStaticPaths` runs in every build.
+	const statements = listOf(program['body']).filter((statement) => !isStaticPaths(statement));
+	let makesCounters = false;
 	let changesContent = false;
-	inFunctions(program, (node) => {
-		for (const target of countedBy(node)) {
-			const base = baseOf(target);
-			if (top.has(base) || isHost(base)) counts.add(imported.get(base) ?? '');
-			if (base === 'this' && classes) counts.add('');
+	const note = ({ place, root }: Home, { owner }: Scope) => {
+		if (place === 'top' && (top.has(root) || isHost(root))) counts.add(imported.get(root) ?? '');
+		if (place === 'this' && owner === 'shared' && kind === 'module') counts.add('');
+		makesCounters ||= place === 'closure' || (place === 'this' && owner === 'instance');
+	};
+	inScopes(statements, (node, scope) => {
+		for (const home of countedBy(node, scope, isOfSite)) note(home, scope);
+		const changed = changedBy(node);
+		// A module may fill a cache that way.
+		for (const owner of kind === 'module' ? [] : changed) {
+			const source = imported.get(rootOf(owner));
+			if (source !== undefined) counts.add(source);
 		}
-		const set = kind === 'module' ? [] : changedBy(node);
-		for (const owner of set) {
-			const source = imported.get(baseOf(owner));
-			if (source !== undefined && !isSorting(node)) counts.add(source);
-		}
-		changesContent ||= changedBy(node).some((owner) => isContent(owner, content));
+		changesContent ||= changed.some((owner) => isContent(owner, content));
 	});
-	return { counts, changesContent };
+	return { counts, makesCounters, makes: madeAtTop(statements, imported, top), changesContent };
 }
 
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
-
-/**
- * Visits the nodes that run when a page is rendered. Code that runs when the module is loaded, or in `getStaticPaths`, runs in every
- * build.
- */
-function inFunctions(program: Node, visit: (node: Node) => void): void {
-	walk(
-		listOf(program['body']).filter((statement) => !isStaticPaths(statement)),
-		(node) => {
-			if (/Function/.test(node.type)) walk([node['params'], node['body']], visit);
-		},
-	);
-}
 
 /** True for the statement that declares `getStaticPaths`. */
 function isStaticPaths(statement: Node): boolean {
@@ -66,163 +70,31 @@ function isStaticPaths(statement: Node): boolean {
 	return nameOf(declaration['id'] ?? variable?.['id']) === 'getStaticPaths';
 }
 
-/** True for `export const counter = new Counter()` with a class of the module. */
-function makesOwnInstance(statement: Node, top: ReadonlySet<string>): boolean {
-	let found = false;
-	walk(statement, ({ type, callee }) => {
-		found ||=
-			type === 'NewExpression' && isNode(callee) && (nameOf(callee) === '' || top.has(nameOf(callee)));
-	});
-	return found;
-}
-
-/** Methods that make a list longer or shorter. */
-const collecting = /^(?:push|unshift|splice|pop|shift|add|append)$/;
-
-/** The variables that a node changes to a value that depends on the previous one. */
-function countedBy(node: Node): unknown[] {
-	const { type, callee, left, right } = node;
-	if (type === 'UpdateExpression') return [node['argument']];
-	if (type === 'AssignmentExpression') {
-		if (node['operator'] !== '=') return /^(?:\?\?|\|\||&&)=$/.test(String(node['operator'])) ? [] : [left];
-		return names(right).has(baseOf(left)) && baseOf(left) !== 'this' ? [left] : [];
-	}
-	if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return [];
-	return collecting.test(nameOf(callee['property'])) ? [callee['object']] : [];
-}
-
-/** True for a call that only reorders items. */
-const isSorting = ({ callee }: Node): boolean =>
-	isNode(callee) && /^(?:sort|reverse)$/.test(nameOf(callee['property']));
-
-function names(value: unknown): Set<string> {
-	const found = new Set<string>();
-	walk(value, (node) => {
-		if (node.type === 'Identifier') found.add(nameOf(node));
-	});
-	return found;
-}
-
-/** The values that a node changes in place. */
-function changedBy(node: Node): unknown[] {
-	const { type, callee } = node;
-	const targets =
-		type === 'AssignmentExpression'
-			? [node['left']]
-			: type === 'UpdateExpression' || (type === 'UnaryExpression' && node['operator'] === 'delete')
-				? [node['argument']]
-				: [];
-	const owners = targets.flatMap((target) =>
-		isNode(target) && target.type === 'MemberExpression' ? [target['object']] : [],
-	);
-	if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return owners;
-	const method = nameOf(callee['property']);
-	return putting.has(method) || method === 'sort' || method === 'reverse' ? [callee['object']] : owners;
-}
-
-/** The names of variables that contain content. */
-interface ContentNames {
-	/** Entries and lists of entries. These belong to the page, but everything below `data` is shared. */
-	entries: Set<string>;
-	/** Values below the `data` of an entry. */
-	data: Set<string>;
-}
-
-const readers = /^(?:getEntry|getEntries|getCollection|query|resolve|storyBySlug)$/;
-
-function contentNames(program: Node): ContentNames {
-	const found: ContentNames = { entries: new Set(), data: new Set() };
-	// A variable may depend on one that is declared after the function that uses it, so this repeats until nothing is added.
-	for (let size = -1; size !== found.entries.size + found.data.size; ) {
-		size = found.entries.size + found.data.size;
-		walk(program, (node) => {
-			if (node.type === 'VariableDeclarator') declare(node['id'], node['init'], found);
-			if (node.type === 'ForOfStatement' && isNode(node['left'])) {
-				const [declared] = listOf(node['left']['declarations']);
-				declare(declared?.['id'], node['right'], found);
-			}
-			const { type, callee } = node;
-			if (type === 'CallExpression' && isNode(callee) && callee.type === 'MemberExpression') {
-				for (const given of listOf(node['arguments'])) {
-					for (const param of listOf(given['params'])) declare(param, callee['object'], found);
-				}
-			}
-			// A parameter may be an entry.
-			if (/Function/.test(type)) for (const param of listOf(node['params'])) bind(param, 'entries', found);
-		});
-	}
-	return found;
-}
-
-function declare(pattern: unknown, init: unknown, found: ContentNames): void {
-	const kind = kindOf(init, found);
-	if (kind) bind(pattern, kind, found);
-}
-
-function kindOf(value: unknown, found: ContentNames): keyof ContentNames | undefined {
-	if (!isNode(value)) return undefined;
-	if (isContent(value, found)) return 'data';
-	if (/^Astro\d*$/.test(baseOf(value)) && segments(value)[0] === 'props') return 'entries';
-	if (found.entries.has(baseOf(value))) return 'entries';
-	switch (value.type) {
-		case 'AwaitExpression':
-			return kindOf(value['argument'], found);
-		case 'ParenthesizedExpression':
-		case 'ChainExpression':
-			return kindOf(value['expression'], found);
-		case 'CallExpression': {
-			const { callee } = value;
-			if (readers.test(nameOf(callee))) return 'entries';
-			// `(await getCollection('posts')).filter(…)`
-			const of = isNode(callee) && callee.type === 'MemberExpression' && kindOf(callee['object'], found);
-			if (of === 'entries') return 'entries';
-			return listOf(value['arguments']).some((given) => readers.test(nameOf(given['callee'])))
-				? 'entries'
-				: undefined;
+/** The modules whose classes and functions the top level uses, and the module itself. */
+function madeAtTop(
+	statements: readonly Node[],
+	imported: ReadonlyMap<string, string>,
+	top: ReadonlySet<string>,
+): Map<string, 'instance' | 'result'> {
+	const made = new Map<string, 'instance' | 'result'>();
+	const note = (name: string, how: 'instance' | 'result') => {
+		const source = imported.get(name);
+		if (source === undefined && !top.has(name)) return;
+		if (made.get(source ?? '') !== 'instance') made.set(source ?? '', how);
+	};
+	const look = (value: unknown): void => {
+		if (Array.isArray(value)) for (const item of value) look(item);
+		if (!isNode(value)) return;
+		if (/^New|^Call/.test(value.type)) {
+			const isNew = value.type === 'NewExpression';
+			const callee = unwrapped(value['callee']);
+			if (isNode(callee) && /Function|^Class/.test(callee.type)) made.set('', 'result');
+			note(calledBase(callee), isNew ? 'instance' : 'result');
 		}
-		default:
-			return undefined;
-	}
-}
-
-/** Adds the names that a pattern declares. A name from the `data` of an entry is data. */
-function bind(pattern: unknown, kind: keyof ContentNames, found: ContentNames): void {
-	if (!isNode(pattern)) return;
-	switch (pattern.type) {
-		case 'Identifier':
-			found[kind].add(nameOf(pattern));
-			return;
-		case 'AssignmentPattern':
-			bind(pattern['left'], kind, found);
-			return;
-		case 'ArrayPattern':
-			for (const item of listOf(pattern['elements'])) bind(item, kind, found);
-			return;
-		case 'ObjectPattern':
-			for (const { key, value } of listOf(pattern['properties'])) {
-				if (kind === 'entries' && nameOf(key) === 'data') bind(value, 'data', found);
-				else bind(value, kind, found);
-			}
-			return;
-		default:
-			return;
-	}
-}
-
-/** True for a value below the `data` of an entry. */
-function isContent(value: unknown, { entries, data }: ContentNames): boolean {
-	const base = baseOf(value);
-	if (data.has(base)) return true;
-	const path = segments(value);
-	if (/^Astro\d*$/.test(base)) return path[0] === 'props' && path.slice(1).includes('data');
-	return entries.has(base) && path.includes('data');
-}
-
-/** The names of properties in `a.b.c`, without the first name. */
-function segments(value: unknown): string[] {
-	if (!isNode(value)) return [];
-	if (value.type === 'ChainExpression') return segments(value['expression']);
-	if (value.type !== 'MemberExpression') return [];
-	const own = value['computed'] === true ? '' : nameOf(value['property']);
-	return [...segments(value['object']), own];
+		if (/^Class/.test(value.type)) note(nameOf(value['superClass']), 'result');
+		if (/Function/.test(value.type)) return;
+		for (const child of Object.values(value)) if (typeof child === 'object') look(child);
+	};
+	look(statements);
+	return made;
 }

@@ -36,3 +36,7 @@ export function textOfPath(node: unknown): string {
 	if (node.type === 'MemberExpression') return `${textOfPath(node['object'])}.${nameOf(node['property'])}`;
 	return nameOf(node);
 }
+
+/** An expression without the parentheses around it. */
+export const unwrapped = (node: unknown): unknown =>
+	isNode(node) && node.type === 'ParenthesizedExpression' ? unwrapped(node['expression']) : node;

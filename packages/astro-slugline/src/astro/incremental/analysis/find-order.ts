@@ -1,0 +1,68 @@
+import { programOf } from '../../../shared/syntax-nodes.js';
+import { isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
+import { orderEffects } from './render-order.js';
+import { isOurs } from './track-imports-plugin.js';
+
+/** The modules that make pages depend on the order in which they are rendered. */
+export interface RenderOrder {
+	/** Ids of modules whose state changes each time a page runs them, such as a counter. */
+	counting: ReadonlySet<string>;
+	/** Ids of the site's modules that change entries in place. */
+	changingContent: ReadonlySet<string>;
+}
+
+/** Finds the modules that make pages depend on the order in which they are rendered. */
+export function findOrder(
+	modules: ReadonlyMap<string, Module>,
+	parse: (code: string) => unknown,
+): RenderOrder {
+	const counting = new Set<string>();
+	const changingContent = new Set<string>();
+	const makers = new Set<string>();
+	/** What modules make when they are loaded. */
+	const made = new Map<string, string[]>();
+	for (const [id, module] of modules) {
+		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
+		const program = programOf(module.code, parse);
+		const isOfSite = !id.includes('/node_modules/');
+		const { counts, makesCounters, makes, changesContent } = orderEffects(program, kindOfFile(id), isOfSite);
+		const targets = (names: Iterable<string>) => targetsOf(module, program, new Set(names));
+		if (counts.size > 0) {
+			counting.add(id);
+			for (const target of targets([...counts].filter(Boolean))) counting.add(target);
+		}
+		if (makesCounters) makers.add(id);
+		for (const [specifier, how] of makes) {
+			const from = specifier === '' ? [id] : targets([specifier]);
+			made.set(id, [...(made.get(id) ?? []), ...from]);
+			// Modules that Node loads itself are not analyzed.
+			if (how === 'instance' && from.some((one) => one !== id && isUnknown(one, modules))) counting.add(id);
+		}
+		// In packages, a variable named `data` is rarely content.
+		if (changesContent && isOfSite) changingContent.add(id);
+	}
+	for (const [id, from] of made) if (isBehind(from, makers, modules)) counting.add(id);
+	return { counting, changingContent };
+}
+
+/** Packages without other state, whose instances count what they are given. */
+const countingPackages = /\/node_modules\/github-slugger\/|^github-slugger$/;
+
+/** True for a module whose instances may do anything. */
+const isUnknown = (id: string, modules: ReadonlyMap<string, Module>): boolean =>
+	countingPackages.test(id) || (!modules.get(id)?.code && !isOurs(id) && !isStateless(id));
+
+/** True if one of these modules is, or imports, one of the others. */
+function isBehind(
+	ids: readonly string[],
+	others: ReadonlySet<string>,
+	modules: ReadonlyMap<string, Module>,
+): boolean {
+	const reached = new Set(ids.filter((id) => !isStateless(id)));
+	for (const id of reached) {
+		if (others.has(id)) return true;
+		for (const next of modules.get(id)?.importedIds ?? [])
+			if (!isOurs(next) && !isStateless(next)) reached.add(next);
+	}
+	return false;
+}

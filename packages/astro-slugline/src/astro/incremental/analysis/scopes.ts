@@ -1,0 +1,195 @@
+import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+import { namesIn } from './module-names.js';
+import { baseOf, walk } from './syntax-paths.js';
+
+/** A function, with the variables that it declares. */
+export interface Scope {
+	/** The function around it; undefined for a function at the top level. */
+	parent: Scope | undefined;
+	/** The values that variables are declared with, by name; undefined for parameters and functions. */
+	names: ReadonlyMap<string, unknown>;
+	/** True unless it is only called while the function around it runs, as in `list.map(() => …)`. */
+	escapes: boolean;
+	/** True for a generator, which continues where it stopped. */
+	isGenerator: boolean;
+	/** What `this` is in it. */
+	owner: Owner;
+}
+
+/** What `this` is: one object of the module, an object that code creates, or nothing that was there before. */
+export type Owner = 'shared' | 'instance' | 'new';
+
+/** Where a value lives. */
+export interface Home {
+	/** At the top level, in a function that created the running one, in the running function, or in `this`. */
+	place: 'top' | 'closure' | 'local' | 'this';
+	/** The variable that holds it, or `this`. */
+	root: string;
+}
+
+/** Visits the nodes that run when a function is called, with the function. */
+export function inScopes(statements: readonly Node[], visit: (node: Node, scope: Scope) => void): void {
+	const look = (value: unknown, scope: Scope | undefined, above: readonly Node[]): void => {
+		if (Array.isArray(value)) {
+			for (const item of value) look(item, scope, above);
+			return;
+		}
+		if (!isNode(value)) return;
+		const inner = isFunction(value) ? scopeOf(value, scope, above) : scope;
+		if (scope) visit(value, scope);
+		const next = [...above.slice(-2), value];
+		for (const child of Object.values(value)) if (typeof child === 'object') look(child, inner, next);
+	};
+	look(statements, undefined, []);
+}
+
+const isFunction = ({ type }: Node): boolean =>
+	/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
+
+/** @param above the nodes around the function, the nearest one last */
+function scopeOf(node: Node, parent: Scope | undefined, above: readonly Node[]): Scope {
+	const [around, nearest] = [above.at(-2), above.at(-1)];
+	return {
+		...{ parent, names: declaredIn(node), isGenerator: node['generator'] === true },
+		escapes: !isCalledAtOnce(node, nearest),
+		owner: ownerIn(node, parent, nearest, around),
+	};
+}
+
+/** Methods that call a function before they return. */
+const calling =
+	/^(?:map|flatMap|filter|forEach|reduce|reduceRight|find\w*|some|every|sort|toSorted|replace|replaceAll|from|then)$/;
+
+/** True for an argument of such a method, and for a function that is called where it stands. */
+function isCalledAtOnce(node: Node, nearest: Node | undefined): boolean {
+	// In parentheses, it is called where it stands.
+	if (nearest?.type === 'ParenthesizedExpression') return true;
+	if (nearest?.type !== 'CallExpression') return false;
+	const { callee } = nearest;
+	return callee === node || (isNode(callee) && calling.test(nameOf(callee['property'])));
+}
+
+function ownerIn(
+	node: Node,
+	parent: Scope | undefined,
+	nearest: Node | undefined,
+	around: Node | undefined,
+): Owner {
+	switch (nearest?.type) {
+		case 'MethodDefinition':
+			if (nearest['kind'] === 'constructor') return 'new';
+			return nearest['static'] === true ? 'shared' : 'instance';
+		case 'PropertyDefinition':
+			return nearest['static'] === true ? 'shared' : 'instance';
+		case 'Property':
+			if (node.type === 'ArrowFunctionExpression' || around?.type !== 'ObjectExpression') break;
+			return parent ? 'instance' : 'shared';
+	}
+	if (node.type === 'ArrowFunctionExpression') return parent?.owner ?? 'new';
+	return 'instance';
+}
+
+/** The variables of a function, without those of functions in it. */
+function declaredIn(node: Node): Map<string, unknown> {
+	const names = new Map<string, unknown>();
+	const declare = (pattern: unknown, init?: unknown) => {
+		for (const name of namesIn(pattern)) names.set(name, init);
+	};
+	for (const param of listOf(node['params'])) declare(param);
+	const look = (value: unknown): void => {
+		if (Array.isArray(value)) for (const item of value) look(item);
+		if (!isNode(value)) return;
+		if (value.type === 'VariableDeclarator') declare(value['id'], value['init'] ?? undefined);
+		if (value.type === 'CatchClause') declare(value['param']);
+		if (/^(?:Function|Class)Declaration$/.test(value.type)) declare(value['id']);
+		if (/^For(?:Of|In)Statement$/.test(value.type) && isNode(value['left'])) {
+			for (const { id } of listOf(value['left']['declarations'])) declare(id, value['right']);
+			look(value['body']);
+			return;
+		}
+		if (isFunction(value)) return;
+		for (const child of Object.values(value)) if (typeof child === 'object') look(child);
+	};
+	look(node['body']);
+	return names;
+}
+
+/** Where a variable lives, or for a variable that was declared with a part of another value, where that value lives. */
+export function homeOf(name: string, scope: Scope, steps = 10): Home {
+	if (name === 'this') return { place: 'this', root: name };
+	let escaped = false;
+	for (let at: Scope | undefined = scope; at; at = at.parent) {
+		if (at.names.has(name)) {
+			const root = rootOf(at.names.get(name));
+			const further = root !== '' && root !== name && steps > 0 ? homeOf(root, at, steps - 1) : undefined;
+			if (further && further.place !== 'local') return further;
+			return { place: escaped || at.isGenerator ? 'closure' : 'local', root: name };
+		}
+		escaped ||= at.escapes;
+	}
+	return { place: 'top', root: name };
+}
+
+/** Where the variable itself lives, whatever its value is a part of. */
+export function ownHomeOf(name: string, scope: Scope): Home {
+	let escaped = false;
+	for (let at: Scope | undefined = scope; at; at = at.parent) {
+		if (at.names.has(name)) return { place: escaped || at.isGenerator ? 'closure' : 'local', root: name };
+		escaped ||= at.escapes;
+	}
+	return { place: 'top', root: name };
+}
+
+/** Methods that return a part of the object that they are called on. */
+const parts = /^(?:get|at|find|findLast|values|entries|getOrInsert\w*)$/;
+
+/** The variable of whose value an expression is a part: `seen` for `seen.get(key) ?? []`. */
+export function rootOf(value: unknown): string {
+	if (!isNode(value)) return '';
+	const { type, callee } = value;
+	if (type === 'LogicalExpression') return rootOf(value['left']) || rootOf(value['right']);
+	if (type === 'ConditionalExpression') return rootOf(value['consequent']) || rootOf(value['alternate']);
+	if (type === 'MemberExpression') return rootOf(value['object']);
+	if (type === 'AwaitExpression') return rootOf(value['argument']);
+	if (type === 'AssignmentExpression') return rootOf(value['left']);
+	if (type === 'CallExpression' && isNode(callee) && callee.type === 'MemberExpression')
+		return parts.test(nameOf(callee['property'])) ? rootOf(callee['object']) : '';
+	if (isNode(value['expression'])) return rootOf(value['expression']);
+	return baseOf(value);
+}
+
+/** True for a value that is computed from what a variable holds, such as `seen.get(key) + 1`, and not only a part of it. */
+export function isComputedFrom(value: unknown, root: string, scope: Scope): boolean {
+	if (!isNode(value)) return false;
+	const { type } = value;
+	const isAny = (...keys: string[]) => keys.some((key) => isComputedFrom(value[key], root, scope));
+	if (type === 'LogicalExpression') return isAny('left', 'right');
+	if (type === 'ConditionalExpression') return isAny('consequent', 'alternate');
+	if (type === 'AwaitExpression') return isAny('argument');
+	if (isNode(value['expression'])) return isAny('expression');
+	if (type === 'Identifier') {
+		const init = initOf(nameOf(value), scope);
+		return rootOf(init) === '' && mentions(init, root, scope);
+	}
+	if (rootOf(value) !== '') return false;
+	return mentions(value, root, scope);
+}
+
+/** True for an expression with a variable, or with others that were declared with it. */
+export function mentions(value: unknown, root: string, scope: Scope, steps = 5): boolean {
+	let found = false;
+	walk(value, (node) => {
+		if (found || node.type !== 'Identifier') return;
+		const name = nameOf(node);
+		found =
+			homeOf(name, scope).root === root ||
+			(steps > 0 && mentions(initOf(name, scope), root, scope, steps - 1));
+	});
+	return found;
+}
+
+function initOf(name: string, scope: Scope): unknown {
+	for (let at: Scope | undefined = scope; at; at = at.parent)
+		if (at.names.has(name)) return at.names.get(name);
+	return undefined;
+}
