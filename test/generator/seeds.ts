@@ -112,13 +112,19 @@ export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntrie
 		...['a function that another module remembers', 'a property that is filled once'],
 		...['a method in an options object', 'a cache with a method that writes', 'an alias of a cache'],
 		...['a helper that is imported on demand', 'read while the module is loaded'],
-		'a value passed to another module',
+		...['read while a module is imported on demand', 'a store of a framework', 'a cache in a component'],
+		...['a cache that middleware hands out', 'a value passed to another module'],
 	].map((name) => [name, seed(`state: ${name}`, 'edit a name')]),
 );
 
 /** What the other parts of a page's key are for. */
 export const others: Readonly<Record<string, Plan>> = {
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
+	'entries that a page changes in place': seed(
+		'state: entries that a page changes in place',
+		'tags are sorted',
+		'tags are reversed',
+	),
 	'counters of all forms': seed('state: counters of all forms', 'one page of each counter is edited'),
 	'scripts from Astro': seed(
 		['code: transitions between pages', 'code: client-only islands'],

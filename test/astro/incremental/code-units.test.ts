@@ -265,6 +265,18 @@ it('adds all bloks to the keys of pages with a stateful module', () => {
 	expect(isSame('/site/elsewhere')).toEqual([true, true]);
 });
 
+it('adds no code of other pages to the key of a page that imports the list of all pages', () => {
+	const withList = (code: string) => {
+		const changed = site();
+		changed.modules['list'] = { id: '\0virtual:astro:pages', imports: [pageId('a'), pageId('b')] };
+		edited('layout', { imports: ['\0virtual:astro:pages'] })(changed);
+		edited('words', { code })(changed);
+		return keysOf(unitsOf(changed));
+	};
+	const [one, other] = [withList('one'), withList('other')];
+	expect([one.a === other.a, one.b === other.b]).toEqual([false, true]);
+});
+
 it('gives a page with a server island no key, and such an entry a new key each time', () => {
 	const changed = site();
 	edited('words', { hasServerIslands: true })(changed);

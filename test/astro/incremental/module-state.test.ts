@@ -5,7 +5,8 @@ import {
 	moduleState,
 } from '../../../packages/astro-slugline/src/astro/incremental/analysis/module-state.js';
 
-const isStateless = (specifier: string) => /^(?:astro|node):/.test(specifier);
+const isStateless = (specifier: string) =>
+	/^(?:astro:|node:|virtual:|vue$|svelte\/|solid-js$|react$)/.test(specifier);
 
 const stateOf = (code: string, kind: FileKind = 'module') => {
 	const { mayStore, gives } = moduleState(parseSync('module.js', code).program, kind, isStateless);
@@ -170,6 +171,66 @@ describe('a module', () => {
 	])('gives another module nothing by %s', (_, code) => {
 		expect(stateOf(code).gives).toEqual([]);
 	});
+});
+
+it.each<[string, FileKind, string]>([
+	[
+		'a framework component',
+		'island',
+		`import { memo } from './memo'; export const nav = memo(async () => ${read});`,
+	],
+	[
+		'an Astro component',
+		'component',
+		`import { memo } from './memo'; export const nav = memo(async () => ${read});`,
+	],
+	[
+		'a module with a signal',
+		'module',
+		`import { createSignal } from 'solid-js'; const [get, set] = createSignal(); export const nav = async () => { if (!get()) set(${read}); return get(); };`,
+	],
+	[
+		'a module with a computed value',
+		'module',
+		`import * as vue from 'vue'; const all = vue.computed(async () => ${read}); export const nav = () => all.value;`,
+	],
+	[
+		'a module with a store',
+		'module',
+		`import { writable } from 'svelte/store'; const all = writable(''); export const nav = async () => all.update(() => ${read});`,
+	],
+	[
+		'a module that reads when it is loaded',
+		'module',
+		`import { getEntry } from 'virtual:astro-slugline/tracked?of=astro:content&for=a'; export const nav = getEntry('pages', 'a').then((entry) => entry.data);`,
+	],
+	[
+		'a page that stores in an object of middleware',
+		'component',
+		`const Page = async (Astro) => { Astro.locals.cache.nav ??= ${read}; };`,
+	],
+	[
+		'a page that gives middleware a function',
+		'component',
+		`const Page = async (Astro) => Astro.locals.memo('nav', async () => ${read});`,
+	],
+])('may be %s', (_, kind, code) => {
+	expect(stateOf(code, kind).mayStore).toBe(true);
+});
+
+it.each<[string, FileKind, string]>([
+	[
+		'a component of a framework',
+		'island',
+		`import { memo } from 'react'; export const Nav = memo(() => null); var _tmpl$ = ['<p>', '</p>'];`,
+	],
+	[
+		'a page that sets its locals',
+		'component',
+		`const Page = async (Astro) => { Astro.locals.title = 'x'; return Astro.locals.t('key'); };`,
+	],
+])('is not %s', (_, kind, code) => {
+	expect(stateOf(code, kind).mayStore).toBe(false);
 });
 
 it('recognizes the Astro object of a request, even if a bundler renamed it', () => {

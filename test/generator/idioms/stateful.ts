@@ -41,6 +41,9 @@ const inEachForm = (text: string, names: readonly string[]): Record<string, stri
 		),
 	);
 
+const tagged = (tags: string): string =>
+	`---\nname: Tagged\ncontent: { component: article, title: Tagged, tags: ${tags} }\n---\nText.\n`;
+
 /** Stateful modules, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
 	'state: a property that is filled once': caching(
@@ -106,6 +109,37 @@ export const stateful: Record<string, Idiom> = {
 		'loaded',
 		`const all = ${load};\nexport const names = async () => all;`,
 	),
+	'state: read while a module is imported on demand': {
+		files: {
+			'src/lib/ready.js': `import { getCollection } from 'astro:content';\nconst all = (async () => ${load})();\nexport const names = () => all;`,
+			...pagesOf('ready', `(await import('../../lib/ready.js')).names()`, ''),
+		},
+		changes: {},
+	},
+	'state: a store of a framework': caching(
+		'store',
+		`import { get, writable } from 'svelte/store';\nconst store = writable('');\nexport const names = async () => { if (!get(store)) store.set(${load}); return get(store); };`,
+	),
+	'state: a cache in a component': {
+		files: {
+			'src/lib/create-cache.js': `export const createCache = (make) => { const cache = new Map(); return async () => { if (!cache.has(1)) cache.set(1, await make()); return cache.get(1); }; };`,
+			'src/lib/Names.astro': `---\nimport { getCollection } from 'astro:content';\nimport { createCache } from './create-cache.js';\nexport const names = createCache(async () => ${load});\n---\n<p>{names()}</p>`,
+			...pagesOf('inner', 'names()', `import { names } from '../../lib/Names.astro';`),
+		},
+		changes: {},
+	},
+	'state: a cache that middleware hands out': {
+		files: {
+			'src/middleware.js': `const cache = {};\nexport const onRequest = ({ locals }, next) => { locals.cache = cache; return next(); };`,
+			...pagesOf(
+				'middle',
+				`(Astro.locals.cache.names ??= ${load})`,
+				`import { getCollection } from 'astro:content';`,
+			),
+		},
+		changes: {},
+		apartFrom: ['site: middleware', 'site: middleware that rewrites'],
+	},
 	'state: a value passed to another module': {
 		files: {
 			'src/lib/keep.js': `const kept = new Map();\nexport const keep = (key, value) => { if (!kept.has(key)) kept.set(key, value); return kept.get(key); };`,
@@ -128,6 +162,23 @@ export const stateful: Record<string, Idiom> = {
 			'a page that counts is edited': (random) => ({
 				'src/pages/counted/b.astro': counted(version(random)),
 			}),
+		},
+	},
+	'state: entries that a page changes in place': {
+		files: {
+			'space/tagged.md': tagged('[b, a]'),
+			'src/pages/tagged/a.astro': page(
+				`import { query } from 'astro-slugline/content';\nconst all = await query({ collection: 'pages', sort: 'name', fields: ['name', 'content.tags'] });`,
+				`<p>{all.map(({ data }) => data.name + data.content?.tags)}</p>`,
+			),
+			'src/pages/tagged/z.astro': page(
+				`import { query } from 'astro-slugline/content';\nconst all = await query({ collection: 'pages', sort: 'name', fields: ['name', 'content.tags'] });\nfor (const entry of all) entry.data.content?.tags?.sort?.();`,
+				`<p>{all.map(({ data }) => data.name + data.content?.tags)}</p>`,
+			),
+		},
+		changes: {
+			'tags are sorted': () => ({ 'space/tagged.md': tagged('[a, b]') }),
+			'tags are reversed': () => ({ 'space/tagged.md': tagged('[b, a]') }),
 		},
 	},
 	'state: counters of all forms': {

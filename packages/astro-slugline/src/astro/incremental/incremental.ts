@@ -29,7 +29,15 @@ import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { trackingPrerenderer } from './prerenderer.js';
-import { emptyOutput, folderOf, isPlain, publicFiles, removeOthers, settleOutput } from './settle-output.js';
+import {
+	emptyOutput,
+	emptyRest,
+	folderOf,
+	isPlain,
+	publicFiles,
+	removeOthers,
+	settleOutput,
+} from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 
@@ -113,6 +121,8 @@ export async function buildIncrementally(
 					emptyOutput(final, files.output, recorded);
 					// Astro reads this when bundling starts.
 					final.vite.build = { ...final.vite.build, emptyOutDir: false };
+				} else {
+					emptyRest(final);
 				}
 				former = force ? undefined : await readState(files.state);
 				const key = keyIn(files.key);

@@ -7,6 +7,7 @@ import {
 	always,
 	blokKind,
 	closeChannel,
+	noticeKind,
 	openChannel,
 	withoutNotices,
 } from '../page/tracking/index.js';
@@ -66,6 +67,9 @@ export interface TrackingOptions {
 	selfCheck: SelfCheck | undefined;
 	done(outcome: Outcome): void;
 }
+
+/** Kinds of reads whose results are not content. */
+const ofBuild: ReadonlySet<string> = new Set([codeKind, envKind, blokKind, noticeKind]);
 
 /** Milliseconds after which the clock of file times has moved on. */
 const fileClockMs = 10;
@@ -224,6 +228,9 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			return;
 		}
 		const { units, ids, decisions, unchanged } = plan;
+		// What a read would give now is not what it gave the page. A read without an answer counts as changed.
+		if (units.changesContent && rendered.size > 0)
+			for (const kind of answers.keys()) if (!ofBuild.has(kind)) answers.delete(kind);
 		for (const path of plan.paths.inOrder) {
 			// A file that this build cannot name cannot be restored.
 			const page = rendered.get(ids.get(path) ?? '');

@@ -22,6 +22,15 @@ export function emptyOutput(config: AstroConfig, file: URL, recorded: OutputReco
 	pruneFiles(folderOf(config), recorded);
 }
 
+/**
+ * Removes what Astro leaves when it empties the output: it means to spare `.git`, and spares `g`, `i`, and `t`, such as the folder of
+ * tag pages at `/t/astro`.
+ */
+export function emptyRest(config: AstroConfig): void {
+	if (config.vite.build?.emptyOutDir === false) return;
+	for (const name of ['g', 'i', 't']) rmSync(new URL(name, config.outDir), { recursive: true, force: true });
+}
+
 /** Removes the pages of the previous build that do not stay. */
 export function removeOthers(
 	config: AstroConfig,

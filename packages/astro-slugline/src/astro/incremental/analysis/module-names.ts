@@ -1,6 +1,7 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { isMadeHere } from './known-methods.js';
 import { walk } from './syntax-paths.js';
+import { isReader } from './track-imports-plugin.js';
 
 /** The names in a module, by their origin. */
 export interface Names {
@@ -8,6 +9,8 @@ export interface Names {
 	imported: ReadonlyMap<string, string>;
 	/** All imported names. */
 	importedAtAll: ReadonlySet<string>;
+	/** Imported functions that read content, or whose results are state, such as a signal. */
+	notPlain: ReadonlySet<string>;
 	/** All names at the top level of the module. */
 	top: ReadonlySet<string>;
 	/** Variables of functions that hold only values created there. */
@@ -16,19 +19,29 @@ export interface Names {
 	made: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-type Globals = Pick<Names, 'imported' | 'importedAtAll' | 'top'>;
+type Globals = Pick<Names, 'imported' | 'importedAtAll' | 'notPlain' | 'top'>;
+
+/** Frameworks, some of whose functions create state that outlives a page. */
+const isFramework = /^(?:react|preact|solid-js|vue|svelte|lit|@preact|@vue|@lit)(?:\/|$)/;
+
+/** Functions of frameworks that create components and elements. */
+const makesNoState =
+	/^(?:define\w+|memo|forwardRef|lazy|createContext|createElement|create\w*VNode|h|html|css|svg|markRaw|jsx\w*|ssr\w*|template)$/;
 
 /** The names at a module's top level. */
 export function namesOf(program: Node, isStateless: (specifier: string) => boolean): Globals {
 	const imported = new Map<string, string>();
 	const importedAtAll = new Set<string>();
+	const notPlain = new Set<string>();
 	const top = new Set<string>();
 	for (const given of listOf(program['body'])) {
 		const statement = declarationOf(given);
 		if (statement.type === 'ImportDeclaration') {
 			const { value = '' } = (statement['source'] ?? {}) as { value?: string };
-			for (const { local } of listOf(statement['specifiers'])) {
+			for (const { local, imported: original } of listOf(statement['specifiers'])) {
 				importedAtAll.add(nameOf(local));
+				if (isReader(value) || (isFramework.test(value) && !makesNoState.test(nameOf(original))))
+					notPlain.add(nameOf(local));
 				top.add(nameOf(local));
 				if (!isStateless(value)) imported.set(nameOf(local), value);
 			}
@@ -36,7 +49,7 @@ export function namesOf(program: Node, isStateless: (specifier: string) => boole
 		if (/^(?:Function|Class)Declaration$/.test(statement.type)) top.add(nameOf(statement['id']));
 		for (const { id } of listOf(statement['declarations'])) for (const name of namesIn(id)) top.add(name);
 	}
-	return { imported, importedAtAll, top };
+	return { imported, importedAtAll, notPlain, top };
 }
 
 /** The variables that functions of a statement declare: those with values created there, and those with values of other modules. */

@@ -1,7 +1,7 @@
 import { isNode, listOf, type Node } from '../../../shared/syntax-nodes.js';
 import { localsOf, type Names, namesOf } from './module-names.js';
 import { givenBy } from './passes.js';
-import { isPlainStatement } from './plain-statements.js';
+import { hasPlainVariables, isPlainStatement } from './plain-statements.js';
 import { putsSomewhere } from './stores.js';
 
 /** What a module may do with the values that it reads. */
@@ -33,12 +33,9 @@ export function moduleState(
 	if (!isNode(program)) return unproven;
 	const all: Names = { ...namesOf(program, isStateless), fresh: new Set(), made: new Map() };
 	let names = all;
-	if (
-		kind === 'module' &&
-		!listOf(program['body']).every((statement) => isPlainStatement(statement, names))
-	) {
-		return unproven;
-	}
+	// A component is compiled, so its top level has statements that authors do not write.
+	const isPlain = kind === 'module' ? isPlainStatement : hasPlainVariables;
+	if (!listOf(program['body']).every((statement) => isPlain(statement, names))) return unproven;
 	const gives = new Set<string>();
 	let mayStore = false;
 	const visit = (value: unknown, above: Node | undefined, inClass: boolean): void => {

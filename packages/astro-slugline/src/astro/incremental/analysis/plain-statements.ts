@@ -27,6 +27,13 @@ export function isPlainStatement(given: Node, names: Names): boolean {
 	}
 }
 
+/** True for a statement of a component that declares no variable, or only variables with such values. */
+export function hasPlainVariables(given: Node, names: Names): boolean {
+	const statement = declarationOf(given);
+	if (statement.type !== 'VariableDeclaration') return true;
+	return listOf(statement['declarations']).every(({ init }) => isPlain(init, names));
+}
+
 /** True for a value that can only be changed by a statement that the analysis sees. */
 function isPlain(value: unknown, names: Names): boolean {
 	if (!isNode(value)) return value === null || value === undefined;
@@ -62,10 +69,12 @@ function isPlain(value: unknown, names: Names): boolean {
 			const base = calledBase(value['callee']);
 			// An import from a stateful module can return anything, and so can a function of the module itself.
 			const isOfJavaScript = !names.top.has(base) && !isHost(base) && base !== '';
-			const isOfStateless = names.importedAtAll.has(base) && !names.imported.has(base);
+			const isOfStateless =
+				names.importedAtAll.has(base) && !names.imported.has(base) && !names.notPlain.has(base);
 			const isMethod = isMadeHere(value) || isPlainMethod(value['callee'], names);
 			return (
 				(isOfJavaScript || isOfStateless || isMethod) &&
+				!names.notPlain.has(base) &&
 				listOf(value['arguments']).every((inner) => isPlain(inner, names))
 			);
 		}

@@ -32,8 +32,8 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 	const staysIn = (owner: unknown): boolean => {
 		const base = baseOf(owner);
 		if (base === 'this') return !place.inClass;
-		// `Astro` belongs to one request, but its props may be shared.
-		if (isAstro(base)) return /^Astro\d*\.props/.test(textOfPath(owner));
+		// `Astro` belongs to one request, but its props may be shared, and so may be what middleware puts into its locals.
+		if (isAstro(base)) return /^Astro\d*\.(?:props|locals\.)/.test(textOfPath(owner));
 		if (names.fresh.has(base)) return false;
 		if (isMadeHere(owner)) return false;
 		return !place.isLoose || names.top.has(base) || isHost(base);
@@ -50,6 +50,11 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 	if (callee.type !== 'MemberExpression') return false;
 	const [first] = listOf(node['arguments']);
 	if (puttingInto.test(pathOf(callee))) return staysIn(first);
+	if (
+		isOfLocals.test(textOfPath(callee)) &&
+		listOf(node['arguments']).some(({ type }) => /Function/.test(type))
+	)
+		return true;
 	const method = callee['computed'] === true ? '' : nameOf(callee['property']);
 	if (putting.has(method)) return staysIn(callee['object']);
 	// A function that any other module may have stored there.
@@ -59,6 +64,9 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 		callee['object'].type === 'MemberExpression'
 	);
 }
+
+/** A function that middleware put into the locals. */
+const isOfLocals = /^Astro\d*\.locals\./;
 
 /** True for a name of the global object. */
 export const isHost = (name: string): boolean => /^(?:globalThis|global|window|self)$/.test(name);

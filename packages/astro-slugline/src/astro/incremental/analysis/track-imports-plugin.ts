@@ -26,6 +26,10 @@ const trackedModules = ['astro:content', ...Object.keys(readers)];
 /** Imports that `astro-slugline/compat/config` aliases to one of our modules. */
 const aliases = ['@storyblok/astro', '@storyblok/astro/client'];
 
+/** True for a specifier of a module that reads content, before and after it is redirected. */
+export const isReader = (specifier: string): boolean =>
+	trackedModules.includes(specifier) || specifier.startsWith(prefix);
+
 /** The address of a file beside this one, for code to import. */
 export const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
 

@@ -21,6 +21,8 @@ export interface CodeUnits {
 	page(component: string): CodeUnit | undefined;
 	/** Names of the modules that make a page depend on the pages before it. Pages that share a name are rendered together. */
 	order(component: string): ReadonlySet<string>;
+	/** True if pages may change entries in place, so that a read made twice in one build has two results. */
+	changesContent: boolean;
 	/** Digest of the code of a rendered entry, by its file in the site. */
 	entry(file: string): string;
 	/** The code of each blok's component, by the folded name of the blok. */
@@ -101,14 +103,15 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		return made;
 	};
 
-	/** All modules that are reachable from some modules. Imports of content modules are not followed. */
+	/** All modules that are reachable from some modules, without the imports of content modules and of the list of all pages. */
 	const reach = (roots: Iterable<string>, passes: (id: string) => boolean = () => true): Set<string> => {
 		const starts = new Set(roots);
 		const reached = new Set(starts);
 		for (const id of reached) {
 			const module = modules.get(id);
 			if (!module || (module.isContent && !starts.has(id))) continue;
-			for (const next of module.imports) if (passes(next)) reached.add(next);
+			for (const next of module.imports)
+				if (passes(next) && !(isPage(next) && isListOfPages(id))) reached.add(next);
 		}
 		return reached;
 	};
@@ -220,6 +223,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 
 	return {
 		bloks: new Map(bloks),
+		changesContent: ofAllPages().length > 0,
 		common: unit(common),
 		all: digest(
 			JSON.stringify([
