@@ -1,4 +1,4 @@
-import { cp, rename } from 'node:fs/promises';
+import { cp, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSite, type Site } from '../support/site.js';
@@ -50,6 +50,20 @@ const { post, list, ...rest } = Astro.props;
 ---
 <p>{post?.data?.content?.title ?? post?.title} {rest.next} {post?.next} {post?.data?.next} {typeof list === 'function' ? list() : await list}</p>`;
 
+/** An image service whose images say what made them, and `process.env.MARK`, which it reads after all pages. */
+const imageService = (text: string) => `
+import sharp from 'astro/assets/services/sharp';
+import { marks } from './marks';
+export default { ...sharp, transform: async (input, { format }, { service }) => {
+	const data = ['${text}', marks, process.env.MARK, service.config.mark, input.length].join();
+	return { data: new TextEncoder().encode(data), format };
+} };`;
+
+const picture = page(
+	`import { Image } from 'astro:assets';\nimport red from '../images/red.png';`,
+	'<Image src={red} alt="" />',
+);
+
 const files = {
 	'package.json': '{ "type": "module", "dependencies": { "@astrojs/preact": "*", "preact": "*" } }',
 	'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx", "jsxImportSource": "preact" } }',
@@ -65,6 +79,7 @@ export default defineConfig({
 	integrations: [indexer(), slugline({ space: './space', defaultLanguage: 'en' }), preact()],
 	env: { schema: { SECRET_WORD: envField.string({ context: 'server', access: 'secret' }) } },
 	security: { csp: true },
+	image: { service: { entrypoint: './src/images/service.ts', config: { mark: 'of config' } } },
 });`,
 	'space/space.yaml': 'name: Exact\n',
 	'space/index.md': story('Home'),
@@ -106,6 +121,10 @@ const { story } = Astro.props;
 	'src/pages/sb.astro': page(`import S from '../components/Sb.astro';`, '<S />'),
 	'src/pages/banner.astro': '<p>{import.meta.env.PUBLIC_BANNER} {import.meta.env.MODE}</p>',
 	'src/pages/secret.astro': `---\nimport { SECRET_WORD } from 'astro:env/server';\n---\n<p>{SECRET_WORD.length}</p>`,
+	'src/images/service.ts': imageService('one'),
+	'src/images/marks.ts': `export const marks = 'one';`,
+	'src/pages/red.astro': picture,
+	'src/pages/blue.astro': picture.replace('red.png', 'blue.png'),
 	'src/pages/first.astro': page(`import { uid } from '../lib/uid';`, '<i>{uid()}</i>'),
 	'src/pages/second.astro': page(`import { uid } from '../lib/uid';`, '<i>{uid()}</i>'),
 	'src/pages/target.astro': '<p>target</p>',
@@ -128,10 +147,20 @@ export const getStaticPaths = async ({ paginate }) => paginate(await getCollecti
 {Astro.props.page.data.map(({ data }) => <p>{data.name}</p>)}`,
 };
 
+/** Two images of one pixel, in base64. */
+const pixels = {
+	'red.png':
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4z8AAAAMBAQCc479ZAAAAAElFTkSuQmCC',
+	'blue.png':
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYPgPAAEDAQBdlO9aAAAAAElFTkSuQmCC',
+};
+
 let site: Site;
 
 beforeAll(async () => {
 	site = await createSite(files);
+	for (const [name, bytes] of Object.entries(pixels))
+		await writeFile(join(site.folder, 'src/images', name), Buffer.from(bytes, 'base64'));
 });
 afterAll(() => site?.delete());
 
@@ -156,19 +185,27 @@ async function clean(env: Record<string, string> = {}, args: string[] = []) {
 	return output;
 }
 
-it('reuses unchanged pages, and renders pages that are rewrites or whose props cannot be compared', async () => {
+it('reuses unchanged pages with images made anew, and renders pages that are rewrites or whose props cannot be compared', async () => {
 	const first = await build();
-	const { rendered, cached, output } = await build();
-	expect([rendered, cached], output).toEqual([5, first.rendered - 5]);
+	// The image service reads this variable after all pages are rendered.
+	const { rendered, cached, output } = await build({ MARK: 'set' });
+	expect([rendered, cached], output).toEqual([6, first.rendered - 6]);
+	expect(output).toContain('rendered /blue: Astro makes an image of it again');
 	expect(output).toMatch(
 		/rendered \/opaque\/f, \/opaque\/p, \/opaque\/c: `getStaticPaths` gives it something/,
 	);
 	expect(output).toMatch(/rendered \/passed, \/rewritten: it is a rewrite to src\/pages\/target\.astro/);
-	expect(await site.output()).toEqual(await clean());
+	const made = await site.output();
+	const images = Object.entries(made).filter(([name]) => name.endsWith('.webp'));
+	expect(images.map(([, text]) => text.replace(/\d+$/, 'size'))).toEqual(
+		Array(2).fill('one,one,set,of config,size'),
+	);
+	expect(made).toEqual(await clean({ MARK: 'set' }));
 });
 
 it('gives the output of a clean build when styles, islands, and scripts are split and named differently', async () => {
 	await site.write({
+		'src/images/marks.ts': `export const marks = 'two';`,
 		'src/pages/plain.astro': page(`import Card from '../components/Card.astro';`, '<Card />'),
 		'src/components/Sb.astro': script('two'),
 		'src/components/B.jsx': `import { useEffect, useState } from 'preact/hooks';\nexport default () => { const [n, set] = useState(0); useEffect(() => set(1), []); return <i>{n}</i>; };`,
@@ -212,7 +249,7 @@ it('reuses cached pages when the cache is restored in another folder', async () 
 		const { code, output } = await other.build({ SLUGLINE_EXPLAIN: '1' });
 		expect(code, output).toBe(0);
 		// Astro derives the ids of islands from the folder, so pages with islands are rendered.
-		expect(output).toMatch(/\n.*9 pages rendered, 15 kept/);
+		expect(output).toMatch(/\n.*9 pages rendered, 17 kept/);
 		const made = await other.output();
 		expect((await other.astro(['build', '--force'])).code).toBe(0);
 		expect(made).toEqual(await other.output());

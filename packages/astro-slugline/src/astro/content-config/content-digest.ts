@@ -6,22 +6,28 @@ import type { AstroConfig } from 'astro';
 import { envFiles, modeOf } from '../settings/index.js';
 import { configFile } from './config-file.js';
 import { moduleFile } from './module-file.js';
-import { siteModules } from './site-modules.js';
+import { type SiteModules, siteModules } from './site-modules.js';
 
 /** Packages that render Markdown without being named in astro.config. */
 export const markdownProcessors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
 
-export interface ContentMakers {
-	config: Pick<AstroConfig, 'root' | 'srcDir' | 'integrations'> & Partial<Pick<AstroConfig, 'vite'>>;
+type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
+
+/** What may take part in making something that is cached. */
+export interface Makers<Config extends Site = Site> {
+	config: Config;
 	/** The arguments of the process, which may name a config file and a mode. */
 	argv: readonly string[];
 	environment: Readonly<Record<string, string | undefined>>;
 	/** Digests of an installed package and all that it depends on. */
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
-	/** Node's version, language, and time zone. */
-	machine: string;
 	/** Secret: the environment may have secrets in it, which are otherwise found by guessing. */
 	key: string;
+}
+
+export interface ContentMakers extends Makers<Site & Pick<AstroConfig, 'integrations'>> {
+	/** Node's version, language, and time zone. */
+	machine: string;
 }
 
 /** Variables that shells and npm set, and those that say what to log and check. */
@@ -37,9 +43,8 @@ const isOfCaller = (name: string): boolean =>
  * contentDigest({ config, argv: process.argv, environment: process.env, packages: packages.of, machine: process.version, key })
  */
 export function contentDigest(makers: ContentMakers): string {
-	const { config, argv, environment, packages, machine, key } = makers;
+	const { config, argv, machine } = makers;
 	const root = fileURLToPath(config.root);
-	const mode = modeOf('build', argv);
 	const modules = siteModules(config);
 	const files = [
 		configFile(root, argv),
@@ -47,21 +52,43 @@ export function contentDigest(makers: ContentMakers): string {
 		// Expressive Code renders the code blocks of entries by it.
 		moduleFile(join(root, 'ec.config')),
 	];
+	const parts = [config.integrations.map(({ name }) => name), machine];
+	return digestOf(makers, modules, { files, packages: markdownProcessors, parts });
+}
+
+/** What makes something, apart from the environment. */
+interface Parts {
+	/** Modules of the site, which count with all that is behind them. */
+	files: readonly (string | undefined)[];
+	/** Names of packages that these modules do not import. */
+	packages: readonly string[];
+	/** Anything else, as JSON. */
+	parts: readonly unknown[];
+}
+
+/** Digest of modules, of packages, and of the environment that the modules read. */
+export function digestOf(
+	{ config, argv, environment, packages, key }: Makers,
+	modules: SiteModules,
+	{ files, packages: more, parts }: Parts,
+): string {
+	const mode = modeOf('build', argv);
+	// Only modules of the site read these files.
+	const settings = files.length > 0 ? envFiles(config, mode) : [];
 	const code = new Set(files.flatMap(modules.behind));
 	const read = [...code].flatMap((path) => variablesIn(modules.text(path)));
-	const installed = new Set([...files.flatMap(modules.packages), ...markdownProcessors]);
+	const installed = new Set([...files.flatMap(modules.packages), ...more]);
 	const others = read.includes('*') ? Object.keys(environment).filter((name) => !isOfCaller(name)) : [];
 	const variables = [...new Set([...read, ...others])].sort();
-	const parts = [
+	const all = [
 		files.map(modules.hash),
-		config.integrations.map(({ name }) => name),
 		[...installed].sort().map((name) => [...packages(name)]),
-		mode,
-		envFiles(config, mode).map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
+		files.length > 0 && mode,
+		settings.map((path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
 		variables.map((name) => [name, environment[name] ?? null]),
-		machine,
+		parts,
 	];
-	return createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex');
+	return createHmac('sha256', key).update(JSON.stringify(all)).digest('hex');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { aliasesOf } from './aliases.js';
@@ -21,6 +21,10 @@ export interface SiteModules {
 	hash(file: string | undefined): string;
 	/** Names of the installed packages that a module and the modules behind it import. */
 	packages(file: string | undefined): string[];
+	/** The files that a specifier in astro.config stands for; none for a module of an installed package. */
+	filesOf(specifier: string): string[];
+	/** The name of the installed package that a specifier in astro.config is of; none for a file. */
+	packageOf(specifier: string): string[];
 	text(path: string): string;
 }
 
@@ -48,6 +52,10 @@ export function siteModules(config: Site): SiteModules {
 
 	const filesOf = (specifier: string, from: string): string[] => {
 		if (specifier.startsWith('.')) return filesAt(resolve(dirname(from), specifier));
+		if (isAbsolute(specifier)) {
+			const [found] = [join(root, specifier), specifier].flatMap(filesAt);
+			return found === undefined ? allCode(code) : [found];
+		}
 		if (!mayBePackage(specifier)) return [];
 		const [aliased] = aliases(specifier).flatMap(filesAt);
 		if (aliased !== undefined) return [aliased];
@@ -86,6 +94,10 @@ export function siteModules(config: Site): SiteModules {
 		return [...found].sort();
 	};
 
+	const packageOf = (specifier: string, from: string): string[] =>
+		mayBePackage(specifier) && isInstalled(specifier, from) ? [packageName(specifier)] : [];
+	const inConfig = join(root, 'astro.config');
+
 	return {
 		behind,
 		hash(file) {
@@ -97,9 +109,11 @@ export function siteModules(config: Site): SiteModules {
 			const names = new Set<string>();
 			for (const path of behind(file))
 				for (const specifier of specifiersIn(path, text))
-					if (mayBePackage(specifier) && isInstalled(specifier, path)) names.add(packageName(specifier));
+					for (const name of packageOf(specifier, path)) names.add(name);
 			return [...names].sort();
 		},
+		filesOf: (specifier) => filesOf(specifier, inConfig),
+		packageOf: (specifier) => packageOf(specifier, inConfig),
 		text,
 	};
 }
@@ -124,7 +138,7 @@ function specifiersIn(path: string, text: (path: string) => string): string[] {
 }
 
 const mayBePackage = (specifier: string): boolean =>
-	!specifier.startsWith('.') && !isBuiltin(specifier) && !/^(?:astro|virtual):/.test(specifier);
+	!/^[./]/.test(specifier) && !isBuiltin(specifier) && !/^(?:astro|virtual):/.test(specifier);
 
 const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 

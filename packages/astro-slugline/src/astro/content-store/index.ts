@@ -1,4 +1,5 @@
 export { type CollectionWriter, writeCollection } from './collection-writer.js';
+export { deleteOutdated } from './delete-outdated.js';
 export { refuseTooDeep } from './depth.js';
 export { warnOfChunks } from './format/chunks.js';
 export { deleteOutdatedStore, deleteStore } from './outdated-store.js';

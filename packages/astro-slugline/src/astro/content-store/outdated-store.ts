@@ -1,6 +1,12 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { AstroConfig } from 'astro';
-import { replaceFile } from '../../shared/replace-file.js';
+import { deleteOutdated } from './delete-outdated.js';
+
+type Site = Pick<AstroConfig, 'cacheDir'>;
+
+/** The second is where Astro writes a store in chunks. */
+const storesIn = ({ cacheDir }: Site): URL[] =>
+	['data-store.json', 'data-store/'].map((name) => new URL(name, cacheDir));
 
 /**
  * Deletes Astro's data store if its entries may have been made by something else than those of this build will be. All loaders
@@ -10,21 +16,10 @@ import { replaceFile } from '../../shared/replace-file.js';
  * @param digest of all that makes entries
  * @returns true if the store stays
  */
-export async function deleteOutdatedStore(
-	{ cacheDir }: Pick<AstroConfig, 'cacheDir'>,
-	file: URL,
-	digest: string,
-): Promise<boolean> {
-	const before = await readFile(file, 'utf8').catch(() => undefined);
-	if (before === digest) return true;
-	await deleteStore({ cacheDir });
-	await replaceFile(file, digest);
-	return false;
-}
+export const deleteOutdatedStore = (config: Site, file: URL, digest: string): Promise<boolean> =>
+	deleteOutdated(storesIn(config), file, digest);
 
 /** Deletes Astro's data store, so that all loaders load everything. */
-export async function deleteStore({ cacheDir }: Pick<AstroConfig, 'cacheDir'>): Promise<void> {
-	// The second is where Astro writes a store in chunks.
-	for (const name of ['data-store.json', 'data-store/'])
-		await rm(new URL(name, cacheDir), { force: true, recursive: true });
+export async function deleteStore(config: Site): Promise<void> {
+	for (const store of storesIn(config)) await rm(store, { force: true, recursive: true });
 }

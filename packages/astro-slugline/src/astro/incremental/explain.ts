@@ -102,6 +102,8 @@ function wordsOf(reason: Reason, component: string, changed: () => Changed): str
 		return 'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says';
 	}
 	if (reason === 'copy') return 'its copy is missing or damaged';
+	if (reason === 'images')
+		return 'Astro makes an image of it again, and loads the image service with the page';
 	if (typeof reason === 'string') return reason;
 	if ('group' in reason) {
 		return `another page is rendered that runs ${readable(reason.group)}, which changes what later pages see`;

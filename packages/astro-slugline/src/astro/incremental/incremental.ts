@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
-import { contentDigest, type PackageDigests, packageDigests } from '../content-config/index.js';
-import { deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
+import { contentDigest, imageDigest, type PackageDigests, packageDigests } from '../content-config/index.js';
+import { deleteOutdated, deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
 import type { Assets, Notices } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
 import { callsPlugin } from './analysis/calls-plugin.js';
@@ -22,6 +22,7 @@ import { codeUnits } from './code/code-units.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { bare } from './decide/answerer.js';
 import { pathOf } from './decide/page-ids.js';
+import { cachedImages } from './decide/page-images.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
 import type { Outcome } from './outcome.js';
@@ -105,6 +106,7 @@ export async function buildIncrementally(
 					...{ config: final, argv: process.argv, environment: process.env, packages: packages.of },
 					...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 				};
+				await deleteOutdated([cachedImages(final)], files.images, imageDigest(makers));
 				const isCurrent = await deleteOutdatedStore(final, files.content, contentDigest(makers));
 				if (verify && isCurrent) await entryCheck.begin(final);
 			},
@@ -256,6 +258,8 @@ const filesIn = (cacheDir: URL) => ({
 	checks: new URL('slugline/checks.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */
 	content: new URL('slugline/content', cacheDir),
+	/** A digest of what made the optimized images that Astro has cached. */
+	images: new URL('slugline/images', cacheDir),
 	key: new URL('slugline/key', cacheDir),
 	/** Exists while a build runs. */
 	lock: new URL('slugline/build.lock', cacheDir),

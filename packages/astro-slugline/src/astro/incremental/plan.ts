@@ -6,7 +6,7 @@ import type { Answerer } from './decide/answerer.js';
 import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from './decide/astro-app.js';
 import { type Decision, decide, type Page, renderTogether } from './decide/decide.js';
 import { idOfPath, type PageId } from './decide/page-ids.js';
-import { wantImages, withRoot } from './decide/page-images.js';
+import { areCached, cachedImages, wantImages, withRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { type Paths, pathName, pathsOf } from './decide/paths.js';
 import { type RenderGroups, renderGroups } from './decide/render-groups.js';
@@ -74,18 +74,28 @@ export interface StayOptions {
 	isPublic(file: URL): boolean;
 }
 
-/** The pages that stay, with their files. A page whose copy is damaged is rendered. */
+/**
+ * The pages that stay, with their files. A page whose copy is damaged is rendered, and so is the first one with an image that
+ * Astro has not cached.
+ */
 export function pagesThatStay(
-	{ pages, paths, groups, decisions }: Plan,
+	{ app, pages, paths, groups, decisions }: Plan,
 	{ copies, root, hasOutput, isPublic }: StayOptions,
 ): ReadonlyMap<Path, URL> {
 	const unchanged = new Map<Path, URL>();
+	const folder = cachedImages(app.getOptions().settings.config);
+	let loadsImageService = false;
 	for (const { id, path, given } of pages) {
 		// A second page at a path has the same name.
 		const decision = given && decisions.get(id);
 		if (!decision || decision.why.length > 0) continue;
 		const file = paths.fileOf(path);
-		const copy = decision.former?.copy;
+		const { copy, images } = decision.former ?? {};
+		if (!loadsImageService && images && !areCached(images, folder, Date.now())) {
+			decision.why.push('images');
+			loadsImageService = true;
+			continue;
+		}
 		// A public file has its path.
 		const isThere = hasOutput || (file !== undefined && isPublic(file));
 		if (file && copy && (isThere || copies.restore(copy, file))) unchanged.set(path, file);

@@ -21,6 +21,8 @@ export type Reason =
 	| 'opaque'
 	| 'code'
 	| 'copy'
+	/** Images must be made, with the image service that the page loads. */
+	| 'images'
 	| Reading
 	/** Two renderings in one build differ. */
 	| 'unstable'

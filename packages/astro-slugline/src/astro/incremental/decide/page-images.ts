@@ -1,3 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path/posix';
+import type { AstroConfig } from 'astro';
+
 /** The images that a page requested while it was rendered. Astro generates their files at the end of the build. */
 export interface PageImages {
 	staticImages: StaticImage[];
@@ -31,6 +35,37 @@ export function wantImages({ staticImages, referencedImages }: PageImages): void
 		if (!wanted.transforms.has(hash)) wanted.transforms.set(hash, { finalPath, transform });
 	}
 	for (const path of referencedImages) host.astroAsset.referencedImages.add(path);
+}
+
+/** The folder of the optimized images that Astro has cached. */
+export const cachedImages = ({ cacheDir }: Pick<AstroConfig, 'cacheDir'>): URL =>
+	new URL('assets/', cacheDir);
+
+/** Milliseconds that a cached image of another server must still be valid: longer than a build takes. */
+const minValidityMs = 3_600_000;
+
+/**
+ * True if Astro has all images of a page in its cache. It makes the others with the site's image service, which only pages load
+ * that show an image while they are rendered.
+ *
+ * @param folder of Astro's cached images
+ * @param now in milliseconds since 1970
+ */
+export const areCached = ({ staticImages }: PageImages, folder: URL, now: number): boolean =>
+	staticImages.every(({ finalPath, transform }) => {
+		const file = new URL(basename(finalPath), folder);
+		const isRemote = typeof (transform as { src?: unknown }).src === 'string';
+		return existsSync(file) && (!isRemote || validUntil(new URL(`${file.href}.json`)) > now + minValidityMs);
+	});
+
+/** Until when Astro uses a cached image without asking its server, in milliseconds since 1970. */
+function validUntil(file: URL): number {
+	try {
+		const { expires } = JSON.parse(readFileSync(file, 'utf8'));
+		return typeof expires === 'number' ? expires : 0;
+	} catch {
+		return 0;
+	}
 }
 
 /** The placeholder for the site's folder in the cached state. */

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import type { AstroConfig } from 'astro';
+import { astroVersion } from '../settings/index.js';
+import { configFile } from './config-file.js';
+import { digestOf, type Makers } from './content-digest.js';
+import { siteModules } from './site-modules.js';
+
+export type ImageMakers = Makers<
+	Pick<AstroConfig, 'root' | 'srcDir' | 'image'> & Partial<Pick<AstroConfig, 'vite'>>
+>;
+
+/**
+ * Digest of what makes the optimized images of a site: the image service with its options, and sharp. Astro names a cached image
+ * by the file, the size and format, and the name of the service alone.
+ *
+ * @example imageDigest({ config, argv: process.argv, environment: process.env, packages: packages.of, key })
+ */
+export function imageDigest(makers: ImageMakers): string {
+	const { config, argv } = makers;
+	const { entrypoint } = config.image.service;
+	const service = entrypoint.startsWith('file:') ? fileURLToPath(entrypoint) : entrypoint;
+	const modules = siteModules(config);
+	// A service of the site's choice may be given anything by astro.config, such as functions.
+	const isOwnChoice = !/^astro(?:-slugline)?\//.test(service);
+	const files = isOwnChoice
+		? [configFile(fileURLToPath(config.root), argv), ...modules.filesOf(service)]
+		: [];
+	return digestOf(makers, modules, {
+		files,
+		packages: [...modules.packageOf(service), 'sharp'],
+		parts: [
+			inspect(config.image, { depth: null, maxArrayLength: null, maxStringLength: null }),
+			astroVersion(config.root),
+		],
+	});
+}
