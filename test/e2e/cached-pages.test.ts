@@ -410,6 +410,27 @@ ${code}`,
 	expect(await of.output()).toEqual(before);
 });
 
+it('renders pages when an edit gives what another page made of an entry', async () => {
+	const story = (tags: string) =>
+		`---\nname: One\ncontent: { component: article, title: One, tags: ${tags} }\n---\n`;
+	const shown = (rest: string) =>
+		`---\nimport { query } from 'astro-slugline/content';\nconst all = await query({ collection: 'pages', fields: ['content.tags'] });\n${rest}\n---\n<p>{all.map(({ data }) => data.content?.tags?.join())}</p>`;
+	const { 'src/pages/[...path].astro': _, ...others } = files;
+	site = await createSite({
+		...others,
+		'space/one.md': story('[b, a]'),
+		'src/pages/first.astro': shown(''),
+		'src/pages/last.astro': shown('for (const { data } of all) data.content?.tags?.sort();'),
+	});
+	const first = async () => {
+		await build(site as Site);
+		return (await (site as Site).output())['first/index.html'];
+	};
+	expect(await first()).toContain('b,a');
+	await site.write({ 'space/one.md': story('[a, b]') });
+	expect(await first()).toContain('a,b');
+});
+
 it('does not alter functions that one module passes to another', async () => {
 	const of = await make({
 		'src/lib/use.ts': `const kept = [];

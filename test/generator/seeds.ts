@@ -120,11 +120,6 @@ export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntrie
 /** What the other parts of a page's key are for. */
 export const others: Readonly<Record<string, Plan>> = {
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
-	'entries that a page changes in place': seed(
-		'state: entries that a page changes in place',
-		'tags are sorted',
-		'tags are reversed',
-	),
 	'counters of all forms': seed('state: counters of all forms', 'one page of each counter is edited'),
 	'scripts from Astro': seed(
 		['code: transitions between pages', 'code: client-only islands'],
