@@ -47,6 +47,11 @@ it('throws if the other build does not end in time', async () => {
 	await once(other, 'exit');
 });
 
+it('throws if the cache cannot be written', async () => {
+	await writeFile(join(folder, 'deep'), 'a file where the folder should be');
+	await expect(lockBuild(file, logger)).rejects.toThrow('The build cache cannot be written: ');
+});
+
 it.each([
 	['belongs to a process that has ended', own(2 ** 22 + 1)],
 	['belongs to another machine', own(process.pid, 'elsewhere')],

@@ -17,6 +17,13 @@ interface Recorded {
 	digest: string;
 }
 
+/** A package with those that it depends on. */
+interface Packages {
+	folders: Set<string>;
+	/** By what people call them. */
+	digests: Map<string, string>;
+}
+
 /** Files of a package that can be run or read when it is. */
 const isRun = (name: string): boolean => /\.(?:[cm]?js|json|node|wasm)$/.test(name);
 
@@ -32,7 +39,7 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 	const folder = fileURLToPath(root);
 	const before = read(file);
 	const now = new Map<string, Recorded>();
-	const found = new Map<string, Map<string, string>>();
+	const found = new Map<string, Packages>();
 	/** The packages that a package depends on, by its folder. */
 	const needed = new Map<string, string[]>();
 
@@ -48,26 +55,32 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 		return digest;
 	};
 
-	const collect = (name: string, from: string, into: Map<string, string>): void => {
-		if (isBuilder(name) || into.has(`the package ${name}`)) return;
-		const path = folderOf(name, from);
-		if (path === undefined) return;
-		into.set(`the package ${name}`, now.get(path)?.digest ?? digestOf(path));
+	/** @param by the package that depends on it; undefined for the site itself */
+	const collect = (name: string, from: string, into: Packages, by?: string): void => {
+		const path = isBuilder(name) ? undefined : folderOf(name, from);
+		if (path === undefined || into.folders.has(path)) return;
+		into.folders.add(path);
+		// Several versions of a package may be installed.
+		const isShared = by === undefined || folderOf(name, folder) === path;
+		const label = isShared ? `the package ${name}` : `the package ${name} of ${by}`;
+		const digest = now.get(path)?.digest ?? digestOf(path);
+		const other = into.digests.get(label);
+		into.digests.set(label, other === undefined ? digest : sha(other + digest));
 		const next = needed.get(path) ?? neededBy(path);
 		needed.set(path, next);
-		for (const dependency of next) collect(dependency, path, into);
+		for (const dependency of next) collect(dependency, path, into, name);
 	};
 
 	return {
 		of(specifier) {
 			const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
 			if (isBuiltin(specifier) || isBuiltin(name)) return [];
-			const digests = found.get(name) ?? new Map<string, string>();
+			const packages = found.get(name) ?? { folders: new Set(), digests: new Map() };
 			if (!found.has(name)) {
-				found.set(name, digests);
-				collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), digests);
+				found.set(name, packages);
+				collect(name, folderOf(name, folder) ? folder : (folderOf('astro', folder) ?? folder), packages);
 			}
-			return digests;
+			return packages.digests;
 		},
 		async save() {
 			if (JSON.stringify([...now]) !== JSON.stringify([...before]))

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +20,13 @@ interface Owner {
  * Takes the lock of a site's build. Waits if another build holds it, because both would write the same files.
  *
  * @returns a function that releases the lock; the end of the process releases it, too
- * @throws {AstroError} if the other build does not end
+ * @throws {AstroError} if the other build does not end, or if the cache cannot be written
  */
 export async function lockBuild(
 	file: URL,
 	logger: Pick<AstroIntegrationLogger, 'info'>,
 	limitMs = timeoutMs,
 ): Promise<() => void> {
-	mkdirSync(new URL('./', file), { recursive: true });
 	const own: Owner = { pid: process.pid, host: hostname() };
 	for (let waited = 0; !take(file, own); waited += intervalMs) {
 		const owner = ownerOf(file);
@@ -56,14 +55,31 @@ export async function lockBuild(
 	return release;
 }
 
+/** @returns false if the lock is taken */
 function take(file: URL, owner: Owner): boolean {
+	let lock: number | undefined;
+	let step: 'folder' | 'file' = 'folder';
 	try {
-		writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
+		mkdirSync(new URL('./', file), { recursive: true });
+		step = 'file';
+		lock = openSync(file, 'wx');
+		writeSync(lock, JSON.stringify(owner));
 		return true;
-	} catch {
-		return false;
+	} catch (error) {
+		const isTaken = step === 'file' && lock === undefined && codeOf(error) === 'EEXIST';
+		if (isTaken) return false;
+		if (lock !== undefined) rmSync(file, { force: true });
+		throw new AstroError(
+			`The build cache cannot be written: ${error instanceof Error ? error.message : error}.`,
+			`Free disk space, or make ${fileURLToPath(new URL('./', file))} writable. Astro's option \`cacheDir\` names another folder.`,
+		);
+	} finally {
+		if (lock !== undefined) closeSync(lock);
 	}
 }
+
+const codeOf = (error: unknown): unknown =>
+	error instanceof Error && 'code' in error ? error.code : undefined;
 
 function ownerOf(file: URL): Owner | undefined {
 	try {
@@ -78,6 +94,6 @@ function isAlive(pid: number): boolean {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return codeOf(error) === 'EPERM';
 	}
 }

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { packageDigests } from '../../../packages/astro-slugline/src/astro/content-config/package-digests.js';
+
+/** A site with packages, each by its folder below `node_modules`, with what it depends on. */
+async function createSite(packages: Record<string, string[]>) {
+	const folder = await mkdtemp(join(tmpdir(), 'package-digests-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const write = async (path: string, text: string) => {
+		await mkdir(dirname(join(folder, 'node_modules', path)), { recursive: true });
+		await writeFile(join(folder, 'node_modules', path), text);
+	};
+	for (const [path, needs] of Object.entries(packages)) {
+		const dependencies = Object.fromEntries(needs.map((name) => [name, '*']));
+		await write(`${path}/package.json`, JSON.stringify({ dependencies }));
+		await write(`${path}/index.js`, path);
+	}
+	const root = pathToFileURL(`${folder}/`);
+	const digests = async (name: string) => {
+		const found = packageDigests(root, new URL('packages.json', root));
+		const all = Object.fromEntries(found.of(name));
+		await found.save();
+		return all;
+	};
+	return { write, digests };
+}
+
+it('changes with a package, and with every version of those that it depends on', async () => {
+	const { write, digests } = await createSite({
+		a: ['b', 'c'],
+		b: [],
+		c: ['b'],
+		'c/node_modules/b': ['a'],
+		other: [],
+	});
+	const names = ['the package a', 'the package b', 'the package b of c', 'the package c'];
+	for (const [path, changed] of [
+		['a', 'the package a'],
+		['b', 'the package b'],
+		['c/node_modules/b', 'the package b of c'],
+	]) {
+		const before = await digests('a');
+		expect(Object.keys(before).sort()).toEqual(names);
+		await write(`${path}/index.js`, `${path}, patched`);
+		const after = await digests('a');
+		expect(names.filter((name) => after[name] !== before[name])).toEqual([changed]);
+	}
+	const before = await digests('a');
+	await write('other/index.js', 'patched');
+	await write('a/README.md', 'edited');
+	expect(await digests('a')).toEqual(before);
+});
