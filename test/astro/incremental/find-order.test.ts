@@ -58,6 +58,10 @@ it.each([
 		{ 'ids.js': `export const next = (() => { let n = 0; return () => n++; })();` },
 	],
 	[
+		'a closure in parentheses',
+		{ 'ids.js': `const create = () => { let n = 0; return (() => ++n); };\nexport const next = create();` },
+	],
+	[
 		'a generator',
 		{
 			'ids.js': `function* make() { let n = 0; while (true) yield n++; } const ids = make(); export const next = () => ids.next().value;`,

@@ -51,7 +51,9 @@ function scopeOf(node: Node, parent: Scope | undefined, above: readonly Node[]):
 	const [around, nearest] = [above.at(-2), above.at(-1)];
 	return {
 		...{ parent, names: declaredIn(node), isGenerator: node['generator'] === true },
-		escapes: !isCalledAtOnce(node, nearest),
+		escapes:
+			!isCalledAtOnce(node, nearest) &&
+			!(nearest?.type === 'ParenthesizedExpression' && isCalledAtOnce(nearest, around)),
 		owner: ownerIn(node, parent, nearest, around),
 	};
 }
@@ -62,8 +64,6 @@ const calling =
 
 /** True for an argument of such a method, and for a function that is called where it stands. */
 function isCalledAtOnce(node: Node, nearest: Node | undefined): boolean {
-	// In parentheses, it is called where it stands.
-	if (nearest?.type === 'ParenthesizedExpression') return true;
 	if (nearest?.type !== 'CallExpression') return false;
 	const { callee } = nearest;
 	return callee === node || (isNode(callee) && calling.test(nameOf(callee['property'])));
@@ -114,30 +114,30 @@ function declaredIn(node: Node): Map<string, unknown> {
 	return names;
 }
 
-/** Where a variable lives, or for a variable that was declared with a part of another value, where that value lives. */
-export function homeOf(name: string, scope: Scope, steps = 10): Home {
-	if (name === 'this') return { place: 'this', root: name };
+/** The function that declares a variable; undefined for one of the top level. */
+function declarationOf(name: string, scope: Scope): { at: Scope | undefined; escaped: boolean } {
 	let escaped = false;
 	for (let at: Scope | undefined = scope; at; at = at.parent) {
-		if (at.names.has(name)) {
-			const root = rootOf(at.names.get(name));
-			const further = root !== '' && root !== name && steps > 0 ? homeOf(root, at, steps - 1) : undefined;
-			if (further && further.place !== 'local') return further;
-			return { place: escaped || at.isGenerator ? 'closure' : 'local', root: name };
-		}
+		if (at.names.has(name)) return { at, escaped };
 		escaped ||= at.escapes;
 	}
-	return { place: 'top', root: name };
+	return { at: undefined, escaped };
 }
 
-/** Where the variable itself lives, whatever its value is a part of. */
+/** Where a variable itself lives, whatever its value is a part of. */
 export function ownHomeOf(name: string, scope: Scope): Home {
-	let escaped = false;
-	for (let at: Scope | undefined = scope; at; at = at.parent) {
-		if (at.names.has(name)) return { place: escaped || at.isGenerator ? 'closure' : 'local', root: name };
-		escaped ||= at.escapes;
-	}
-	return { place: 'top', root: name };
+	const { at, escaped } = declarationOf(name, scope);
+	const place = !at ? 'top' : escaped || at.isGenerator ? 'closure' : 'local';
+	return { place, root: name };
+}
+
+/** Where the value of a variable lives. A variable may be declared with a part of another value. */
+export function homeOf(name: string, scope: Scope, steps = 10): Home {
+	if (name === 'this') return { place: 'this', root: name };
+	const { at } = declarationOf(name, scope);
+	const root = rootOf(at?.names.get(name));
+	const whole = at && root !== '' && root !== name && steps > 0 ? homeOf(root, at, steps - 1) : undefined;
+	return whole && whole.place !== 'local' ? whole : ownHomeOf(name, scope);
 }
 
 /** Methods that return a part of the object that they are called on. */
@@ -188,8 +188,4 @@ export function mentions(value: unknown, root: string, scope: Scope, steps = 5):
 	return found;
 }
 
-function initOf(name: string, scope: Scope): unknown {
-	for (let at: Scope | undefined = scope; at; at = at.parent)
-		if (at.names.has(name)) return at.names.get(name);
-	return undefined;
-}
+const initOf = (name: string, scope: Scope): unknown => declarationOf(name, scope).at?.names.get(name);
