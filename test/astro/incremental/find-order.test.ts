@@ -1,28 +1,8 @@
-import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
-import { findOrder } from '../../../packages/astro-slugline/src/astro/incremental/analysis/find-order.js';
-import type { Module } from '../../../packages/astro-slugline/src/astro/incremental/analysis/modules.js';
+import { orderOf } from './order-of.js';
 
-const parse = (code: string) => parseSync('module.js', code).program;
-
-/** The modules of a site that count, by their files. Imports are written as the names of files, or of packages. */
-function counting(files: Record<string, string>): string[] {
-	const modules = new Map<string, Module>();
-	const add = (id: string, code: string | null) => {
-		const importedIds = [...(code ?? '').matchAll(/from '([^']+)'/g)].map(([, file = '']) => idOf(file));
-		const none = {
-			isEntry: false,
-			importers: [],
-			dynamicImporters: [],
-			dynamicallyImportedIds: [],
-			meta: {},
-		};
-		modules.set(id, { id, code, importedIds, ...none });
-	};
-	const idOf = (file: string) => (file.includes('.') ? `/site/src/${file}` : file);
-	for (const [file, code] of Object.entries(files)) add(idOf(file), code);
-	return [...findOrder(modules, parse).counting].map((id) => id.replace('/site/src/', '')).sort();
-}
+/** The modules of a site that count, by their files. */
+const counting = (files: Record<string, string>): string[] => orderOf(files).counting;
 
 const page = `import { next } from 'ids.js'; const page = async () => next();`;
 

@@ -1,4 +1,6 @@
-import { programOf } from '../../../shared/syntax-nodes.js';
+import { isNode, programOf } from '../../../shared/syntax-nodes.js';
+import { type ContentModule, changingContent } from './changed-across.js';
+import { contentEffects } from './changed-content.js';
 import { isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
 import { orderEffects } from './render-order.js';
 import { isOurs } from './track-imports-plugin.js';
@@ -7,7 +9,7 @@ import { isOurs } from './track-imports-plugin.js';
 export interface RenderOrder {
 	/** Ids of modules whose state changes each time a page runs them, such as a counter. */
 	counting: ReadonlySet<string>;
-	/** Ids of the site's modules that change entries in place. */
+	/** Ids of the site's modules that change entries in place, or give them to a function or a component that does. */
 	changingContent: ReadonlySet<string>;
 }
 
@@ -17,7 +19,7 @@ export function findOrder(
 	parse: (code: string) => unknown,
 ): RenderOrder {
 	const counting = new Set<string>();
-	const changingContent = new Set<string>();
+	const ofSite = new Map<string, ContentModule>();
 	const makers = new Set<string>();
 	/** What modules make when they are loaded. */
 	const made = new Map<string, string[]>();
@@ -25,7 +27,7 @@ export function findOrder(
 		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
 		const isOfSite = !id.includes('/node_modules/');
-		const { counts, makesCounters, makes, changesContent } = orderEffects(program, kindOfFile(id), isOfSite);
+		const { counts, makesCounters, makes } = orderEffects(program, kindOfFile(id), isOfSite);
 		const targets = (names: Iterable<string>) => targetsOf(module, program, new Set(names));
 		if (counts.size > 0) {
 			counting.add(id);
@@ -39,10 +41,11 @@ export function findOrder(
 			if (how === 'instance' && from.some((one) => one !== id && isUnknown(one, modules))) counting.add(id);
 		}
 		// In packages, a variable named `data` is rarely content.
-		if (changesContent && isOfSite) changingContent.add(id);
+		if (isOfSite && isNode(program))
+			ofSite.set(id, { effects: contentEffects(program), targets: (specifier) => targets([specifier]) });
 	}
 	for (const [id, from] of made) if (isBehind(from, makers, modules)) counting.add(id);
-	return { counting, changingContent };
+	return { counting, changingContent: changingContent(ofSite) };
 }
 
 /** Packages without other state, whose instances count what they are given. */

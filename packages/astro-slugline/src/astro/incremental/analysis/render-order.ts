@@ -1,5 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { changedBy, contentNames, isContent } from './changed-content.js';
+import { changedBy } from './changed-content.js';
 import { countedBy } from './counted.js';
 import { declarationOf, namesOf } from './module-names.js';
 import type { FileKind } from './module-state.js';
@@ -17,15 +17,12 @@ export interface OrderEffects {
 	makesCounters: boolean;
 	/** What it makes when it is loaded, which may be such state: specifiers of modules, `''` for the module itself. */
 	makes: ReadonlyMap<string, 'instance' | 'result'>;
-	/** True if it changes entries in place. All pages share entries. */
-	changesContent: boolean;
 }
 
 const none: OrderEffects = {
 	counts: new Set(),
 	makesCounters: false,
 	makes: new Map(),
-	changesContent: false,
 };
 
 /**
@@ -38,11 +35,9 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite = true):
 	if (!isNode(program)) return none;
 	const counts = new Set<string>();
 	const { imported, top } = namesOf(program, () => false);
-	const content = contentNames(program);
 	// Code that runs in `getStaticPaths` runs in every build.
 	const statements = listOf(program['body']).filter((statement) => !isStaticPaths(statement));
 	let makesCounters = false;
-	let changesContent = false;
 	const note = ({ place, root }: Home, { owner }: Scope) => {
 		if (place === 'top' && (top.has(root) || isHost(root))) counts.add(imported.get(root) ?? '');
 		if (place === 'this' && owner === 'shared' && kind === 'module') counts.add('');
@@ -50,15 +45,13 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite = true):
 	};
 	inScopes(statements, (node, scope) => {
 		for (const home of countedBy(node, scope, isOfSite)) note(home, scope);
-		const changed = changedBy(node);
 		// A module may fill a cache that way.
-		for (const owner of kind === 'module' ? [] : changed) {
+		for (const owner of kind === 'module' ? [] : changedBy(node)) {
 			const source = imported.get(rootOf(owner));
 			if (source !== undefined) counts.add(source);
 		}
-		changesContent ||= changed.some((owner) => isContent(owner, content));
 	});
-	return { counts, makesCounters, makes: madeAtTop(statements, imported, top), changesContent };
+	return { counts, makesCounters, makes: madeAtTop(statements, imported, top) };
 }
 
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
