@@ -189,6 +189,15 @@ describe('entries that are given to what changes them', () => {
 			},
 		],
 		[
+			'a component of Svelte in another one',
+			{
+				'page.astro': page('"labels": p.data.tags').replaceAll('Tags', 'Meta'),
+				'Meta.astro': `import Tags from 'Tags.astro'; export default function Meta($$renderer, $$props) { let { labels } = $$props; Tags($$renderer, { tags: labels }); }`,
+				'Tags.astro':
+					'export default function Tags($$renderer, $$props) { let { tags } = $$props; tags.sort(); }',
+			},
+		],
+		[
 			'a function of another module',
 			{
 				'page.astro': libOf(`${list} posts.map((p) => sortTags(p.data.tags));`),

@@ -55,6 +55,8 @@ export function contentEffects(program: Node): ContentEffects {
 		for (const owner of changedBy(node)) changed.push(...shapes(owner));
 		if (node.type !== 'CallExpression') return;
 		const args = listOf(node['arguments']);
+		// `Tags($$renderer, { tags })` of Svelte
+		if (/^\$\$(?:renderer|payload)$/.test(nameOf(args[0]))) args.shift();
 		note(exports.referenceOf(node['callee']), args.map(shapes));
 		// A component and its props: `jsx(Tags, { tags })`, `$$renderComponent($$result, 'Tags', Tags, { tags })`.
 		for (const [index, arg] of args.entries()) {
