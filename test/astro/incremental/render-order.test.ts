@@ -155,3 +155,10 @@ it.each([
 it('finds nothing in code that cannot be parsed', () => {
 	expect(orderEffects(undefined, 'module')).toMatchObject({ counts: new Set() });
 });
+
+it('ends with variables that each mention another one many times', () => {
+	const sum = (name: string) => Array(60).fill(name).join(' + ');
+	const steps = [1, 2, 3, 4, 5].map((n) => `const v${n} = ${sum(`v${n - 1}`)};`);
+	const code = `let n = 0; export const add = (v0) => { ${steps.join(' ')} n = v5; };`;
+	expect(effects(code)).toEqual([]);
+});

@@ -175,15 +175,27 @@ export function isComputedFrom(value: unknown, root: string, scope: Scope): bool
 	return mentions(value, root, scope);
 }
 
-/** True for an expression with a variable, or with others that were declared with it. */
-export function mentions(value: unknown, root: string, scope: Scope, steps = 5): boolean {
+/**
+ * True for an expression with a variable, or with others that were declared with it.
+ *
+ * @param seen expressions that were looked at before, so that a large module takes no longer than its size
+ */
+export function mentions(
+	value: unknown,
+	root: string,
+	scope: Scope,
+	steps = 5,
+	seen = new Set<unknown>(),
+): boolean {
+	if (seen.has(value)) return false;
+	seen.add(value);
 	let found = false;
 	walk(value, (node) => {
 		if (found || node.type !== 'Identifier') return;
 		const name = nameOf(node);
 		found =
 			homeOf(name, scope).root === root ||
-			(steps > 0 && mentions(initOf(name, scope), root, scope, steps - 1));
+			(steps > 0 && mentions(initOf(name, scope), root, scope, steps - 1, seen));
 	});
 	return found;
 }
