@@ -40,13 +40,18 @@ export function graphPlugin(
 				const info = this.getModuleInfo(id);
 				if (info) modules.set(id, info);
 			}
-			const parse = (code: string) => this.parse(code);
+			const programs = new Map<string, unknown>();
+			const parse = (code: string) => {
+				const program = programs.get(code) ?? this.parse(code);
+				programs.set(code, program);
+				return program;
+			};
 			const portable = createPortable(fileURLToPath(root));
 			found({
 				content: contentHash(modules, portable),
 				...statefulModules(modules, fetching, parse),
-				hasEffects: effectsOf(modules, parse),
 				...findOrder(modules, parse),
+				hasEffects: effectsOf(modules, (code) => this.parse(code)),
 			});
 		},
 	};

@@ -31,10 +31,8 @@ export function outputFile(
 				: format === 'preserve' && (isIndex || base === '')
 					? inFolder
 					: asFile;
-	const file = new URL(
-		type === 'endpoint' ? name : `./${name}`,
-		new URL(`.${folder.replace(/\/?$/, '/')}`, root),
-	);
+	const below = `.${folder.replace(/\/?$/, '/')}`;
+	const file = type === 'endpoint' ? new URL(name, new URL(below, root)) : new URL(below + name, root);
 	return file.href.startsWith(root.href) ? file : undefined;
 }
 
