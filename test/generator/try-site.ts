@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRandom, type Random } from '../support/random.js';
-import { createSite, type Given, type Run, type Site } from '../support/site.js';
+import { createSite, type Given, type Run, root, type Site } from '../support/site.js';
 import { dealIdioms, type GeneratedSite, generateSite } from './generate.js';
 import type { Files } from './idiom.js';
 
@@ -98,7 +98,7 @@ export function planSite(seed: number, { idioms, steps }: { idioms: number; step
 export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | undefined> {
 	const random = createRandom(plan.seed + 1);
 	const generated: GeneratedSite = generateSite(plan.idioms);
-	const site = await createSite({}, given);
+	const site = await createSite({}, { ...placeOf(plan), ...given });
 	const current: Files = {};
 	try {
 		await apply(site, generated.files, current);
@@ -129,6 +129,10 @@ export async function trySite(plan: Plan, given: Given = {}): Promise<Failure | 
 		await site.delete();
 	}
 }
+
+/** Astro finds the styles of its own components only if their path and that of the site begin with the same folder. */
+const placeOf = ({ idioms }: Plan): Given =>
+	idioms.includes('code: transitions between pages') ? { within: root } : {};
 
 /** The result of a clean build. */
 interface Clean {

@@ -160,7 +160,7 @@ export async function createSite(
 		astro: (args, env = {}) => run(args, env),
 		build: (env = {}) => run(['build'], env),
 		async move() {
-			const to = await mkdtemp(join(tmpdir(), 'slugline-moved-'));
+			const to = await mkdtemp(join(within, 'slugline-site-'));
 			await rm(to, { recursive: true });
 			await rename(site.folder, to);
 			site.folder = to;
