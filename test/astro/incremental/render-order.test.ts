@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { FileKind } from '../../../packages/astro-slugline/src/astro/incremental/analysis/module-state.js';
 import { orderEffects } from '../../../packages/astro-slugline/src/astro/incremental/analysis/render-order.js';
 
-const effects = (code: string, kind: FileKind = 'module') => {
-	const { counts } = orderEffects(parseSync('module.js', code).program, kind);
+const effects = (code: string, kind: FileKind = 'module', isOfSite = true) => {
+	const { counts } = orderEffects(parseSync('module.js', code).program, kind, isOfSite);
 	return [...counts];
 };
 
@@ -152,8 +152,14 @@ it.each([
 	expect(effects(`let n = 0; ${code.replace('BODY', body)}`)).toEqual([]);
 });
 
+it('counts no flag of a package, which says that something is ready', () => {
+	const flag = 'let ready = false; export function start() { if (!ready) read(); ready = true; }';
+	expect(effects(flag)).toEqual(['']);
+	expect(effects(flag, 'module', false)).toEqual([]);
+});
+
 it('finds nothing in code that cannot be parsed', () => {
-	expect(orderEffects(undefined, 'module')).toMatchObject({ counts: new Set() });
+	expect(orderEffects(undefined, 'module', true)).toMatchObject({ counts: new Set() });
 });
 
 it('ends with variables that each mention another one many times', () => {

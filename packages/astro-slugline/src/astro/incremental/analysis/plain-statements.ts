@@ -69,8 +69,7 @@ function isPlain(value: unknown, names: Names): boolean {
 			const base = calledBase(value['callee']);
 			// An import from a stateful module can return anything, and so can a function of the module itself.
 			const isOfJavaScript = !names.top.has(base) && !isHost(base) && base !== '';
-			const isOfStateless =
-				names.importedAtAll.has(base) && !names.imported.has(base) && !names.notPlain.has(base);
+			const isOfStateless = names.importedAtAll.has(base) && !names.imported.has(base);
 			const isMethod = isMadeHere(value) || isPlainMethod(value['callee'], names);
 			return (
 				(isOfJavaScript || isOfStateless || isMethod) &&

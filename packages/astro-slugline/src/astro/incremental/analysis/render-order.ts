@@ -31,7 +31,7 @@ const none: OrderEffects = {
  * @param program the module as an ESTree program; undefined for what cannot be parsed
  * @param isOfSite false for a module of a package
  */
-export function orderEffects(program: unknown, kind: FileKind, isOfSite = true): OrderEffects {
+export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean): OrderEffects {
 	if (!isNode(program)) return none;
 	const counts = new Set<string>();
 	const { imported, top } = namesOf(program, () => false);

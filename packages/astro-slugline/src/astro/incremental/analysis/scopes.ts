@@ -115,7 +115,7 @@ function declaredIn(node: Node): Map<string, unknown> {
 }
 
 /** The function that declares a variable; undefined for one of the top level. */
-function declarationOf(name: string, scope: Scope): { at: Scope | undefined; escaped: boolean } {
+function scopeDeclaring(name: string, scope: Scope): { at: Scope | undefined; escaped: boolean } {
 	let escaped = false;
 	for (let at: Scope | undefined = scope; at; at = at.parent) {
 		if (at.names.has(name)) return { at, escaped };
@@ -126,7 +126,7 @@ function declarationOf(name: string, scope: Scope): { at: Scope | undefined; esc
 
 /** Where a variable itself lives, whatever its value is a part of. */
 export function ownHomeOf(name: string, scope: Scope): Home {
-	const { at, escaped } = declarationOf(name, scope);
+	const { at, escaped } = scopeDeclaring(name, scope);
 	const place = !at ? 'top' : escaped || at.isGenerator ? 'closure' : 'local';
 	return { place, root: name };
 }
@@ -134,7 +134,7 @@ export function ownHomeOf(name: string, scope: Scope): Home {
 /** Where the value of a variable lives. A variable may be declared with a part of another value. */
 export function homeOf(name: string, scope: Scope, steps = 10): Home {
 	if (name === 'this') return { place: 'this', root: name };
-	const { at } = declarationOf(name, scope);
+	const { at } = scopeDeclaring(name, scope);
 	const root = rootOf(at?.names.get(name));
 	const whole = at && root !== '' && root !== name && steps > 0 ? homeOf(root, at, steps - 1) : undefined;
 	return whole && whole.place !== 'local' ? whole : ownHomeOf(name, scope);
@@ -200,4 +200,4 @@ export function mentions(
 	return found;
 }
 
-const initOf = (name: string, scope: Scope): unknown => declarationOf(name, scope).at?.names.get(name);
+const initOf = (name: string, scope: Scope): unknown => scopeDeclaring(name, scope).at?.names.get(name);

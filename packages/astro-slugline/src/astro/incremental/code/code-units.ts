@@ -103,7 +103,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		return made;
 	};
 
-	/** All modules that are reachable from some modules, without the imports of content modules and of the list of all pages. */
+	/** All modules that are reachable from some modules, but not through content modules, and no page through the list of all pages. */
 	const reach = (roots: Iterable<string>, passes: (id: string) => boolean = () => true): Set<string> => {
 		const starts = new Set(roots);
 		const reached = new Set(starts);
