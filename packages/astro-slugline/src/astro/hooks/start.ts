@@ -26,7 +26,10 @@ export interface Started extends Prepared {
 	assets: Assets | undefined;
 }
 
-/** Opens the source and creates the connection that loaders and pages share. Makes no request yet. */
+/**
+ * Opens the source and creates the connection that loaders and pages share. In a build, the sync starts now, so that Astro starts
+ * while the API responds.
+ */
 export function start(
 	setup: Setup,
 	{ config, logger, injectTypes, buildOutput }: HookParameters<'astro:config:done'>,
@@ -54,6 +57,7 @@ export function start(
 	});
 	current.set(setup.key, connection);
 	if (isFirst) giveSpace(answerPages({ connection, opened, isDev: setup.command === 'dev' }));
+	if (setup.command === 'build') connection.begin();
 	const rendersHere = buildOutput === 'static' && !config.adapter;
 	return { ...prepared, site: config, rendersHere, opened, connection, assets };
 }

@@ -93,6 +93,7 @@ export async function buildIncrementally(
 	let final = config;
 	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
+	let stays = (_path: string): boolean => false;
 	let selfCheck: SelfCheck | undefined;
 	const entryCheck = createEntryCheck(logger);
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
@@ -154,7 +155,8 @@ export async function buildIncrementally(
 						isPublic: publicFiles(final),
 						hasOutput: recorded !== undefined,
 						selfCheck,
-						settle(stays) {
+						settle(found) {
+							stays = found;
 							if (recorded) removeOthers(final, recorded, stays);
 						},
 						done: (done) => {
@@ -176,7 +178,7 @@ export async function buildIncrementally(
 					await packages.save();
 					await selfCheck?.save();
 					await reportPages(final, outcome, logger);
-					await settleOutput(files.output, final, recorded, outcome);
+					await settleOutput(files.output, final, recorded, outcome, stays);
 					logger.info(summaryLine(outcome, selfCheck?.checked() ?? 0));
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}

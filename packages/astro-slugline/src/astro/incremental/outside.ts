@@ -48,44 +48,47 @@ function watchedEnvironment(
 	builders: ReadonlySet<string>,
 	asked: (name: string) => void,
 ): NodeJS.ProcessEnv {
-	const note = (name: string | symbol) => {
-		if (typeof name === 'string' && !isAskedBy(builders)) asked(name);
+	const note = (name: string | symbol, trap: Trap) => {
+		if (typeof name === 'string' && !isOfBuilder(callerOf(trap), builders)) asked(name);
 	};
 	return new Proxy(env, {
-		get(target, name) {
-			note(name);
+		get: function get(target, name) {
+			note(name, get);
 			return Reflect.get(target, name);
 		},
-		has(target, name) {
-			note(name);
+		has: function has(target, name) {
+			note(name, has);
 			return Reflect.has(target, name);
 		},
-		getOwnPropertyDescriptor(target, name) {
-			note(name);
+		getOwnPropertyDescriptor: function describe(target, name) {
+			note(name, describe);
 			return Reflect.getOwnPropertyDescriptor(target, name);
 		},
-		ownKeys(target) {
-			note('*');
+		ownKeys: function ownKeys(target) {
+			note('*', ownKeys);
 			return Reflect.ownKeys(target);
 		},
 		set: (target, name, value) => Reflect.set(target, name, value),
 	});
 }
 
-/** True if the reader is Node itself or a package that Astro builds with, for example to choose terminal colors. */
-function isAskedBy(builders: ReadonlySet<string>): boolean {
-	const caller = callers()?.find((line) => !line.includes(import.meta.url.replace(/\?.*$/, '')));
+/** A function that runs when code reads the environment. */
+type Trap = (target: NodeJS.ProcessEnv, name: string) => unknown;
+
+/** True for a line of Node itself or of a package that Astro builds with, for example to choose terminal colors. */
+function isOfBuilder(caller: string | undefined, builders: ReadonlySet<string>): boolean {
 	if (caller === undefined) return false;
 	if (/\(?node:/.test(caller)) return true;
 	const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(caller) ?? [];
 	return name !== undefined && builders.has(name);
 }
 
-function callers(): string[] | undefined {
-	return new Error().stack
-		?.split('\n')
-		.slice(1)
-		.filter((line) => !/at (?:Object|Reflect|Proxy)\.\w+ \(<anonymous>\)/.test(line));
+/** The line of the call stack that runs a trap. */
+function callerOf(trap: Trap): string | undefined {
+	const here: { stack?: string } = {};
+	Error.captureStackTrace(here, trap);
+	const [, ...lines] = here.stack?.split('\n') ?? [];
+	return lines.find((line) => !/at (?:Object|Reflect|Proxy)\.\w+ \(<anonymous>\)/.test(line));
 }
 
 /** Astro and its dependencies. The variables that these read do not affect pages. */

@@ -49,10 +49,11 @@ export async function settleOutput(
 	config: AstroConfig,
 	recorded: OutputRecord | undefined,
 	{ files, endedAt }: Outcome,
+	stays: (path: string) => boolean,
 ): Promise<void> {
 	if (!isPlain(config)) return rm(file, { force: true });
 	const pages = new Set(files.map(({ href }) => decodeURIComponent(href.slice(config.outDir.href.length))));
-	const record = recordOutput(folderOf(config), pages, recorded);
+	const record = recordOutput(folderOf(config), pages, recorded, stays);
 	const isPublic = publicFiles(config);
 	if (files.some(isPublic) || changedAfter(record, pages, endedAt)) await rm(file, { force: true });
 	else await writeRecord(file, record);

@@ -54,6 +54,8 @@ export interface Connection {
 	relations: readonly string[] | undefined;
 	/** Names of `data-*` attributes that editors may set. */
 	dataAttributes: readonly string[];
+	/** Starts the sync that the collections of a build share, before the first of them asks for it. They also get its errors. */
+	begin(): void;
 	/** The number of syncs so far, including one that is running. */
 	begun(): number;
 	/** The last good sync, if there was one. */
@@ -147,6 +149,9 @@ export function createConnection({
 		},
 		relations: options.relations,
 		dataAttributes: options.dataAttributes,
+		begin() {
+			connection.synced(pages).catch(() => {});
+		},
 		begun: () => begun,
 		latest: () => latest,
 		syncedOnce: async () => latest ?? round?.synced ?? connection.synced(pages),

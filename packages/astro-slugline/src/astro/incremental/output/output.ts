@@ -17,50 +17,63 @@ const pathIn = (folder: string, name: string): string => (folder === '' ? name :
 
 const namesIn = (folder: string, path: string): string[] => readdirSync(`${folder}/${path}`);
 
-/** Records the current state of an output. */
+/**
+ * Records the current state of an output.
+ *
+ * @param stays true for the page of the former record, by its path, that this build did not write. It keeps its stamp, so that the next
+ * build finds out if something else wrote it.
+ */
 export function recordOutput(
 	folder: string,
 	pagePaths: ReadonlySet<string>,
 	former: OutputRecord | undefined,
+	stays: (path: string) => boolean,
 ): OutputRecord {
 	const before = former?.pages.byPath();
 	const pages = new Map<string, Page>();
+	const stampOfPage = (page: string) => (stays(page) && before?.get(page)?.stamp) || stampOf(folder, page);
 	const isAlone = (page: string, stamp: Stamp) =>
 		before?.get(page)?.folder === stamp || namesIn(folder, parentOf(page)).length === 1;
-	/** Records a page or its folder; returns false for anything else. */
-	const takePage = (path: string, stamp: Stamp): boolean => {
-		if (!isFolder(stamp)) {
-			if (pagePaths.has(path)) pages.set(path, { stamp });
-			return pages.has(path);
-		}
+	/** Records a page; returns false for anything else. */
+	const takePage = (path: string): boolean => {
+		const stamp = pagePaths.has(path) && stampOfPage(path);
+		if (!stamp || isFolder(stamp)) return false;
+		pages.set(path, { stamp });
+		return true;
+	};
+	/** Records the page of a folder that contains nothing else; returns false for other folders. */
+	const takeFolder = (path: string, stamp: Stamp): boolean => {
 		const page = pathIn(path, 'index.html');
-		const ofPage = path !== '' && pagePaths.has(page) && isAlone(page, stamp) && stampOf(folder, page);
+		const ofPage = path !== '' && pagePaths.has(page) && isAlone(page, stamp) && stampOfPage(page);
 		if (ofPage) pages.set(page, { stamp: ofPage, folder: stamp });
 		return Boolean(ofPage);
 	};
-	const { folders, files } = lookThrough(folder, former, takePage);
+	const { folders, files } = lookThrough(folder, former, takePage, takeFolder);
 	return { folders, files, pages: recordedPages(pages) };
 }
 
 /**
  * Visits all folders and files. Folders that have not changed are not listed again.
  *
- * @param takePage records a page or its folder; returns false for anything else
+ * @param takePage records a page; returns false for anything else
+ * @param takeFolder records the folder of a page; returns false for other folders
  */
 function lookThrough(
 	folder: string,
 	former: OutputRecord | undefined,
-	takePage: (path: string, stamp: Stamp) => boolean,
+	takePage: (path: string) => boolean,
+	takeFolder: (path: string, stamp: Stamp) => boolean,
 ): Pick<OutputRecord, 'folders' | 'files'> {
 	const folders = new Map<string, Folder>();
 	const files = new Map<string, Stamp>();
 	const look = (path: string): 'page' | 'other' => {
+		if (path === '.git') return 'other';
+		if (takePage(path)) return 'page';
 		const stamp = stampOf(folder, path);
 		if (stamp === undefined) return 'other';
-		if (path === '.git') return 'other';
-		if (takePage(path, stamp)) return 'page';
-		if (isFolder(stamp)) lookInto(path, stamp);
-		else files.set(path, stamp);
+		if (!isFolder(stamp)) files.set(path, stamp);
+		else if (takeFolder(path, stamp)) return 'page';
+		else lookInto(path, stamp);
 		return 'other';
 	};
 	const lookInto = (path: string, stamp: Stamp) => {
