@@ -85,7 +85,7 @@ const unitsOf = ({ modules, manifest, options }: Site): CodeUnits =>
 		key: 'secret',
 		settings: new Map([['the config', '1']]),
 		packages: (specifier) => [[`the package ${specifier}`, '1']],
-		...{ stateful: new Set(), counting: new Set(), changingContent: new Set() },
+		...{ stateful: new Set(), counting: new Set(), countingPackages: new Map(), changingContent: new Set() },
 		hasEffects: () => false,
 		...options,
 	});

@@ -5,7 +5,11 @@ import type { Module } from '../../../packages/astro-slugline/src/astro/incremen
 const parse = (code: string) => parseSync('module.js', code).program;
 
 /** What findOrder() finds in a site, by its files. Imports are written as the names of files, or of packages. */
-export function orderOf(files: Record<string, string>): { counting: string[]; changingContent: string[] } {
+export function orderOf(files: Record<string, string>): {
+	counting: string[];
+	countingPackages: Record<string, string[]>;
+	changingContent: string[];
+} {
 	const modules = new Map<string, Module>();
 	for (const [file, code] of Object.entries(files)) {
 		const sources = [...code.matchAll(/from '([^']+)'/g)].map(([, source = '']) => idOf(source));
@@ -18,10 +22,18 @@ export function orderOf(files: Record<string, string>): { counting: string[]; ch
 		};
 		modules.set(idOf(file), { id: idOf(file), code, importedIds: [...new Set(sources)], ...none });
 	}
-	const { counting, changingContent } = findOrder(modules, parse);
-	return { counting: filesOf(counting), changingContent: filesOf(changingContent) };
+	const { counting, countingPackages, changingContent } = findOrder(modules, parse);
+	return {
+		counting: filesOf(counting),
+		countingPackages: Object.fromEntries(
+			[...countingPackages].map(([id, names]) => [fileOf(id), [...names]]),
+		),
+		changingContent: filesOf(changingContent),
+	};
 }
 
 const idOf = (file: string) => (file.includes('.') ? `/site/src/${file}` : file);
 
-const filesOf = (ids: ReadonlySet<string>) => [...ids].map((id) => id.replace('/site/src/', '')).sort();
+const filesOf = (ids: ReadonlySet<string>) => [...ids].map(fileOf).sort();
+
+const fileOf = (id: string) => id.replace('/site/src/', '');

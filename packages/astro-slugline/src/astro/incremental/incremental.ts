@@ -144,9 +144,8 @@ export async function buildIncrementally(
 							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
 							const folder = fileURLToPath(final.root);
 							if (!graph) throw new Error('The bundler has named no modules.');
-							const { stateful, hasEffects, counting, changingContent } = graph;
-							const found = { manifest, key, settings, stateful, hasEffects, counting, changingContent };
-							return codeUnits({ code: emitted, folder, packages: packages.of, ...found });
+							const of = { manifest, key, settings, code: emitted, folder, packages: packages.of };
+							return codeUnits({ ...graph, ...of });
 						},
 						content: () => graph?.content ?? '',
 						sharedReaders: () => graph?.sharedReaders ?? new Set(),

@@ -1,6 +1,7 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { puttingInto } from './known-methods.js';
 import { namesIn } from './module-names.js';
+import { changedArgument, does, type PackageNames, packageFunction } from './package-functions.js';
 import { type Home, homeOf, isComputedFrom, mentions, ownHomeOf, rootOf, type Scope } from './scopes.js';
 import { pathOf, textOfPath, walk } from './syntax-paths.js';
 
@@ -16,14 +17,18 @@ const reordering = /^(?:sort|reverse|fill|copyWithin)$/;
  * whichever page comes first.
  *
  * @param isOfSite false for packages, which often have flags that say that something is ready
+ * @param packages what the module imports from packages
  */
-export function countedBy(node: Node, scope: Scope, isOfSite: boolean): Home[] {
+export function countedBy(node: Node, scope: Scope, isOfSite: boolean, packages: PackageNames): Home[] {
 	const { type } = node;
 	if (type === 'UpdateExpression') return [homeOfTarget(node['argument'], scope)];
 	if (type === 'UnaryExpression' && node['operator'] === 'delete')
 		return isOfSite ? [homeOfTarget(node['argument'], scope)] : [];
 	if (type === 'AssignmentExpression') return assignedBy(node, scope, isOfSite);
-	return type === 'CallExpression' ? calledBy(node, scope, isOfSite) : [];
+	if (type !== 'CallExpression') return [];
+	if (does('changing', packageFunction(node['callee'], packages)))
+		return [homeOf(rootOf(changedArgument(node)), scope)];
+	return calledBy(node, scope, isOfSite);
 }
 
 function assignedBy({ operator, left, right }: Node, scope: Scope, isOfSite: boolean): Home[] {

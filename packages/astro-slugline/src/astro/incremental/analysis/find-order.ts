@@ -2,6 +2,7 @@ import { isNode, programOf } from '../../../shared/syntax-nodes.js';
 import { type ContentModule, changingContent } from './changed-across.js';
 import { contentEffects } from './changed-content.js';
 import { isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
+import { type PackageState, setWhileRendering } from './package-state.js';
 import { orderEffects } from './render-order.js';
 import { isOurs } from './track-imports-plugin.js';
 
@@ -9,6 +10,8 @@ import { isOurs } from './track-imports-plugin.js';
 export interface RenderOrder {
 	/** Ids of modules whose state changes each time a page runs them, such as a counter. */
 	counting: ReadonlySet<string>;
+	/** The packages whose counters modules use, such as `uniqueId()` of lodash, by the ids of the modules. */
+	countingPackages: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Ids of the site's modules that change entries in place, or give them to a function or a component that does. */
 	changingContent: ReadonlySet<string>;
 }
@@ -23,16 +26,18 @@ export function findOrder(
 	const makers = new Set<string>();
 	/** What modules make when they are loaded. */
 	const made = new Map<string, string[]>();
+	const states = new Map<string, PackageState>();
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
 		const isOfSite = !id.includes('/node_modules/');
-		const { counts, makesCounters, makes } = orderEffects(program, kindOfFile(id), isOfSite);
+		const { counts, makesCounters, makes, packages } = orderEffects(program, kindOfFile(id), isOfSite);
 		const targets = (names: Iterable<string>) => targetsOf(module, program, new Set(names));
 		if (counts.size > 0) {
 			counting.add(id);
 			for (const target of targets([...counts].filter(Boolean))) counting.add(target);
 		}
+		states.set(id, packages);
 		if (makesCounters) makers.add(id);
 		for (const [specifier, how] of makes) {
 			const from = specifier === '' ? [id] : targets([specifier]);
@@ -45,15 +50,18 @@ export function findOrder(
 			ofSite.set(id, { effects: contentEffects(program), targets: (specifier) => targets([specifier]) });
 	}
 	for (const [id, from] of made) if (isBehind(from, makers, modules)) counting.add(id);
-	return { counting, changingContent: changingContent(ofSite) };
+	for (const id of setWhileRendering(states, modules)) counting.add(id);
+	const countingPackages = new Map([...states].map(([id, { counts }]) => [id, counts]));
+	return { counting, countingPackages, changingContent: changingContent(ofSite) };
 }
 
 /** Packages without other state, whose instances count what they are given. */
-const countingPackages = /\/node_modules\/github-slugger\/|^github-slugger$/;
+const withCountingInstances =
+	/\/node_modules\/github-slugger\/|^github-slugger$|^@sindresorhus\/slugify$|\/node_modules\/@sindresorhus\/slugify\//;
 
 /** True for a module whose instances may do anything. */
 const isUnknown = (id: string, modules: ReadonlyMap<string, Module>): boolean =>
-	countingPackages.test(id) || (!modules.get(id)?.code && !isOurs(id) && !isStateless(id));
+	withCountingInstances.test(id) || (!modules.get(id)?.code && !isOurs(id) && !isStateless(id));
 
 /** True if one of these modules is, or imports, one of the others. */
 function isBehind(

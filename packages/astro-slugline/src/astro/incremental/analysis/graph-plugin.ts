@@ -114,7 +114,7 @@ function findStateful(modules: ReadonlyMap<string, Module>, parse: (code: string
 		for (const target of targetsOf(module, program, gives)) {
 			// Modules that Node loads itself are not analyzed.
 			if (modules.get(target)?.code) givers.set(target, [...(givers.get(target) ?? []), id]);
-			else if (!isAsset(target)) stateful.add(id);
+			else if (!isStateless(target)) stateful.add(id);
 		}
 	}
 	for (const id of stateful) for (const giver of givers.get(id) ?? []) stateful.add(giver);
@@ -131,7 +131,7 @@ function effectsOf(
 		const module = modules.get(id);
 		if (module && isContent(module)) return false;
 		// Modules that Node loads itself are not analyzed.
-		if (!module?.code) return !isStateless(id);
+		if (!module?.code) return !isStateless(id) || addsLanguage.test(id);
 		return hasEffects(programOf(module.code, parse), isAstro);
 	};
 	const effects = new Map<string, boolean>();
@@ -141,6 +141,9 @@ function effectsOf(
 		return found;
 	};
 }
+
+/** A module of a package that adds a language to it when it is loaded. */
+const addsLanguage = /^(?:dayjs|moment|numeral)\/(?:\w+\/)*(?:locales?)(?:\/|$)/;
 
 /** A specifier or an id of Astro's runtime. */
 const isAstro = (name: string): boolean =>

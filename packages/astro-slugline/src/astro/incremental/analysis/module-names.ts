@@ -1,5 +1,6 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { isMadeHere } from './known-methods.js';
+import type { PackageNames } from './package-functions.js';
 import { walk } from './syntax-paths.js';
 import { isReader } from './track-imports-plugin.js';
 
@@ -13,6 +14,8 @@ export interface Names {
 	notPlain: ReadonlySet<string>;
 	/** All names at the top level of the module. */
 	top: ReadonlySet<string>;
+	/** Imports from packages with functions that have a memory, or that change what they are given. */
+	packages: PackageNames;
 	/** Variables of functions that hold only values created there. */
 	fresh: ReadonlySet<string>;
 	/** Variables whose values come from other modules: the specifiers, by name. */

@@ -1,5 +1,6 @@
 import { isNode, listOf, type Node } from '../../../shared/syntax-nodes.js';
 import { localsOf, type Names, namesOf } from './module-names.js';
+import { packageNames } from './package-functions.js';
 import { givenBy } from './passes.js';
 import { hasPlainVariables, isPlainStatement } from './plain-statements.js';
 import { putsSomewhere } from './stores.js';
@@ -31,7 +32,10 @@ export function moduleState(
 	isStateless: (specifier: string) => boolean,
 ): ModuleState {
 	if (!isNode(program)) return unproven;
-	const all: Names = { ...namesOf(program, isStateless), fresh: new Set(), made: new Map() };
+	const all: Names = {
+		...namesOf(program, isStateless),
+		...{ packages: packageNames(program), fresh: new Set(), made: new Map() },
+	};
 	let names = all;
 	// A component is compiled, so its top level has statements that authors do not write.
 	const isPlain = kind === 'module' ? isPlainStatement : hasPlainVariables;

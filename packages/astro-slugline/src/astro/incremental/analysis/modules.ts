@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { isNode, listOf } from '../../../shared/syntax-nodes.js';
 import type { FileKind } from './module-state.js';
+import { statelessPackages } from './stateless-packages.js';
 import { isOurs } from './track-imports-plugin.js';
 
 /** A module as the bundler knows it. */
@@ -50,35 +51,6 @@ export const isAsset = (id: string): boolean =>
 		id,
 	);
 
-/**
- * Packages without state that affects pages: Astro, the frameworks whose components it renders, and some packages that only
- * convert values.
- */
-const statelessPackages = new Set([
-	...['astro', 'react', 'react-dom', 'preact', 'preact-render-to-string', 'svelte', 'vue', 'solid-js', 'lit'],
-	...[
-		'clsx',
-		'classnames',
-		'date-fns',
-		'slugify',
-		'github-slugger',
-		'marked',
-		'markdown-it',
-		'sanitize-html',
-	],
-	...[
-		'reading-time',
-		'html-escaper',
-		'entities',
-		'yaml',
-		'devalue',
-		'zod',
-		'shiki',
-		'nanoid',
-		'tailwind-merge',
-	],
-]);
-
 /** True for the specifier or id of a module that is not stateful. */
 export function isStateless(specifier: string): boolean {
 	const name = specifier.replace(/^\0/, '');
@@ -90,8 +62,13 @@ export function isStateless(specifier: string): boolean {
 		return true;
 	if (isOurs(name) || /^astro-slugline(?:\/|$)/.test(name) || name.startsWith('virtual:astro-slugline/'))
 		return true;
+	const found = packageOf(name);
+	return statelessPackages.has(found) || /^(?:@astrojs\/|@vue\/|lodash\.)/.test(found);
+}
+
+/** The package of a specifier or an id; `''` for a module of the site. */
+export function packageOf(name: string): string {
 	const [, inModules] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name) ?? [];
 	const [bare = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
-	const found = inModules ?? (name.startsWith('/') || name.startsWith('.') ? '' : bare);
-	return statelessPackages.has(found) || found.startsWith('@astrojs/') || found.startsWith('@vue/');
+	return inModules ?? (name.startsWith('/') || name.startsWith('.') ? '' : bare);
 }

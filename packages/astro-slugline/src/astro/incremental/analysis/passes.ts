@@ -21,6 +21,7 @@ export function* givenBy(node: Node, above: Node | undefined, names: Names): Ite
 	}
 	if (type !== 'Identifier' || !names.imported.has(nameOf(node)) || !above) return;
 	const isRead =
+		isShownAlone(above, node) ||
 		(above.type === 'MemberExpression' && above['object'] === node) ||
 		(/^(?:Call|New|TaggedTemplate)Expression$/.test(above.type) &&
 			(above['callee'] ?? above['tag']) === node) ||
@@ -29,6 +30,12 @@ export function* givenBy(node: Node, above: Node | undefined, names: Names): Ite
 		);
 	const source = names.imported.get(nameOf(node));
 	if (!isRead && source !== undefined) yield source;
+}
+
+/** True for a component with constant props and no slots: `<Icon name="home" />` */
+function isShownAlone({ callee, arguments: given }: Node, component: Node): boolean {
+	const [, , shown, props, slots] = listOf(given);
+	return shown === component && nameOf(callee).endsWith('renderComponent') && isHarmless(props) && !slots;
 }
 
 /** True for a constant, which contains nothing that was read. */
@@ -43,6 +50,8 @@ export function isHarmless(value: unknown): boolean {
 			return nameOf(value) === 'undefined';
 		case 'UnaryExpression':
 			return isHarmless(value['argument']);
+		case 'ParenthesizedExpression':
+			return isHarmless(value['expression']);
 		case 'ArrayExpression':
 			return listOf(value['elements']).every(isHarmless);
 		case 'ObjectExpression':

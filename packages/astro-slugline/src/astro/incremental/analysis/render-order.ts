@@ -3,6 +3,8 @@ import { changedBy } from './changed-content.js';
 import { countedBy } from './counted.js';
 import { declarationOf, namesOf } from './module-names.js';
 import type { FileKind } from './module-state.js';
+import { does, type PackageNames, packageFunction, packageNames } from './package-functions.js';
+import { type PackageState, packageState } from './package-state.js';
 import { type Home, inScopes, rootOf, type Scope } from './scopes.js';
 import { calledBase, unwrapped } from './syntax-paths.js';
 
@@ -17,12 +19,15 @@ export interface OrderEffects {
 	makesCounters: boolean;
 	/** What it makes when it is loaded, which may be such state: specifiers of modules, `''` for the module itself. */
 	makes: ReadonlyMap<string, 'instance' | 'result'>;
+	/** What it does with the state of packages. */
+	packages: PackageState;
 }
 
 const none: OrderEffects = {
 	counts: new Set(),
 	makesCounters: false,
 	makes: new Map(),
+	packages: { counts: new Set(), sets: new Map() },
 };
 
 /**
@@ -37,6 +42,8 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 	const { imported, top } = namesOf(program, () => false);
 	// Code that runs in `getStaticPaths` runs in every build.
 	const statements = listOf(program['body']).filter((statement) => !isStaticPaths(statement));
+	const names = packageNames(program);
+	const packages = packageState(names);
 	let makesCounters = false;
 	const note = ({ place, root }: Home, { owner }: Scope) => {
 		if (place === 'top' && (top.has(root) || isHost(root))) counts.add(imported.get(root) ?? '');
@@ -44,14 +51,15 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 		makesCounters ||= place === 'closure' || (place === 'this' && owner === 'instance');
 	};
 	inScopes(statements, (node, scope) => {
-		for (const home of countedBy(node, scope, isOfSite)) note(home, scope);
+		for (const home of countedBy(node, scope, isOfSite, names)) note(home, scope);
+		packages.visit(node, scope);
 		// A module may fill a cache that way.
 		for (const owner of kind === 'module' ? [] : changedBy(node)) {
 			const source = imported.get(rootOf(owner));
 			if (source !== undefined) counts.add(source);
 		}
 	});
-	return { counts, makesCounters, makes: madeAtTop(statements, imported, top) };
+	return { counts, makesCounters, makes: madeAtTop(statements, imported, top, names), packages };
 }
 
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
@@ -68,6 +76,7 @@ function madeAtTop(
 	statements: readonly Node[],
 	imported: ReadonlyMap<string, string>,
 	top: ReadonlySet<string>,
+	packages: PackageNames,
 ): Map<string, 'instance' | 'result'> {
 	const made = new Map<string, 'instance' | 'result'>();
 	const note = (name: string, how: 'instance' | 'result') => {
@@ -82,7 +91,8 @@ function madeAtTop(
 			const isNew = value.type === 'NewExpression';
 			const callee = unwrapped(value['callee']);
 			if (isNode(callee) && /Function|^Class/.test(callee.type)) made.set('', 'result');
-			note(calledBase(callee), isNew ? 'instance' : 'result');
+			const isInstance = isNew || does('makingCounters', packageFunction(callee, packages));
+			note(calledBase(callee), isInstance ? 'instance' : 'result');
 		}
 		if (/^Class/.test(value.type)) note(nameOf(value['superClass']), 'result');
 		if (/Function/.test(value.type)) return;

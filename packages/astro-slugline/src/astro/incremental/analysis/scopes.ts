@@ -1,13 +1,11 @@
-import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { namesIn } from './module-names.js';
+import { isNode, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { baseOf, walk } from './syntax-paths.js';
+import { isFunction, type Variables, variablesOf } from './variables.js';
 
 /** A function, with the variables that it declares. */
-export interface Scope {
+export interface Scope extends Variables {
 	/** The function around it; undefined for a function at the top level. */
 	parent: Scope | undefined;
-	/** The values that variables are declared with, by name; undefined for parameters and functions. */
-	names: ReadonlyMap<string, unknown>;
 	/** True unless it is only called while the function around it runs, as in `list.map(() => …)`. */
 	escapes: boolean;
 	/** True for a generator, which continues where it stopped. */
@@ -43,14 +41,11 @@ export function inScopes(statements: readonly Node[], visit: (node: Node, scope:
 	look(statements, undefined, []);
 }
 
-const isFunction = ({ type }: Node): boolean =>
-	/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
-
 /** @param above the nodes around the function, the nearest one last */
 function scopeOf(node: Node, parent: Scope | undefined, above: readonly Node[]): Scope {
 	const [around, nearest] = [above.at(-2), above.at(-1)];
 	return {
-		...{ parent, names: declaredIn(node), isGenerator: node['generator'] === true },
+		...{ parent, ...variablesOf(node), isGenerator: node['generator'] === true },
 		escapes:
 			!isCalledAtOnce(node, nearest) &&
 			!(nearest?.type === 'ParenthesizedExpression' && isCalledAtOnce(nearest, around)),
@@ -89,33 +84,8 @@ function ownerIn(
 	return 'instance';
 }
 
-/** The variables of a function, without those of functions in it. */
-function declaredIn(node: Node): Map<string, unknown> {
-	const names = new Map<string, unknown>();
-	const declare = (pattern: unknown, init?: unknown) => {
-		for (const name of namesIn(pattern)) names.set(name, init);
-	};
-	for (const param of listOf(node['params'])) declare(param);
-	const look = (value: unknown): void => {
-		if (Array.isArray(value)) for (const item of value) look(item);
-		if (!isNode(value)) return;
-		if (value.type === 'VariableDeclarator') declare(value['id'], value['init'] ?? undefined);
-		if (value.type === 'CatchClause') declare(value['param']);
-		if (/^(?:Function|Class)Declaration$/.test(value.type)) declare(value['id']);
-		if (/^For(?:Of|In)Statement$/.test(value.type) && isNode(value['left'])) {
-			for (const { id } of listOf(value['left']['declarations'])) declare(id, value['right']);
-			look(value['body']);
-			return;
-		}
-		if (isFunction(value)) return;
-		for (const child of Object.values(value)) if (typeof child === 'object') look(child);
-	};
-	look(node['body']);
-	return names;
-}
-
 /** The function that declares a variable; undefined for one of the top level. */
-function scopeDeclaring(name: string, scope: Scope): { at: Scope | undefined; escaped: boolean } {
+export function scopeDeclaring(name: string, scope: Scope): { at: Scope | undefined; escaped: boolean } {
 	let escaped = false;
 	for (let at: Scope | undefined = scope; at; at = at.parent) {
 		if (at.names.has(name)) return { at, escaped };

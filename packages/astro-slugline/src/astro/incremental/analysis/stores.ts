@@ -1,6 +1,7 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { isMadeHere, putting, puttingInto } from './known-methods.js';
 import type { Names } from './module-names.js';
+import { changedArgument, does, packageFunction } from './package-functions.js';
 import { isHarmless } from './passes.js';
 import { baseOf, pathOf, textOfPath } from './syntax-paths.js';
 
@@ -45,7 +46,9 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 	if (type === 'PropertyDefinition' && node['static'] === true) return !isHarmless(node['value']);
 	if (type === 'StaticBlock' || type === 'WithStatement') return true;
 	if (type === 'ImportExpression') return !isNode(node['source']) || node['source'].type !== 'Literal';
+	if (does('remembering', packageFunction(node, names.packages))) return true;
 	if (type !== 'CallExpression' || !isNode(callee)) return false;
+	if (does('changing', packageFunction(callee, names.packages))) return staysIn(changedArgument(node));
 	if (nameOf(callee) === 'eval' || nameOf(callee) === 'Function') return true;
 	if (callee.type !== 'MemberExpression') return false;
 	const [first] = listOf(node['arguments']);

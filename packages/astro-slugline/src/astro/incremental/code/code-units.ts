@@ -46,6 +46,8 @@ export interface CodeUnitsOptions {
 	hasEffects(id: string): boolean;
 	/** Ids of modules whose state changes each time a page runs them. */
 	counting: ReadonlySet<string>;
+	/** The packages whose counters modules use, by the ids of the modules. */
+	countingPackages: ReadonlyMap<string, ReadonlySet<string>>;
 	/** Ids of modules that change entries in place. Any page may show these entries. */
 	changingContent: ReadonlySet<string>;
 }
@@ -203,12 +205,15 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	const ofAllPages = once(() => [...options.changingContent].filter((id) => isRunByPage().has(id)));
 	const orders = new Map<string, ReadonlySet<string>>();
 	const orderOf = (component: string): ReadonlySet<string> => {
-		if (options.counting.size === 0) return namesIn(ofAllPages());
+		const { counting, countingPackages } = options;
+		if (counting.size === 0 && countingPackages.size === 0) return namesIn(ofAllPages());
 		const page = roots.get(component);
-		const counting = [...commonIds, ...(page === undefined ? [] : run([page]))].filter((id) =>
-			options.counting.has(id),
-		);
-		return namesIn([...counting, ...ofAllPages()]);
+		const ran = [...commonIds, ...(page === undefined ? [] : run([page]))];
+		const found = ran.flatMap((id) => [
+			...(counting.has(id) ? [id] : []),
+			...(countingPackages.get(id) ?? []),
+		]);
+		return namesIn([...found, ...ofAllPages()]);
 	};
 	const namesIn = (ids: readonly string[]) => new Set(ids.map((id) => modules.get(id)?.name ?? id));
 
