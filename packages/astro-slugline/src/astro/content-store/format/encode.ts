@@ -1,5 +1,6 @@
-import { parse, stringify } from 'devalue';
+import { parse } from 'devalue';
 import { contentTypeOf } from '../../page/data/index.js';
+import { isPlainObject, textOfData } from './data-text.js';
 
 /** An entry's data as text. */
 export interface Encoded {
@@ -17,10 +18,10 @@ const imageMark = '__ASTRO_IMAGE_';
 /** Encodes data as text; undefined if the data must stay in Astro's store. */
 export function encode(data: Data): Encoded | undefined {
 	const { content } = data;
-	const apart = isObject(content);
+	const apart = isPlainObject(content);
 	try {
-		const head = textOf(apart ? { ...data, content: contentTypeOf(data) ?? null } : data);
-		const encoded = { head, content: apart ? textOf(content) : '' };
+		const head = textOfData(apart ? { ...data, content: contentTypeOf(data) ?? null } : data);
+		const encoded = { head, content: apart ? textOfData(content) : '' };
 		return head.includes(imageMark) || encoded.content.includes(imageMark) ? undefined : encoded;
 	} catch {
 		// What cannot be serialized cannot be in Astro's store, either, and Astro reports it.
@@ -30,20 +31,3 @@ export function encode(data: Data): Encoded | undefined {
 
 /** Decodes a text that `encode` made. */
 export const decode = (text: string): Data => (text.startsWith('{') ? JSON.parse(text) : parse(text)) as Data;
-
-/** JSON, or devalue, as in Astro's store, for values such as dates and maps that a schema created. The latter begins with `[`. */
-const textOf = (value: object): string => (isJson(value) ? JSON.stringify(value) : stringify(value));
-
-const isObject = (value: unknown): value is object =>
-	typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-/** True if JSON represents a value exactly. */
-function isJson(value: unknown): boolean {
-	if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-	if (Array.isArray(value)) {
-		for (let place = 0; place < value.length; place++) if (!isJson(value[place])) return false;
-		return true;
-	}
-	return isObject(value) && Object.values(value).every(isJson);
-}

@@ -1,6 +1,6 @@
-import { serialize } from 'node:v8';
 import { hashOf } from '../../../shared/hash.js';
 import { volatileFields } from '../../../shared/volatile-fields.js';
+import { textOfData } from '../../content-store/index.js';
 
 const separator = '.';
 
@@ -28,7 +28,7 @@ function shownDigest(digest: string, data: Record<string, unknown>): string {
 	const shown = { ...data };
 	for (const name of volatileFields) delete shown[name];
 	try {
-		return hashOf(serialize(shown));
+		return hashOf(textOfData(shown));
 	} catch {
 		// A schema created a value that cannot be serialized, such as a function.
 		return ownPart(digest);
