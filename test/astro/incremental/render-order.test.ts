@@ -76,6 +76,21 @@ describe('state that changes each time a page runs a module', () => {
 			`import { defaults } from './defaults'; export const set = (x) => Object.assign(defaults, x);`,
 			'./defaults',
 		],
+		[
+			'items of a list',
+			'const items = [{ n: 0 }]; export const add = () => items.forEach((i) => { i.n++; });',
+			'',
+		],
+		[
+			'some items of a list',
+			`const nav = []; export const open = (path) => nav.filter((i) => i.href === path).map((i) => { i.open = true; return i; });`,
+			'',
+		],
+		[
+			'values of an object',
+			`const all = {}; export const add = (x) => Object.values(all).forEach((i) => i.list.push(x));`,
+			'',
+		],
 		['a copied list', 'let all = []; export const add = (x) => { all = [...all, x]; };', ''],
 	])('is found in %s', (_, code, of) => {
 		expect(effects(code)).toEqual([of]);
@@ -119,6 +134,11 @@ describe('state that changes each time a page runs a module', () => {
 			'a copy that is counted',
 			'const start = { n: 0 }; export const from = () => { let { n } = start; n += 1; return n; };',
 		],
+		[
+			'items that are changed when the module is loaded',
+			'const items = [{ n: 0 }]; items.forEach((i) => { i.n++; }); const all = items.map((i) => { i.n++; return i; });',
+		],
+		['items of a list of the page', 'export const add = (posts) => posts.forEach((post) => { post.n++; });'],
 		[
 			'a sum in a callback',
 			'export const sum = (list) => { let n = 0; list.forEach((x) => (n += x)); return n; };',

@@ -30,7 +30,10 @@ export function changingContent(modules: ReadonlyMap<string, ContentModule>): Se
 	};
 	for (const [id, { effects }] of modules) for (const shape of effects.changed) note(id, shape);
 	const calls = [...modules].flatMap(([id, { effects }]) =>
-		effects.calls.map(({ callee, given }) => ({ id, given, callees: keysOf(id, callee, modules) })),
+		effects.calls.map(({ callee, given }) => ({
+			...{ id, given },
+			callees: definitionsOf(id, callee, modules).map((found) => keyOf(found.id, found.name)),
+		})),
 	);
 	// A function that gives its parameter to one that changes it, changes it too.
 	while (grew) {
@@ -46,14 +49,20 @@ export function changingContent(modules: ReadonlyMap<string, ContentModule>): Se
 
 const keyOf = (id: string, name: string): string => JSON.stringify([id, name]);
 
-/** The functions that a name in a module may stand for, behind any modules that only export it. */
-function keysOf(
+/** A function or a variable of the top level of a module. */
+export interface Definition {
+	id: string;
+	name: string;
+}
+
+/** What a name in a module may stand for, behind any modules that only export it. */
+export function definitionsOf(
 	from: string,
 	{ specifier, name }: Reference,
 	modules: ReadonlyMap<string, ContentModule>,
-): string[] {
-	if (specifier === '') return [keyOf(from, name)];
-	const found = new Set<string>();
+): Definition[] {
+	if (specifier === '') return [{ id: from, name }];
+	const found: Definition[] = [];
 	const seen = new Set<string>();
 	const look = (id: string, exported: string): void => {
 		const module = modules.get(id);
@@ -61,12 +70,12 @@ function keysOf(
 		seen.add(keyOf(id, exported));
 		const { named, all } = module.effects.exports;
 		for (const reference of named.get(exported) ?? []) {
-			if (reference.specifier === '') found.add(keyOf(id, reference.name));
+			if (reference.specifier === '') found.push({ id, name: reference.name });
 			else for (const target of module.targets(reference.specifier)) look(target, reference.name);
 		}
 		for (const one of named.has(exported) ? [] : all)
 			for (const target of module.targets(one)) look(target, exported);
 	};
 	for (const target of modules.get(from)?.targets(specifier) ?? []) look(target, name);
-	return [...found];
+	return found;
 }

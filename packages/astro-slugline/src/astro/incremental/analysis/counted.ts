@@ -2,6 +2,7 @@ import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.
 import { puttingInto } from './known-methods.js';
 import { namesIn } from './module-names.js';
 import { changedArgument, does, type PackageNames, packageFunction } from './package-functions.js';
+import { isLastIndex } from './regular-expressions.js';
 import { type Home, homeOf, isComputedFrom, mentions, ownHomeOf, rootOf, type Scope } from './scopes.js';
 import { pathOf, textOfPath, walk } from './syntax-paths.js';
 
@@ -40,7 +41,7 @@ function assignedBy({ operator, left, right }: Node, scope: Scope, isOfSite: boo
 	}
 	const home = homeOfTarget(left, scope);
 	if (operator !== '=' && operator !== '&&=') return [home];
-	const isFlag = isOfSite && isLiteral(right);
+	const isFlag = isOfSite && isLiteral(right) && !isLastIndex(left);
 	const key = left['computed'] === true ? left['property'] : undefined;
 	const isNext =
 		home.place === 'this'

@@ -3,6 +3,7 @@ import { type ContentModule, changingContent } from './changed-across.js';
 import { contentEffects } from './changed-content.js';
 import { isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
 import { type PackageState, setWhileRendering } from './package-state.js';
+import { type RegExps, usingRegExps } from './regular-expressions.js';
 import { orderEffects } from './render-order.js';
 import { isOurs } from './track-imports-plugin.js';
 
@@ -27,17 +28,20 @@ export function findOrder(
 	/** What modules make when they are loaded. */
 	const made = new Map<string, string[]>();
 	const states = new Map<string, PackageState>();
+	const regExps = new Map<string, RegExps>();
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
 		const isOfSite = !id.includes('/node_modules/');
-		const { counts, makesCounters, makes, packages } = orderEffects(program, kindOfFile(id), isOfSite);
+		const effects = orderEffects(program, kindOfFile(id), isOfSite);
+		const { counts, makesCounters, makes } = effects;
 		const targets = (names: Iterable<string>) => targetsOf(module, program, new Set(names));
 		if (counts.size > 0) {
 			counting.add(id);
 			for (const target of targets([...counts].filter(Boolean))) counting.add(target);
 		}
-		states.set(id, packages);
+		states.set(id, effects.packages);
+		regExps.set(id, effects.regExps);
 		if (makesCounters) makers.add(id);
 		for (const [specifier, how] of makes) {
 			const from = specifier === '' ? [id] : targets([specifier]);
@@ -51,6 +55,7 @@ export function findOrder(
 	}
 	for (const [id, from] of made) if (isBehind(from, makers, modules)) counting.add(id);
 	for (const id of setWhileRendering(states, modules)) counting.add(id);
+	for (const id of usingRegExps(regExps, ofSite)) counting.add(id);
 	const countingPackages = new Map([...states].map(([id, { counts }]) => [id, counts]));
 	return { counting, countingPackages, changingContent: changingContent(ofSite) };
 }

@@ -5,6 +5,7 @@ import { declarationOf, namesOf } from './module-names.js';
 import type { FileKind } from './module-state.js';
 import { does, type PackageNames, packageFunction, packageNames } from './package-functions.js';
 import { type PackageState, packageState } from './package-state.js';
+import { type RegExps, regExpCalls, regExpsOf } from './regular-expressions.js';
 import { type Home, inScopes, rootOf, type Scope } from './scopes.js';
 import { calledBase, unwrapped } from './syntax-paths.js';
 
@@ -19,6 +20,8 @@ export interface OrderEffects {
 	makesCounters: boolean;
 	/** What it makes when it is loaded, which may be such state: specifiers of modules, `''` for the module itself. */
 	makes: ReadonlyMap<string, 'instance' | 'result'>;
+	/** Regular expressions of the top level, or imported ones, that may remember where they stopped. */
+	regExps: RegExps;
 	/** What it does with the state of packages. */
 	packages: PackageState;
 }
@@ -27,6 +30,7 @@ const none: OrderEffects = {
 	counts: new Set(),
 	makesCounters: false,
 	makes: new Map(),
+	regExps: { used: [], has: () => false },
 	packages: { counts: new Set(), sets: new Map() },
 };
 
@@ -44,6 +48,7 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 	const statements = listOf(program['body']).filter((statement) => !isStaticPaths(statement));
 	const names = packageNames(program);
 	const packages = packageState(names);
+	const regExps = regExpCalls();
 	let makesCounters = false;
 	const note = ({ place, root }: Home, { owner }: Scope) => {
 		if (place === 'top' && (top.has(root) || isHost(root))) counts.add(imported.get(root) ?? '');
@@ -53,13 +58,22 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 	inScopes(statements, (node, scope) => {
 		for (const home of countedBy(node, scope, isOfSite, names)) note(home, scope);
 		packages.visit(node, scope);
+		if (isOfSite) regExps.visit(node, scope);
 		// A module may fill a cache that way.
 		for (const owner of kind === 'module' ? [] : changedBy(node)) {
 			const source = imported.get(rootOf(owner));
 			if (source !== undefined) counts.add(source);
 		}
 	});
-	return { counts, makesCounters, makes: madeAtTop(statements, imported, top, names), packages };
+	makesCounters ||= regExps.areInClosure();
+	const makes = madeAtTop(statements, imported, top, names);
+	return {
+		counts,
+		makesCounters,
+		makes,
+		packages,
+		regExps: { used: regExps.top(), has: regExpsOf(program) },
+	};
 }
 
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);

@@ -1,6 +1,6 @@
-import { isNode, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { baseOf, walk } from './syntax-paths.js';
-import { isFunction, type Variables, variablesOf } from './variables.js';
+import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+import { baseOf, textOfPath, walk } from './syntax-paths.js';
+import { type Item, isFunction, type Variables, variablesOf } from './variables.js';
 
 /** A function, with the variables that it declares. */
 export interface Scope extends Variables {
@@ -12,6 +12,8 @@ export interface Scope extends Variables {
 	isGenerator: boolean;
 	/** What `this` is in it. */
 	owner: Owner;
+	/** True for a function that is called when the module is loaded, and only then. */
+	isOfLoading: boolean;
 }
 
 /** What `this` is: one object of the module, an object that code creates, or nothing that was there before. */
@@ -34,7 +36,7 @@ export function inScopes(statements: readonly Node[], visit: (node: Node, scope:
 		}
 		if (!isNode(value)) return;
 		const inner = isFunction(value) ? scopeOf(value, scope, above) : scope;
-		if (scope) visit(value, scope);
+		if (scope && !scope.isOfLoading) visit(value, scope);
 		const next = [...above.slice(-2), value];
 		for (const child of Object.values(value)) if (typeof child === 'object') look(child, inner, next);
 	};
@@ -44,12 +46,14 @@ export function inScopes(statements: readonly Node[], visit: (node: Node, scope:
 /** @param above the nodes around the function, the nearest one last */
 function scopeOf(node: Node, parent: Scope | undefined, above: readonly Node[]): Scope {
 	const [around, nearest] = [above.at(-2), above.at(-1)];
+	const caller = nearest?.type === 'ParenthesizedExpression' ? around : nearest;
+	const isAtOnce = isCalledAtOnce(nearest === caller ? node : nearest, caller);
 	return {
-		...{ parent, ...variablesOf(node), isGenerator: node['generator'] === true },
-		escapes:
-			!isCalledAtOnce(node, nearest) &&
-			!(nearest?.type === 'ParenthesizedExpression' && isCalledAtOnce(nearest, around)),
+		...{ parent, isGenerator: node['generator'] === true },
+		...variablesOf(node, isAtOnce ? itemIn(node, caller) : undefined),
+		escapes: !isAtOnce,
 		owner: ownerIn(node, parent, nearest, around),
+		isOfLoading: isAtOnce && (parent === undefined || parent.isOfLoading),
 	};
 }
 
@@ -58,11 +62,38 @@ const calling =
 	/^(?:map|flatMap|filter|forEach|reduce|reduceRight|find\w*|some|every|sort|toSorted|replace|replaceAll|from|then)$/;
 
 /** True for an argument of such a method, and for a function that is called where it stands. */
-function isCalledAtOnce(node: Node, nearest: Node | undefined): boolean {
+function isCalledAtOnce(node: Node | undefined, nearest: Node | undefined): boolean {
 	if (nearest?.type !== 'CallExpression') return false;
 	const { callee } = nearest;
 	return callee === node || (isNode(callee) && calling.test(nameOf(callee['property'])));
 }
+
+/** The parameter of a callback that is an item of a list, and the list: `list.forEach((item) => …)`. */
+function itemIn(callback: Node, caller: Node | undefined): Item | undefined {
+	const callee = caller?.['callee'];
+	if (!isNode(callee) || callee.type !== 'MemberExpression') return undefined;
+	const method = nameOf(callee['property']);
+	if (/^(?:sort|toSorted|replace|replaceAll|then)$/.test(method)) return undefined;
+	const list = method === 'from' ? listOf(caller?.['arguments'])[0] : callee['object'];
+	const param = listOf(callback['params'])[method.startsWith('reduce') ? 1 : 0];
+	return param && { param, list: sourceOfItems(list) };
+}
+
+/** The list whose items an expression contains: `items` for `items.filter(isNew)` and `[...items]`. */
+function sourceOfItems(list: unknown): unknown {
+	if (!isNode(list)) return list;
+	const { type, callee } = list;
+	if (type === 'ParenthesizedExpression') return sourceOfItems(list['expression']);
+	if (type === 'ArrayExpression') {
+		const [first] = listOf(list['elements']);
+		return first?.type === 'SpreadElement' ? sourceOfItems(first['argument']) : list;
+	}
+	if (type !== 'CallExpression' || !isNode(callee)) return list;
+	return copying.test(nameOf(callee['property'])) ? sourceOfItems(callee['object']) : list;
+}
+
+/** Methods that return a list with the same items. */
+const copying = /^(?:filter|slice|concat|flat|sort|reverse|toSorted|toReversed)$/;
 
 function ownerIn(
 	node: Node,
@@ -122,6 +153,8 @@ export function rootOf(value: unknown): string {
 	if (type === 'MemberExpression') return rootOf(value['object']);
 	if (type === 'AwaitExpression') return rootOf(value['argument']);
 	if (type === 'AssignmentExpression') return rootOf(value['left']);
+	if (type === 'CallExpression' && /^Object\.(?:values|entries)$/.test(textOfPath(callee)))
+		return rootOf(listOf(value['arguments'])[0]);
 	if (type === 'CallExpression' && isNode(callee) && callee.type === 'MemberExpression')
 		return parts.test(nameOf(callee['property'])) ? rootOf(callee['object']) : '';
 	if (isNode(value['expression'])) return rootOf(value['expression']);

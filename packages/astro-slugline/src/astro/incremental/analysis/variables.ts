@@ -3,17 +3,24 @@ import { namesIn } from './module-names.js';
 
 /** The variables of a function, without those of functions in it. */
 export interface Variables {
-	/** The values that variables are declared with, by name; undefined for parameters and functions. */
+	/** The values that variables are declared with or are a part of, by name; undefined for parameters and functions. */
 	names: ReadonlyMap<string, unknown>;
 	/** What is assigned to variables later, by name. The functions in it are values of their names. */
 	assigned: ReadonlyMap<string, readonly unknown[]>;
+	/** Its parameters, but not those that are items of a list. */
 	params: ReadonlySet<string>;
+}
+
+/** A parameter that is an item of a list. */
+export interface Item {
+	param: Node;
+	list: unknown;
 }
 
 export const isFunction = ({ type }: Node): boolean =>
 	/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type);
 
-export function variablesOf(node: Node): Variables {
+export function variablesOf(node: Node, item?: Item): Variables {
 	const names = new Map<string, unknown>();
 	const assigned = new Map<string, unknown[]>();
 	const declare = (pattern: unknown, init?: unknown) => {
@@ -34,6 +41,8 @@ export function variablesOf(node: Node): Variables {
 	};
 	for (const param of listOf(node['params'])) declare(param);
 	const params = new Set(names.keys());
+	if (item) declare(item.param, item.list);
+	for (const name of namesIn(item?.param)) params.delete(name);
 	const look = (value: unknown): void => {
 		if (Array.isArray(value)) for (const item of value) look(item);
 		if (!isNode(value)) return;
