@@ -89,8 +89,9 @@ it('groups pages by the package whose counter they use', () => {
 
 describe('what a page gives a package', () => {
 	const stateOf = (code: string) => {
-		const { mayStore, gives } = moduleState(parseSync('page.js', code).program, 'component', isStateless);
-		return mayStore || gives.size > 0;
+		const { program } = parseSync('page.js', code);
+		const { mayStore, holders } = moduleState(program, 'component', isStateless);
+		return mayStore || holders.size > 0;
 	};
 	const page = (use: string, imports: string) =>
 		`import { getEntry } from 'astro:content'; ${imports} const page = async () => { const { data } = await getEntry('pages', 'a'); return ${use}; };`;
@@ -106,6 +107,15 @@ describe('what a page gives a package', () => {
 			`$$renderComponent($$result, 'Icon', Icon, { name: 'lucide:house', 'client:path': ('a') })`,
 			`import { Icon } from 'some-icons';`,
 		],
+		[`$$renderComponent($$result, 'Seo', Seo, { title: data.title })`, `import { Seo } from 'some-seo';`],
+		['Badge($$renderer, { text: data.title, children: () => 1 })', `import Badge from 'some-badge';`],
+		['data.tags.map(toTitle)', `import toTitle from 'some-case';`],
+		[
+			'unified().use(gfm).process(data.text)',
+			`import { unified } from 'unified'; import gfm from 'some-gfm';`,
+		],
+		[`visit(data.tree, 'link', (node) => node.url)`, `import { visit } from 'some-visit';`],
+		['new Parser({ trim: true }).parse(data.text)', `import { Parser } from 'some-parser';`],
 	])('is forgotten: %s', (use, imports) => {
 		expect(stateOf(page(use, imports))).toBe(false);
 	});
@@ -119,8 +129,14 @@ describe('what a page gives a package', () => {
 			'cache.set(data.id, data)',
 			`import { LRUCache } from 'lru-cache'; const cache = new LRUCache({ max: 1 });`,
 		],
-		['client.get(data)', `import client from 'some-client';`],
-		[`$$renderComponent($$result, 'Seo', Seo, { title: data.title })`, `import { Seo } from 'some-seo';`],
+		[`cache.put('nav', data)`, `import cache from 'in-memory';`],
+		[`set('nav', data)`, `import { set } from 'some-globals';`],
+		[`useData('nav', () => load(data))`, `import { useData } from 'some-data';`],
+		['cached({ key: 1, make: async () => data })', `import { cached } from 'some-data';`],
+		['fetched(data)', `import fetched from 'tiny-cache';`],
+		['keep(kv, data)', `import kv from 'some-kv'; import { keep } from './keep';`],
+		['(alias = kv) => alias.hold(data)', `import kv from 'some-kv';`],
+		[`open('nav').save(data)`, `import { open } from 'some-kv';`],
 	])('may be stored: %s', (use, imports) => {
 		expect(stateOf(page(use, imports))).toBe(true);
 	});

@@ -6,20 +6,16 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { programOf } from '../../../shared/syntax-nodes.js';
 import { findOrder, type RenderOrder } from './find-order.js';
+import { type StatefulModules, statefulModules } from './find-stateful.js';
 import { hasEffects } from './load-effects.js';
-import { moduleState } from './module-state.js';
-import { isAsset, isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
+import { isAsset, isContent, isStateless, type Module } from './modules.js';
 import { createPortable, type Portable } from './portable.js';
-import { isOurs, trackedImportOf } from './track-imports-plugin.js';
+import { isOurs } from './track-imports-plugin.js';
 
 /** Facts about the modules of a build, besides their emitted code. */
-export interface CodeGraph extends RenderOrder {
+export interface CodeGraph extends RenderOrder, StatefulModules {
 	/** Hash of the modules that contain content. */
 	content: string;
-	/** Paths in the site of modules whose reads may affect any page. */
-	sharedReaders: ReadonlySet<string>;
-	/** Ids of stateful modules. */
-	stateful: ReadonlySet<string>;
 	/** True for a module that may change what others see. */
 	hasEffects(id: string): boolean;
 }
@@ -57,8 +53,6 @@ export function graphPlugin(
 	};
 }
 
-const isPage = (id: string) => id.includes('virtual:astro:page:');
-
 /** Hash of the modules that contain content, and of the files that they import, such as images of entries. */
 function contentHash(modules: ReadonlyMap<string, Module>, portable: Portable): string {
 	const content = [...modules.values()].filter(isContent);
@@ -72,53 +66,6 @@ function contentHash(modules: ReadonlyMap<string, Module>, portable: Portable): 
 			hash.update(`${portable.name(id)}\n`).update(readFileSync(file));
 	}
 	return hash.digest('hex');
-}
-
-/**
- * The modules whose reads may affect any page: they read through a tracked import or `fetch()`, and they, or a module between them
- * and a page, may be stateful. A component passes nothing on but its HTML.
- */
-function statefulModules(
-	modules: ReadonlyMap<string, Module>,
-	fetching: ReadonlyMap<string, string>,
-	parse: (code: string) => unknown,
-): { sharedReaders: Set<string>; stateful: Set<string> } {
-	const stateful = findStateful(modules, parse);
-	const isStatefulAbove = (users: readonly string[]): boolean => {
-		const above = new Set(users);
-		for (const user of above) {
-			if (stateful.has(user)) return true;
-			if (kindOfFile(user) !== 'component')
-				for (const next of importersOf(modules.get(user))) above.add(next);
-		}
-		return false;
-	};
-	const sharedReaders = new Set<string>();
-	for (const [id, path] of fetching) if (isStatefulAbove([id])) sharedReaders.add(path);
-	for (const id of modules.keys()) {
-		const importer = trackedImportOf(id)?.importer;
-		if (importer !== undefined && isStatefulAbove(importersOf(modules.get(id)))) sharedReaders.add(importer);
-	}
-	return { sharedReaders, stateful };
-}
-
-/** The modules of the site that may be stateful, or that pass what they read to one that may be. */
-function findStateful(modules: ReadonlyMap<string, Module>, parse: (code: string) => unknown): Set<string> {
-	const stateful = new Set<string>();
-	const givers = new Map<string, string[]>();
-	for (const [id, module] of modules) {
-		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
-		const program = programOf(module.code, parse);
-		const { mayStore, gives } = moduleState(program, kindOfFile(id), isStateless);
-		if (mayStore) stateful.add(id);
-		for (const target of targetsOf(module, program, gives)) {
-			// Modules that Node loads itself are not analyzed.
-			if (modules.get(target)?.code) givers.set(target, [...(givers.get(target) ?? []), id]);
-			else if (!isStateless(target)) stateful.add(id);
-		}
-	}
-	for (const id of stateful) for (const giver of givers.get(id) ?? []) stateful.add(giver);
-	return stateful;
 }
 
 /** Returns a function that is true for modules, by their ids, that may change what other modules see. */
@@ -148,6 +95,3 @@ const addsLanguage = /^(?:dayjs|moment|numeral)\/(?:\w+\/)*(?:locales?)(?:\/|$)/
 /** A specifier or an id of Astro's runtime. */
 const isAstro = (name: string): boolean =>
 	/^astro(?::|\/)/.test(name.replace(/^\0/, '')) || /\/node_modules\/astro\//.test(name) || isOurs(name);
-
-const importersOf = (module: Module | undefined): readonly string[] =>
-	module ? [...module.importers, ...module.dynamicImporters].filter((id) => !isPage(id)) : [];

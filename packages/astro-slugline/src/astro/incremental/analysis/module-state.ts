@@ -1,7 +1,7 @@
 import { isNode, listOf, type Node } from '../../../shared/syntax-nodes.js';
 import { localsOf, type Names, namesOf } from './module-names.js';
 import { packageNames } from './package-functions.js';
-import { givenBy } from './passes.js';
+import { type Given, givenBy } from './passes.js';
 import { hasPlainVariables, isPlainStatement } from './plain-statements.js';
 import { putsSomewhere } from './stores.js';
 
@@ -11,12 +11,14 @@ export interface ModuleState {
 	mayStore: boolean;
 	/** The modules to which it passes more than plain values, or whose values it passes on. They may store them. */
 	gives: ReadonlySet<string>;
+	/** Those of them that may hold the values if they are packages. */
+	holders: ReadonlySet<string>;
 }
 
 /** How the code of a file runs: a component once per page, a module once per build. */
 export type FileKind = 'component' | 'island' | 'module';
 
-const unproven: ModuleState = { mayStore: true, gives: new Set() };
+const unproven: ModuleState = { mayStore: true, gives: new Set(), holders: new Set() };
 
 /**
  * What a module may do with the values that it reads, as far as its code proves. It is not stateful if functions only modify objects
@@ -41,7 +43,12 @@ export function moduleState(
 	const isPlain = kind === 'module' ? isPlainStatement : hasPlainVariables;
 	if (!listOf(program['body']).every((statement) => isPlain(statement, names))) return unproven;
 	const gives = new Set<string>();
+	const holders = new Set<string>();
 	let mayStore = false;
+	const take = ({ specifier, mayHold }: Given) => {
+		gives.add(specifier);
+		if (mayHold) holders.add(specifier);
+	};
 	const visit = (value: unknown, above: Node | undefined, inClass: boolean): void => {
 		if (Array.isArray(value)) {
 			for (const item of value) visit(item, above, inClass);
@@ -49,7 +56,7 @@ export function moduleState(
 		}
 		if (!isNode(value)) return;
 		mayStore ||= putsSomewhere(value, names, { inClass, isLoose: kind === 'island' });
-		for (const source of givenBy(value, above, names)) gives.add(source);
+		for (const given of givenBy(value, above, names)) take(given);
 		const isClass = /^Class(?:Declaration|Expression)$/.test(value.type);
 		for (const [key, child] of Object.entries(value)) {
 			if (typeof child !== 'object' || child === null) continue;
@@ -66,5 +73,5 @@ export function moduleState(
 		names = { ...all, ...localsOf(statement, all) };
 		visit(statement, program, false);
 	}
-	return { mayStore, gives };
+	return { mayStore, gives, holders };
 }

@@ -20,6 +20,10 @@ export interface Module {
 export const isContent = ({ meta: { astroIncremental: mark } }: Module) =>
 	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
 
+/** True for the id of a module of an installed package. Workspaces link packages to folders of the site. */
+export const isOfPackage = (id: string, modules: ReadonlyMap<string, Module>): boolean =>
+	id.includes('/node_modules/') || (!modules.get(id)?.code && !/^(?:\0|\/|\.|[a-z]:[\\/])/i.test(id));
+
 /** The ids of the modules for these specifiers, or of all imports if they cannot be matched. */
 export function targetsOf(
 	{ importedIds, dynamicallyImportedIds }: Module,
