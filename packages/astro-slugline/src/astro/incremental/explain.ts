@@ -4,7 +4,7 @@ import { blokKind } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
 import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
+import { blokParts, type CodeParts, commonParts, loadedParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './outcome.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
@@ -82,6 +82,8 @@ function reasonOf(id: PageId, decision: Decision | undefined, changed: () => Cha
 	if (why.includes('new')) return 'it is new, or there is no earlier build';
 	if (why.includes('common')) {
 		const what = changed()(commonParts);
+		const loaded = what ? '' : changed()(loadedParts);
+		if (loaded) return `${loaded} changed, which may change what all pages see when modules are loaded`;
 		return `${what || 'something'} changed, which runs for every page`;
 	}
 	const reasons = why.map((reason) => wordsOf(reason, id.slice(0, id.indexOf(' ')), changed));

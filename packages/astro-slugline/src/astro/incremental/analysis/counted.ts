@@ -28,7 +28,7 @@ export function countedBy(node: Node, scope: Scope, isOfSite: boolean, packages:
 	if (type === 'AssignmentExpression') return assignedBy(node, scope, isOfSite);
 	if (type !== 'CallExpression') return [];
 	if (does('changing', packageFunction(node['callee'], packages)))
-		return [homeOf(rootOf(changedArgument(node)), scope)];
+		return [homeOf(rootOf(changedArgument(listOf(node['arguments']))), scope)];
 	return calledBy(node, scope, isOfSite);
 }
 

@@ -119,5 +119,5 @@ export const does = (
 	);
 
 /** The object or list that a call of such a function changes: the first argument, after `true` for a deep merge. */
-export const changedArgument = ({ arguments: given }: Node): Node | undefined =>
-	listOf(given).find(({ type }) => type !== 'Literal');
+export const changedArgument = (given: readonly Node[]): Node | undefined =>
+	given.find(({ type }) => type !== 'Literal');

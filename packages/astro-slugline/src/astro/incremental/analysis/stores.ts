@@ -48,7 +48,8 @@ export function putsSomewhere(node: Node, names: Names, place: Place): boolean {
 	if (type === 'ImportExpression') return !isNode(node['source']) || node['source'].type !== 'Literal';
 	if (does('remembering', packageFunction(node, names.packages))) return true;
 	if (type !== 'CallExpression' || !isNode(callee)) return false;
-	if (does('changing', packageFunction(callee, names.packages))) return staysIn(changedArgument(node));
+	if (does('changing', packageFunction(callee, names.packages)))
+		return staysIn(changedArgument(listOf(node['arguments'])));
 	if (nameOf(callee) === 'eval' || nameOf(callee) === 'Function') return true;
 	if (callee.type !== 'MemberExpression') return false;
 	const [first] = listOf(node['arguments']);

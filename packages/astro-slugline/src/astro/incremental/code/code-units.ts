@@ -13,8 +13,10 @@ export interface CodeUnit {
 }
 
 export interface CodeUnits {
-	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
+	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. Its digest is also that of `loaded`. */
 	common: CodeUnit;
+	/** The modules of any page that may change what others see when they are loaded. All are loaded before a page is rendered. */
+	loaded: CodeUnit;
 	/** All code together. */
 	all: string;
 	/** The code of the pages of a route; undefined if it cannot be determined. */
@@ -42,7 +44,9 @@ export interface CodeUnitsOptions {
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
 	/** Ids of stateful modules. */
 	stateful: ReadonlySet<string>;
-	/** True for the id of a module that may change what other modules see. */
+	/** True for the id of a module, or of a package, that may change what other modules see when it is loaded. */
+	onLoad(id: string): boolean;
+	/** True for the id of a module that may do so when it is loaded or called. */
 	hasEffects(id: string): boolean;
 	/** Ids of modules whose state changes each time a page runs them. */
 	counting: ReadonlySet<string>;
@@ -177,6 +181,8 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		const file = name.replace(/^~\//, '').split('?')[0] ?? name;
 		if (name.startsWith('~/')) files.set(file, [...(files.get(file) ?? []), id]);
 	}
+	const loaded = loadedUnit();
+
 	/** Images of all entries. The build does not say which entry shows which. */
 	const imagesOfEntries = [...modules.values()]
 		.filter(({ isContent }) => isContent)
@@ -200,6 +206,15 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		}
 		return unit(parts);
 	};
+
+	/** The order counts, too: one module may count the others, or undo what they did. */
+	function loadedUnit(): CodeUnit {
+		const starting = [...starts, ...manifest.routes.map(({ routeData }) => roots.get(routeData.component))];
+		const changing = inLoadOrder(starting, code).filter(options.onLoad);
+		const parts = partsOf([...reach(changing, isNotTable)].filter((id) => !commonIds.has(id)));
+		const names = changing.map((id) => modules.get(id)?.name ?? id);
+		return unit(parts.set('the order of modules', digest(JSON.stringify(names))));
+	}
 
 	const isRunByPage = once(() => reach([...commonIds, ...roots.values()]));
 	const ofAllPages = once(() => [...options.changingContent].filter((id) => isRunByPage().has(id)));
@@ -229,7 +244,8 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	return {
 		bloks: new Map(bloks),
 		changesContent: ofAllPages().length > 0,
-		common: unit(common),
+		common: { parts: common, digest: digest(unit(common).digest + loaded.digest) },
+		loaded,
 		all: digest(
 			JSON.stringify([
 				[...partsOf(modules.keys())].sort(),
@@ -239,6 +255,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 					.sort(),
 				manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
 				[...common].sort(),
+				loaded.digest,
 				bloks.map(([name, { digest }]) => [name, digest]),
 			]),
 		),
@@ -260,6 +277,36 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 			return made;
 		},
 	};
+}
+
+/**
+ * The modules of a build, and the packages that they import, in the order in which they are loaded. Modules that are loaded on demand
+ * are the last ones.
+ *
+ * @param starting ids of the modules that are loaded one after the other, with all that they import
+ */
+function inLoadOrder(starting: Iterable<string | undefined>, { modules, chunks }: EmittedCode): string[] {
+	const chunkOf = new Map<string, string>();
+	for (const [name, chunk] of chunks) for (const id of chunk.modules) chunkOf.set(id, name);
+	// Tree shaking removed all of the others.
+	const running = [...modules.values()].filter(({ code }) => code !== '');
+	const isRunning = new Set(running.map(({ id }) => id));
+	const order = new Set<string>();
+	const loaded = new Set<string>();
+	const load = (name: string): void => {
+		if (loaded.has(name)) return;
+		loaded.add(name);
+		const chunk = chunks.get(name);
+		if (!chunk) order.add(name);
+		for (const imported of chunk?.imports ?? []) load(imported);
+		for (const id of chunk?.modules ?? []) if (isRunning.has(id)) order.add(id);
+	};
+	for (const id of starting) {
+		const chunk = chunkOf.get(id ?? '');
+		if (chunk !== undefined) load(chunk);
+	}
+	for (const { id } of running.sort((one, other) => (one.name < other.name ? -1 : 1))) order.add(id);
+	return [...order];
 }
 
 function sourceOf({ id, code }: EmittedModule): string {

@@ -23,9 +23,19 @@ export interface EmittedModule {
 	completedLater: string | undefined;
 }
 
+/** A file of the bundle. */
+export interface EmittedChunk {
+	/** The names of chunks, and of packages that Node loads, in the order in which they are loaded before it. */
+	imports: readonly string[];
+	/** The ids of its modules, in the order in which they run. */
+	modules: readonly string[];
+}
+
 /** All code with which a build renders pages. */
 export interface EmittedCode {
 	modules: ReadonlyMap<string, EmittedModule>;
+	/** The chunks that render pages, by their names. */
+	chunks: ReadonlyMap<string, EmittedChunk>;
 	portable: Portable;
 	/** The names of all chunks, except those for browsers. */
 	files: ReadonlySet<string>;
@@ -50,7 +60,7 @@ const linking = /^\s*(?:$|\/\/#(?:end)?region|import\b|export \{)/;
  */
 export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plugin {
 	const codes = new Map<string, string>();
-	const files = new Set<string>();
+	const names = new Set<string>();
 	return {
 		name: 'astro-slugline:emitted-code',
 		apply: 'build',
@@ -69,17 +79,21 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 		generateBundle: {
 			order: 'post',
 			handler({ dir = '' }, bundle) {
-				for (const file of Object.keys(bundle)) files.add(file);
+				for (const file of Object.keys(bundle)) names.add(file);
 				if (this.environment.name !== 'prerender') return;
 				const portable = createPortable(fileURLToPath(root));
-				const chunks = new Map<string, string>();
+				const chunks = new Map<string, EmittedChunk>();
+				const files = new Map<string, string>();
 				for (const output of Object.values(bundle)) {
 					if (output.type !== 'chunk') continue;
-					for (const id of Object.keys(output.modules)) chunks.set(id, `${dir}/${output.fileName}`);
+					const { fileName, imports } = output;
+					const ids = Object.keys(output.modules);
+					chunks.set(fileName, { imports, modules: ids });
+					for (const id of ids) files.set(id, `${dir}/${fileName}`);
 				}
-				const names = new Map([...this.getModuleIds()].map((id) => [id, portable.name(id)]));
 				const modules = new Map<string, EmittedModule>();
-				for (const [id, name] of names) {
+				for (const id of this.getModuleIds()) {
+					const name = portable.name(id);
 					const info = this.getModuleInfo(id);
 					if (!info) continue;
 					const code = codes.get(id) ?? '';
@@ -90,11 +104,11 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 						isContent: isContent(info.meta),
 						hasServerIslands: hasServerIslands(info.meta),
 						lookedUp: lookedUp(info.meta),
-						completedLater: completedLater.test(code) ? chunks.get(id) : undefined,
+						completedLater: completedLater.test(code) ? files.get(id) : undefined,
 					});
 				}
 				codes.clear();
-				found({ modules, portable, files });
+				found({ modules, chunks, portable, files: names });
 			},
 		},
 	};

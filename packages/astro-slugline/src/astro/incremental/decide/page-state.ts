@@ -42,6 +42,9 @@ export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** The name in `CodeParts` of what runs for every page. */
 export const commonParts = '';
 
+/** The name in `CodeParts` of what may change what others see when it is loaded. */
+export const loadedParts = 'loaded';
+
 /** The name in `CodeParts` of the component of a blok. */
 export const blokParts = (name: string): string => `blok ${name}`;
 
