@@ -4,7 +4,7 @@ import { namesIn } from './module-names.js';
 import { changedArgument, does, type PackageNames, packageFunction } from './package-functions.js';
 import { isLastIndex } from './regular-expressions.js';
 import { type Home, homeOf, isComputedFrom, mentions, ownHomeOf, rootOf, type Scope } from './scopes.js';
-import { pathOf, textOfPath, walk } from './syntax-paths.js';
+import { hasPath, pathOf, textOfPath } from './syntax-paths.js';
 
 /** Methods that make a list longer or shorter, or that go on to the next item. */
 const collecting = /^(?:push|unshift|splice|pop|shift|add|append|next)$/;
@@ -74,12 +74,3 @@ const homeOfTarget = (target: unknown, scope: Scope): Home =>
 /** True for `true`, `1`, and `'text'`, which a variable has from the first page on. */
 const isLiteral = (value: unknown): boolean =>
 	isNode(value) && value.type === 'Literal' && value['value'] !== null && value['value'] !== undefined;
-
-/** True for an expression with a path such as `this.count`. */
-function hasPath(value: unknown, path: string): boolean {
-	let found = false;
-	walk(value, (node) => {
-		found ||= node.type === 'MemberExpression' && textOfPath(node) === path;
-	});
-	return found;
-}

@@ -43,11 +43,17 @@ export function inputsOf(value: unknown, scope: Scope, outside?: Scope): Set<str
 
 const none: ReadonlySet<string> = new Set();
 
-/** The parts of a node, without names of properties, and without a parameter that makes the value: `remember(key, make)`. */
+/** Names of properties that say how long an entry is used. */
+const ofTime = /^(?:expir\w*|ttl|maxAge|stale\w*|time\w*)$/i;
+
+/**
+ * The parts of a node, without names of properties, times, and a parameter that makes the value, as in `remember(key, make)`.
+ */
 const partsOf = (node: Node, scope: Scope): unknown[] =>
 	Object.entries(node).flatMap(([key, child]) => {
 		if (typeof child !== 'object' || child === null) return [];
 		if ((key === 'property' || key === 'key') && node['computed'] !== true) return [];
+		if (key === 'value' && node.type === 'Property' && ofTime.test(nameOf(node['key']))) return [];
 		return key === 'callee' && isParam(nameOf(child), scope) ? [] : [child];
 	});
 

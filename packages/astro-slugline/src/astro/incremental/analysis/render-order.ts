@@ -1,6 +1,7 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
 import { changedBy } from './changed-content.js';
 import { countedBy } from './counted.js';
+import { fillEffects } from './fill-effects.js';
 import { declarationOf, namesOf } from './module-names.js';
 import type { FileKind } from './module-state.js';
 import { does, type PackageNames, packageFunction, packageNames } from './package-functions.js';
@@ -49,6 +50,7 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 	const names = packageNames(program);
 	const packages = packageState(names);
 	const regExps = regExpCalls();
+	const fills = fillEffects();
 	let makesCounters = false;
 	const note = ({ place, root }: Home, { owner }: Scope) => {
 		if (place === 'top' && (top.has(root) || isHost(root))) counts.add(imported.get(root) ?? '');
@@ -59,12 +61,14 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 		for (const home of countedBy(node, scope, isOfSite, names)) note(home, scope);
 		packages.visit(node, scope);
 		if (isOfSite) regExps.visit(node, scope);
+		if (isOfSite) fills.visit(node, scope);
 		// A module may fill a cache that way.
 		for (const owner of kind === 'module' ? [] : changedBy(node)) {
 			const source = imported.get(rootOf(owner));
 			if (source !== undefined) counts.add(source);
 		}
 	});
+	for (const { home, scope } of fills.found()) note(home, scope);
 	makesCounters ||= regExps.areInClosure();
 	const makes = madeAtTop(statements, imported, top, names);
 	return {

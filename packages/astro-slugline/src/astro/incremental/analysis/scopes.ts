@@ -6,6 +6,8 @@ import { type Item, isFunction, type Variables, variablesOf } from './variables.
 export interface Scope extends Variables {
 	/** The function around it; undefined for a function at the top level. */
 	parent: Scope | undefined;
+	/** Its statements, or its value. */
+	body: unknown;
 	/** True unless it is only called while the function around it runs, as in `list.map(() => …)`. */
 	escapes: boolean;
 	/** True for a generator, which continues where it stopped. */
@@ -49,7 +51,7 @@ function scopeOf(node: Node, parent: Scope | undefined, above: readonly Node[]):
 	const caller = nearest?.type === 'ParenthesizedExpression' ? around : nearest;
 	const isAtOnce = isCalledAtOnce(nearest === caller ? node : nearest, caller);
 	return {
-		...{ parent, isGenerator: node['generator'] === true },
+		...{ parent, body: node['body'], isGenerator: node['generator'] === true },
 		...variablesOf(node, isAtOnce ? itemIn(node, caller) : undefined),
 		escapes: !isAtOnce,
 		owner: ownerIn(node, parent, nearest, around),

@@ -34,9 +34,19 @@ export const pathOf = (node: Node): string => `${nameOf(node['object'])}.${nameO
 export function textOfPath(node: unknown): string {
 	if (!isNode(node)) return '';
 	if (node.type === 'MemberExpression') return `${textOfPath(node['object'])}.${nameOf(node['property'])}`;
-	return nameOf(node);
+	return node.type === 'ThisExpression' ? 'this' : nameOf(node);
 }
 
 /** An expression without the parentheses around it. */
 export const unwrapped = (node: unknown): unknown =>
 	isNode(node) && node.type === 'ParenthesizedExpression' ? unwrapped(node['expression']) : node;
+
+/** True for an expression with a variable, or with a path such as `this.count`. */
+export function hasPath(value: unknown, path: string): boolean {
+	let found = false;
+	walk(value, (node) => {
+		const isOne = node.type === 'MemberExpression' || node.type === 'Identifier';
+		found ||= isOne && textOfPath(node) === path;
+	});
+	return found;
+}
