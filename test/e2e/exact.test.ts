@@ -1,4 +1,5 @@
-import { cp, rename, writeFile } from 'node:fs/promises';
+import { copyFile, cp, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSite, type Site } from '../support/site.js';
@@ -72,13 +73,17 @@ const files = {
 	'indexer.mjs': integration,
 	'astro.config.mjs': `
 import preact from '@astrojs/preact';
-import { defineConfig, envField } from 'astro/config';
+import { defineConfig, envField, fontProviders } from 'astro/config';
 import slugline from 'astro-slugline';
 import { indexer } from './indexer.mjs';
 export default defineConfig({
 	integrations: [indexer(), slugline({ space: './space', defaultLanguage: 'en' }), preact()],
 	env: { schema: { SECRET_WORD: envField.string({ context: 'server', access: 'secret' }) } },
 	security: { csp: true },
+	fonts: [{
+		...{ provider: fontProviders.local(), name: 'Besley', cssVariable: '--besley' },
+		options: { variants: [{ weight: 400, style: 'normal', src: ['./src/images/besley.woff2'] }] },
+	}],
 	image: { service: { entrypoint: './src/images/service.ts', config: { mark: 'of config' } } },
 });`,
 	'space/space.yaml': 'name: Exact\n',
@@ -114,6 +119,10 @@ const { story } = Astro.props;
 	'src/pages/cards.astro': page(
 		`import Card from '../components/Card.astro';\nimport Hero from '../components/Hero.astro';`,
 		'<Card /><Hero />',
+	),
+	'src/pages/font.astro': page(
+		`import { Font } from 'astro:assets';`,
+		'<Font cssVariable="--besley" preload />',
 	),
 	'src/pages/plain.astro': page('', '<p>plain</p>'),
 	'src/pages/island.astro': page(`import B from '../components/B.jsx';`, '<B client:load />'),
@@ -155,12 +164,17 @@ const pixels = {
 		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgYPgPAAEDAQBdlO9aAAAAAElFTkSuQmCC',
 };
 
+const font = createRequire(import.meta.url).resolve(
+	'@fontsource-variable/besley/files/besley-latin-wght-normal.woff2',
+);
+
 let site: Site;
 
 beforeAll(async () => {
 	site = await createSite(files);
 	for (const [name, bytes] of Object.entries(pixels))
 		await writeFile(join(site.folder, 'src/images', name), Buffer.from(bytes, 'base64'));
+	await copyFile(font, join(site.folder, 'src/images/besley.woff2'));
 });
 afterAll(() => site?.delete());
 
@@ -249,7 +263,7 @@ it('reuses cached pages when the cache is restored in another folder', async () 
 		const { code, output } = await other.build({ SLUGLINE_EXPLAIN: '1' });
 		expect(code, output).toBe(0);
 		// Astro derives the ids of islands from the folder, so pages with islands are rendered.
-		expect(output).toMatch(/\n.*9 pages rendered, 17 kept/);
+		expect(output).toMatch(/\n.*9 pages rendered, 18 kept/);
 		const made = await other.output();
 		expect((await other.astro(['build', '--force'])).code).toBe(0);
 		expect(made).toEqual(await other.output());

@@ -68,6 +68,7 @@ const notOfPages = new Set([
 		'pageMap',
 		'renderers',
 	],
+	'logLevel',
 	...['rootDir', 'srcDir', 'publicDir', 'outDir', 'cacheDir', 'buildClientDir', 'buildServerDir'],
 ]);
 

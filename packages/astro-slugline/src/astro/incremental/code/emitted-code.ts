@@ -99,7 +99,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 					const code = codes.get(id) ?? '';
 					modules.set(id, {
 						...{ id, name, isEntry: info.isEntry },
-						code: portable.text(code),
+						code: portable.text(withoutFontServer(code)),
 						imports: [...info.importedIds, ...info.dynamicallyImportedIds],
 						isContent: isContent(info.meta),
 						hasServerIslands: hasServerIslands(info.meta),
@@ -161,6 +161,10 @@ function find(chunk: string, code: string, from: number): { start: number; end: 
 
 /** Removes the comment with which Rolldown starts each module. It has a path relative to the working directory. */
 const withoutHeader = (code: string): string => code.replace(/^\/\/ .*\n/, '');
+
+/** Removes the address of the server from which Astro serves the site's fonts during a build. It has another port each time. */
+const withoutFontServer = (code: string): string =>
+	code.replace(/(__ASTRO_FONTS_SERVER_ADDRESS__ = )\{[^}]*\}/g, '$1{}');
 
 /** True for a module that contains content, which it declares as Astro's own modules do. Such a module is not code. */
 const isContent = ({ astroIncremental: mark }: Record<string, unknown>): boolean =>
