@@ -284,6 +284,14 @@ export const getStaticPaths = async () => { ${list} return posts.map((p) => ({ p
 			},
 		],
 		[
+			'a component of Svelte that only shows its props',
+			{
+				'page.astro': page('"tags": p.data.tags'),
+				'Tags.astro': `export default function Tags($$renderer, $$props) { $$renderer.component(($$renderer) => {
+					let { tags } = $$props; for (const tag of tags) $$renderer.push(tag); }); }`,
+			},
+		],
+		[
 			'a function that calls itself',
 			{
 				'page.astro': libOf(`${read} sortTags(story.data.tags);`),

@@ -220,6 +220,13 @@ it.each<[string, FileKind, string]>([
 
 it.each<[string, FileKind, string]>([
 	[
+		'a component of Vue',
+		'island',
+		`import { useSSRContext } from 'vue'; const _sfc_main = {}; const _sfc_setup = _sfc_main.setup;
+		_sfc_main.setup = (props, ctx) => { const c = useSSRContext(); (c.modules || (c.modules = new Set())).add('A.vue'); return _sfc_setup?.(props, ctx); };
+		import _export_sfc from 'virtual:plugin-vue'; export default _export_sfc(_sfc_main, [['ssrRender', null]]);`,
+	],
+	[
 		'a component of a framework',
 		'island',
 		`import { memo } from 'react'; export const Nav = memo(() => null); var _tmpl$ = ['<p>', '</p>'];`,

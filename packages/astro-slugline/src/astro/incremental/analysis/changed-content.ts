@@ -1,5 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { contentBlocks } from './content-blocks.js';
+import { contentBlocks, isRenderer } from './content-blocks.js';
 import type { Shape } from './content-shapes.js';
 import { putting, puttingInto } from './known-methods.js';
 import { type Exports, exportsOf, type Reference } from './module-exports.js';
@@ -55,8 +55,7 @@ export function contentEffects(program: Node): ContentEffects {
 		for (const owner of changedBy(node)) changed.push(...shapes(owner));
 		if (node.type !== 'CallExpression') return;
 		const args = listOf(node['arguments']);
-		// `Tags($$renderer, { tags })` of Svelte
-		if (/^\$\$(?:renderer|payload)$/.test(nameOf(args[0]))) args.shift();
+		if (isRenderer(args[0])) args.shift();
 		note(exports.referenceOf(node['callee']), args.map(shapes));
 		// A component and its props: `jsx(Tags, { tags })`, `$$renderComponent($$result, 'Tags', Tags, { tags })`.
 		for (const [index, arg] of args.entries()) {

@@ -78,7 +78,7 @@ export function contentBlocks(program: Node, visit: (node: Node, place: Place) =
 			const isProps = /^(?:__props|\$\$?props)$/.test(nameOf(param));
 			// A parameter may be an entry.
 			const any: Shape = isNamed || isProps ? given(owner, isProps ? 0 : index) : 'entries';
-			bind(param, block, () => callbacks.get(node)?.(index) ?? [any]);
+			bind(param, block, () => (isRenderer(param) ? [] : (callbacks.get(node)?.(index) ?? [any])));
 		}
 		return block;
 	};
@@ -124,6 +124,9 @@ export function contentBlocks(program: Node, visit: (node: Node, place: Place) =
 	for (const [node, block] of visits)
 		visit(node, { shapes: (value) => shapesIn(value, block), isStaticPaths: block.isStaticPaths });
 }
+
+/** True for what a Svelte component adds its HTML to, in `Tags($$renderer, { tags })`. */
+export const isRenderer = (value: unknown): boolean => /^\$\$(?:renderer|payload)$/.test(nameOf(value));
 
 const given = (owner: string, index: number): Shape => ({ kind: 'given', owner, index, path: [] });
 

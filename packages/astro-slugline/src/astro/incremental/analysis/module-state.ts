@@ -20,6 +20,16 @@ export type FileKind = 'component' | 'island' | 'module';
 
 const unproven: ModuleState = { mayStore: true, gives: new Set(), holders: new Set() };
 
+/** What runs later of a statement at the top level: of `component.setup = (props) => …`, as compilers write it, the function. */
+const laterPart = ({ type, expression }: Node): unknown =>
+	type === 'ExpressionStatement' &&
+	isNode(expression) &&
+	expression.type === 'AssignmentExpression' &&
+	isNode(expression['right']) &&
+	/Function/.test(expression['right'].type)
+		? expression['right']
+		: undefined;
+
 /**
  * What a module may do with the values that it reads, as far as its code proves. It is not stateful if functions only modify objects
  * that they create themselves, and the top level only contains plain values. Without this proof every module would count as
@@ -71,7 +81,7 @@ export function moduleState(
 	// Each function may declare the same name differently.
 	for (const statement of listOf(program['body'])) {
 		names = { ...all, ...localsOf(statement, all) };
-		visit(statement, program, false);
+		visit(laterPart(statement) ?? statement, program, false);
 	}
 	return { mayStore, gives, holders };
 }

@@ -64,6 +64,8 @@ export function isStateless(specifier: string): boolean {
 		/^(?:node|astro|virtual:astro|virtual:astro-slugline)[:/]/.test(name)
 	)
 		return true;
+	// The module that adds the parts of a Vue component to it.
+	if (name === 'plugin-vue:export-helper') return true;
 	if (isOurs(name) || /^astro-slugline(?:\/|$)/.test(name) || name.startsWith('virtual:astro-slugline/'))
 		return true;
 	const found = packageOf(name);
