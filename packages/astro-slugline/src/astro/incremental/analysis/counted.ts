@@ -3,7 +3,16 @@ import { puttingInto } from './known-methods.js';
 import { namesIn } from './module-names.js';
 import { changedArgument, does, type PackageNames, packageFunction } from './package-functions.js';
 import { isLastIndex } from './regular-expressions.js';
-import { type Home, homeOf, isComputedFrom, mentions, ownHomeOf, rootOf, type Scope } from './scopes.js';
+import {
+	type Home,
+	homeOf,
+	homeOfObject,
+	isComputedFrom,
+	mentions,
+	ownHomeOf,
+	rootOf,
+	type Scope,
+} from './scopes.js';
 import { hasPath, pathOf, textOfPath } from './syntax-paths.js';
 
 /** Methods that make a list longer or shorter, or that go on to the next item. */
@@ -53,7 +62,7 @@ function assignedBy({ operator, left, right }: Node, scope: Scope, isOfSite: boo
 function calledBy({ callee, arguments: given }: Node, scope: Scope, isOfSite: boolean): Home[] {
 	if (!isNode(callee) || callee.type !== 'MemberExpression') return [];
 	const method = nameOf(callee['property']);
-	const home = homeOf(rootOf(callee['object']), scope);
+	const home = homeOfObject(callee['object'], scope);
 	const [first, second] = listOf(given);
 	if (collecting.test(method)) return [home];
 	if (method === 'set') {
@@ -69,7 +78,9 @@ function calledBy({ callee, arguments: given }: Node, scope: Scope, isOfSite: bo
 const homeOfTarget = (target: unknown, scope: Scope): Home =>
 	isNode(target) && target.type === 'Identifier'
 		? ownHomeOf(nameOf(target), scope)
-		: homeOf(rootOf(target), scope);
+		: isNode(target) && target.type === 'MemberExpression'
+			? homeOfObject(target['object'], scope)
+			: homeOf(rootOf(target), scope);
 
 /** True for `true`, `1`, and `'text'`, which a variable has from the first page on. */
 const isLiteral = (value: unknown): boolean =>

@@ -19,7 +19,7 @@ export function fillEffects(): FillEffects {
 		if (fill) fills.push(fill);
 		if (mayAsk(node)) asking.push({ node, scope });
 		// `(key) => map.has(key)`
-		if (node === scope.body && node.type !== 'BlockStatement')
+		if (node === scope.node['body'] && node.type !== 'BlockStatement')
 			asking.push({ node: { ...node, type: 'ReturnStatement', argument: node }, scope });
 	};
 	const found = () => {

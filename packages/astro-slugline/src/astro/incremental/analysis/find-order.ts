@@ -1,10 +1,11 @@
 import { isNode, programOf } from '../../../shared/syntax-nodes.js';
+import { changedByCalls } from './across-calls.js';
 import { type ContentModule, changingContent } from './changed-across.js';
 import { contentEffects } from './changed-content.js';
 import { isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
-import { type PackageState, setWhileRendering } from './package-state.js';
-import { type RegExps, usingRegExps } from './regular-expressions.js';
-import { orderEffects } from './render-order.js';
+import { setWhileRendering } from './package-state.js';
+import { usingRegExps } from './regular-expressions.js';
+import { type OrderEffects, orderEffects } from './render-order.js';
 import { isOurs } from './track-imports-plugin.js';
 
 /** The modules that make pages depend on the order in which they are rendered. */
@@ -17,47 +18,64 @@ export interface RenderOrder {
 	changingContent: ReadonlySet<string>;
 }
 
+/** What a module does, and the ids of the modules that its specifiers stand for. */
+interface Analyzed extends OrderEffects {
+	targets(specifiers: Iterable<string>): readonly string[];
+}
+
 /** Finds the modules that make pages depend on the order in which they are rendered. */
 export function findOrder(
 	modules: ReadonlyMap<string, Module>,
 	parse: (code: string) => unknown,
 ): RenderOrder {
-	const counting = new Set<string>();
+	const analyzed = new Map<string, Analyzed>();
 	const ofSite = new Map<string, ContentModule>();
-	const makers = new Set<string>();
-	/** What modules make when they are loaded. */
-	const made = new Map<string, string[]>();
-	const states = new Map<string, PackageState>();
-	const regExps = new Map<string, RegExps>();
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
 		const isOfSite = !id.includes('/node_modules/');
-		const effects = orderEffects(program, kindOfFile(id), isOfSite);
-		const { counts, makesCounters, makes } = effects;
 		const targets = (names: Iterable<string>) => targetsOf(module, program, new Set(names));
-		if (counts.size > 0) {
-			counting.add(id);
-			for (const target of targets([...counts].filter(Boolean))) counting.add(target);
-		}
-		states.set(id, effects.packages);
-		regExps.set(id, effects.regExps);
-		if (makesCounters) makers.add(id);
-		for (const [specifier, how] of makes) {
-			const from = specifier === '' ? [id] : targets([specifier]);
-			made.set(id, [...(made.get(id) ?? []), ...from]);
-			// Modules that Node loads itself are not analyzed.
-			if (how === 'instance' && from.some((one) => one !== id && isUnknown(one, modules))) counting.add(id);
-		}
+		analyzed.set(id, { ...orderEffects(program, kindOfFile(id), isOfSite), targets });
 		// In packages, a variable named `data` is rarely content.
 		if (isOfSite && isNode(program))
 			ofSite.set(id, { effects: contentEffects(program), targets: (specifier) => targets([specifier]) });
 	}
-	for (const [id, from] of made) if (isBehind(from, makers, modules)) counting.add(id);
-	for (const id of setWhileRendering(states, modules)) counting.add(id);
-	for (const id of usingRegExps(regExps, ofSite)) counting.add(id);
-	const countingPackages = new Map([...states].map(([id, { counts }]) => [id, counts]));
-	return { counting, countingPackages, changingContent: changingContent(ofSite) };
+	const countingPackages = new Map([...analyzed].map(([id, { packages }]) => [id, packages.counts]));
+	return {
+		counting: new Set([
+			...changedBySelf(analyzed),
+			...makingState(analyzed, modules),
+			...setWhileRendering(analyzed, modules),
+			...usingRegExps(analyzed, ofSite),
+			...changedByCalls(analyzed, ofSite),
+		]),
+		countingPackages,
+		changingContent: changingContent(ofSite),
+	};
+}
+
+/** The modules that change their own state or that of others, and these others. */
+const changedBySelf = (analyzed: ReadonlyMap<string, Analyzed>): string[] =>
+	[...analyzed].flatMap(([id, { counts, targets }]) =>
+		counts.size > 0 ? [id, ...targets([...counts].filter(Boolean))] : [],
+	);
+
+/** The modules that make such state when they are loaded. */
+function makingState(
+	analyzed: ReadonlyMap<string, Analyzed>,
+	modules: ReadonlyMap<string, Module>,
+): Set<string> {
+	const counting = new Set<string>();
+	const makers = new Set([...analyzed].flatMap(([id, { makesCounters }]) => (makesCounters ? [id] : [])));
+	for (const [id, { makes, targets }] of analyzed) {
+		for (const [specifier, how] of makes) {
+			const from = specifier === '' ? [id] : targets([specifier]);
+			// Modules that Node loads itself are not analyzed.
+			const isOfNode = how === 'instance' && from.some((one) => one !== id && isUnknown(one, modules));
+			if (isOfNode || isBehind(from, makers, modules)) counting.add(id);
+		}
+	}
+	return counting;
 }
 
 /** Packages without other state, whose instances count what they are given. */

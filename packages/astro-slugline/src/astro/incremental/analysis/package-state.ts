@@ -40,13 +40,13 @@ export function packageState(names: PackageNames): PackageState & { visit(node: 
 /**
  * The ids of packages whose settings depend on the pages that were rendered before, because modules change them.
  *
- * @param states what modules do with the state of packages, by their ids
+ * @param modules all modules, by their ids
  */
 export function setWhileRendering(
-	states: ReadonlyMap<string, PackageState>,
+	analyzed: ReadonlyMap<string, { packages: PackageState }>,
 	modules: ReadonlyMap<string, Module>,
 ): Set<string> {
-	const changing = new Set([...states.values()].flatMap(({ sets }) => [...sets.keys()]));
+	const changing = new Set([...analyzed.values()].flatMap(({ packages }) => [...packages.sets.keys()]));
 	const found = new Set<string>();
 	for (const name of changing) {
 		const importers = [...modules].filter(([id]) => packageOf(id) !== name);
@@ -57,7 +57,7 @@ export function setWhileRendering(
 		const users = imports.filter(({ ids }) => ids.length > 0);
 		// The only module that uses a package, and always sets it to the same, does so first.
 		const [only, ...others] = users;
-		if (only && others.length === 0 && states.get(only.id)?.sets.get(name) === 'same') continue;
+		if (only && others.length === 0 && analyzed.get(only.id)?.packages.sets.get(name) === 'same') continue;
 		for (const { ids } of users) for (const id of ids) found.add(id);
 	}
 	return found;

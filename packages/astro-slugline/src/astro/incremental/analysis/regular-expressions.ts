@@ -48,19 +48,19 @@ function hasRegExp(value: unknown): boolean {
 
 /** The ids of modules that use a regular expression that remembers where it stopped, and of those that have it. */
 export function usingRegExps(
-	all: ReadonlyMap<string, RegExps>,
+	analyzed: ReadonlyMap<string, { regExps: RegExps }>,
 	modules: ReadonlyMap<string, ContentModule>,
 ): Set<string> {
 	const found = new Set<string>();
-	for (const [id, { used }] of all) {
-		for (const { name, property } of used) {
+	for (const [id, { regExps }] of analyzed) {
+		for (const { name, property } of regExps.used) {
 			const reference = modules.get(id)?.effects.exports.referenceOf({ type: 'Identifier', name });
 			if (!reference) continue;
 			// `patterns.link.test()` of `import * as patterns`
 			const isPart = reference.name === '*';
 			const asked = isPart ? { ...reference, name: property } : reference;
 			for (const definition of definitionsOf(id, asked, modules)) {
-				const isOne = all.get(definition.id)?.has({
+				const isOne = analyzed.get(definition.id)?.regExps.has({
 					...{ name: definition.name, property: isPart ? '' : property },
 				});
 				if (isOne) found.add(id).add(definition.id);

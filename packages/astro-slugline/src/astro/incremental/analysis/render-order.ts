@@ -1,4 +1,5 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
+import { type CallEffects, callEffects } from './across-calls.js';
 import { changedBy } from './changed-content.js';
 import { countedBy } from './counted.js';
 import { fillEffects } from './fill-effects.js';
@@ -23,6 +24,8 @@ export interface OrderEffects {
 	makes: ReadonlyMap<string, 'instance' | 'result'>;
 	/** Regular expressions of the top level, or imported ones, that may remember where they stopped. */
 	regExps: RegExps;
+	/** What its functions do with each other's parameters and results. */
+	calls: CallEffects;
 	/** What it does with the state of packages. */
 	packages: PackageState;
 }
@@ -32,6 +35,7 @@ const none: OrderEffects = {
 	makesCounters: false,
 	makes: new Map(),
 	regExps: { used: [], has: () => false },
+	calls: { changes: new Map(), returns: new Set(), passed: [], forwarded: [], changed: [] },
 	packages: { counts: new Set(), sets: new Map() },
 };
 
@@ -51,6 +55,7 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 	const packages = packageState(names);
 	const regExps = regExpCalls();
 	const fills = fillEffects();
+	const calls = callEffects(program, top);
 	let makesCounters = false;
 	const note = ({ place, root }: Home, { owner }: Scope) => {
 		if (place === 'top' && (top.has(root) || isHost(root))) counts.add(imported.get(root) ?? '');
@@ -58,7 +63,9 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 		makesCounters ||= place === 'closure' || (place === 'this' && owner === 'instance');
 	};
 	inScopes(statements, (node, scope) => {
-		for (const home of countedBy(node, scope, isOfSite, names)) note(home, scope);
+		const homes = countedBy(node, scope, isOfSite, names);
+		for (const home of homes) note(home, scope);
+		if (isOfSite) calls.visit(node, scope, homes);
 		packages.visit(node, scope);
 		if (isOfSite) regExps.visit(node, scope);
 		if (isOfSite) fills.visit(node, scope);
@@ -76,6 +83,7 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 		makesCounters,
 		makes,
 		packages,
+		calls: calls.effects,
 		regExps: { used: regExps.top(), has: regExpsOf(program) },
 	};
 }

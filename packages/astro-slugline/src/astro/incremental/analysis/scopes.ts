@@ -1,13 +1,12 @@
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { baseOf, textOfPath, walk } from './syntax-paths.js';
+import { baseOf, textOfPath, unwrapped, walk } from './syntax-paths.js';
 import { type Item, isFunction, type Variables, variablesOf } from './variables.js';
 
 /** A function, with the variables that it declares. */
 export interface Scope extends Variables {
 	/** The function around it; undefined for a function at the top level. */
 	parent: Scope | undefined;
-	/** Its statements, or its value. */
-	body: unknown;
+	node: Node;
 	/** True unless it is only called while the function around it runs, as in `list.map(() => …)`. */
 	escapes: boolean;
 	/** True for a generator, which continues where it stopped. */
@@ -51,7 +50,7 @@ function scopeOf(node: Node, parent: Scope | undefined, above: readonly Node[]):
 	const caller = nearest?.type === 'ParenthesizedExpression' ? around : nearest;
 	const isAtOnce = isCalledAtOnce(nearest === caller ? node : nearest, caller);
 	return {
-		...{ parent, body: node['body'], isGenerator: node['generator'] === true },
+		...{ node, parent, isGenerator: node['generator'] === true },
 		...variablesOf(node, isAtOnce ? itemIn(node, caller) : undefined),
 		escapes: !isAtOnce,
 		owner: ownerIn(node, parent, nearest, around),
@@ -141,6 +140,22 @@ export function homeOf(name: string, scope: Scope, steps = 10): Home {
 	const root = rootOf(at?.names.get(name));
 	const whole = at && root !== '' && root !== name && steps > 0 ? homeOf(root, at, steps - 1) : undefined;
 	return whole && whole.place !== 'local' ? whole : ownHomeOf(name, scope);
+}
+
+/** Where the object that an expression refers to lives. A shallow copy has its own fields, but shares what is in them. */
+export function homeOfObject(value: unknown, scope: Scope): Home {
+	let at = unwrapped(value);
+	let field: string | undefined;
+	while (isNode(at) && at.type === 'MemberExpression') {
+		field = nameOf(at['property']);
+		at = unwrapped(at['object']);
+	}
+	const init = field === undefined ? undefined : scopeDeclaring(nameOf(at), scope).at?.names.get(nameOf(at));
+	const parts = isNode(init) ? listOf(init['properties'] ?? init['elements']) : [];
+	const isOwn = parts.some(({ key }) => key !== undefined && nameOf(key) === field);
+	const copied = isOwn ? [] : parts.filter(({ type }) => type === 'SpreadElement');
+	const homes = copied.map(({ argument }) => homeOf(rootOf(argument), scope));
+	return homes.find(({ place }) => place !== 'local') ?? homeOf(rootOf(value), scope);
 }
 
 /** Methods that return a part of the object that they are called on. */
