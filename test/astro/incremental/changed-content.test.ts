@@ -12,6 +12,10 @@ describe('entries that are changed in place', () => {
 		['a field that is assigned', `${read} story.data.content.title = 'x';`],
 		['a field that is deleted', `${read} delete story.data.content.title;`],
 		['a field that is counted', `${read} story.data.views++;`],
+		[
+			'items that are swapped',
+			`${read} const { tags } = story.data; [tags[0], tags[1]] = [tags[1], tags[0]];`,
+		],
 		['a list that is sorted', `${read} story.data.tags.sort();`],
 		['a list that is sorted, if there is one', `${read} story.data?.tags?.sort();`],
 		['a list with another name', `${read} const { tags } = story.data; tags.reverse();`],
@@ -309,4 +313,35 @@ export const getStaticPaths = async () => { ${list} return posts.map((p) => ({ p
 		};
 		expect(changing(files)).toEqual(['page.astro']);
 	});
+});
+
+it('follows content into the components of bloks', () => {
+	const blok = (code: string) =>
+		`const Astro = $$result.createAstro(); const { blok } = Astro.props; ${code}`;
+	const component = (name: string, code: string) =>
+		`import Blok from 'astro-slugline/components/Blok.astro'; const ${name} = $$createComponent(($$result, $$props) => { ${code} }); export default ${name};`;
+	const page = component(
+		'Page',
+		`${read} $$renderComponent($$result, 'Blok', Blok, { blok: story.data.content });`,
+	);
+	const nested = component(
+		'Section',
+		blok(`$$renderComponent($$result, 'Blok', Blok, { blok: blok.body });`),
+	);
+	const bloks = { 'page.astro': page, 'bloks/section.astro': nested };
+	const article = (code: string) => component('Article', blok(code));
+	expect(changing({ ...bloks, 'bloks/article.astro': article('blok.slides?.shift();') })).toContain(
+		'page.astro',
+	);
+	expect(changing({ ...bloks, 'bloks/article.astro': article('[...blok.slides].sort();') })).toEqual([]);
+});
+
+it.each([
+	[`import { set } from 'lodash-es';`, `set(story, 'data.content.title', 'x');`],
+	[`import _ from 'lodash';`, `_.merge(story.data, { title: 'x' });`],
+	[`import pull from 'lodash/pull';`, `pull(story.data.tags, 'x');`],
+])('knows that functions of packages change content: %s', (imports, code) => {
+	const page = (use: string) => `${imports} const Page = async () => { ${read} ${use} };`;
+	expect(changing({ 'page.astro': page(code) })).toEqual(['page.astro']);
+	expect(changing({ 'page.astro': page(code.replace('(story', '({}, story')) })).toEqual([]);
 });

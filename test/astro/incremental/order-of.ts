@@ -1,10 +1,14 @@
 import { parseSync } from 'vite';
 import { findOrder } from '../../../packages/astro-slugline/src/astro/incremental/analysis/find-order.js';
 import type { Module } from '../../../packages/astro-slugline/src/astro/incremental/analysis/modules.js';
+import { lookedUpMeta } from '../../../packages/astro-slugline/src/astro/page/data/index.js';
 
 const parse = (code: string) => parseSync('module.js', code).program;
 
-/** What findOrder() finds in a site, by its files. Imports are written as the names of files, or of packages. */
+/**
+ * What findOrder() finds in a site, by its files. Imports are written as the names of files, or of packages. Files in `bloks/` are
+ * components of bloks.
+ */
 export function orderOf(files: Record<string, string>): {
 	counting: string[];
 	countingPackages: Record<string, string[]>;
@@ -18,7 +22,7 @@ export function orderOf(files: Record<string, string>): {
 			importers: [],
 			dynamicImporters: [],
 			dynamicallyImportedIds: [],
-			meta: {},
+			meta: file.startsWith('bloks/') ? { [lookedUpMeta]: [[file, idOf(file)]] } : {},
 		};
 		modules.set(idOf(file), { id: idOf(file), code, importedIds: [...new Set(sources)], ...none });
 	}

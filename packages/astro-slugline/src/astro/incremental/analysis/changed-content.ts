@@ -3,6 +3,7 @@ import { contentBlocks, isRenderer } from './content-blocks.js';
 import type { Shape } from './content-shapes.js';
 import { putting, puttingInto } from './known-methods.js';
 import { type Exports, exportsOf, type Reference } from './module-exports.js';
+import { changedArgument, does, packageFunction, packageNames } from './package-functions.js';
 import { pathOf } from './syntax-paths.js';
 
 /** The values that a node changes in place. */
@@ -10,7 +11,7 @@ export function changedBy(node: Node): unknown[] {
 	const { type, callee } = node;
 	const targets =
 		type === 'AssignmentExpression'
-			? [node['left']]
+			? targetsIn(node['left'])
 			: type === 'UpdateExpression' || (type === 'UnaryExpression' && node['operator'] === 'delete')
 				? [node['argument']]
 				: [];
@@ -21,6 +22,15 @@ export function changedBy(node: Node): unknown[] {
 	const method = nameOf(callee['property']);
 	if (puttingInto.test(pathOf(callee))) return listOf(node['arguments']).slice(0, 1);
 	return putting.has(method) || method === 'sort' || method === 'reverse' ? [callee['object']] : owners;
+}
+
+/** The targets of an assignment, which may be a pattern: `[list[0], list[1]] = [list[1], list[0]]` */
+function targetsIn(target: unknown): unknown[] {
+	if (!isNode(target) || !/Pattern$/.test(target.type)) return [target];
+	if (target.type === 'AssignmentPattern') return targetsIn(target['left']);
+	return listOf(target['elements'] ?? target['properties']).flatMap((part) =>
+		targetsIn(part.type === 'Property' ? part['value'] : part),
+	);
 }
 
 /** What a module does with entries and with what its functions are given. */
@@ -40,6 +50,7 @@ export interface Call {
 /** Finds what a module of the site does with entries. Code that runs in `getStaticPaths` runs in every build, so it changes nothing. */
 export function contentEffects(program: Node): ContentEffects {
 	const exports = exportsOf(program);
+	const packages = packageNames(program);
 	const changed: Shape[] = [];
 	const calls: Call[] = [];
 	const note = (callee: Reference | undefined, given: readonly (readonly Shape[])[]) => {
@@ -55,6 +66,11 @@ export function contentEffects(program: Node): ContentEffects {
 		for (const owner of changedBy(node)) changed.push(...shapes(owner));
 		if (node.type !== 'CallExpression') return;
 		const args = listOf(node['arguments']);
+		// `set(post, 'data.title', title)` of lodash changes what is in it.
+		if (does('changing', packageFunction(node['callee'], packages)))
+			changed.push(
+				...shapes(changedArgument(args)).map((shape) => (shape === 'entries' ? 'content' : shape)),
+			);
 		if (isRenderer(args[0])) args.shift();
 		note(exports.referenceOf(node['callee']), args.map(shapes));
 		// A component and its props: `jsx(Tags, { tags })`, `$$renderComponent($$result, 'Tags', Tags, { tags })`.

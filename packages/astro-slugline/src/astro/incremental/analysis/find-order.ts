@@ -1,4 +1,5 @@
 import { isNode, programOf } from '../../../shared/syntax-nodes.js';
+import { lookedUpMeta } from '../../page/data/index.js';
 import { changedByCalls } from './across-calls.js';
 import { type ContentModule, changingContent } from './changed-across.js';
 import { contentEffects } from './changed-content.js';
@@ -30,6 +31,7 @@ export function findOrder(
 ): RenderOrder {
 	const analyzed = new Map<string, Analyzed>();
 	const ofSite = new Map<string, ContentModule>();
+	const bloks = [...modules.values()].flatMap(bloksOf);
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
@@ -38,7 +40,10 @@ export function findOrder(
 		analyzed.set(id, { ...orderEffects(program, kindOfFile(id), isOfSite), targets });
 		// In packages, a variable named `data` is rarely content.
 		if (isOfSite && isNode(program))
-			ofSite.set(id, { effects: contentEffects(program), targets: (specifier) => targets([specifier]) });
+			ofSite.set(id, {
+				effects: contentEffects(program),
+				targets: (specifier) => (ofBloks.test(specifier) ? bloks : targets([specifier])),
+			});
 	}
 	const countingPackages = new Map([...analyzed].map(([id, { packages }]) => [id, packages.counts]));
 	return {
@@ -52,6 +57,14 @@ export function findOrder(
 		countingPackages,
 		changingContent: changingContent(ofSite),
 	};
+}
+
+/** Components that look up the component of a blok by its name, which may be any. */
+const ofBloks = /^(?:astro-slugline|@storyblok\/astro)\/(?:\w+\/)?(?:Blok|StoryblokComponent)\.astro$/;
+
+/** The ids of the components of bloks that a module looks up. */
+function bloksOf({ meta: { [lookedUpMeta]: pairs } }: Module): string[] {
+	return Array.isArray(pairs) ? pairs.map(([, id]) => String(id)) : [];
 }
 
 /** The modules that change their own state or that of others, and these others. */
