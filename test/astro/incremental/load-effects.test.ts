@@ -106,7 +106,7 @@ it.each([
 	],
 	[
 		'an enumeration',
-		`export var Color = /* @__PURE__ */ (function(Color) { Color[Color['Red'] = 0] = 'Red'; return Color; })({});`,
+		`export var Color = /* @__PURE__ */ (function(Color) { Color[Color['Red'] = 0] = 'Red'; return Color; })(Color || {}); export let Size = function(Size) { Size[Size['S'] = 0] = 'S'; return Size; }({});`,
 	],
 	[
 		'a function that uses a package',
@@ -136,6 +136,14 @@ it.each([
 		`import { z } from 'zod'; import { clean } from './clean';
 		export const schema = z.object({ a: z.string().min(1).transform((text) => clean(text)), b: z.array(z.enum(['x'])).optional() }).strict();
 		export const parsed = schema.parse({ a: 'b' });`,
+	],
+	[
+		'a class that fills itself',
+		`export class Store { #items = new Map(); tags = []; constructor(items = []) { for (const [at, item] of items.entries()) this.#items.set(at, item); items.forEach((item) => this.tags.push(item)); } } export const store = new Store(['a']);`,
+	],
+	[
+		'React by its namespace',
+		`import * as React from 'react'; import { track } from './track'; class Boundary extends React.Component { static defaultProps = { a: 1 }; state = {}; } const Item = React.forwardRef((props, ref) => track(props)); Item.displayName = 'Item'; export default React.memo(Item);`,
 	],
 	[
 		'functions of packages',
@@ -220,6 +228,14 @@ it.each([
 	[
 		'merges into imported data',
 		`import { site } from './site'; import merge from 'lodash/merge'; merge(site, { a: 1 });`,
+	],
+	[
+		'fills a list that it was given',
+		`import { all } from './all'; class Store { items = []; constructor(items) { this.items = items; this.items.push(1); } } export const store = new Store(all);`,
+	],
+	[
+		'fills an imported object like an enumeration',
+		`import { all } from './all'; export var Color = (function (Color) { Color.Red = 1; return Color; })(all);`,
 	],
 	['assigns to imported data', `import { site } from './site'; Object.assign(site, {});`],
 	['changes the settings of a package', `import { Settings } from 'luxon'; Settings.defaultLocale = 'de';`],

@@ -1,14 +1,23 @@
 import { once } from '../../../shared/once.js';
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { making, putting } from './known-methods.js';
-import { assignedIn, type Binding, lookUp, type Scope, scopeOf } from './load-scopes.js';
+import { createdValues } from './created-values.js';
+import { putting } from './known-methods.js';
+import {
+	type Binding,
+	type ImportPath,
+	importPath,
+	isDeclared,
+	lookUp,
+	type Place,
+	rootName,
+	scopeOf,
+} from './load-scopes.js';
 import { declarationOf } from './module-names.js';
 import { changedArgument, does, packageFunction, packageNames } from './package-functions.js';
 import {
 	callingMethods,
 	changingFirst,
 	changingMethods,
-	freshFunctions,
 	isDeferring,
 	isSettingUp,
 	isStillImport,
@@ -28,13 +37,6 @@ export interface StillModule {
 
 /** True if a call of an export of another module of the site changes nothing. */
 export type StillCall = (specifier: string, name: string) => boolean;
-
-/** Where an expression runs. */
-interface Place {
-	scope: Scope;
-	/** True while the module itself is loaded, which may fill its own variables. */
-	isLoading: boolean;
-}
 
 /** Syntax that changes nothing if its parts do not. */
 const passing =
@@ -60,7 +62,7 @@ export function stillModule(
 	visited: Pick<Set<string>, 'has' | 'add'>,
 ): StillModule {
 	const top = scopeOf(program['body'], undefined, { key: id });
-	const assigned = once(() => assignedIn(program));
+	const { isFresh, isNative, builtBy, isAssigned } = createdValues(program, top);
 	const packages = once(() => packageNames(program));
 
 	const isStill = (value: unknown, place: Place): boolean => {
@@ -101,16 +103,16 @@ export function stillModule(
 	const isStillRun = (
 		node: Node,
 		{ scope, isLoading }: Place,
-		{ fresh = [], isSelfFresh }: { fresh?: readonly boolean[]; isSelfFresh?: boolean } = {},
+		{ fresh = [], self }: { fresh?: readonly boolean[]; self?: Node } = {},
 	): boolean => {
-		const key = `${scope.key}>${node.start} ${fresh.join()} ${isSelfFresh} ${isLoading}`;
+		const key = `${scope.key}>${node.start} ${fresh.join()} ${self?.start} ${isLoading}`;
 		if (visited.has(key)) return true;
 		visited.add(key);
 		const params = listOf(node['params']);
 		const isArrow = node.type === 'ArrowFunctionExpression';
 		const inside = scopeOf(node['body'], scope, {
 			...{ key, params, fresh },
-			isSelfFresh: isSelfFresh ?? (isArrow && scope.isSelfFresh),
+			self: self ?? (isArrow ? scope.self : undefined),
 		});
 		return isStill([...params, node['body']], { scope: inside, isLoading });
 	};
@@ -126,7 +128,7 @@ export function stillModule(
 				(member['static'] !== true || member.type !== 'PropertyDefinition')
 			)
 				return true;
-			const inside = scopeOf(member['body'], place.scope, { isSelfFresh: true });
+			const inside = scopeOf(member['body'], place.scope, { self: node });
 			return isStill(member['body'] ?? member['value'], { ...place, scope: inside });
 		});
 
@@ -134,8 +136,8 @@ export function stillModule(
 		(!isNode(node['superClass']) || isStillNew(node['superClass'], place)) &&
 		listOf(isNode(node['body']) && node['body']['body']).every(({ type, kind, value, static: isStatic }) => {
 			if (isStatic === true || !isNode(value)) return true;
-			if (kind === 'constructor') return isStillRun(value, place, { isSelfFresh: true });
-			const inside = scopeOf([], place.scope, { isSelfFresh: true });
+			if (kind === 'constructor') return isStillRun(value, place, { self: node });
+			const inside = scopeOf([], place.scope, { self: node });
 			return type !== 'PropertyDefinition' || isStill(value, { ...place, scope: inside });
 		});
 
@@ -150,7 +152,7 @@ export function stillModule(
 		return found.bindings.every((binding) => {
 			const at = { ...place, scope: found.at };
 			if (binding.kind === 'class') return isStillInstance(binding.node, at);
-			if (binding.kind === 'function') return isStillRun(binding.node, at, { isSelfFresh: true });
+			if (binding.kind === 'function') return isStillRun(binding.node, at, { self: binding.node });
 			return (
 				binding.kind === 'variable' &&
 				isNode(binding.value) &&
@@ -202,7 +204,7 @@ export function stillModule(
 	const functionOf = (binding: Binding, name: string): Node | undefined => {
 		if (binding.kind === 'function') return binding.node;
 		if (binding.kind !== 'variable' || !isNode(binding.value)) return undefined;
-		if (!binding.isConst && assigned().has(name)) return undefined;
+		if (!binding.isConst && isAssigned(name)) return undefined;
 		return /Function/.test(binding.value.type) ? binding.value : undefined;
 	};
 
@@ -297,109 +299,6 @@ export function stillModule(
 		return listOf(target['properties']).every((one) => mayChange(one['value'] ?? one['argument'], place));
 	};
 
-	/** True for an object that the running code has created, so that changing it affects no other module. */
-	const isFresh = (value: unknown, place: Place): boolean =>
-		isCreated(value, place, (node) => {
-			if (node.type === 'ThisExpression') return place.scope.isSelfFresh;
-			if (node.type === 'MemberExpression') {
-				const isOfClass = nameOf(node['property']) === 'prototype';
-				return (isOfClass && isFresh(node['object'], place)) || isExports(node, place);
-			}
-			return (
-				/^(?:ObjectExpression|NewExpression|Class\w+|Function\w+|ArrowFunctionExpression)$/.test(node.type) ||
-				isExports(node, place)
-			);
-		});
-
-	/** True for a list, map, text, or the like that the running code has created. */
-	const isNative = (value: unknown, place: Place): boolean =>
-		isCreated(value, place, ({ type, callee }) => {
-			if (type === 'NewExpression')
-				return isNode(callee) && !isDeclared(callee, place.scope) && ownInstances.test(textOfPath(callee));
-			return false;
-		});
-
-	const isCreated = (value: unknown, place: Place, isOther: (node: Node) => boolean, steps = 10): boolean => {
-		const node = unwrapped(value);
-		if (!isNode(node) || steps === 0) return false;
-		const is = (inner: unknown, at = place) => isCreated(inner, at, isOther, steps - 1);
-		switch (node.type) {
-			case 'ArrayExpression':
-			case 'TemplateLiteral':
-			case 'Literal':
-				return true;
-			case 'LogicalExpression':
-				return is(node['left']) && is(node['right']);
-			case 'ConditionalExpression':
-				return is(node['consequent']) && is(node['alternate']);
-			case 'AssignmentExpression':
-				return is(node['right']);
-			case 'AwaitExpression':
-				return is(node['argument']);
-			case 'ChainExpression':
-				return is(node['expression']);
-			case 'CallExpression':
-				return isNewResult(node, place, is);
-			case 'Identifier': {
-				const found = lookUp(nameOf(node), place.scope);
-				if (!found) return isOther(node);
-				if (found.at === top && !place.isLoading) return false;
-				const at = { ...place, scope: found.at };
-				return found.bindings.every((binding) => {
-					if (binding.kind === 'part') return binding.isFresh;
-					if (binding.kind !== 'variable') return binding.kind !== 'import' && isOther(binding.node);
-					if (!binding.isConst && !(assigned().get(nameOf(node)) ?? []).every((one) => is(one, at)))
-						return false;
-					return binding.value === null || binding.value === undefined || is(binding.value, at);
-				});
-			}
-		}
-		return isOther(node);
-	};
-
-	/** True for a call that returns a new object. */
-	const isNewResult = (
-		{ callee, arguments: given }: Node,
-		place: Place,
-		is: (value: unknown) => boolean,
-	): boolean => {
-		if (!isNode(callee)) return false;
-		const path = importPath(callee, place.scope);
-		if (path) return isStillImport(path.specifier);
-		const [first] = listOf(given);
-		if (!isDeclared(callee, place.scope) && rootName(callee) !== '') {
-			const name = textOfPath(callee);
-			if (freshFunctions.test(name)) return true;
-			if (changingFirst.test(name)) return is(first);
-		}
-		if (callee.type !== 'MemberExpression') return false;
-		const method = nameOf(callee['property']);
-		return making.has(method) || (/^(?:sort|reverse|fill)$/.test(method) && is(callee['object']));
-	};
-
-	/** The import of a package without state that has made a value, such as a schema, or on which a method of it was called. */
-	const builtBy = (value: unknown, place: Place, steps = 10): ImportPath | undefined => {
-		const node = unwrapped(value);
-		if (!isNode(node) || steps === 0) return undefined;
-		const { type, callee } = node;
-		if (type === 'AwaitExpression') return builtBy(node['argument'], place, steps - 1);
-		if (/^(?:Call|New)Expression$/.test(type) && isNode(callee)) {
-			const path = importPath(callee, place.scope);
-			if (path) return isStillImport(path.specifier) ? path : undefined;
-			if (!isDeclared(callee, place.scope) && /^Intl\./.test(textOfPath(callee)))
-				return { specifier: 'Intl', names: [] };
-			return callee.type === 'MemberExpression' ? builtBy(callee['object'], place, steps - 1) : undefined;
-		}
-		const found = type === 'Identifier' ? lookUp(nameOf(node), place.scope) : undefined;
-		const [binding, ...others] = found?.bindings ?? [];
-		if (!found || others.length > 0 || binding?.kind !== 'variable' || !binding.isConst) return undefined;
-		return builtBy(binding.value, { ...place, scope: found.at }, steps - 1);
-	};
-
-	/** True for `module.exports` and `exports`. */
-	const isExports = (node: Node, { scope, isLoading }: Place): boolean =>
-		isLoading && !isDeclared(node, scope) && /^(?:module\.)?exports$|^module$/.test(textOfPath(node));
-
 	const isStillExport = (name: string): boolean => {
 		const place = { scope: top, isLoading: false };
 		for (const statement of listOf(program['body'])) {
@@ -437,28 +336,3 @@ export function stillModule(
 
 const textOf = (node: unknown): string =>
 	nameOf(node) || (isNode(node) && typeof node['value'] === 'string' ? node['value'] : '');
-
-/** An import, and the members of it that are named: `['*', 'object']` for `z.object` of `import * as z from 'zod'`. */
-interface ImportPath {
-	specifier: string;
-	names: readonly string[];
-}
-
-function importPath(node: Node, scope: Scope): ImportPath | undefined {
-	if (node.type === 'MemberExpression') {
-		const path = isNode(node['object']) ? importPath(node['object'], scope) : undefined;
-		const member = node['computed'] === true ? 'set' : nameOf(node['property']);
-		return path && { ...path, names: [...path.names, member] };
-	}
-	const [binding] = lookUp(nameOf(node), scope)?.bindings ?? [];
-	return binding?.kind === 'import' ? { specifier: binding.specifier, names: [binding.name] } : undefined;
-}
-
-/** The first name of `a.b.c`; empty for an expression that starts otherwise. */
-function rootName(node: unknown): string {
-	if (isNode(node) && node.type === 'MemberExpression') return rootName(node['object']);
-	return nameOf(node);
-}
-
-/** True for `a.b.c` if the code declares `a`. */
-const isDeclared = (node: Node, scope: Scope): boolean => lookUp(rootName(node), scope) !== undefined;

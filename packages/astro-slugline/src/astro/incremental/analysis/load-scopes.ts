@@ -18,8 +18,15 @@ export interface Scope {
 	key: string;
 	/** Undefined for a module. */
 	parent: Scope | undefined;
-	/** True if `this` is a new object. */
-	isSelfFresh: boolean;
+	/** What creates the object that `this` is: a class or a function. Undefined if it may be any object. */
+	self: Node | undefined;
+}
+
+/** Where an expression runs. */
+export interface Place {
+	scope: Scope;
+	/** True while the module itself is loaded, which may fill its own variables. */
+	isLoading: boolean;
 }
 
 /** The scope of the statements of a module, or of a function that is called with `given`. */
@@ -30,7 +37,7 @@ export function scopeOf(
 		key: string;
 		params: readonly Node[];
 		fresh: readonly boolean[];
-		isSelfFresh: boolean;
+		self: Node | undefined;
 	}> = {},
 ): Scope {
 	const names: Scope['names'] = new Map();
@@ -40,8 +47,8 @@ export function scopeOf(
 		for (const name of namesIn(param)) add(name, { kind: 'part', isFresh });
 	}
 	declare(statements, add);
-	const { key = parent?.key ?? '', isSelfFresh = false } = given;
-	return { names, key, parent, isSelfFresh };
+	const { key = parent?.key ?? '', self } = given;
+	return { names, key, parent, self };
 }
 
 /** Parts of statements that contain statements of the same function. */
@@ -108,3 +115,28 @@ export function assignedIn(program: Node): Map<string, unknown[]> {
 	});
 	return assigned;
 }
+
+/** An import, and the members of it that are named: `['*', 'object']` for `z.object` of `import * as z from 'zod'`. */
+export interface ImportPath {
+	specifier: string;
+	names: readonly string[];
+}
+
+export function importPath(node: Node, scope: Scope): ImportPath | undefined {
+	if (node.type === 'MemberExpression') {
+		const path = isNode(node['object']) ? importPath(node['object'], scope) : undefined;
+		const member = node['computed'] === true ? 'set' : nameOf(node['property']);
+		return path && { ...path, names: [...path.names, member] };
+	}
+	const [binding] = lookUp(nameOf(node), scope)?.bindings ?? [];
+	return binding?.kind === 'import' ? { specifier: binding.specifier, names: [binding.name] } : undefined;
+}
+
+/** The first name of `a.b.c`; empty for an expression that starts otherwise. */
+export function rootName(node: unknown): string {
+	if (isNode(node) && node.type === 'MemberExpression') return rootName(node['object']);
+	return nameOf(node);
+}
+
+/** True for `a.b.c` if the code declares `a`. */
+export const isDeclared = (node: Node, scope: Scope): boolean => lookUp(rootName(node), scope) !== undefined;

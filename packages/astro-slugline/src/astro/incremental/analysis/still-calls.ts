@@ -99,7 +99,7 @@ const framework = /^(?:react|preact|solid-js|vue|svelte|lit)(?:\/|$)/;
 
 /** Functions of frameworks that call what they are given when a page renders. */
 const makesComponents =
-	/^(?:default|React|define\w+|memo|forwardRef|lazy|create(?:Context|Element|Component|SSRApp)|create\w*VNode|h|html|css|svg|jsx\w*|ssr\w*|template|computed)$/;
+	/^(?:\*|default|React|define\w+|memo|forwardRef|lazy|create(?:Context|Element|Component|SSRApp)|create\w*VNode|h|html|css|svg|jsx\w*|ssr\w*|template|computed)$/;
 
 /** True for an import from a package, or a module of Astro, whose functions change nothing, unless their names say so. */
 export const isStillImport = (specifier: string): boolean =>
