@@ -68,18 +68,22 @@ it('renders only the pages that show a blok whose code was changed, added, or re
 });
 
 it('renders every page when a blok has side effects, or changes the files that pages link to', async () => {
-	// Once loaded, the blok sets something up for every page that is rendered afterwards.
+	// When it is loaded, the blok sets something up for every page, even for one that shows no bloks.
 	const setUp = (word: string) => ({
 		'src/lib/setup.ts': `import * as names from './names';\nnames.register('${word}');`,
-		'src/lib/names.ts': `export const register = (word: string) => word;`,
+		'src/lib/names.ts': `let last = '';\nexport const register = (word: string) => { last = word; };\nexport const names = () => last;`,
+		'src/pages/names.astro': `---\nimport { names } from '../lib/names';\n---\n<p>{names()}</p>`,
 		'src/bloks/Text.astro': `---\nimport '../lib/setup';\n---\n<p>text</p>`,
 	});
 	await rendered(setUp('one'));
-	expect(pagesOf(await rendered(setUp('two')))).toEqual(all);
+	expect(await rendered(setUp('two'))).toEqual([
+		'/names, /a, /b, /c, /: src/lib/setup.ts changed, which may change what all pages see when modules are loaded',
+	]);
 	const styled = { 'src/bloks/Hero.astro': '<h1>hero</h1><style>h1 { color: red; }</style>' };
 	expect(pagesOf(await rendered(styled))).toEqual(all);
 
 	const made = await site.output();
+	expect(made['names/index.html']).toContain('<p>two</p>');
 	expect((await site.astro(['build', '--force'])).code).toBe(0);
 	expect(made).toEqual(await site.output());
 });

@@ -92,11 +92,17 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'if (true)',
 		seed: 'removed styles',
 	},
-	'bloks with side effects': {
+	'what modules change when they are loaded': {
 		file: units,
-		from: 'isAdded(id) && options.hasEffects(id)',
-		to: 'false',
-		seed: 'bloks with side effects',
+		from: 'inLoadOrder(starting, code).filter(options.onLoad)',
+		to: '[]',
+		seed: 'modules that change others',
+	},
+	'the order in which modules are loaded': {
+		file: units,
+		from: 'digest(JSON.stringify(names))',
+		to: `''`,
+		seed: 'the order of modules',
 	},
 	'what runs for every page': {
 		file: decide,

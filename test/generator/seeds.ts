@@ -121,6 +121,14 @@ export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntrie
 export const others: Readonly<Record<string, Plan>> = {
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
 	'counters of all forms': seed('state: counters of all forms', 'one page of each counter is edited'),
+	'modules that change others': seed(
+		'state: modules that change others when they are loaded',
+		'what a module sets is edited',
+	),
+	'the order of modules': seed(
+		'state: modules that change others when they are loaded',
+		'another page uses one of the modules',
+	),
 	'scripts from Astro': seed(
 		['code: transitions between pages', 'code: client-only islands'],
 		'a script asks for a transition',

@@ -41,6 +41,10 @@ const inEachForm = (text: string, names: readonly string[]): Record<string, stri
 		),
 	);
 
+/** A module that sets a property of another module when it is loaded. */
+const setting = (name: string, value: string, exported = 'set'): string =>
+	`import { site } from './site.js';\nsite.${name} = '${value}';\nexport const ${exported} = 'sets ${name}';`;
+
 /** Stateful modules, in the forms that authors write. */
 export const stateful: Record<string, Idiom> = {
 	'state: a property that is filled once': caching(
@@ -158,6 +162,43 @@ export const stateful: Record<string, Idiom> = {
 		changes: {
 			'a page that counts is edited': (random) => ({
 				'src/pages/counted/b.astro': counted(version(random)),
+			}),
+		},
+	},
+	'state: modules that change others when they are loaded': {
+		files: {
+			'src/lib/loaded/site.js': `export const site = { word: '', last: '', more: '' };`,
+			'src/lib/loaded/word.js': setting('word', 'v0'),
+			'src/lib/loaded/one.js': setting('last', 'one', 'one'),
+			'src/lib/loaded/two.js': setting('last', 'two', 'two'),
+			'src/pages/loaded/site.astro': page(
+				`import { site } from '../../lib/loaded/site.js';`,
+				'<p>{JSON.stringify(site)}</p>',
+			),
+			'src/pages/loaded/word.astro': page(`import { set } from '../../lib/loaded/word.js';`, '<p>{set}</p>'),
+			'src/pages/loaded/order.astro': page(
+				`import { one } from '../../lib/loaded/one.js';\nimport { two } from '../../lib/loaded/two.js';`,
+				'<p>{one} {two}</p>',
+			),
+		},
+		changes: {
+			'what a module sets is edited': (random) => ({
+				'src/lib/loaded/word.js': setting('word', version(random)),
+			}),
+			'a page whose module sets something is added': (random) => ({
+				'src/lib/loaded/more.js': setting('more', version(random)),
+				'src/pages/loaded/more.astro': page(
+					`import { set } from '../../lib/loaded/more.js';`,
+					'<p>{set}</p>',
+				),
+			}),
+			'a page whose module sets something is removed': () => ({ 'src/pages/loaded/more.astro': null }),
+			// The module gets a file of its own, which is loaded before the others.
+			'another page uses one of the modules': () => ({
+				'src/pages/loaded/another.astro': page(
+					`import { two } from '../../lib/loaded/two.js';`,
+					'<p>{two}</p>',
+				),
 			}),
 		},
 	},
