@@ -71,3 +71,12 @@ describe('an entry whose presence decides', () => {
 		expect(counting(code)).toEqual(['lib.js']);
 	});
 });
+
+it('ends with a function that computes a value in many steps', () => {
+	const steps = Array.from(
+		{ length: 400 },
+		(_, n) => `let v${n + 1} = f(v${n}, v${Math.max(n - 1, 0)}); c.set(k, v${n + 1});`,
+	);
+	const code = `const c = new Map(); export function load(k, v0) { ${steps.join(' ')} }`;
+	expect(counting(code)).toEqual(['lib.js']);
+});

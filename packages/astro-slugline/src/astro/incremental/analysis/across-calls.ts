@@ -71,7 +71,9 @@ export function callEffects(program: Node, top: ReadonlySet<string>) {
 			if (of) changed.push(of);
 		}
 		for (const [index, argument] of listOf(given).entries()) {
-			const { place, root } = homeOf(rootOf(argument), scope);
+			const name = rootOf(argument);
+			if (name === '') continue;
+			const { place, root } = homeOf(name, scope);
 			const what =
 				place === 'top' && top.has(root) ? root : place === 'local' ? paramIn(root, scope) : undefined;
 			if (what) passed.push({ callee, index, what });

@@ -30,6 +30,10 @@ export function inputsOf(value: unknown, scope: Scope, outside?: Scope): Set<str
 	const look = (part: unknown, from: Scope, own: ReadonlySet<string>): void => {
 		if (Array.isArray(part)) for (const item of part) look(item, from, own);
 		if (!isNode(part) || seen.has(part)) return;
+		if (seen.size > maxNodes) {
+			inputs.add('*');
+			return;
+		}
 		seen.add(part);
 		const name = nameOf(part);
 		if (part.type === 'ThisExpression') inputs.add('this');
@@ -40,6 +44,9 @@ export function inputsOf(value: unknown, scope: Scope, outside?: Scope): Set<str
 	look(value, scope, none);
 	return inputs;
 }
+
+/** What is computed in more steps may depend on anything. */
+const maxNodes = 1000;
 
 const none: ReadonlySet<string> = new Set();
 

@@ -9,11 +9,27 @@ export interface Asking {
 	scope: Scope;
 }
 
-/** Nodes that `asksForPresence()` looks at. */
-export const mayAsk = ({ type }: Node): boolean =>
-	/^(?:(?:If|While|DoWhile|For|ForOf|ForIn|Return)Statement|(?:Conditional|Logical|Member|Call)Expression|SpreadElement)$/.test(
-		type,
-	);
+const asking = new Set([
+	...[
+		'IfStatement',
+		'WhileStatement',
+		'DoWhileStatement',
+		'ForStatement',
+		'ForOfStatement',
+		'ForInStatement',
+	],
+	...['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'SpreadElement'],
+]);
+
+/** Methods that list entries. */
+const listing = new Set(['keys', 'values', 'entries', 'forEach']);
+
+/** True for nodes that `asksForPresence()` looks at. */
+export function mayAsk({ type, property, callee }: Node): boolean {
+	if (type === 'MemberExpression') return nameOf(property) === 'size';
+	if (type === 'CallExpression') return isNode(callee) && listing.has(nameOf(callee['property']));
+	return asking.has(type);
+}
 
 /** A registry of a module, by the fill of one of its entries. */
 interface Registry {
@@ -26,10 +42,10 @@ interface Registry {
  * True if code does something with the entries of a registry other than to use or fill the entry that it asks for. Pages that come
  * later then see that others were there.
  */
-export function asksForPresence(fill: Fill, fills: readonly Fill[], asking: readonly Asking[]): boolean {
+export function asksForPresence(fill: Fill, fills: readonly Fill[], nodes: readonly Asking[]): boolean {
 	const registry: Registry = { fill, nodes: new Set(fills.map(({ node }) => node)) };
 	const look: Look = { inTests: new Set(), filled: [] };
-	return asking.some((asked) => isOtherUse(asked, registry, look));
+	return nodes.some((asked) => isOtherUse(asked, registry, look));
 }
 
 /** What was seen in the nodes before. */
@@ -80,11 +96,9 @@ function isOtherUse({ node, scope }: Asking, registry: Registry, { inTests, fill
 /** True for `map.keys()` and `Object.keys(map)`. */
 function isListed({ callee, arguments: given }: Node, registry: Registry, scope: Scope): boolean {
 	if (!isNode(callee) || callee.type !== 'MemberExpression') return false;
-	const listing = /^(?:keys|values|entries)$/;
 	const method = nameOf(callee['property']);
-	if (nameOf(callee['object']) === 'Object')
-		return listing.test(method) && isRegistry(listOf(given)[0], registry, scope);
-	return (listing.test(method) || method === 'forEach') && isRegistry(callee['object'], registry, scope);
+	if (nameOf(callee['object']) === 'Object') return isRegistry(listOf(given)[0], registry, scope);
+	return listing.has(method) && isRegistry(callee['object'], registry, scope);
 }
 
 /** True for an expression that is the registry itself. */
@@ -155,9 +169,12 @@ function isPresence(value: unknown, registry: Registry, scope: Scope): boolean {
 	return isHas(found, registry, scope);
 }
 
+/** Variables that are computed in more steps are not followed. */
+const maxSteps = 30;
+
 /** True for an expression with the entry, or with a variable that holds it. */
 function concerns(value: unknown, registry: Registry, scope: Scope, seen = new Set<unknown>()): boolean {
-	if (seen.has(value)) return false;
+	if (seen.has(value) || seen.size > maxSteps) return false;
 	seen.add(value);
 	let found = false;
 	walk(value, (node) => {

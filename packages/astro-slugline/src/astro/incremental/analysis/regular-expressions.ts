@@ -79,6 +79,8 @@ export interface RegExpCalls {
 	areInClosure(): boolean;
 }
 
+const loops = new Set(['WhileStatement', 'DoWhileStatement', 'ForStatement']);
+
 interface Call {
 	node: Node;
 	scope: Scope;
@@ -97,7 +99,7 @@ export function regExpCalls(): RegExpCalls {
 		map.set(scope, (map.get(scope) ?? new Set()).add(name));
 	const visit = (node: Node, scope: Scope): void => {
 		const { type, test, left, right, callee } = node;
-		if (/^(?:While|DoWhile|For)Statement$/.test(type) && isComplete(node['body'])) {
+		if (loops.has(type) && isComplete(node['body'])) {
 			walk(test, (inner) => complete.add(inner));
 			note(looped, scope, variableIn(test));
 		}

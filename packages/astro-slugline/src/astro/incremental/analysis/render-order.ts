@@ -63,6 +63,8 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 		makesCounters ||= place === 'closure' || (place === 'this' && owner === 'instance');
 	};
 	inScopes(statements, (node, scope) => {
+		// Most nodes are names and texts, which do nothing but be returned.
+		if (silent.has(node.type) && node !== scope.node['body']) return;
 		const homes = countedBy(node, scope, isOfSite, names);
 		for (const home of homes) note(home, scope);
 		if (isOfSite) calls.visit(node, scope, homes);
@@ -87,6 +89,8 @@ export function orderEffects(program: unknown, kind: FileKind, isOfSite: boolean
 		regExps: { used: regExps.top(), has: regExpsOf(program) },
 	};
 }
+
+const silent = new Set(['Identifier', 'Literal', 'TemplateElement', 'TemplateLiteral', 'Property']);
 
 const isHost = (name: string): boolean => /^(?:globalThis|global)$/.test(name);
 
