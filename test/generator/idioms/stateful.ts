@@ -28,6 +28,12 @@ const counters: Record<string, string> = {
 	object: `const ids = { n: 0, make() { return this.n++; } };\nexport const next = () => ids.make();`,
 	map: `const seen = new Map();\nexport function next() { const n = seen.get('id') ?? 0; seen.set('id', n + 1); return n; }`,
 	flag: `let shown = false;\nexport function next() { if (shown) return 'again'; shown = true; return 'first'; }`,
+	registry: `const used = {};\nconst idOf = (title) => { let id = title; let n = 1; while (used[id]) id = title + n++; used[id] = title; return id; };\nexport const next = () => idOf('intro');`,
+	regexp: `const found = /x/g;\nexport const next = () => String(found.test('x'));`,
+	items: `const list = [{ n: 0 }];\nexport function next() { list.forEach((item) => { item.n++; }); return list[0].n; }`,
+	copied: `const defaults = { tags: [] };\nexport function next() { const own = { ...defaults }; own.tags.push('x'); return own.tags.length; }`,
+	given: `const add = (list) => { list.push('x'); };\nconst all = [];\nexport function next() { add(all); return all.length; }`,
+	returned: `let list;\nconst load = () => (list ??= ['a', 'b']);\nexport const next = () => { const before = load().join(); load().reverse(); return before; };`,
 	sorted: `import list from './list.json';\nexport function next() { const before = list.join(); list.sort(); return before; }`,
 };
 
