@@ -14,6 +14,7 @@ describe('a function of a package', () => {
 		`import * as _ from 'underscore'; export const id = () => _.uniqueId();`,
 		`import next from 'lodash/uniqueId'; export const id = () => next();`,
 		`import next from 'lodash.uniqueid'; export const id = () => next();`,
+		`import { faker } from '@faker-js/faker'; faker.seed(1); export const name = () => faker.person.firstName();`,
 	])('counts: %s', (code) => {
 		expect(effects(code).packages.counts.size).toBe(1);
 	});
@@ -80,6 +81,11 @@ describe('the settings of a package', () => {
 it('counts what an instance of a package with counters is given', () => {
 	const ids = `import { slugifyWithCounter } from '@sindresorhus/slugify'; const slug = slugifyWithCounter(); export const id = (x) => slug(x);`;
 	expect(orderOf({ 'ids.js': ids }).counting).toEqual(['ids.js']);
+});
+
+it('counts random numbers that begin with a seed', () => {
+	const random = `import seedrandom from 'seedrandom'; const next = seedrandom('hello'); export const id = () => next();`;
+	expect(orderOf({ 'random.js': random }).counting).toEqual(['random.js']);
 });
 
 it('groups pages by the package whose counter they use', () => {

@@ -91,6 +91,7 @@ describe('state that changes each time a page runs a module', () => {
 			`const all = {}; export const add = (x) => Object.values(all).forEach((i) => i.list.push(x));`,
 			'',
 		],
+		['a date', 'const date = new Date(0); export const next = () => date.setDate(date.getDate() + 1);', ''],
 		['a copied list', 'let all = []; export const add = (x) => { all = [...all, x]; };', ''],
 	])('is found in %s', (_, code, of) => {
 		expect(effects(code)).toEqual([of]);

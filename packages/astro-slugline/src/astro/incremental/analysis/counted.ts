@@ -18,8 +18,9 @@ import { hasPath, pathOf, textOfPath } from './syntax-paths.js';
 /** Methods that make a list longer or shorter, or that go on to the next item. */
 const collecting = /^(?:push|unshift|splice|pop|shift|add|append|next)$/;
 
-/** Methods that move or replace all items. */
-const reordering = /^(?:sort|reverse|fill|copyWithin)$/;
+/** Methods that move or replace all items, or that change a date. */
+const reordering =
+	/^(?:sort|reverse|fill|copyWithin|set(?:UTC)?(?:Date|Month|FullYear|Hours|Minutes|Seconds|Milliseconds|Time))$/;
 
 /**
  * The values that a node changes in a way that the next change, or another page, sees: `n++`, `seen.add(x)`,

@@ -39,6 +39,11 @@ const table: readonly Functions[] = [
 		changing: /^(?:dset|setProperty|deleteProperty|deepmergeInto)$/,
 	},
 	{ packages: /^@sindresorhus\/slugify$/, makingCounters: /^(?:slugifyWithCounter|counter)$/ },
+	// Random numbers that begin with a seed are the same in each build.
+	{ packages: /^(?:@faker-js\/faker|casual|chance)$/, counting: /./ },
+	{ packages: /^(?:seedrandom|alea|random-seed)$/, makingCounters: /^(?:\*|create|alea)$/ },
+	{ packages: /^goober$/, counting: /^extractCss$/ },
+	{ packages: /^highlight\.js$/, setting: /^(?:register\w+|configure|addPlugin)$/ },
 	// `dayjs.extend()` is not among them: it adds functions that only its callers use.
 	{ packages: /^dayjs$/, setting: /^(?:locale|updateLocale|setDefault)$/ },
 	{
