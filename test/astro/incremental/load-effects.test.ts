@@ -146,6 +146,15 @@ it.each([
 		`import * as React from 'react'; import { track } from './track'; class Boundary extends React.Component { static defaultProps = { a: 1 }; state = {}; } const Item = React.forwardRef((props, ref) => track(props)); Item.displayName = 'Item'; export default React.memo(Item);`,
 	],
 	[
+		'groups of items',
+		`import { posts } from './posts';
+		const byTag = {}; for (const post of posts) (byTag[post.tag] ||= []).push(post);
+		const byYear = {}; posts.forEach((post) => { if (!byYear[post.year]) byYear[post.year] = []; byYear[post.year].push(post); });
+		const byMonth = new Map(); for (const post of posts) { if (!byMonth.has(post.month)) byMonth.set(post.month, []); byMonth.get(post.month).push(post); }
+		export const grouped = posts.reduce((all, post) => { (all[post.tag] ??= []).push(post); return all; }, {});
+		export { byTag, byYear, byMonth };`,
+	],
+	[
 		'functions of packages',
 		`import dayjs from 'dayjs'; import { format, set } from 'date-fns'; import { load } from 'js-yaml'; import _, { memoize } from 'lodash'; import { site } from './site';
 		export const built = dayjs().format('YYYY'); export const date = format(set(new Date(0), { year: 2000 }), 'yyyy');
@@ -236,6 +245,22 @@ it.each([
 	[
 		'fills an imported object like an enumeration',
 		`import { all } from './all'; export var Color = (function (Color) { Color.Red = 1; return Color; })(all);`,
+	],
+	[
+		'changes items of a group',
+		`import { posts } from './posts'; const all = {}; for (const post of posts) all[post.id] = post; all.one.next = 1;`,
+	],
+	[
+		'changes what it may have imported',
+		`import { posts } from './posts'; let all = posts; (all ||= []).push(1);`,
+	],
+	[
+		'changes items in a map',
+		`import { posts } from './posts'; const all = new Map(); for (const post of posts) all.set(post.id, post); all.get('one').next = 1;`,
+	],
+	[
+		'changes what a function has put into a group',
+		`import { fill } from './fill'; const all = {}; fill(all); all.one.next = 1;`,
 	],
 	['assigns to imported data', `import { site } from './site'; Object.assign(site, {});`],
 	['changes the settings of a package', `import { Settings } from 'luxon'; Settings.defaultLocale = 'de';`],

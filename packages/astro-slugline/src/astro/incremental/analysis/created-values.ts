@@ -1,6 +1,6 @@
 import { once } from '../../../shared/once.js';
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { making } from './known-methods.js';
+import { making, putting } from './known-methods.js';
 import {
 	assignedIn,
 	type ImportPath,
@@ -11,7 +11,7 @@ import {
 	rootName,
 	type Scope,
 } from './load-scopes.js';
-import { changingFirst, freshFunctions, isStillImport, ownInstances } from './still-calls.js';
+import { changingFirst, freshFunctions, isStillImport, ownInstances, stillFunctions } from './still-calls.js';
 import { textOfPath, unwrapped, walk } from './syntax-paths.js';
 
 /** What is known of the values of a module while it is loaded. */
@@ -75,7 +75,9 @@ export function createdValues(program: Node, top: Scope): CreatedValues {
 			case 'ConditionalExpression':
 				return is(node['consequent']) && is(node['alternate']);
 			case 'AssignmentExpression':
-				return is(node['right']);
+				return is(node['right']) && (node['operator'] === '=' || is(node['left']));
+			case 'MemberExpression':
+				return isOfCollection(node['object'], place, is) || isOther(node);
 			case 'AwaitExpression':
 				return is(node['argument']);
 			case 'ChainExpression':
@@ -89,7 +91,7 @@ export function createdValues(program: Node, top: Scope): CreatedValues {
 				if (within.includes(name)) return true;
 				const at = { ...place, scope: found.at };
 				return found.bindings.every((binding) => {
-					if (binding.kind === 'part') return binding.isFresh && !assigned().has(name);
+					if (binding.kind === 'part') return binding.isFresh !== false && !assigned().has(name);
 					if (binding.kind !== 'variable') return binding.kind !== 'import' && isOther(binding.node);
 					if (!binding.isConst && !(assigned().get(name) ?? []).every((one) => is(one, at))) return false;
 					return binding.value === null || binding.value === undefined || is(binding.value, at);
@@ -97,6 +99,22 @@ export function createdValues(program: Node, top: Scope): CreatedValues {
 			}
 		}
 		return isOther(node);
+	};
+
+	/** True for a variable that is empty at first, as in `const groups = {}`, and only gets values that are created where they are put. */
+	const isOfCollection = (object: unknown, place: Place, is: (value: unknown) => boolean): boolean => {
+		const name = nameOf(object);
+		const found = lookUp(name, place.scope);
+		const [binding, ...others] = found?.bindings ?? [];
+		if (!binding || others.length > 0) return false;
+		if (
+			binding.kind === 'part'
+				? binding.isFresh !== 'empty'
+				: !(binding.kind === 'variable' && isEmpty(binding.value))
+		)
+			return false;
+		if (assigned().has(name) || (found?.at === top && !place.isLoading)) return false;
+		return putInto(program, name).every((value) => is(value));
 	};
 
 	/** The value that a class declares for the property in `this.items`, if it never assigns another one. */
@@ -135,6 +153,7 @@ export function createdValues(program: Node, top: Scope): CreatedValues {
 		}
 		if (callee.type !== 'MemberExpression') return false;
 		const method = nameOf(callee['property']);
+		if (method === 'get' && isOfCollection(callee['object'], place, is)) return true;
 		return making.has(method) || (/^(?:sort|reverse|fill)$/.test(method) && is(callee['object']));
 	};
 
@@ -161,6 +180,30 @@ export function createdValues(program: Node, top: Scope): CreatedValues {
 		isLoading && !isDeclared(node, scope) && /^(?:module\.)?exports$|^module$/.test(textOfPath(node));
 
 	return { isFresh, isNative, builtBy, isAssigned: (name) => assigned().has(name) };
+}
+
+/** True for `{}`, `[]`, and `new Map()`. */
+export const isEmpty = (value: unknown): boolean =>
+	isNode(value) &&
+	/^(?:Object|Array|New)Expression$/.test(value.type) &&
+	['properties', 'elements', 'arguments'].every((key) => listOf(value[key]).length === 0);
+
+/** What a module puts into the value of a variable. Undefined for what it puts there in a way that is not understood. */
+function putInto(program: Node, name: string): unknown[] {
+	const values: unknown[] = [];
+	walk(program, ({ type, left, right, callee, arguments: given }) => {
+		if (type === 'AssignmentExpression' && isNode(left) && nameOf(left['object']) === name)
+			values.push(right);
+		if (!/^(?:Call|New)Expression$/.test(type) || !isNode(callee)) return;
+		const args = listOf(given);
+		if (args.some((one) => nameOf(one) === name) && !stillFunctions.test(textOfPath(callee)))
+			values.push(undefined);
+		if (nameOf(callee['object']) !== name) return;
+		const method = nameOf(callee['property']);
+		if (method === 'set') values.push(args[1]);
+		else if (putting.has(method) && !/^(?:delete|clear)$/.test(method)) values.push(...args);
+	});
+	return values;
 }
 
 /** True for a function that returns its first parameter, such as the one that fills an `enum` of TypeScript. */

@@ -1,9 +1,10 @@
 import { once } from '../../../shared/once.js';
 import { isNode, listOf, type Node, nameOf } from '../../../shared/syntax-nodes.js';
-import { createdValues } from './created-values.js';
+import { createdValues, isEmpty } from './created-values.js';
 import { putting } from './known-methods.js';
 import {
 	type Binding,
+	type Freshness,
 	type ImportPath,
 	importPath,
 	isDeclared,
@@ -103,7 +104,7 @@ export function stillModule(
 	const isStillRun = (
 		node: Node,
 		{ scope, isLoading }: Place,
-		{ fresh = [], self }: { fresh?: readonly boolean[]; self?: Node } = {},
+		{ fresh = [], self }: { fresh?: readonly Freshness[]; self?: Node } = {},
 	): boolean => {
 		const key = `${scope.key}>${node.start} ${fresh.join()} ${self?.start} ${isLoading}`;
 		if (visited.has(key)) return true;
@@ -257,7 +258,7 @@ export function stillModule(
 
 	/** True if the functions among these arguments change nothing. */
 	const areStillCallbacks = (given: readonly Node[], place: Place, method?: string): boolean => {
-		const collects = method === 'reduce' && isFresh(given[1], place);
+		const collects = method === 'reduce' && isFresh(given[1], place) && (isEmpty(given[1]) ? 'empty' : true);
 		return given.every((one, at) => {
 			const node = unwrapped(one);
 			if (!isNode(node)) return true;

@@ -9,7 +9,10 @@ export type Binding =
 	/** A variable. Without a value, it gets one later, if at all. */
 	| { kind: 'variable'; value: unknown; isConst: boolean }
 	/** A parameter, or a part of another value. */
-	| { kind: 'part'; isFresh: boolean };
+	| { kind: 'part'; isFresh: Freshness };
+
+/** True for a value that was created for a call; `empty` if it has no parts yet. */
+export type Freshness = boolean | 'empty';
 
 /** The names of a module, or of one call of a function. */
 export interface Scope {
@@ -36,14 +39,14 @@ export function scopeOf(
 	given: Partial<{
 		key: string;
 		params: readonly Node[];
-		fresh: readonly boolean[];
+		fresh: readonly Freshness[];
 		self: Node | undefined;
 	}> = {},
 ): Scope {
 	const names: Scope['names'] = new Map();
 	const add = (name: string, binding: Binding) => names.set(name, [...(names.get(name) ?? []), binding]);
 	for (const [at, param] of (given.params ?? []).entries()) {
-		const isFresh = param.type === 'Identifier' && given.fresh?.[at] === true;
+		const isFresh = param.type === 'Identifier' && (given.fresh?.[at] ?? false);
 		for (const name of namesIn(param)) add(name, { kind: 'part', isFresh });
 	}
 	declare(statements, add);
