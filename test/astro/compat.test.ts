@@ -261,6 +261,7 @@ it('records a call, but not the requests that answer it', async () => {
 		importerNow: () => undefined,
 		describe: String,
 		answers: new Map(),
+		changes: { watch: () => undefined, watchPacked() {} },
 	});
 	await useStoryblokApi().get('cdn/datasource_entries', { datasource: 'sizes' });
 	const { data } = await useStoryblokApi().get('cdn/spaces/me');

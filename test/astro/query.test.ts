@@ -23,6 +23,7 @@ async function build() {
 		importerNow: () => undefined,
 		describe: (value) => JSON.stringify(value),
 		answers,
+		changes: { watch: () => undefined, watchPacked() {} },
 	});
 	const { collections } = await import('../support/astro-content.js');
 	collections.set('pages', entries);

@@ -106,6 +106,44 @@ it('renders every page if a stateful module calls fetch()', async () => {
 	);
 });
 
+it('renders all pages together if one changes an entry in place that others show, wherever it got it', async () => {
+	const shows = (more = '') => `---
+import { getEntry } from 'astro:content';
+const { data } = await getEntry('pages', 'one');
+---
+<p>{data.content.title}${more}</p>`;
+	const changes = `---
+import { all } from '../lib/all';
+const [one] = await all();
+one.content.title += '!';
+---
+<p>{one.content.title}</p>`;
+	const of = await make({
+		'src/lib/all.ts': `import { getCollection } from 'astro:content';
+export const all = async () => (await getCollection('pages')).sort((a, b) => a.id.localeCompare(b.id)).map(({ data }) => data);`,
+		'src/pages/first.astro': '<p>first</p>',
+		'src/pages/second.astro': shows(),
+	});
+	await build(of);
+	// A change that is new is found when the page is rendered, too late for the pages that stay.
+	await of.write({ 'src/pages/first.astro': changes });
+	const { output } = await of.build();
+	expect(output).toContain('Pages change entries in place, which all pages share: one of pages.');
+	expect((await build(of))[0]).toBe('4 pages rendered, 0 kept');
+	expect((await build(of))[0]).toBe('0 pages rendered, 4 kept');
+
+	await of.write({ 'src/pages/second.astro': shows(' again') });
+	const [summary, ...lines] = await build(of);
+	expect(summary).toBe('4 pages rendered, 0 kept');
+	expect(lines.join('\n')).toContain(
+		'pages change entries in place, which other pages see, so all are rendered together',
+	);
+	const made = await of.output();
+	expect(made['second/index.html']).toContain('<p>One! again</p>');
+	await build(of, ['--force']);
+	expect(made).toEqual(await of.output());
+});
+
 it('reuses cached pages no matter which program starts the build, until a variable that is read changes', async () => {
 	// Vite inlines each variable whose name occurs in the code, such as `_`, which shells set to the program that they start.
 	const of = await make({

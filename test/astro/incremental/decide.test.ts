@@ -76,6 +76,7 @@ async function build(former: PageState | undefined, what: Build = {}) {
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
 		sharedReaders: new Set(what.stateful),
+		order: '',
 		pack: 'pack',
 		answerer,
 		parts: () => new Map(),
@@ -187,7 +188,7 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ sharedReaders: new Set<string>(), pack: undefined, answerer, parts: () => new Map() },
+			...{ sharedReaders: new Set<string>(), pack: undefined, answerer, order: '', parts: () => new Map() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});

@@ -32,7 +32,14 @@ const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 
 
 const state: fc.Arbitrary<PageState> = fc
 	.record({
-		...{ common: text, code: text, content: text, kinds: fc.array(text), shared: fc.array(reading) },
+		...{
+			common: text,
+			code: text,
+			content: text,
+			order: text,
+			kinds: fc.array(text),
+			shared: fc.array(reading),
+		},
 		pages: fc.array(fc.tuple(text, page, fc.array(reading))),
 		parts,
 	})
@@ -63,7 +70,7 @@ it('reads the state that was written', async () => {
 it('reads no state if the file is missing, truncated, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
-		...{ common: 'a', code: 'b', content: 'c', kinds: new Set(), pages: new Map(), shared: [] },
+		...{ common: 'a', code: 'b', content: 'c', order: '', kinds: new Set(), pages: new Map(), shared: [] },
 		...{ reads: () => new Map(), parts: () => new Map() },
 	};
 	await writeState(file, empty);

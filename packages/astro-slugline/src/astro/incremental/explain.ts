@@ -5,6 +5,7 @@ import { bare } from './decide/answerer.js';
 import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, loadedParts, type Reading } from './decide/page-state.js';
+import { changedEntriesGroup } from './decide/render-groups.js';
 import type { Outcome } from './outcome.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
@@ -107,6 +108,8 @@ function wordsOf(reason: Reason, component: string, changed: () => Changed): str
 	if (reason === 'images')
 		return 'Astro makes an image of it again, and loads the image service with the page';
 	if (typeof reason === 'string') return reason;
+	if ('group' in reason && reason.group === changedEntriesGroup)
+		return 'pages change entries in place, which other pages see, so all are rendered together';
 	if ('group' in reason) {
 		return `another page is rendered that runs ${readable(reason.group)}, which changes what later pages see`;
 	}

@@ -5,11 +5,12 @@ import type { CodeUnits } from './code/code-units.js';
 import type { Answerer } from './decide/answerer.js';
 import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from './decide/astro-app.js';
 import { type Decision, decide, type Page, renderTogether } from './decide/decide.js';
+import { sha } from './decide/describe.js';
 import { idOfPath, type PageId } from './decide/page-ids.js';
 import { areCached, cachedImages, wantImages, withRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { type Paths, pathName, pathsOf } from './decide/paths.js';
-import { type RenderGroups, renderGroups } from './decide/render-groups.js';
+import { changedEntriesGroup, type RenderGroups, renderGroups } from './decide/render-groups.js';
 import type { OutputShape } from './output/output-files.js';
 
 /** What a build does with each of its pages. */
@@ -56,13 +57,32 @@ export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions)
 		};
 	});
 	const ids = new Map(pages.map(({ path, id }) => [path, id]));
+	const { former } = rest;
 	const groups = renderGroups(
 		paths.inOrder.map((path) => ({ id: ids.get(path) ?? '', groups: units.order(path.route.component) })),
+		former !== undefined && former.order !== '',
 	);
 	const decisions = await decide({ pages, groups, ...rest });
+	if (former?.order && former.order !== orderOf({ paths, ids }))
+		for (const { why } of decisions.values()) if (why.length === 0) why.push({ group: changedEntriesGroup });
 	const byId = new Map(pages.map((page) => [page.id, page]));
 	return { app, units, shape, pages, byId, ids, paths, groups, decisions };
 }
+
+/** A digest of the order in which the pages of a build are rendered. */
+const orderOf = ({ paths, ids }: Pick<Plan, 'paths' | 'ids'>): string =>
+	sha(JSON.stringify(paths.inOrder.map((path) => ids.get(path))));
+
+/**
+ * The order with which the next build compares its own: empty if no page changed an entry in place. If pages stayed, the next build
+ * renders everything, because they may show an entry as it was before.
+ *
+ * @param changed the entries that pages changed in place
+ */
+export const orderAfter = (
+	plan: Pick<Plan, 'paths' | 'ids'> & { unchanged: ReadonlyMap<Path, URL> },
+	changed: readonly string[],
+): string => (changed.length === 0 ? '' : plan.unchanged.size > 0 ? 'unknown' : orderOf(plan));
 
 export interface StayOptions {
 	copies: Pick<CachedPages, 'restore'>;

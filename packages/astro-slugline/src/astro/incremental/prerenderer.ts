@@ -12,7 +12,9 @@ import {
 	withoutNotices,
 } from '../page/tracking/index.js';
 import type { CachedPages } from './cached-pages.js';
+import { changedEntries } from './changed-entries.js';
 import type { SelfCheck } from './check/self-check.js';
+import { changedEntriesWarning } from './check/warnings.js';
 import type { CodeUnits } from './code/code-units.js';
 import type { NewCopy } from './copies/page-pack.js';
 import { createAnswerer } from './decide/answerer.js';
@@ -29,6 +31,7 @@ import {
 	asChecked,
 	checkPlan,
 	makePlan,
+	orderAfter,
 	type Plan,
 	pagesThatStay,
 	pathsToRender,
@@ -96,7 +99,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const { former, base, root, logger, selfCheck, done } = options;
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
-	const recorder = createRecorder<Rendering>({ answers, anyStateful: options.anyStateful });
+	const changes = changedEntries();
+	const recorder = createRecorder<Rendering>({ changes, answers, anyStateful: options.anyStateful });
 	const { channel } = recorder;
 	const rendered = new Map<PageId, Rendering>();
 	let built: { app: AstroApp; units: CodeUnits } | undefined;
@@ -173,8 +177,10 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			);
 			options.settle((path) => files.has(path));
 			underway = { ...plan, unchanged, register: registerUnchanged(plan, unchanged) };
+			const left = pathsToRender(paths, unchanged);
+			if (left.length > 0) await changes.begin();
 			recorder.enter('rendering');
-			return pathsToRender(paths, unchanged);
+			return left;
 		},
 
 		async render(request, asked) {
@@ -228,8 +234,10 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			return;
 		}
 		const { units, ids, decisions, unchanged } = plan;
+		const changed = rendered.size > 0 ? changes.find() : [];
+		if (changed.length > 0 && unchanged.size > 0) logger.warn(changedEntriesWarning(changed));
 		// What a read would give now is not what it gave the page. A read without an answer counts as changed.
-		if (units.changesContent && rendered.size > 0)
+		if ((units.changesContent || changed.length > 0) && rendered.size > 0)
 			for (const kind of answers.keys()) if (!ofBuild.has(kind)) answers.delete(kind);
 		for (const path of plan.paths.inOrder) {
 			// A file that this build cannot name cannot be restored.
@@ -237,7 +245,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			if (!files.has(path)) delete page?.copy;
 		}
 		const state = await nextState({
-			...{ former, decisions, answerer },
+			...{
+				former,
+				decisions,
+				answerer,
+				order: rendered.size > 0 ? orderAfter(plan, changed) : (former?.order ?? ''),
+			},
 			now: now(units),
 			parts: () => partsOf(plan),
 			rendered: new Map(

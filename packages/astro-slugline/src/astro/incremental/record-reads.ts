@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Answer, fetched, type Read, type ReadChannel } from '../page/tracking/index.js';
+import {
+	type Answer,
+	type EntryChanges,
+	fetched,
+	type Read,
+	type ReadChannel,
+} from '../page/tracking/index.js';
 import { describe } from './decide/describe.js';
 import type { Reading } from './decide/page-state.js';
 import { createReader, fieldRead, type Reader } from './decide/reader.js';
@@ -10,6 +16,8 @@ export type Phase = 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering'
 export interface RecorderOptions {
 	/** How each kind of read is repeated. */
 	answers: Map<string, Answer>;
+	/** Finds entries that pages change in place. */
+	changes: EntryChanges;
 	/** True if the site has a stateful module. */
 	anyStateful(): boolean;
 }
@@ -33,6 +41,7 @@ export interface Recorder<Rendering extends { reader: Reader }> {
 
 export function createRecorder<Rendering extends { reader: Reader }>({
 	answers,
+	changes,
 	anyStateful,
 }: RecorderOptions): Recorder<Rendering> {
 	const scope = new AsyncLocalStorage<Rendering>();
@@ -50,6 +59,7 @@ export function createRecorder<Rendering extends { reader: Reader }>({
 	const channel: ReadChannel = {
 		describe,
 		answers,
+		changes,
 		recordField(collection, name, id) {
 			if (phase === 'comparing') return;
 			// A read of a module is recorded for the module, even if the page has made the same read.

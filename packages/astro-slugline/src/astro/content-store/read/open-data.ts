@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { standingIn } from '../../../shared/stand-in.js';
 import { contentTypeKey, ourOwnDigest } from '../../page/data/index.js';
 import type { Location } from '../format/location.js';
@@ -16,6 +17,26 @@ export function openData(location: Location, digest: string, reader: SegmentRead
 	Object.defineProperty(data, source, { value: { location, reader, digest } satisfies Source });
 	return Object.defineProperty(data, 'content', contentProperty);
 }
+
+/** True if opened data has the values that the pack has. Content that is no longer in memory will be read again, as it was. */
+export function isAsPacked(data: Data, location: Location, reader: SegmentReader): boolean {
+	const stored = reader.head(location);
+	const names = Object.keys(stored);
+	const isContent = (name: string) => name === 'content' && location.content.length > 0;
+	const now = (name: string) => (isContent(name) ? contentInMemory(data as Opened) : data[name]);
+	const isSame = (name: string) => {
+		const value = now(name);
+		if (isContent(name)) return value === undefined || isDeepStrictEqual(value, reader.content(location));
+		return isDeepStrictEqual(value, stored[name]);
+	};
+	return isDeepStrictEqual(Object.keys(data), names) && names.every(isSame);
+}
+
+/** The content that was read or assigned; undefined if none is in memory. */
+const contentInMemory = (data: Opened): unknown =>
+	Object.getOwnPropertyDescriptor(data, 'content')?.get === contentProperty.get
+		? contents.peek(data[source])
+		: data['content'];
 
 interface Source {
 	location: Location;

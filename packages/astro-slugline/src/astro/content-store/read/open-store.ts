@@ -1,14 +1,16 @@
 import { AstroError } from 'astro/errors';
 import { unflatten } from 'devalue';
 import { once } from '../../../shared/once.js';
+import { channel, type PackedEntries } from '../../page/tracking/index.js';
 import { readIndex } from '../format/entry-index.js';
 import { type Pack, readPack } from '../format/pack-manifest.js';
 import { isStub } from '../format/stub.js';
 import { unreadable } from '../format/unreadable.js';
-import { openData } from './open-data.js';
+import { isAsPacked, openData } from './open-data.js';
 import { createSegmentReader, type SegmentReader } from './segment-reader.js';
 
-type Entry = { id: string; data: Record<string, unknown>; digest?: number | string };
+type Data = Record<string, unknown>;
+type Entry = { id: string; data: Data; digest?: number | string };
 type Store = Map<string, Map<string, Entry> | OpeningCollection>;
 
 const readers = new Map<string, SegmentReader>();
@@ -33,7 +35,10 @@ export function openStore(exported: unknown, folder: string): Store {
 	readers.set(folder, reader);
 	for (const [name, entries] of store) {
 		const pack = readPack(store.get(`meta:${name}`));
-		if (pack && entries instanceof Map) store.set(name, new OpeningCollection(entries, pack, folder, reader));
+		if (!pack || !(entries instanceof Map)) continue;
+		const collection = new OpeningCollection(entries, pack, folder, reader);
+		store.set(name, collection);
+		channel()?.changes.watchPacked(name, collection);
 	}
 	return store;
 }
@@ -41,8 +46,9 @@ export function openStore(exported: unknown, folder: string): Store {
 const isStore = (store: unknown): store is Store => store instanceof Map;
 
 /** A collection whose packed entries are opened on first access. */
-class OpeningCollection implements ReadonlyMap<string, Entry> {
+class OpeningCollection implements ReadonlyMap<string, Entry>, PackedEntries {
 	readonly #entries: Map<string, Entry>;
+	readonly #opened = new Map<string, Data>();
 	readonly #folder: string;
 	readonly #reader: SegmentReader;
 	readonly #index;
@@ -71,7 +77,18 @@ class OpeningCollection implements ReadonlyMap<string, Entry> {
 		const digest = this.#found(this.#index().digestOf(id));
 		const opened = { id, data: openData(location, digest, this.#reader), digest };
 		this.#entries.set(id, opened);
+		this.#opened.set(id, opened.data);
 		return opened;
+	}
+
+	opened(): Iterable<string> {
+		return this.#opened.keys();
+	}
+
+	isAsPacked(id: string): boolean {
+		const data = this.#opened.get(id);
+		const location = this.#index().locationOf(id);
+		return data !== undefined && location !== undefined && isAsPacked(data, location, this.#reader);
 	}
 
 	has(id: string): boolean {

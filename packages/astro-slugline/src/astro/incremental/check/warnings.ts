@@ -56,3 +56,7 @@ function firstOf<Item>(all: readonly Item[], nameOf: (item: Item) => string): { 
 	const first = all.reduce((one, other) => (nameOf(other) < nameOf(one) ? other : one));
 	return { first, place: all.length === 1 ? '' : `on ${nameOf(first)}, ` };
 }
+
+/** Warns of entries that pages changed in place, in a build that did not render all pages. */
+export const changedEntriesWarning = (changed: readonly string[]): string =>
+	`Pages change entries in place, which all pages share: ${listed(changed)}. Pages that this build did not render may show them as they were, so the next build renders all pages together. Copy what you change, as in \`post.data.tags.toSorted()\`.`;

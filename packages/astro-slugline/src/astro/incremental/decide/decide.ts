@@ -89,7 +89,8 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	for (const [index, { id, given: props, code: unit }] of pages.entries()) {
 		if (!props || !unit) continue;
 		const given = givens[index] ?? '';
-		const code = options.groups?.has(id) ? sha(unit.digest + options.groups.digest(id)) : unit.digest;
+		const order = options.groups?.digest(id);
+		const code = order ? sha(unit.digest + order) : unit.digest;
 		const before = former?.pages.get(id);
 		const why: Reason[] = [];
 		if (!before) why.push('new');

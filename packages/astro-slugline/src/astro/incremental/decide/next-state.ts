@@ -26,6 +26,8 @@ export interface NextStateOptions {
 	passing: Iterable<Reading>;
 	/** Stateful modules, whose reads may affect any page. */
 	sharedReaders: ReadonlySet<string>;
+	/** The order of the pages, if they change entries in place. */
+	order: string;
 	/** The pack that this build has written. */
 	pack: string | undefined;
 	answerer: Answerer;
@@ -37,7 +39,8 @@ export interface NextStateOptions {
  * @returns the former state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, now, decisions, rendered, outside, passing, sharedReaders, pack, answerer } = options;
+	const { former, now, decisions, rendered, outside, passing, sharedReaders, order, pack, answerer } =
+		options;
 	const isShared = ({ importer }: Reading) => sharedReaders.has(importer);
 	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
 	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
@@ -77,7 +80,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	// A stateful module may have read nothing in this build, because the pages that use it stayed. Its earlier reads still count.
 	if (anyUnchanged) for (const reading of former?.shared ?? []) shared.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(bare(read))));
-	return { ...now, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
+	return { ...now, order, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
 
 /** True if this build has rendered nothing, and learned nothing. */

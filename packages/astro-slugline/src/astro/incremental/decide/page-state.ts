@@ -26,6 +26,8 @@ export interface PageState {
 	content: string;
 	/** The kinds of all reads. */
 	kinds: ReadonlySet<string>;
+	/** The order of all pages, if pages change entries in place, so that each sees what those before it did; else empty. */
+	order: string;
 	/** For each page, the digests of its props and code, and its copy. */
 	pages: ReadonlyMap<PageId, CachedPage>;
 	/** The reads that may affect any page. */
@@ -59,12 +61,12 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 6;
+const version = 7;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 
 /** The first line of the file. The second line has what an unchanged build does not need. */
-interface Head extends Pick<PageState, 'common' | 'code' | 'content'> {
+interface Head extends Pick<PageState, 'common' | 'code' | 'content' | 'order'> {
 	version: typeof version;
 	kinds: string[];
 	shared: ReadingRow[];
@@ -97,7 +99,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const end = bytes.indexOf('\n');
 		const head: Head = JSON.parse(bytes.toString('utf8', 0, end));
 		if (head.version !== version) return undefined;
-		const { common, code, content, kinds, shared, ids } = head;
+		const { common, code, content, order, kinds, shared, ids } = head;
 		let body: Body | undefined;
 		const readBody = (): Body => (body ??= JSON.parse(bytes.toString('utf8', end)));
 		let reads: ReadonlyMap<PageId, readonly CachedReading[]> | undefined;
@@ -106,6 +108,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 				common,
 				code,
 				content,
+				order,
 				kinds: new Set(kinds),
 				pages: pagesOf(head),
 				shared: shared.map(readingOf),
@@ -147,7 +150,7 @@ const partsOf = ({ parts, partsOf: rows }: Body): CodeParts =>
 	);
 
 export async function writeState(file: URL, state: PageState): Promise<void> {
-	const { common, code, content, kinds, shared, pages } = state;
+	const { common, code, content, order, kinds, shared, pages } = state;
 	const rows: ReadingRow[] = [];
 	const places = new Map<CachedReading, number>();
 	const placeOf = (reading: CachedReading) => {
@@ -180,7 +183,7 @@ export async function writeState(file: URL, state: PageState): Promise<void> {
 		...{ parts, partsOf: partRows },
 	};
 	const head: Head = {
-		...{ version, common, code, content, kinds: [...kinds], shared: shared.map(rowOf) },
+		...{ version, common, code, content, order, kinds: [...kinds], shared: shared.map(rowOf) },
 		...{ packs: [...packs.keys()], codes: [...codes.keys()] },
 		...{ ids, given: list.map(({ given }) => given), codeOf, copies, images },
 	};

@@ -24,11 +24,18 @@ export interface RenderGroups {
 	completed(isRendered: (id: PageId) => boolean): Map<PageId, string>;
 }
 
-/** @param pages all pages of a build, in the order in which they are rendered */
-export function renderGroups(pages: readonly OrderedPage[]): RenderGroups {
+/** The group of all pages, if pages changed entries in place in the previous build. */
+export const changedEntriesGroup = 'entries that are changed in place';
+
+/**
+ * @param pages all pages of a build, in the order in which they are rendered
+ * @param changesEntries true to render all pages together, because they change entries in place
+ */
+export function renderGroups(pages: readonly OrderedPage[], changesEntries = false): RenderGroups {
 	const members = new Map<string, PageId[]>();
 	const groupsOf = new Map<PageId, ReadonlySet<string>>();
-	for (const { id, groups } of pages) {
+	for (const { id, groups: own } of pages) {
+		const groups = changesEntries ? new Set([...own, changedEntriesGroup]) : own;
 		if (groups.size > 0) groupsOf.set(id, groups);
 		for (const group of groups) {
 			const others = members.get(group);
@@ -36,12 +43,14 @@ export function renderGroups(pages: readonly OrderedPage[]): RenderGroups {
 			else members.set(group, [id]);
 		}
 	}
-	const digests = new Map([...members].map(([group, ids]) => [group, sha(JSON.stringify([group, ids]))]));
+	// A build finds out that entries were changed after it has decided, so this group is no part of what it decides by.
+	const digested = [...members].filter(([group]) => group !== changedEntriesGroup);
+	const digests = new Map(digested.map(([group, ids]) => [group, sha(JSON.stringify([group, ids]))]));
 	return {
 		has: (id) => groupsOf.has(id),
 		digest: (id) =>
 			[...(groupsOf.get(id) ?? [])]
-				.map((group) => digests.get(group))
+				.flatMap((group) => digests.get(group) ?? [])
 				.sort()
 				.join(),
 		completed(isRendered) {

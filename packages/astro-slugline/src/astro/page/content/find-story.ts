@@ -2,7 +2,7 @@ import { getCollection } from 'astro:content';
 import { ownDigest } from '../data/index.js';
 import { watched, wholeDigest } from '../entries/index.js';
 import { storyCollections } from '../paths/index.js';
-import { answers, channel, record } from '../tracking/index.js';
+import { answers, channel, record, watchEntries } from '../tracking/index.js';
 
 /** A story, with the fields that `resolve()` reads. */
 export interface StoryData {
@@ -61,6 +61,7 @@ function index(): Promise<Map<string, StoryEntry>> {
 async function makeIndex(): Promise<Map<string, StoryEntry>> {
 	const stories = new Map<string, StoryEntry>();
 	for (const name of storyCollections()) {
+		await watchEntries(name, () => getCollection(name));
 		const entries: StoryEntry[] = await getCollection(name);
 		for (const entry of entries) {
 			const key = `${entry.data['uuid']} ${entry.data['lang']}`;

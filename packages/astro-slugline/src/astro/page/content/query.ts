@@ -5,7 +5,7 @@ import { trimSlashes } from '../../../shared/trim-slashes.js';
 import { contentTypeOf, ownDigest } from '../data/index.js';
 import { unrecorded, watched, wholeDigest } from '../entries/index.js';
 import { languageOfLocale } from '../paths/index.js';
-import { answers, channel, importerNow, notice, record } from '../tracking/index.js';
+import { answers, channel, importerNow, notice, record, watchEntries } from '../tracking/index.js';
 import { at, compare, pick } from './fields.js';
 import type { PathsOf, Picked } from './paths-of.js';
 
@@ -224,7 +224,10 @@ function languageAmong(entries: Entry[], lang: string | undefined): string | und
 const collections = new Map<string, Promise<Entry[]>>();
 
 function entriesOf(collection: string): Promise<Entry[]> {
-	const load = async () => (await getCollection(collection)).map(watched);
+	const load = async () => {
+		await watchEntries(collection, () => getCollection(collection));
+		return (await getCollection(collection)).map(watched);
+	};
 	if (!channel()) return load();
 	const entries = collections.get(collection) ?? load();
 	collections.set(collection, entries);

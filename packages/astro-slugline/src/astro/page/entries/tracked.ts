@@ -1,6 +1,6 @@
 import { standingIn } from '../../../shared/stand-in.js';
 import { isOfParts } from '../data/index.js';
-import { always, answers, channel, type Described, record } from '../tracking/index.js';
+import { always, answers, channel, type Described, record, watchEntries } from '../tracking/index.js';
 import { closedOf } from './closed.js';
 import { describeAll } from './described.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
@@ -49,12 +49,14 @@ export function trackedContent(
 	const getEntry = async (collection: string | Lookup, id?: string) => {
 		const [name, key] = named(collection, id);
 		record(entryRead(name, key), importer);
+		await watchEntries(name, () => sharedEntries(astro, store, name));
 		const entry = await astro.getEntry(collection, id);
 		return entry && watched(entry);
 	};
 	return {
 		async getCollection(collection: string, filter?: (entry: Entry) => unknown) {
 			record(collectionRead(collection), importer);
+			await watchEntries(collection, () => sharedEntries(astro, store, collection));
 			const entries = await entriesOf(astro, store, collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
@@ -77,6 +79,11 @@ async function entriesOf(astro: AstroContent, store: StoreModule, name: string):
 	const entries: Entry[] | undefined = packed && unopenedEntries(name, packed);
 	if (!entries) return (await astro.getCollection(name)).map(watched);
 	return entries.map((entry) => (closedOf(entry) ? entry : watched(entry)));
+}
+
+/** The entries of a collection whose data Astro holds. Packed ones are compared with their pack. */
+async function sharedEntries(astro: AstroContent, store: StoreModule, name: string): Promise<Entry[]> {
+	return (await packedCollection(store, name)) ? [] : astro.getCollection(name);
 }
 
 const watchedEntries = new WeakSet<Entry>();

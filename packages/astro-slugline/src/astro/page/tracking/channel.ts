@@ -55,6 +55,34 @@ export interface ReadChannel {
 	describe(value: unknown): string;
 	/** How to repeat reads, by their kind. The modules that record reads add these functions. */
 	answers: Map<string, Answer>;
+	/** Finds entries that pages change in place. */
+	changes: EntryChanges;
+}
+
+/** Finds entries that pages change in place, which later pages would see. */
+export interface EntryChanges {
+	/**
+	 * Watches the entries of a collection. Call it before a page gets them, and wait for the promise, if there is one.
+	 *
+	 * @param load returns the entries as pages get them
+	 */
+	watch(collection: string, load: () => Promise<Iterable<SharedEntry>>): Promise<void> | undefined;
+	/** Watches the packed entries of a collection. */
+	watchPacked(collection: string, entries: PackedEntries): void;
+}
+
+/** An entry whose data all pages share. */
+export interface SharedEntry {
+	id: string;
+	data: unknown;
+}
+
+/** The entries of a packed collection that have been opened. */
+export interface PackedEntries {
+	/** The ids of those that are open. */
+	opened(): Iterable<string>;
+	/** False if the data of an open entry is no longer what the pack has. */
+	isAsPacked(id: string): boolean;
 }
 
 /** A file that a page shows from the site's own output. */

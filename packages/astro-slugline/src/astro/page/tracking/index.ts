@@ -7,13 +7,16 @@ export {
 	type AskSpace,
 	always,
 	type Described,
+	type EntryChanges,
 	fetched,
 	isUnknowable,
 	kindOf,
 	type Notice,
+	type PackedEntries,
 	type Read,
 	type ReadChannel,
 	type RenderMarkdown,
+	type SharedEntry,
 	type SpaceAnswer,
 	type SpaceRequest,
 	type WantAsset,
@@ -21,5 +24,5 @@ export {
 } from './channel.js';
 export { giveMarkdown, givenMarkdown } from './markdown.js';
 export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
-export { answers, askedBy, importerNow, record, recordField, unrecorded } from './record.js';
+export { answers, askedBy, importerNow, record, recordField, unrecorded, watchEntries } from './record.js';
 export { setWantAsset, wantAsset } from './wanted.js';

@@ -1,5 +1,5 @@
 import { channel } from './build-channel.js';
-import type { Answer, Read } from './channel.js';
+import type { Answer, Read, SharedEntry } from './channel.js';
 
 /** Records a read of the page that is being rendered. */
 export function record(read: Read, importer?: string): void {
@@ -29,4 +29,12 @@ export const importerNow = (): string | undefined => channel()?.importerNow();
 /** Registers how reads of a kind are repeated, so that a build can detect whether an answer has changed. */
 export function answers(kind: string, answer: Answer): void {
 	channel()?.answers.set(kind, answer);
+}
+
+/** Watches the entries of a collection for changes in place, before a page gets them. */
+export async function watchEntries(
+	collection: string,
+	load: () => Promise<Iterable<SharedEntry>>,
+): Promise<void> {
+	await channel()?.changes.watch(collection, load);
 }
