@@ -345,3 +345,28 @@ it.each([
 	expect(changing({ 'page.astro': page(code) })).toEqual(['page.astro']);
 	expect(changing({ 'page.astro': page(code.replace('(story', '({}, story')) })).toEqual([]);
 });
+
+describe('entries that a function of another module returns', () => {
+	const lib = `export const all = () => getCollection('pages'); export const sum = (a, b) => a + b;`;
+	const page = (code: string) => `import { all } from 'lib.js'; const Page = async () => { ${code} };`;
+
+	it.each([
+		`for (const post of await all()) post.data.name = 'x';`,
+		`const posts = await all(); posts.find((post) => post.id === 'a').data.tags.sort();`,
+	])('are changed by %s', (code) => {
+		expect(changing({ 'page.astro': page(code), 'lib.js': lib })).toEqual(['page.astro']);
+	});
+
+	it.each([
+		`const posts = (await all()).sort((a, b) => a.data.date - b.data.date);`,
+		`for (const post of await all()) show({ ...post.data, name: 'x' });`,
+	])('are not changed by %s', (code) => {
+		expect(changing({ 'page.astro': page(code), 'lib.js': lib })).toEqual([]);
+	});
+
+	it('are not those of a function that reads nothing', () => {
+		const code = `const found = await all(); found.data.name = 'x';`;
+		const fetching = `export const all = async () => (await fetch('/a')).json();`;
+		expect(changing({ 'page.astro': page(code), 'lib.js': fetching })).toEqual([]);
+	});
+});

@@ -47,16 +47,27 @@ export interface Call {
 	given: readonly (readonly Shape[])[];
 }
 
-/** Finds what a module of the site does with entries. Code that runs in `getStaticPaths` runs in every build, so it changes nothing. */
-export function contentEffects(program: Node): ContentEffects {
+/**
+ * Finds what a module of the site does with entries. Code that runs in `getStaticPaths` runs in every build, so it changes nothing.
+ *
+ * @param reads true for the specifier of a module of the site whose functions may return entries
+ */
+export function contentEffects(program: Node, reads: (specifier: string) => boolean): ContentEffects {
 	const exports = exportsOf(program);
+	const read = new Map<string, boolean>();
+	const isReader = (name: string): boolean => {
+		const { specifier = '' } = exports.referenceOf({ type: 'Identifier', name }) ?? {};
+		const isReading = read.get(specifier) ?? (specifier !== '' && reads(specifier));
+		read.set(specifier, isReading);
+		return isReading;
+	};
 	const packages = packageNames(program);
 	const changed: Shape[] = [];
 	const calls: Call[] = [];
 	const note = (callee: Reference | undefined, given: readonly (readonly Shape[])[]) => {
 		if (callee && given.some((shapes) => shapes.length > 0)) calls.push({ callee, given });
 	};
-	contentBlocks(program, (node, { shapes, isStaticPaths }) => {
+	contentBlocks(program, isReader, (node, { shapes, isStaticPaths }) => {
 		if (isStaticPaths) {
 			// A page is given the props of its path.
 			if (node.type === 'Property' && nameOf(node['key']) === 'props')

@@ -32,7 +32,11 @@ export interface Place {
 const maxDepth = 100;
 
 /** Visits the nodes of a module that run when a function is called. */
-export function contentBlocks(program: Node, visit: (node: Node, place: Place) => void): void {
+export function contentBlocks(
+	program: Node,
+	isReader: Values['isReader'],
+	visit: (node: Node, place: Place) => void,
+): void {
 	const visits: [Node, Block][] = [];
 	const variables = new Map<Node, string>();
 	const bodies = new Map<Node, Shapes>();
@@ -49,7 +53,7 @@ export function contentBlocks(program: Node, visit: (node: Node, place: Place) =
 	};
 	const evaluated: Values['evaluated'] = new Map();
 	const valuesIn = (block: Block): Values => ({
-		evaluated,
+		...{ evaluated, isReader },
 		variable: (name) => (find(block, 'names', name) ?? []).flatMap((shapes) => shapes()),
 		functionOf: (name) => find(block, 'functions', name),
 		returned: (callback) => bodies.get(callback)?.() ?? [],

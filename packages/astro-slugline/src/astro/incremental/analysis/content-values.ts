@@ -9,6 +9,8 @@ export interface Values {
 	returned(callback: Node): readonly Shape[];
 	/** The function with this name in the module. */
 	functionOf(name: string): Node | undefined;
+	/** True for the name of a function of another module that reads entries. */
+	isReader(name: string): boolean;
 	/** The shapes of expressions that were evaluated before. */
 	evaluated: Map<Node, readonly Shape[]>;
 	/** The shapes of `Astro.props`. */
@@ -17,6 +19,10 @@ export interface Values {
 
 /** Functions that return entries or lists of them. The lists are new for each caller. */
 const readers = /^(?:getEntry|getEntries|getCollection|query|resolve|storyBySlug)$/;
+
+/** True for the code of a module that calls such a function. */
+export const readsEntries = (code: string): boolean =>
+	/\b(?:getEntry|getEntries|getCollection|storyBySlug)\b/.test(code);
 
 const isAstro = (value: unknown): boolean => /^Astro\d*$/.test(nameOf(value));
 
@@ -131,6 +137,7 @@ function functionShapes({ callee, arguments: given }: Node, values: Values): rea
 		const shapes = args.map((arg) => shapesOf(arg, values));
 		return values.returned(called).flatMap((shape) => filledIn(shape, name, shapes));
 	}
+	if (values.isReader(name)) return ['entries'];
 	// `sorted(await getCollection('posts'))`
 	const isOfEntries = args.some((arg) => readers.test(nameOf(unawaited(arg)['callee'])));
 	return isOfEntries ? ['entries'] : [];

@@ -3,6 +3,7 @@ import { lookedUpMeta } from '../../page/data/index.js';
 import { changedByCalls } from './across-calls.js';
 import { type ContentModule, changingContent } from './changed-across.js';
 import { contentEffects } from './changed-content.js';
+import { readsEntries } from './content-values.js';
 import { isContent, isStateless, kindOfFile, type Module, targetsOf } from './modules.js';
 import { setWhileRendering } from './package-state.js';
 import { usingRegExps } from './regular-expressions.js';
@@ -32,6 +33,10 @@ export function findOrder(
 	const analyzed = new Map<string, Analyzed>();
 	const ofSite = new Map<string, ContentModule>();
 	const bloks = [...modules.values()].flatMap(bloksOf);
+	const reads = (id: string): boolean =>
+		kindOfFile(id) === 'module' &&
+		!id.includes('/node_modules/') &&
+		readsEntries(modules.get(id)?.code ?? '');
 	for (const [id, module] of modules) {
 		if (!module.code || isOurs(id) || isStateless(id) || isContent(module)) continue;
 		const program = programOf(module.code, parse);
@@ -41,7 +46,7 @@ export function findOrder(
 		// In packages, a variable named `data` is rarely content.
 		if (isOfSite && isNode(program))
 			ofSite.set(id, {
-				effects: contentEffects(program),
+				effects: contentEffects(program, (specifier) => targets([specifier]).some(reads)),
 				targets: (specifier) => (ofBloks.test(specifier) ? bloks : targets([specifier])),
 			});
 	}
