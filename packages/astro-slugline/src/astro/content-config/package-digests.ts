@@ -13,8 +13,11 @@ export interface PackageDigests {
 }
 
 interface Recorded {
+	/** Changes when a file of the package does. */
 	stamp: string;
 	digest: string;
+	/** Names of the packages that it depends on. */
+	needs: readonly string[];
 }
 
 /** A package with those that it depends on. */
@@ -40,35 +43,41 @@ export function packageDigests(root: URL, file: URL): PackageDigests {
 	const before = read(file);
 	const now = new Map<string, Recorded>();
 	const found = new Map<string, Packages>();
-	/** The packages that a package depends on, by its folder. */
-	const needed = new Map<string, string[]>();
 
-	const digestOf = (path: string): string => {
+	const readPackage = (path: string): Recorded => {
 		const files = filesIn(path);
-		const stamp = sha(JSON.stringify(files.map(([name, size, changed]) => [name, size, changed])));
+		const stamp = sha(files.join());
 		const previous = before.get(path);
+		if (previous?.stamp === stamp) return previous;
 		const hash = createHash('sha256');
-		if (previous?.stamp !== stamp)
-			for (const [name] of files) hash.update(`${name}\n`).update(readFileSync(join(path, name)));
-		const digest = previous?.stamp === stamp ? previous.digest : hash.digest('hex').slice(0, 20);
-		now.set(path, { stamp, digest });
-		return digest;
+		for (const file of files) {
+			const [name = ''] = file.split('\n');
+			hash.update(`${name}\n`).update(readFileSync(join(path, name)));
+		}
+		return { stamp, digest: hash.digest('hex').slice(0, 20), needs: neededBy(path) };
+	};
+
+	const places = new Map<string, string | undefined>();
+	const placeOf = (name: string, from: string): string | undefined => {
+		const key = `${from}\n${name}`;
+		if (!places.has(key)) places.set(key, folderOf(name, from));
+		return places.get(key);
 	};
 
 	/** @param by the package that depends on it; undefined for the site itself */
 	const collect = (name: string, from: string, into: Packages, by?: string): void => {
-		const path = isBuilder(name) ? undefined : folderOf(name, from);
+		const path = isBuilder(name) ? undefined : placeOf(name, from);
 		if (path === undefined || into.folders.has(path)) return;
 		into.folders.add(path);
 		// Several versions of a package may be installed.
-		const isShared = by === undefined || folderOf(name, folder) === path;
+		const isShared = by === undefined || placeOf(name, folder) === path;
 		const label = isShared ? `the package ${name}` : `the package ${name} of ${by}`;
-		const digest = now.get(path)?.digest ?? digestOf(path);
+		const recorded = now.get(path) ?? readPackage(path);
+		now.set(path, recorded);
+		const { digest, needs } = recorded;
 		const other = into.digests.get(label);
 		into.digests.set(label, other === undefined ? digest : sha(other + digest));
-		const next = needed.get(path) ?? neededBy(path);
-		needed.set(path, next);
-		for (const dependency of next) collect(dependency, path, into, name);
+		for (const dependency of needs) collect(dependency, path, into, name);
 	};
 
 	return {
@@ -117,22 +126,22 @@ function neededBy(path: string): string[] {
 	}
 }
 
-/** The files of a package that can be run, but for those of packages in it, with their size and when they changed. */
-function filesIn(path: string): [name: string, size: number, changed: number][] {
-	const files: [string, number, number][] = [];
+/** The files of a package that can be run, but for those of packages in it. Lines: the name, the size, and when it changed. */
+function filesIn(path: string): string[] {
+	const files: string[] = [];
 	const look = (below: string): void => {
-		for (const entry of readdirSync(join(path, below), { withFileTypes: true })) {
-			const name = below === '' ? entry.name : `${below}/${entry.name}`;
+		for (const entry of readdirSync(`${path}/${below}`, { withFileTypes: true })) {
+			const name = below + entry.name;
 			if (entry.isDirectory()) {
-				if (entry.name !== 'node_modules') look(name);
+				if (entry.name !== 'node_modules') look(`${name}/`);
 			} else if (isRun(entry.name)) {
-				const { size, ctimeMs } = statSync(join(path, name));
-				files.push([name, size, ctimeMs]);
+				const { size, ctimeMs } = statSync(`${path}/${name}`);
+				files.push(`${name}\n${size}\n${ctimeMs}`);
 			}
 		}
 	};
 	look('');
-	return files.sort(([one], [other]) => (one < other ? -1 : 1));
+	return files.sort();
 }
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);

@@ -71,19 +71,15 @@ export interface DecideOptions {
 /** Decides for each page whether it must be rendered. Pages that are missing in the result are rendered in every build. */
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
 	const { pages, former, now, answerer } = options;
-	const isChanged = former && changesSince(former, now, answerer);
-	const changedOf = async (readings: readonly CachedReading[]): Promise<Reading[]> => {
-		const changed: Reading[] = [];
-		if (isChanged) for (const reading of readings) if (await isChanged(reading)) changed.push(reading);
-		return changed;
-	};
 	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
 	const givens = pages.map(({ path, given }) => {
 		const text = given && textOfComparable(given.props);
 		return text === undefined ? '' : sha(`${text} ${foreignKey(path)}`);
 	});
-	const shared = await changedOf(former?.shared ?? []);
-	const reads = former && mayBeChanged(former, now) ? former.reads() : undefined;
+	const reads = former && mayBeChanged(former, now) ? former.reads() : new Map<PageId, CachedReading[]>();
+	const changed = former ? await changedReads(former, reads, changesSince(former, now, answerer)) : new Set();
+	const changedOf = (readings: readonly CachedReading[] = []) => readings.filter((one) => changed.has(one));
+	const shared = changedOf(former?.shared);
 
 	const decisions = new Map<PageId, Decision>();
 	for (const [index, { id, given: props, code: unit }] of pages.entries()) {
@@ -98,14 +94,24 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		if (given === '') why.push('opaque');
 		else if (before && before.given !== given) why.push('given');
 		if (before && before.code !== code) why.push('code');
-		why.push(...shared);
-		const readings = reads?.get(id);
-		if (readings) why.push(...(await changedOf(readings)));
+		why.push(...shared, ...changedOf(reads.get(id)));
 		if (before && why.length === 0 && !before.copy) why.push('copy');
 		decisions.set(id, { given, code, former: before, why });
 	}
 	renderTogether(decisions, options.groups);
 	return decisions;
+}
+
+/** The reads whose results changed. Pages share their reads, so each is repeated once. */
+async function changedReads(
+	{ shared }: PageState,
+	ofPages: ReadonlyMap<PageId, readonly CachedReading[]>,
+	isChanged: (reading: CachedReading) => Promise<boolean>,
+): Promise<ReadonlySet<CachedReading>> {
+	const changed = new Set<CachedReading>();
+	for (const reading of new Set([...shared, ...[...ofPages.values()].flat()]))
+		if (await isChanged(reading)) changed.add(reading);
+	return changed;
 }
 
 /** Adds a reason to the pages whose group has a page that is rendered. */
@@ -133,16 +139,13 @@ const isOfCode = (kind: string): boolean => kind === codeKind || kind === blokKi
 
 /** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
 function changesSince(former: PageState, now: Now, answerer: Answerer) {
-	const results = new Map<CachedReading, boolean>();
 	return async (reading: CachedReading): Promise<boolean> => {
 		const kind = kindOf(bare(reading.read));
 		if (isUnknowable(reading.read)) return true;
 		if (isOfCode(kind) || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content) {
 			return false;
 		}
-		const changed = results.get(reading) ?? (await answerer(reading.read)) !== reading.digest;
-		results.set(reading, changed);
-		return changed;
+		return (await answerer(reading.read)) !== reading.digest;
 	};
 }
 

@@ -47,10 +47,14 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
 	const cached = new Map<string, CachedReading>();
-	const cache = async ({ read, importer }: Reading): Promise<CachedReading> => {
+	/** The same, by the reads themselves, which pages share. */
+	const byRead = new Map<Reading, CachedReading>();
+	const cache = async (given: Reading): Promise<CachedReading> => {
+		const { read, importer } = given;
 		const key = `${importer} ${read}`;
 		const reading = cached.get(key) ?? { read, importer, digest: await answerer(read) };
 		cached.set(key, reading);
+		byRead.set(given, reading);
 		return reading;
 	};
 	const shared = new Set<CachedReading>();
@@ -65,7 +69,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		const ofPage = new Set<CachedReading>();
 		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
 			if (isShared(reading)) shared.add(await cache(whole(reading)));
-			else ofPage.add(await cache(reading));
+			else ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
 		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));
 		const copy = fresh
