@@ -148,7 +148,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'what a page read': {
 		file: decide,
-		from: 'why.push(...(await changedOf(readings)));',
+		from: 'why.push(...changedOf(reads.get(id)));',
 		to: '{}',
 		seed: 'collections',
 	},

@@ -94,7 +94,8 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		if (given === '') why.push('opaque');
 		else if (before && before.given !== given) why.push('given');
 		if (before && before.code !== code) why.push('code');
-		why.push(...shared, ...changedOf(reads.get(id)));
+		why.push(...shared);
+		why.push(...changedOf(reads.get(id)));
 		if (before && why.length === 0 && !before.copy) why.push('copy');
 		decisions.set(id, { given, code, former: before, why });
 	}
