@@ -1,6 +1,9 @@
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
-import { findEffects } from '../../../packages/astro-slugline/src/astro/incremental/analysis/find-effects.js';
+import {
+	changingOnLoad,
+	moduleEffects,
+} from '../../../packages/astro-slugline/src/astro/incremental/analysis/find-effects.js';
 import type { Module } from '../../../packages/astro-slugline/src/astro/incremental/analysis/modules.js';
 
 // A module that may change what others see counts for every page, because all pages are loaded before one is rendered. A module that
@@ -33,7 +36,8 @@ function effectsOf(code: string, others: Record<string, string> = {}, id = '/sit
 		module(id, code),
 		...Object.entries(others).map(([path, text]) => module(idOf(path), text)),
 	];
-	return findEffects(new Map(modules.map((one) => [one.id, one])), parse, parse);
+	const byId = new Map(modules.map((one) => [one.id, one]));
+	return moduleEffects(byId, changingOnLoad(byId, parse), parse);
 }
 
 const onLoad = (code: string, others?: Record<string, string>) =>

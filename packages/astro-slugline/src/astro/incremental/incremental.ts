@@ -79,12 +79,14 @@ export async function buildIncrementally(
 	let graph: CodeGraph | undefined;
 	let emitted: EmittedCode | undefined;
 	const fetching = new Map<string, string>();
+	const packages = packageDigests(config.root, files.packages);
+	const analysis = { file: files.analysis, key: () => keyIn(files.key), own: () => ownDigest(packages) };
 	updateConfig({
 		vite: {
 			plugins: [
 				trackImportsPlugin(config.root),
 				callsPlugin(config.root, fetching),
-				graphPlugin(config.root, fetching, (found) => (graph = found)),
+				graphPlugin(config.root, fetching, analysis, (found) => (graph = found)),
 				emittedCode(config.root, (found) => (emitted = found)),
 				prerenderEntry(() => !foreign()),
 			],
@@ -97,7 +99,6 @@ export async function buildIncrementally(
 	let selfCheck: SelfCheck | undefined;
 	const entryCheck = createEntryCheck(logger);
 	const foreign = () => foreignPrerenderer(final.integrations.filter(({ name }) => name !== last.name));
-	const packages = packageDigests(config.root, files.packages);
 	const last: AstroIntegration = {
 		name: 'astro-slugline/pages',
 		hooks: {
@@ -257,6 +258,8 @@ const filesIn = (cacheDir: URL) => ({
 	output: new URL('slugline/output.json', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
+	/** What the analysis of all modules found. */
+	analysis: new URL('slugline/analysis.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */
 	content: new URL('slugline/content', cacheDir),
 	/** A digest of what made the optimized images that Astro has cached. */

@@ -12,20 +12,28 @@ export interface Effects {
 	hasEffects(id: string): boolean;
 }
 
-/**
- * Finds the modules that may change what others see.
- *
- * @param parse parses a module; called for modules of the site at once
- * @param parseLater parses a module that is asked for later
- */
-export function findEffects(
+/** The ids of the modules that may change what others see when they are loaded. */
+export function changingOnLoad(
 	modules: ReadonlyMap<string, Module>,
 	parse: (code: string) => unknown,
-	parseLater: (code: string) => unknown,
-): Effects {
+): Set<string> {
 	const changing = new Set<string>();
 	const isStill = stillModules(modules, parse);
 	for (const [id, module] of modules) if (module.code && isLooked(module) && !isStill(id)) changing.add(id);
+	return changing;
+}
+
+/**
+ * Finds the modules that may change what others see.
+ *
+ * @param changing the ids of the modules that may do so when they are loaded
+ * @param parseLater parses a module that is asked for later
+ */
+export function moduleEffects(
+	modules: ReadonlyMap<string, Module>,
+	changing: ReadonlySet<string>,
+	parseLater: (code: string) => unknown,
+): Effects {
 	// Modules that Node loads itself are not analyzed.
 	const onLoad = (id: string) =>
 		changing.has(id) || addsLanguage.test(id) || (!modules.get(id)?.code && !isStateless(id));

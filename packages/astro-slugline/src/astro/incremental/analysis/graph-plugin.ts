@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { type Effects, findEffects } from './find-effects.js';
+import { type AnalysisCache, cachedAnalysis } from './cached-analysis.js';
+import { changingOnLoad, type Effects, moduleEffects } from './find-effects.js';
 import { findOrder, type RenderOrder } from './find-order.js';
 import { type StatefulModules, statefulModules } from './find-stateful.js';
 import { isContent, type Module } from './modules.js';
@@ -19,13 +20,14 @@ export interface CodeGraph extends RenderOrder, StatefulModules, Effects {
 export function graphPlugin(
 	root: URL,
 	fetching: ReadonlyMap<string, string>,
+	cache: AnalysisCache,
 	found: (graph: CodeGraph) => void,
 ): Plugin {
 	return {
 		name: 'astro-slugline:graph',
 		apply: 'build',
 		applyToEnvironment: ({ name }) => name === 'prerender',
-		generateBundle() {
+		async generateBundle() {
 			const modules = new Map<string, Module>();
 			for (const id of this.getModuleIds()) {
 				const info = this.getModuleInfo(id);
@@ -38,11 +40,15 @@ export function graphPlugin(
 				return program;
 			};
 			const portable = createPortable(fileURLToPath(root));
-			found({
-				content: contentHash(modules, portable),
+			const { changing, ...analysis } = await cachedAnalysis(cache, modules, fetching, () => ({
 				...statefulModules(modules, fetching, parse),
 				...findOrder(modules, parse),
-				...findEffects(modules, parse, (code) => this.parse(code)),
+				changing: changingOnLoad(modules, parse),
+			}));
+			found({
+				content: contentHash(modules, portable),
+				...analysis,
+				...moduleEffects(modules, changing, (code) => this.parse(code)),
 			});
 		},
 	};
