@@ -43,7 +43,6 @@ export function changedEntries(): ChangedEntries {
 		watch(collection, load) {
 			if (!loads.has(collection)) {
 				loads.set(collection, load);
-				// Errors of Astro reach the page that reads the collection.
 				if (begun) copying.set(collection, copy(collection, load));
 			}
 			return copying.get(collection);

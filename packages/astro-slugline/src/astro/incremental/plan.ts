@@ -74,15 +74,21 @@ const orderOf = ({ paths, ids }: Pick<Plan, 'paths' | 'ids'>): string =>
 	sha(JSON.stringify(paths.inOrder.map((path) => ids.get(path))));
 
 /**
- * The order with which the next build compares its own: empty if no page changed an entry in place. If pages stayed, the next build
- * renders everything, because they may show an entry as it was before.
+ * The order with which the next build compares its own: empty if no page changed an entry in place. If pages stayed in the build that
+ * finds it first, the next one renders everything, because they may show an entry as it was before.
  *
  * @param changed the entries that pages changed in place
+ * @param former the order of the previous build. If pages stayed although it is set, only those of every build were rendered.
  */
-export const orderAfter = (
+export function orderAfter(
 	plan: Pick<Plan, 'paths' | 'ids'> & { unchanged: ReadonlyMap<Path, URL> },
 	changed: readonly string[],
-): string => (changed.length === 0 ? '' : plan.unchanged.size > 0 ? 'unknown' : orderOf(plan));
+	former = '',
+): string {
+	if (former !== '' && plan.unchanged.size > 0) return former;
+	if (changed.length === 0) return '';
+	return plan.unchanged.size > 0 ? 'unknown' : orderOf(plan);
+}
 
 export interface StayOptions {
 	copies: Pick<CachedPages, 'restore'>;

@@ -235,7 +235,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		}
 		const { units, ids, decisions, unchanged } = plan;
 		const changed = rendered.size > 0 ? changes.find() : [];
-		if (changed.length > 0 && unchanged.size > 0) logger.warn(changedEntriesWarning(changed));
+		if (changed.length > 0 && unchanged.size > 0 && !former?.order)
+			logger.warn(changedEntriesWarning(changed));
 		// What a read would give now is not what it gave the page. A read without an answer counts as changed.
 		if ((units.changesContent || changed.length > 0) && rendered.size > 0)
 			for (const kind of answers.keys()) if (!ofBuild.has(kind)) answers.delete(kind);
@@ -249,7 +250,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				former,
 				decisions,
 				answerer,
-				order: rendered.size > 0 ? orderAfter(plan, changed) : (former?.order ?? ''),
+				order: orderAfter(plan, changed, former?.order),
 			},
 			now: now(units),
 			parts: () => partsOf(plan),
