@@ -46,7 +46,7 @@ const onPackedPackage = {
 	test: {
 		name: 'packed',
 		include: attackTests,
-		globalSetup: 'test/support/built-package.ts',
+		globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
 		setupFiles: 'test/support/packed.ts',
 		server: { deps: { inline: [/slugline-packed/] } },
 		testTimeout: timeoutMs,
@@ -64,6 +64,7 @@ export default defineConfig({
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',
+					globalSetup: 'test/support/state-folder.ts',
 					testTimeout: timeoutMs,
 					include: [
 						'test/{shared,wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
@@ -74,7 +75,7 @@ export default defineConfig({
 				test: {
 					name: 'e2e',
 					include: ['test/e2e/**/*.test.ts'],
-					globalSetup: 'test/support/built-package.ts',
+					globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
 					// Real servers, browsers and file watchers, several at once on a small machine.
 					maxConcurrency: 2,
 					testTimeout: 120_000,

@@ -28,7 +28,7 @@ const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.js
 const stages = [
 	[['build', 'npm', ['run', 'build', '--silent']]],
 	[
-		['lint', 'biome', ['check', '.']],
+		['lint', 'npm', ['run', 'lint', '--silent']],
 		['types', 'tsc', ['--noEmit']],
 		['playground', 'npm', ['run', 'build', '--silent', '-w', 'playground-blog']],
 	],

@@ -59,6 +59,9 @@ beforeAll(async () => {
 
 afterAll(() => space.close());
 
+/** What the client of a build warned of. */
+const notices: string[] = [];
+
 /** Answers the calls of pages as a build of this version does. */
 async function inBuild(
 	version: 'published' | 'draft' = 'published',
@@ -78,6 +81,7 @@ async function inBuild(
 		baseUrl: url,
 		fetch: counting,
 		rateLimit: false,
+		onNotice: (sentence) => notices.push(sentence),
 	});
 	return answerPages({
 		connection: { syncedOnce: async () => ({ space: synced }) as never },
@@ -203,6 +207,19 @@ describe('useStoryblokApi() in a build', () => {
 				);
 			expect(await refusal(useStoryblokApi())).toEqual(await refusal(theirs));
 		}
+	});
+
+	it('passes on a parameter that the API does not have, and warns once with the nearest name', async () => {
+		const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+		notices.length = 0;
+		for (const start_with of ['blog/', 'people/']) {
+			const asked = useStoryblokApi().get('cdn/stories', { start_with } as never);
+			await expect(asked).rejects.toThrow('Parameter(s) start_with not allowed');
+		}
+		expect(notices).toEqual([
+			'`cdn/stories` has no parameter `start_with`, so the API may refuse the request. Did you mean `starts_with`?',
+		]);
+		warn.mockRestore();
 	});
 
 	it('rejects with a readable error', async () => {

@@ -2,7 +2,7 @@ import { satteri } from '@astrojs/markdown-satteri';
 import { expect, it } from 'vitest';
 import {
 	checkOpenElements,
-	hasManyQuotes,
+	hasManySigns,
 } from '../../packages/astro-slugline/src/astro/output/markdown/limits.js';
 import { createMarkdown } from '../../packages/astro-slugline/src/astro/output/markdown/renderer.js';
 import { checkTables } from '../../packages/astro-slugline/src/astro/output/markdown/table-size.js';
@@ -29,14 +29,67 @@ it('accepts a line of a million dashes that is not a table row', () => {
 
 it('renders a paragraph of 100,000 quotation marks, and leaves them unchanged', async () => {
 	const text = `"'`.repeat(50_000);
-	expect(hasManyQuotes(text)).toBe(true);
+	expect(hasManySigns(text)).toBe(true);
 	expect(await render(text)).toContain(`'"'"`);
+});
+
+it.each([
+	'a--\n'.repeat(20_000),
+	'a-- '.repeat(40_000),
+	'a... '.repeat(40_000),
+	`a ${'<!-- '.repeat(40_000)}`,
+	'.'.repeat(200_000),
+	'a--\n\u00a0\n'.repeat(20_000),
+	`${'a\n'.repeat(20_000)}${'a--\n'.repeat(2000)}`,
+])('leaves the dashes and dots of a long paragraph as they are', async (text) => {
+	const rendered: boolean[] = [];
+	const processor = {
+		createRenderer: async ({ smartypants }: { smartypants: boolean }) => ({
+			render: async () => {
+				rendered.push(smartypants);
+				return { code: '', metadata: { headings: [] } };
+			},
+		}),
+	};
+	const count = createMarkdown({ processor, smartypants: true } as unknown as Config, []);
+	await count(text, { trusted: false });
+	await count(`${'A usual sentence. '.repeat(40)}It ends -- so...\n\n`.repeat(500), { trusted: false });
+	expect(rendered).toEqual([false, true]);
+	expect(await render(text)).not.toMatch(/[–…]/);
 });
 
 it('turns the quotation marks of a long text into typographic ones', async () => {
 	const text = `"Ahoy," she said, and didn't.\n\n`.repeat(5000);
-	expect(hasManyQuotes(text)).toBe(false);
+	expect(hasManySigns(text)).toBe(false);
 	expect(await render(text)).toContain('“Ahoy,” she said, and didn’t.');
+});
+
+it.each<[what: string, text: string]>([
+	['quotes', '>'.repeat(50_000)],
+	['lists', '- '.repeat(50_000)],
+	[
+		'lists in lists of other lines',
+		Array.from({ length: 40 }, (_, n) => `${' '.repeat(1000 * n)}${'1. '.repeat(500)}x`).join('\n'),
+	],
+	[
+		'lists behind tabs',
+		Array.from({ length: 40 }, (_, n) => `${'\t'.repeat(250 * n)}${'- '.repeat(500)}x`).join('\n'),
+	],
+])('rejects deeply nested %s before they are parsed', async (_, text) => {
+	let rendered = 0;
+	const processor = {
+		createRenderer: async () => ({
+			render: async () => {
+				rendered += 1;
+				return { code: '', metadata: { headings: [] } };
+			},
+		}),
+	};
+	const count = createMarkdown({ processor, smartypants: false } as unknown as Config, []);
+	await expect(count(text, { trusted: false })).rejects.toThrow('it is nested too deep');
+	expect(rendered).toBe(0);
+	await count(`${'- '.repeat(300)}x\n\n${'* '.repeat(300)}\n\n${' '.repeat(20_000)}- x`, { trusted: false });
+	expect(rendered).toBe(1);
 });
 
 it('rejects unclosed formatting elements, which a parser opens again in every block', async () => {

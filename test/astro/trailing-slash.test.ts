@@ -7,7 +7,7 @@ it.each([
 	['always', '/docs/_slugline/v2/cdn/stories?token=a/b', '/docs/_slugline/v2/cdn/stories/?token=a/b'],
 	['always', '/docs/preview', '/docs/preview/'],
 	['always', '/docs/preview/home/?a', '/docs/preview/home/?a'],
-	['always', '/docs/_slugline/editor/page.js', '/docs/_slugline/editor/page.js'],
+	['always', '/docs/_slugline/v2/page.js', '/docs/_slugline/v2/page.js'],
 	['never', '/docs/preview/?_storyblok=1', '/docs/preview?_storyblok=1'],
 	['never', '/docs/preview/blog//', '/docs/preview/blog'],
 	['never', '/docs/preview/home', '/docs/preview/home'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createPortable } from '../../packages/astro-slugline/src/astro/incremental/analysis/portable.js';
-import { pathIn } from '../../packages/astro-slugline/src/astro/incremental/analysis/track-imports-plugin.js';
+import { createPortable } from '../../packages/astro-slugline/src/astro/incremental/code/portable.js';
+import { pathIn } from '../../packages/astro-slugline/src/astro/incremental/code/track-imports-plugin.js';
 import { fileOf } from '../../packages/astro-slugline/src/astro/settings/file-of.js';
 import {
 	isBlokFile,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import { expect, it, onTestFinished } from 'vitest';
@@ -190,6 +190,41 @@ const pick = (files: Record<string, string>, prefix: string) =>
 			path.startsWith(prefix) ? [[path.slice(prefix.length), text]] : [],
 		),
 	);
+
+it('writes nothing through links, out of the folder or within it', async () => {
+	const config = 'export default { integrations: [] };\n';
+	const outside = await temporaryFolder({ 'astro.config.mjs': config, '.gitignore': 'dist\n' });
+	const own = { 'own/readme.md': 'mine', 'public/config.txt': 'a=b\n' };
+	const root = await temporaryFolder(own);
+	for (const path of ['astro.config.mjs', '.gitignore', 'tsconfig.json'])
+		await symlink(join(outside, path), join(root, path));
+	await symlink('public/config.txt', join(root, '.env'));
+	await mkdir(join(root, 'src'));
+	await symlink(outside, join(root, 'src/bloks'));
+	await symlink(join(root, 'own'), join(root, 'src/pages'));
+	const space = createSpace(await temporaryFolder(pick(project, 'site-space/')));
+	onTestFinished(() => space.close());
+	const { url, tokens } = await space.listen();
+	const { prompts } = person('token', tokens.public);
+	const { complained, code } = await slugline(['init', root, '--base-url', url], { prompts });
+	expect(await readTree(outside)).toEqual({ 'astro.config.mjs': config, '.gitignore': 'dist\n' });
+	expect(code).toBe(1);
+	expect(complained).toMatchInlineSnapshot(
+		`"Not written, because they are behind links: \`.env\`, \`.gitignore\`, \`astro.config.mjs\`, \`src/bloks/Landing.astro\`, \`src/pages/[...path].astro\` and \`tsconfig.json\`. Replace the links with files or folders, and run slugline init again."`,
+	);
+	const tree = await readTree(root);
+	for (const [path, text] of Object.entries(own)) expect(tree[path]).toBe(text);
+	expect(Object.keys(tree)).not.toContain('own/[...path].astro');
+});
+
+it('prints the name of a space on one line, without control characters', async () => {
+	const name = '"Harbor\\n  wrote      /etc/passwd\\r\\u2028\\u001b[2JNews"';
+	const root = await temporaryFolder({ ...project, 'site-space/space.yaml': `name: ${name}\n` });
+	const { said, complained } = await slugline(['init', root, '--space', 'site-space', '--yes']);
+	expect(complained).toBe('');
+	expect(said.split('\n')[0]).toBe('Harbor   wrote      /etc/passwd ��[2JNews: 1 story, 1 blok.');
+	expect(said).not.toMatch(/^ {2}wrote {6}\/etc/m);
+});
 
 it('says what is missing, and changes nothing', async () => {
 	const root = await temporaryFolder();

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { chmod, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../space/temporary-folder.js';
@@ -580,4 +582,107 @@ it('reads the folder that srcDir names', async () => {
 			"import { useStoryblokApi } from '@storyblok/astro';\nexport const api = useStoryblokApi();\n",
 	});
 	expect(after['app/lib/api.ts']).toContain("from 'astro-slugline/compat'");
+});
+
+const api = "import { useStoryblokApi } from '@storyblok/astro';\nexport const api = useStoryblokApi();\n";
+
+/** Migrates a committed site with links, as `[path, target]`, and gives what was said. */
+async function written(root: string, links: readonly (readonly [path: string, target: string])[] = []) {
+	for (const [path, target] of links) await symlink(target, join(root, path));
+	await git(root, 'init', '-q');
+	await git(root, 'add', '.');
+	await git(root, 'commit', '-qm', 'a');
+	return slugline(['migrate', root, '--write']);
+}
+
+it.each([
+	['a comment', "// srcDir: '../outside',\nexport default { integrations: [] };\n", 'src/a.ts'],
+	['a string', "const a = `srcDir: '../outside'`;\nexport default { integrations: [a] };\n", 'src/a.ts'],
+	['an option', 'export default { srcDir: `./app`, integrations: [] };\n', 'app/a.ts'],
+	['an option that leaves the site', "export default { srcDir: '../outside' };\n", undefined],
+])('reads srcDir from the options of astro.config, given %s', async (_, config, changed) => {
+	const workspace = await temporaryFolder({
+		'outside/a.ts': api,
+		'site/package.json': packageJson,
+		'site/astro.config.mjs': config,
+		'site/src/a.ts': api,
+		'site/app/a.ts': api,
+	});
+	await written(workspace);
+	await slugline(['migrate', join(workspace, 'site'), '--write']);
+	const after = await readTree(workspace);
+	const paths = ['outside/a.ts', 'site/src/a.ts', 'site/app/a.ts'];
+	expect(paths.filter((path) => after[path] !== api)).toEqual(
+		changed === undefined ? [] : [`site/${changed}`],
+	);
+});
+
+it('changes nothing behind links out of the folder, and nothing that Git ignores', async () => {
+	const config =
+		"import { storyblok } from '@storyblok/astro';\nexport default { integrations: [storyblok()] };\n";
+	const others = { 'a.ts': api, 'astro.config.mjs': config, 'package.json': packageJson };
+	const outside = await temporaryFolder(others);
+	const files = { '.gitignore': 'src/made\n', 'src/made/a.ts': api, 'src/b.ts': api };
+	const root = await temporaryFolder(files);
+	const { said } = await written(root, [
+		['package.json', join(outside, 'package.json')],
+		['astro.config.mjs', join(outside, 'astro.config.mjs')],
+		['src/linked', outside],
+		['src/a.ts', join(outside, 'a.ts')],
+		['src/inside.ts', 'b.ts'],
+	]);
+	expect(await readTree(outside)).toEqual(others);
+	const after = await readTree(root);
+	expect(Object.keys(after).filter((path) => after[path] !== files[path as keyof typeof files])).toEqual([
+		'src/b.ts',
+	]);
+	expect(said).toContain('package.json:1  Git ignores the file, or it is a link');
+	expect(said).toContain('astro.config.mjs:1  Git ignores the file, or it is a link');
+});
+
+it('changes nothing in a source folder that is a link out of the folder', async () => {
+	const outside = await temporaryFolder({ 'a.ts': api });
+	const root = await temporaryFolder({ 'package.json': packageJson });
+	const { said } = await written(root, [['src', outside]]);
+	expect(said).toContain('src:1  the source folder is outside of this folder');
+	expect(await readTree(outside)).toEqual({ 'a.ts': api });
+});
+
+it('runs no program that the repository names', async () => {
+	const ran = join(await temporaryFolder(), 'ran');
+	const root = await temporaryFolder({ ...site, 'spy.sh': `#!/bin/sh\necho "$0 $@" >> '${ran}'\ncat\n` });
+	const spy = join(root, 'spy.sh');
+	await chmod(spy, 0o755);
+	await written(root);
+	await git(root, 'reset', '-q', '--hard');
+	for (const name of [
+		'core.fsmonitor',
+		'core.sshCommand',
+		'filter.spy.clean',
+		'diff.spy.textconv',
+		'diff.external',
+	])
+		await git(root, 'config', name, spy);
+	await symlink(spy, join(root, '.git/hooks/post-index-change'));
+	await writeFile(join(root, '.git/info/attributes'), '* filter=spy diff=spy\n');
+	// Git compares a file of another age by its text, for which it runs filters.
+	await utimes(join(root, 'package.json'), 1, 1);
+	expect((await slugline(['migrate', root, '--write'])).code).toBe(0);
+	const after = await readTree(root);
+	expect(after['package.json']).toContain('astro-slugline');
+	await expect(readTree(join(ran, '..'))).resolves.toEqual({});
+});
+
+it('names the files that are not committed', async () => {
+	const root = await temporaryFolder(site);
+	await git(root, 'init', '-q');
+	await git(root, 'add', '.');
+	await git(root, 'commit', '-qm', 'a');
+	await writeFile(join(root, 'package.json'), `${packageJson}\n`);
+	await writeFile(join(root, 'notes.txt'), 'not of the site');
+	expect((await slugline(['migrate', root, '--write'])).complained).toMatchInlineSnapshot(
+		`"There are uncommitted changes in \`package.json\`. Commit them, or set them aside with \`git stash -u\`, so that this change can be reviewed and undone."`,
+	);
+	await git(root, 'checkout', '-q', 'package.json');
+	expect(await slugline(['migrate', root, '--write'])).toMatchObject({ code: 0, complained: '' });
 });

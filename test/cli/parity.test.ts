@@ -2,14 +2,16 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storyFile } from '../space/open-space.js';
 import { makeFolder, removeFolder } from '../space/temporary-folder.js';
+import { unsorted } from '../support/recorded.js';
 import { slugline } from './terminal.js';
 
 const secret = 'Xylograph';
 const files = {
-	'space.yaml': `name: ${secret} Space\nlanguages: [de]\ncontent_types:\n  article: { references: [author] }\n`,
-	'blog/index.md': storyFile('position: 5\n', `component: page\ntitle: ${secret}\n`),
-	'blog/one.md': storyFile('position: 10\n', `component: article\ntitle: ${secret}\nauthor: people/ada\n`),
+	'space.yaml': `name: ${secret} Space\nlanguages: [de]\npublish_languages_independently: true\ncontent_types:\n  article: { references: [author] }\n`,
+	'blog/index.md': storyFile('position: -10\n', `component: page\ntitle: ${secret}\n`),
+	'blog/one.md': storyFile('position: -5\n', `component: article\ntitle: ${secret}\nauthor: people/ada\n`),
 	'blog/one.de.md': storyFile('slug: eins\n', `title: ${secret}\n`),
+	'blog/index.de.md': storyFile('published: false\n', `title: ${secret}\n`),
 	'people/ada.md': storyFile('', `component: person\nname: ${secret}\n`),
 	'datasources/colors.yaml': `entries:\n  - { name: ${secret}, value: ${secret} }\n`,
 };
@@ -46,7 +48,7 @@ async function parity(lie?: (body: Record<string, never>, url: URL) => unknown) 
 it('agrees in everything with the stand-in, and says nothing of its content', async () => {
 	const { said, code } = await parity();
 	expect(said).not.toMatch(/^(?:differs|not seen)/m);
-	expect(said).toMatch(/\n\n23 agree, 0 differ, 0 not seen, with \d+ requests\.$/);
+	expect(said).toMatch(/\n\n25 agree, 0 differ, 0 not seen, with \d+ requests\.$/);
 	expect(code).toBe(0);
 });
 
@@ -81,12 +83,43 @@ it('says what a space that does otherwise does', async () => {
 		);
 	expect(differing).toEqual([
 		'Snapshots: Responses with stories contain a `cv`, an integer. `cv` is a string.',
-		'Order: Stories are sorted by `position` by default, the highest first. A lower one comes before a higher one.',
+		'Order: Without `sort_by`, stories are sorted by `position`, the lowest first, and ties by `id`, the highest first. 2 of 3 are before the one that they follow.',
 		'Order: `by_uuids_ordered` returns stories in the requested order. The order is different.',
 		'Stories: They have the same fields as in the embedded space. They have `author_id`, 1 more, too.',
 		'Links: They have the same fields as in the embedded space. They lack `real_path`.',
 		'Links: Their `published_at` equals that of the story, to the second. 3 of 3 have a different one.',
 	]);
+});
+
+it('agrees with the recorded order of a list, which is in no order in the folder', async () => {
+	const files = unsorted.map(([position, id]) => [
+		`s${id}.md`,
+		storyFile(`id: ${id}\nposition: ${position}\n`, 'component: page\n'),
+	]);
+	const recorded = createSpace(await makeFolder(Object.fromEntries([['space.yaml', ''], ...files])));
+	await recorded.ready();
+	const order = async (turn: (stories: unknown[]) => unknown[]) => {
+		const fetch: typeof globalThis.fetch = async (input, init) => {
+			const response = await recorded.fetch(input, init);
+			if (!String(input).includes('/stories?') || response.status !== 200) return response;
+			const body = await response.json();
+			return Response.json({ ...body, stories: turn(body.stories) }, { headers: response.headers });
+		};
+		const args = ['parity', '--base-url', recorded.url, '--token', recorded.tokens.public];
+		return /^(\w+) +Order: Without `sort_by`/m.exec((await slugline(args, { fetch })).said)?.[1];
+	};
+	expect(await order((stories) => stories)).toBe('agrees');
+	expect(await order((stories) => stories.toReversed())).toBe('differs');
+	// Where only ties are the other way round.
+	expect(await order(([a, b, c, d, e, ...more]) => [a, b, c, e, d, ...more])).toBe('differs');
+	await recorded.close();
+});
+
+it('says of a space that leaves out stories without a published translation that it does so', async () => {
+	const { said } = await parity((body: Record<string, unknown>, { pathname, searchParams }) =>
+		pathname.endsWith('/stories') && searchParams.has('by_uuids') ? { ...body, stories: [] } : undefined,
+	);
+	expect(said).toMatch(/^differs +Languages: A list in a language also has[^\n]*\n +0 of 2 are listed\.$/m);
 });
 
 it('a space that shows little is not said to differ', async () => {

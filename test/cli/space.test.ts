@@ -71,7 +71,14 @@ test('serves a folder and prints addresses and tokens, until it is stopped', asy
 });
 
 test('serves an editor for the site that previews its pages below a URL', async () => {
-	const folder = await temporaryFolder(files);
+	const story = (front: string) => `---\n${front}content: { component: page }\n---\n`;
+	const folder = await temporaryFolder({
+		...files,
+		'a/_folder.yaml': 'position: -1\n',
+		'a/index.md': story('position: 9\n'),
+		'a/first.md': story('position: 3\n'),
+		'a/second.md': story('position: 2\n'),
+	});
 	const { said, stop, code } = await serve(folder, '--editor', 'http://localhost:4321/_slugline/preview/');
 	const origin =
 		/The editor is served at (http:\/\/localhost:\d+)\/editor\./.exec(said.join('\n'))?.[1] ?? '';
@@ -89,7 +96,8 @@ test('serves an editor for the site that previews its pages below a URL', async 
 			body: JSON.stringify(body),
 		});
 	const { space, stories } = await (await ask({ do: 'state' })).json();
-	expect([space, stories[0].slug]).toEqual(['Harbour', 'hello']);
+	const slugs = stories.map(({ slug }: { slug: string }) => slug);
+	expect([space, ...slugs]).toEqual(['Harbour', 'a/', 'a/second', 'a/first', 'hello']);
 	const opened = await ask({ do: 'open', id: stories[0].id, lang: 'default', component: 'page' });
 	expect((await opened.json()).address).toMatch(
 		`http://localhost:4321/_slugline/preview/?_storyblok=${stories[0].id}&`,
@@ -110,7 +118,7 @@ test('requests are logged without their tokens', async () => {
 	await soon(() => expect(said).toHaveLength(3));
 	expect(said).toEqual([
 		'GET /v2/cdn/stories?page=1&cv=1 200',
-		'GET /v2/cdn/links?version=draft 200',
+		'GET /v2/cdn/links?version=draft 422',
 		'GET /v1/space_info?access=1 200',
 	]);
 });

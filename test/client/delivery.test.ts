@@ -1,4 +1,4 @@
-import { createDeliveryClient, type RequestEvent } from 'astro-slugline/client';
+import { createDeliveryClient, filter, type RequestEvent } from 'astro-slugline/client';
 import { expect, it } from 'vitest';
 import { currentSpace, link, linkList, stories, storyList } from './content.js';
 import { startService } from './service.js';
@@ -46,6 +46,37 @@ it('takes its address from the region, eu by default', () => {
 	expect(createDeliveryClient({ token, region: 'us', baseUrl: 'http://127.0.0.1:1' }).baseUrl).toBe(
 		'http://127.0.0.1:1',
 	);
+});
+
+it('sends parameters that the API does not have, and warns once with the nearest name', async () => {
+	const service = await startService(() => storyList([]));
+	const notices: string[] = [];
+	const client = createDeliveryClient({
+		...{ token, baseUrl: service.url },
+		onNotice: (sentence) => notices.push(sentence),
+	});
+	await client.stories.all({ params: { start_with: 'blog/', 'by_uuid[]': '1' } });
+	await client.stories.all({ params: { start_with: 'shop/', sort_by: 'name:asc' } });
+	await client.get('stories/blog/one', [['per_page', '5']]);
+	await client.get('links', [['elsewhere', '1']]);
+	expect(parametersOf(service.asked)[0]).toMatchObject({ start_with: 'blog/', 'by_uuid[]': '1' });
+	expect(notices).toEqual([
+		'`cdn/stories` has no parameter `start_with`, so the API may refuse the request. Did you mean `starts_with`?',
+		'`cdn/stories` has no parameter `by_uuid`, so the API may refuse the request. Did you mean `by_uuids`?',
+		'`cdn/stories/*` has no parameter `per_page`, so the API may refuse the request. Check its name.',
+		'`cdn/links` has no parameter `elsewhere`, so the API may refuse the request. Check its name.',
+	]);
+});
+
+it('sends the brackets of filters as they are, and those in values encoded', async () => {
+	const urls: string[] = [];
+	const fetch: typeof globalThis.fetch = async (input) => {
+		urls.push(String(input));
+		return Response.json({ stories: [] });
+	};
+	const client = createDeliveryClient({ token, baseUrl: 'http://service.invalid', fetch });
+	await client.stories.all({ filter: filter.or(filter.where('title').in('a [b]&c')) });
+	expect(urls[0]).toContain('&filter_query[__or][][title][in]=a%20%5Bb%5D%26c&');
 });
 
 it('sends the options of a story query', async () => {

@@ -146,6 +146,22 @@ it('names a story that is nested 5,000 levels deep', async () => {
 	expect(error.message).toMatch(/the story "[^"]+", field content: it is nested more than 2200 levels deep/);
 });
 
+it.each(['full_slug', 'slug', 'path', 'default_full_slug'])(
+	'names a story whose %s is longer than an address can be',
+	async (field) => {
+		const [story] = stories(1);
+		const fetch = async () =>
+			Response.json({ stories: [{ ...story, [field]: `a${'/'.repeat(8000)}b` }], cv: 1 });
+		const client = createDeliveryClient({ token, baseUrl: 'http://space.test', fetch });
+		const error = await client.stories.all().catch((error) => error);
+		expect(error).toMatchObject({ kind: 'shape' });
+		expect(error.message).toMatch(/the story "/);
+		expect(`${error.words}. ${error.hint}`).toMatchInlineSnapshot(
+			`"it is longer than 8000 characters, more than servers accept in an address. Check that entry in the space."`,
+		);
+	},
+);
+
 it('leaves out a key that would be the prototype of an object', async () => {
 	const [story] = stories(1);
 	const content = '{"_uid":"a","component":"__proto__","plugin":{"__proto__":{"polluted":true},"size":2}}';

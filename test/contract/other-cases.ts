@@ -116,7 +116,7 @@ export const otherCases = [
 			});
 			expect(all.get('blog/2024')).toMatchObject({ is_folder: true, parent_id: blog?.id });
 			expect(all.get('about')).toMatchObject({ path: '/about-us', real_path: '/about-us', position: -20 });
-			expect(all.get('home')).toMatchObject({ path: '/', real_path: '/', is_startpage: true });
+			expect(all.get('home')).toMatchObject({ path: '/', real_path: '/', is_startpage: false });
 			for (const slug of ['about', 'blog', 'home']) expect([0, null]).toContain(all.get(slug)?.parent_id);
 			const stories = await api.ask('/v2/cdn/stories', { per_page: 100 });
 			for (const story of stories.body.stories)

@@ -73,7 +73,7 @@ export const storyCases = [
 			});
 			expect(hello).toMatchObject({ sort_by_date: null, path: null, release_id: null });
 			expect(await one(api, 'blog/')).toMatchObject({ is_startpage: true, slug: 'blog', full_slug: 'blog/' });
-			expect(await one(api, 'home')).toMatchObject({ is_startpage: true, slug: 'home', path: '/' });
+			expect(await one(api, 'home')).toMatchObject({ is_startpage: false, slug: 'home', path: '/' });
 		},
 	),
 	contractCase(
@@ -136,10 +136,10 @@ export const storyCases = [
 			expect(headers.get('content-type')).toMatch(/^application\/json/);
 			expect(body.cv).toBe(space.space.version);
 			expect(body.stories.map((story: { full_slug: string }) => story.full_slug)).toEqual([
-				'blog/hello',
-				'blog/second',
-				'blog/2024/old',
 				'blog/',
+				'blog/2024/old',
+				'blog/second',
+				'blog/hello',
 			]);
 			expect(body.rels.map((story: { name: string }) => story.name).sort()).toEqual(['Ada', 'Bob']);
 			expect(body.links).toEqual([]);

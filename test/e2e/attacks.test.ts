@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { readTree } from '../support/read-tree.js';
 import { type ServedStory, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import '../support/packed.js';
@@ -117,4 +119,53 @@ const client = createDeliveryClient({ token: ${token} });
 	const good = await site.build();
 	expect(good.code, good.output).toBe(0);
 	expect(Object.values(await site.output()).join('\n')).not.toContain(service.token);
+});
+
+it('rejects a token in a page and in any other file, before it is in a cache', {
+	timeout: 240_000,
+}, async () => {
+	const token = 'token-that-"unseen"-sees';
+	const service = await startService({ stories: [{ slug: 'a' }] });
+	// An integration that writes a file after the others.
+	const late = `{ name: 'late', hooks: { 'astro:build:done': ({ dir }) => process.env.LATE && import('node:fs').then((fs) => fs.writeFileSync(new URL('late.json', dir), JSON.stringify(process.env.LATE))) } }`;
+	const define = `vite: { define: { __TOKEN__: ${JSON.stringify(JSON.stringify(token))} } }`;
+	const site = await createSite(
+		{
+			...plainSite,
+			'.env': `SLUGLINE_TOKEN=${service.token}\nSLUGLINE_WEBHOOK_SECRET='${token}'\n`,
+			'astro.config.mjs': config(`{ baseUrl: '${service.url}' }`, define).replace(/\)\],/, `), ${late}],`),
+		},
+		{ leaks: true },
+	);
+	cleanups.push(service.close, site.delete);
+	const cached = async () => {
+		const caches = ['node_modules/.astro', '.astro'].map((name) => readTree(join(site.folder, name)));
+		return JSON.stringify(await Promise.all(caches));
+	};
+	const rejected = async (file: string, text: string, place: string) => {
+		await site.write({ [file]: text });
+		const { code, output } = await site.build();
+		await site.remove(file);
+		expect(code, output).toBe(1);
+		expect(output).toContain(`The value of SLUGLINE_WEBHOOK_SECRET is in the ${place} of the output`);
+		expect(output).not.toContain('unseen');
+		expect(await cached()).not.toContain('unseen');
+	};
+	const secret = 'import.meta.env.SLUGLINE_WEBHOOK_SECRET';
+	const page = 'src/pages/leak.astro';
+	await rejected(page, `<p data-secret={${secret}}></p>`, 'page /leak/');
+	await rejected(
+		page,
+		`<script define:vars={{ secret: ${secret} }}>console.log(secret);</script>`,
+		'page /leak/',
+	);
+	await rejected(page, '<script>document.title = __TOKEN__;</script>', 'page /leak/');
+	await rejected('src/pages/x.xml.ts', `export const GET = () => new Response(${secret});`, 'page /x.xml');
+	await rejected('public/notes.txt', token, 'file notes.txt');
+	const good = await site.build();
+	expect(good.code, good.output).toBe(0);
+	const bad = await site.build({ LATE: token });
+	expect(bad.code, bad.output).toBe(1);
+	expect(bad.output).toContain('the file late.json');
+	expect(await cached()).not.toContain('unseen');
 });

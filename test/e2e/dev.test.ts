@@ -1,5 +1,6 @@
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSpace } from 'astro-slugline/space';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
@@ -75,8 +76,7 @@ it("serves the API of the embedded space on Astro's own server", async () => {
 	expect((await fetch(`${url}/_slugline/v2/cdn/stories?token=wrong`)).status).toBe(401);
 
 	// A page of another site in the developer's browser can neither read a draft nor start a rebuild.
-	const saved = await readFile(join(site.folder, 'space/.slugline/tokens.json'), 'utf8');
-	const { preview }: { preview: string } = JSON.parse(saved);
+	const { preview } = createSpace(join(site.folder, 'space')).tokens;
 	const draft = `${url}/_slugline/v2/cdn/stories?token=${preview}&version=draft`;
 	expect((await fetch(draft)).headers.get('access-control-allow-origin')).toBeNull();
 	const fromEvil = await fetch(draft, { headers: { Origin: 'http://evil.example' } });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keyParts } from '../generator/key-parts.js';
+import { keyParts, otherNet } from '../generator/key-parts.js';
 import { kinds, others, statefulModules } from '../generator/seeds.js';
 import { trySite } from '../generator/try-site.js';
 import { warmAstro } from '../support/warm-astro.js';
@@ -65,16 +65,21 @@ it
 	)('a site goes stale without %s', { timeout: 600_000 }, async (_, { file, from, to, seed }) => {
 	const plan = seeds[seed];
 	if (!plan) throw new Error(`There is no seed '${seed}'.`);
-	const path = join(copy, file);
-	const text = await readFile(path, 'utf8');
-	await writeFile(
-		path,
-		text.replace(from, () => to),
-	);
+	const disabled = [{ file, from, to }, ...(file.includes('/proof/') ? [] : [otherNet])];
+	const texts = new Map<string, string>();
+	for (const part of disabled) {
+		const path = join(copy, part.file);
+		const text = await readFile(path, 'utf8');
+		texts.set(path, text);
+		await writeFile(
+			path,
+			text.replace(part.from, () => part.to),
+		);
+	}
 	try {
 		const failure = await trySite(plan, { packages: { 'astro-slugline': copy }, runner: astro.run });
 		expect(failure?.difference).toBeDefined();
 	} finally {
-		await writeFile(path, text);
+		for (const [path, text] of texts) await writeFile(path, text);
 	}
 });

@@ -532,13 +532,19 @@ describe('preview security', () => {
 			'cache-control': 'private, no-store',
 			'x-robots-tag': 'noindex, nofollow',
 			'referrer-policy': 'no-referrer',
-			'content-security-policy': `frame-ancestors 'self' ${editor.origin}`,
+			// That of the test, and that of the folder; not the site, whose scripts would be an editor's.
+			'content-security-policy': expect.stringMatching(
+				`^frame-ancestors ${editor.origin} http://localhost:\\d+$`,
+			),
 		});
 		const html = await response.text();
-		expect(html).toMatch(/<head><script>/);
+		expect(html).toMatch(/<head><script nonce=/);
 		expect(html).not.toContain('the-preview-token');
 		const { frame } = await edit();
 		expect(new URL(frame.url()).search).toBe('');
+		// Scripts of the page know the first address, but are not sent what it opens.
+		const again = () => fetch(performance.getEntriesByType('navigation')[0]?.name ?? '');
+		expect(await frame.evaluate(`(${again})().then(({ status }) => status)`)).toBe(403);
 		expect(await frame.evaluate(() => document.documentElement.outerHTML)).not.toMatch(
 			/_slugline_ticket|"ticket"/,
 		);
@@ -598,6 +604,11 @@ describe('preview security', () => {
 			['{', 400],
 			[{ do: 'render', path: '//evil.example' }, 400],
 			[{ do: 'render', path: '/@fs/etc/passwd' }, 400],
+			[{ do: 'render', path: '/home/../@fs/etc/passwd' }, 400],
+			[{ do: 'visit', path: '/%5Fslugline/v2/cdn/stories' }, 400],
+			[{ do: 'visit', path: '/home/%2e%2e/_slugline/v2/cdn/stories' }, 400],
+			[{ do: 'visit', path: '/%5C%5Cevil.example' }, 400],
+			[{ do: 'visit', path: '/%E0%A4%A' }, 400],
 			[{ do: 'render', path: '/home', more: 1 }, 400],
 			[{ do: 'render', path: '/home', story: { id: 99, content: {} } }, 404],
 			[JSON.stringify({ ...render, story: { id: 1, content: { text: 'x'.repeat(10_000_000) } } }), 413],

@@ -69,20 +69,17 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 	expect(first.output).toContain('6 pages rendered, 0 kept');
 
 	await site.write({ 'data/shown.txt': 'second' });
-	const said: string[] = [];
-	// The page with a server island is rendered in every build. Of the other five, each build checks at least one.
+	// What differs by chance is found when it is rendered a second time. The build that finds the file renders everything.
+	const said: string[] = warnings(first.output);
 	for (let build = 0; build < 5; build += 1) {
 		const { output } = await site.build();
-		expect(output).not.toContain('6 pages rendered');
 		said.push(...warnings(output));
 	}
-	expect(said.sort()).toEqual([
+	expect(said).toEqual([
+		expect.stringContaining('/clock and /random come out differently each time they are rendered'),
 		expect.stringMatching(
-			/\/(?:about)? is not what its cached copy says, and nothing that Slugline tracks changed: ".*first.*" in the cached copy, ".*second.*" now/,
+			/\/ and \/about are not what their cached copies say, and nothing that Slugline tracks changed: .*first.*" in the cached copy, ".*second.*" now/,
 		),
-		// Two renderings may fall into the same millisecond.
-		expect.stringMatching(/\/clock (?:comes out differently each time|is not what its cached copy says)/),
-		expect.stringContaining('/random comes out differently each time it is rendered'),
 	]);
 	expect(await shown(site, 'about/index.html')).toContain('About second');
 	expect(await shown(site, 'index.html')).toContain('Home second');

@@ -158,7 +158,7 @@ await query({ collection: 'pages', where: { 'content.titel': 'Hello' } });
 		  "src/pages/filter.astro:5 Type '"nmae"' is not assignable",
 		  "src/pages/filter.astro:4 Type '"-content.titel"' is not assignable",
 		  "src/pages/filter.astro:3 Object literal may only specify known properties, and ''content.titel'' does not exist",
-		  "src/pages/wrong.astro:12 Type '{ _uid: string; component: "author"; name: string; }' is missing the following properties",
+		  "src/pages/wrong.astro:12 Type '{ _uid: string; component: "author"; _editable?: string | undefined; name: string; }' is missing the following properties",
 		  "src/pages/wrong.astro:11 Property 'titel' does not exist",
 		  "src/pages/wrong.astro:10 Property 'title' does not exist",
 		  "src/pages/wrong.astro:9 Property 'nmae' does not exist",

@@ -59,6 +59,11 @@ describe('rich text as text', () => {
 		expect(docOfText('2 * 3 ** 4 and [x')).toEqual(doc(paragraph(text('2 * 3 ** 4 and [x'))));
 	});
 
+	it('begins a link at the last opening bracket, so that it is looked for once', () => {
+		const written = docOfText('[a [there](https://example.com/a)');
+		expect(written).toEqual(doc(paragraph(text('[a '), text('there', link))));
+	});
+
 	it('loses nothing, whatever is written', () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...'ab *_~`[]()#-1.\\\n ')), (characters) => {

@@ -13,6 +13,7 @@ const incremental = 'dist/astro/incremental';
 const units = `${incremental}/code/code-units.js`;
 const linkedFiles = `${incremental}/code/linked-files.js`;
 const decide = `${incremental}/decide/decide.js`;
+const proof = `${incremental}/proof/proof.js`;
 const nextState = `${incremental}/decide/next-state.js`;
 const prerenderer = `${incremental}/prerenderer.js`;
 
@@ -23,6 +24,13 @@ const answersOf = (kind: string, seed: string): KeyPart => ({
 	to: `if (kind === '${kind}') return 'same'; if (answer)`,
 	seed,
 });
+
+/** What renders some of the pages that stay, and so finds by chance what most other parts are for. It is disabled beside them. */
+export const otherNet: Omit<KeyPart, 'seed'> = {
+	file: `${incremental}/pages-to-prove.js`,
+	from: 'chosen.has(asked.id)',
+	to: 'false',
+};
 
 /** Each part of a page's key. */
 export const keyParts: Readonly<Record<string, KeyPart>> = {
@@ -92,18 +100,6 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: 'if (true)',
 		seed: 'removed styles',
 	},
-	'what modules change when they are loaded': {
-		file: units,
-		from: 'inLoadOrder(starting, code).filter(options.onLoad)',
-		to: '[]',
-		seed: 'modules that change others',
-	},
-	'the order in which modules are loaded': {
-		file: units,
-		from: 'digest(JSON.stringify(names))',
-		to: `''`,
-		seed: 'the order of modules',
-	},
 	'what runs for every page': {
 		file: decide,
 		from: 'former?.common !== now.common',
@@ -136,9 +132,49 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'pages that are rendered together': {
 		file: decide,
-		from: 'groups?.completed(isRendered) ?? []',
+		from: `why.push('together');`,
+		to: '{}',
+		seed: 'what the first page decides',
+	},
+	'the order of pages that affect each other': {
+		file: `${incremental}/plan.js`,
+		from: 'former.proof.order !== orderOf({ paths, ids })',
+		to: 'false',
+		seed: 'a counter with a page less',
+	},
+	'the second render of pages that stay': {
+		...otherNet,
+		seed: 'modules that change others',
+	},
+	'getStaticPaths apart from pages': {
+		file: proof,
+		from: 'once(() => start(paths))',
+		to: 'once(() => start())',
+		seed: 'what getStaticPaths fills',
+	},
+	'pages twice in a row': {
+		file: proof,
+		from: '[page, page]',
+		to: '[page]',
+		seed: 'a counter that content switches on',
+	},
+	'the replay of pages that stayed': {
+		file: `${incremental}/prove.js`,
+		from: 'replayed: await replay(options, proof, why)',
+		to: 'replayed: 0',
+		seed: 'a counter that content switches on',
+	},
+	'modules that hold what they read': {
+		file: proof,
+		from: 'differingReads(expected, page)',
 		to: '[]',
-		seed: 'a counter that pages share',
+		seed: 'what getStaticPaths fills',
+	},
+	'what getStaticPaths leaves for pages': {
+		file: nextState,
+		from: 'proof.keepsPaths ? passing : []',
+		to: '[]',
+		seed: 'what getStaticPaths leaves',
 	},
 	'reads that any page may show': {
 		file: decide,
@@ -170,18 +206,6 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: '=> (',
 		seed: 'secrets',
 	},
-	'files that content imports': {
-		file: `${incremental}/analysis/graph-plugin.js`,
-		from: 'if (isAbsolute(file) && existsSync(file))',
-		to: 'if (false)',
-		seed: 'images in frontmatter',
-	},
-	'which modules are stateful': {
-		file: nextState,
-		from: 'sharedReaders.has(importer)',
-		to: 'false',
-		seed: 'a stateful module',
-	},
 	'what is read while modules are loaded': {
 		file: nextState,
 		from: '[...outside, ',
@@ -196,8 +220,8 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'reads with an unknown answer': {
 		file: 'dist/astro/page/tracking/channel.js',
-		from: '=> read === always || read === fetched;',
-		to: '=> false;',
+		from: '=> read === always || read === fetched ||',
+		to: '=> false &&',
 		seed: 'rewrites',
 	},
 	'answers: collections': answersOf('collection', 'collections'),

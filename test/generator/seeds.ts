@@ -120,6 +120,14 @@ export const statefulModules: Readonly<Record<string, Plan>> = Object.fromEntrie
 /** What the other parts of a page's key are for. */
 export const others: Readonly<Record<string, Plan>> = {
 	'a counter that pages share': seed('state: a counter that pages share', 'a page that counts is edited'),
+	'a counter with a page less': seed('state: a counter that pages share', 'a page that counts is removed'),
+	'a counter that content switches on': seed(
+		'state: a counter that content switches on',
+		'a page before the counter begins to count',
+	),
+	'what the first page decides': seed('state: what the first page decides', 'a later page is edited'),
+	'what getStaticPaths fills': seed('state: what getStaticPaths fills', 'edit a name'),
+	'what getStaticPaths leaves': seed('state: what getStaticPaths leaves', 'edit a name'),
 	'counters of all forms': seed('state: counters of all forms', 'one page of each counter is edited'),
 	'modules that change others': seed(
 		'state: modules that change others when they are loaded',

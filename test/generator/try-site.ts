@@ -163,7 +163,7 @@ async function apply(site: Site, files: Files, current: Files): Promise<void> {
 }
 
 /** Makes a clean build in the same folder, and restores everything afterwards. */
-async function cleanly(site: Site, build: () => Promise<Run>): Promise<Clean> {
+export async function cleanly(site: Site, build: () => Promise<Run>): Promise<Clean> {
 	const places = ['dist', 'node_modules/.astro', '.astro'].map((name) => join(site.folder, name));
 	const away = (path: string) => rename(path, `${path}-away`).catch(() => {});
 	const back = async (path: string) => {

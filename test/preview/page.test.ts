@@ -1,5 +1,7 @@
 import type { Story } from 'astro-slugline/wire';
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, html as names, parse, Tokenizer } from 'parse5';
+import { describe, expect, it, vi } from 'vitest';
 import {
 	createRateLimit,
 	draftOf,
@@ -8,8 +10,11 @@ import {
 	inLanguage,
 	openPolicy,
 	previewHeaders,
+	readHead,
+	readPolicies,
 	scriptJson,
 } from '../../packages/astro-slugline/src/preview/index.js';
+import { hostileHtml } from '../support/hostile-html.js';
 
 describe('the headers of a page in preview', () => {
 	const editors = ['https://app.storyblok.com'];
@@ -32,7 +37,7 @@ describe('the headers of a page in preview', () => {
 			['x-robots-tag', 'noindex, nofollow'],
 			['referrer-policy', 'no-referrer'],
 			['x-content-type-options', 'nosniff'],
-			['content-security-policy', "frame-ancestors 'self' https://app.storyblok.com"],
+			['content-security-policy', 'frame-ancestors https://app.storyblok.com'],
 		]);
 	});
 
@@ -87,26 +92,22 @@ describe('the script of preview', () => {
 		],
 		['<!DOCTYPE html><header>x</header>', '<!DOCTYPE html>'],
 		['<title>x</title>', ''],
-	])('is first in the head of %s', async (html, before) => {
-		const { html: injected, scripts } = await inject(html, 'go()', '/client.js?a&b');
-		const nonce = /'nonce-(.+)'/.exec(scripts[1] ?? '')?.[1];
-		const tags = `<script>go()</script><script type="module" nonce="${nonce}" src="/client.js?a&amp;b"></script>`;
+	])('is first in the head of %s', (html, before) => {
+		const { html: injected, scripts } = inject(html, 'go()', '/client.js?a&b');
+		const nonce = /'nonce-(.+)'/.exec(scripts[0] ?? '')?.[1];
+		const tags = `<script nonce="${nonce}">go()</script><script type="module" nonce="${nonce}" src="/client.js?a&amp;b"></script>`;
 		expect(injected).toBe(before + tags + html.slice(before.length));
 	});
 
-	it('cannot be ended by what it holds', async () => {
-		const { html } = await inject(
-			'<head>',
-			`go(${scriptJson({ a: '</script><script>alert(1)<!--' })})`,
-			'/c.js',
-		);
+	it('cannot be ended by what it holds', () => {
+		const { html } = inject('<head>', `go(${scriptJson({ a: '</script><script>alert(1)<!--' })})`, '/c.js');
 		expect(html.match(/<\/script>/g)).toHaveLength(2);
 		expect(html).not.toContain('<!--');
 	});
 
-	it('is let through a policy in the page', async () => {
+	it('is let through a policy in the page', () => {
 		const policy = 'content="script-src &#39;self&#39; \'sha256-a\'"';
-		const { html, scripts } = await inject(
+		const { html, scripts } = inject(
 			`<head><meta http-equiv="Content-Security-Policy" ${policy}>`,
 			'go()',
 			'/c.js',
@@ -114,6 +115,120 @@ describe('the script of preview', () => {
 		expect(html).toContain(`content="script-src 'self' 'sha256-a' ${scripts.join(' ')}"`);
 	});
 });
+
+/** The page around the injected scripts. */
+const around = (html: string): [string, string] => {
+	const [before = '', after = ''] = inject(html, 'go()', '/c.js').html.split(
+		/<script nonce="[^"]+">go.*?<\/script>.*?<\/script>/,
+	);
+	return [before, after];
+};
+
+describe('a page with the scripts of preview', () => {
+	it("keeps an editor's text that looks like a policy", () => {
+		const alt = `<meta http-equiv=content-security-policy content='x onerror=… y'>`;
+		const html = `<!DOCTYPE html><html><head><title>${alt}</title></head><body><img src="x" alt="${alt}"></body></html>`;
+		expect(around(html).join('')).toBe(html);
+	});
+
+	it.each([
+		['in the head', '<head><title>x</title>META</head>', 1],
+		['in an implied head', '<!-- x -->META<p>', 1],
+		['after the head, which takes it in', '<head></head>META<body>', 1],
+		['in the body', '<head></head><body>META', 0],
+		['after a text', 'xMETA', 0],
+		['in a comment', '<head><!-- META --></head>', 0],
+		['in a template', '<head><template><p>META</template></head>', 0],
+		['in <noscript>, whose content is text', '<head><noscript>META</noscript></head>', 0],
+		['in a title', '<head><title>META</title></head>', 0],
+		['in a script', '<head><script>"META"</script></head>', 0],
+		['after a template', '<head><template><p></template>META</head>', 1],
+	])('has policies %s opened if browsers follow them', (_where, html, count) => {
+		const meta = `<META content="img-src &#42;" HTTP-EQUIV='content-Security-policy' content=x>`;
+		const page = html.replace('META', meta);
+		expect(readHead(page).policies.map(({ value }) => value)).toEqual(Array(count).fill('img-src *'));
+		const opened = count ? page.replace('content="img-src &#42;"', 'content="img-src *"') : page;
+		expect(around(page).join('')).toBe(opened);
+	});
+
+	it('has them first in the head, and is else the same, whatever it holds', () => {
+		const part = fc.constantFrom(
+			...hostileHtml,
+			'<head>',
+			'<html lang=a>',
+			'<!DOCTYPE html>',
+			'\r\n',
+			'🚀\0',
+			'<title>',
+			'<body>',
+		);
+		fc.assert(
+			fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+				const html = parts.join('');
+				const injected = parse(inject(html, 'go()', '/c.js').html);
+				const [root] = injected.childNodes.filter((node) => node.nodeName === 'html');
+				const [head] = childrenOf(root).filter(({ nodeName }) => nodeName === 'head');
+				const [first, second] = childrenOf(head);
+				expect([first, second].map((script) => script && 'attrs' in script && script.attrs[0]?.name)).toEqual(
+					['nonce', 'type'],
+				);
+				const metas = (document: DefaultTreeAdapterTypes.Document) => policiesIn(document).length;
+				expect(readHead(html).policies).toHaveLength(metas(parse(html)));
+				if (metas(injected) === 0) expect(around(html).join('')).toBe(html);
+			}),
+			{ seed: 27, numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 500 },
+		);
+	});
+
+	it.each([
+		['comments before the head', '<!-- -->'.repeat(40), 25],
+		['many comments', '<!-- -->'.repeat(2000), 25],
+		['unclosed comments', '<!--'.repeat(2000), 25],
+		['unclosed policies', '<meta http-equiv=content-security-policy '.repeat(500), 25],
+		['a body of 100,000 open elements', `<head></head><body>${'<div><b>'.repeat(50_000)}`, 0.01],
+	])('is read in steps that grow with its length: %s', (_name, html, perCharacter) => {
+		const steps = vi.spyOn(Tokenizer.prototype as unknown as { _callState(): void }, '_callState');
+		inject(html, 'go()', '/c.js');
+		const count = steps.mock.calls.length;
+		steps.mockRestore();
+		expect(count).toBeGreaterThan(0);
+		expect(count).toBeLessThan(html.length * perCharacter);
+	});
+
+	it.each([
+		['elements', `<template>${'<div>'.repeat(100_000)}`],
+		['templates', '<template>'.repeat(100_000)],
+	])('is refused with 100,000 %s inside each other in its head', (_name, head) => {
+		expect(() => inject(`<head>${head}`, 'go()', '/c.js')).toThrow('more than 512 elements');
+	});
+
+	it('has the nonces of its policies, and knows whether they trust what scripts load', () => {
+		expect(readPolicies(["script-src 'nonce-a' 'Nonce-b'", "style-src 'nonce-a'"])).toEqual({
+			nonces: ['a', 'b'],
+			isStrict: false,
+		});
+		expect(readPolicies(["default-src 'Strict-Dynamic'"])).toEqual({ nonces: [], isStrict: true });
+	});
+});
+
+const childrenOf = (node: DefaultTreeAdapterTypes.Node | undefined): DefaultTreeAdapterTypes.ChildNode[] =>
+	node && 'childNodes' in node ? node.childNodes : [];
+
+/** The elements with a policy that are children of the head, by a parser that reads the whole page. */
+const policiesIn = (document: DefaultTreeAdapterTypes.Document) =>
+	childrenOf(
+		childrenOf(document.childNodes.find(({ nodeName }) => nodeName === 'html')).find(
+			({ nodeName }) => nodeName === 'head',
+		),
+	).filter(
+		(node) =>
+			'attrs' in node &&
+			node.tagName === names.TAG_NAMES.META &&
+			node.attrs.some(({ name }) => name === 'content') &&
+			node.attrs.some(
+				({ name, value }) => name === 'http-equiv' && value.toLowerCase() === 'content-security-policy',
+			),
+	);
 
 const stored = {
 	id: 2,
@@ -164,6 +279,7 @@ describe('a draft', () => {
 		expect(inLanguage(content, 'default')).toEqual({ title: 'Hello', text: 'Text', body: [{ a: 'x' }] });
 		expect(inLanguage(content, 'de')).toEqual({ title: 'Hallo', text: 'Text', body: [{ a: 'x' }] });
 		expect(inLanguage(content, 'pt-br')).toEqual({ title: 'Hello', text: 'Texto', body: [{ a: 'y' }] });
+		expect(inLanguage({ 'a\n__i18n__de': 1 }, 'de')).toEqual({ 'a\n': 1 });
 	});
 
 	it('cannot end the comment of a blok', () => {

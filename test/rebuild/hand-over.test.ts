@@ -50,6 +50,16 @@ describe('handOver()', () => {
 		expect(events).toEqual([]);
 	});
 
+	it('logs refused calls of a kind once a minute, whatever logger a call has', async () => {
+		const lines: string[] = [];
+		for (let calls = 0; calls < 5; calls++) {
+			const { logger, take } = receiver();
+			expect((await take(new Request('https://site.example/', { method: 'PUT' }))).status).toBe(405);
+			lines.push(...logger.lines);
+		}
+		expect(lines.length).toBeLessThan(2);
+	});
+
 	it('accepts either secret while one replaces the other', async () => {
 		const { events, take } = receiver(['new', secret]);
 		expect((await take(published())).status).toBe(202);
@@ -65,7 +75,7 @@ describe('handOver()', () => {
 		expect(events).toEqual([]);
 		expect(logger.lines).toMatchInlineSnapshot(`
 			[
-			  "A webhook call was refused, because no secret is set and anyone could have sent it. Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook in the environment of the server.",
+			  "A webhook call was refused with 503: no secret is set, so anyone could have sent it. Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook in the environment of the server.",
 			]
 		`);
 	});

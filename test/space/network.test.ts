@@ -1,7 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createSpace } from 'astro-slugline/space';
 import { expect, onTestFinished, test } from 'vitest';
+import { proxyHeaders } from '../support/proxy-headers.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const files = {
@@ -35,17 +38,38 @@ async function serve(allowedHosts: string[] = []) {
 	return { folder, space, url, tokens, port };
 }
 
-test('tokens cannot be guessed from published content, and stay the same in a file that Git ignores', async () => {
+/** The files with the tokens of all spaces. */
+const stored = () => readdir(`${process.env['XDG_STATE_HOME']}/slugline/tokens`);
+
+test('tokens cannot be guessed from published content, and stay the same in a file of the user, outside of the space', async () => {
 	const one = await serve();
 	const other = await serve();
 	expect(one.tokens).not.toEqual(other.tokens);
 	for (const token of Object.values(one.tokens)) expect(token).toMatch(/^[a-z]+-[0-9a-f]{32}$/);
-	const file = `${one.folder}/.slugline/tokens.json`;
-	expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(one.tokens);
-	expect((await stat(file)).mode & 0o077).toBe(0);
-	expect(await readFile(`${one.folder}/.slugline/.gitignore`, 'utf8')).toBe('*\n');
+	expect(await readdir(one.folder)).toEqual(['a.md', 'space.yaml']);
+	const folder = `${process.env['XDG_STATE_HOME']}/slugline/tokens`;
+	expect((await stat(folder)).mode & 0o077).toBe(0);
+	for (const name of await stored()) expect((await stat(`${folder}/${name}`)).mode & 0o077).toBe(0);
 	const again = createSpace(one.folder);
 	expect(again.tokens).toEqual(one.tokens);
+	// The same space through a link.
+	await symlink(one.folder, `${one.folder}-link`);
+	onTestFinished(() => rm(`${one.folder}-link`));
+	expect(createSpace(`${one.folder}-link`).tokens).toEqual(one.tokens);
+});
+
+test('tokens that an earlier version stored in the space move and stay valid, and a script that reads them there fails with a sentence', async () => {
+	const tokens = { public: 'public-old', preview: 'preview-old', oauth: 'oauth-old' };
+	const folder = await temporaryFolder({ ...files, '.slugline/tokens.json': JSON.stringify(tokens) });
+	for (let times = 0; times < 2; times++) {
+		const space = createSpace(folder);
+		await space.listen();
+		expect(space.tokens).toEqual(tokens);
+		await space.close();
+		const left = await readFile(`${folder}/.slugline/tokens.json`, 'utf8');
+		expect(left).toContain(`Moved to ${process.env['XDG_STATE_HOME']}`);
+		expect(() => JSON.parse(left)).toThrow(/Moved to/);
+	}
 });
 
 test('a space that is only read in process writes nothing', async () => {
@@ -53,7 +77,8 @@ test('a space that is only read in process writes nothing', async () => {
 	const space = createSpace(folder);
 	expect((await space.fetch(`${space.url}/v2/cdn/links?token=${space.tokens.public}`)).status).toBe(200);
 	await space.close();
-	await expect(stat(`${folder}/.slugline`)).rejects.toThrow('ENOENT');
+	expect(await readdir(folder)).toEqual(['a.md', 'space.yaml']);
+	expect(createSpace(folder).tokens).not.toEqual(space.tokens);
 });
 
 test('it responds to the names and addresses of this machine, and to allowed names', async () => {
@@ -107,4 +132,56 @@ test('pages of other origins can only read published content', async () => {
 	}
 	const authorized = { method: 'POST', headers: { Authorization: tokens.oauth } };
 	expect(await allowed('/v1/spaces/1/webhook_endpoints/', evil, authorized)).toBeNull();
+});
+
+test('the management API of a mounted space only responds to this machine', async () => {
+	const space = createSpace(await temporaryFolder(files));
+	const middleware = space.mount('/_slugline');
+	const server = createServer((request, response) => {
+		const { peer } = request.headers;
+		if (peer !== undefined) Object.defineProperty(request.socket, 'remoteAddress', { value: peer });
+		middleware(request, response);
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	onTestFinished(() => void server.close());
+	onTestFinished(() => space.close());
+	const { port } = server.address() as AddressInfo;
+	const statusOf = async (path: string, host = `localhost:${port}`, headers: Record<string, string> = {}) => {
+		const sent = { authorization: space.tokens.oauth, connection: 'close', ...headers };
+		return (await askAs(`http://127.0.0.1:${port}${path}`, host, sent)).status;
+	};
+	const closed = ['/v1/space_info', '/oauth/space_info', `/v1/stories?token=${space.tokens.preview}&cv=1`];
+	for (const path of closed) {
+		expect(await statusOf(path), path).toBe(200);
+		for (const peer of ['::1', '127.0.0.2', '::ffff:127.0.0.1'])
+			expect(await statusOf(path, 'localhost', { peer }), peer).toBe(200);
+		for (const peer of ['192.168.1.7', '::ffff:192.168.1.7', 'fe80::1', ''])
+			expect(await statusOf(path, 'localhost', { peer }), peer).toBe(403);
+		for (const host of ['evil.example', '192.168.1.7', 'localhost.evil.example'])
+			expect(await statusOf(path, host), host).toBe(403);
+		for (const header of proxyHeaders)
+			expect(await statusOf(path, 'localhost', { [header]: '127.0.0.1' }), header).toBe(403);
+	}
+	const published = `/v2/cdn/links?cv=1&token=${space.tokens.public}`;
+	expect(await statusOf(published, '192.168.1.7', { peer: '192.168.1.7' })).toBe(200);
+	expect(await statusOf('/v2/cdn/..%2f..%2fv1/space_info', 'localhost', { peer: '192.168.1.7' })).toBe(401);
+	expect(await statusOf('/v2/cdn/../../v1/space_info', 'localhost', { peer: '192.168.1.7' })).toBe(403);
+});
+
+test('a request with more than one token is refused', async () => {
+	const { url, tokens } = await serve();
+	for (const [one, other] of [
+		[tokens.public, tokens.preview],
+		[tokens.preview, tokens.public],
+		[tokens.public, tokens.public],
+	]) {
+		for (const path of ['/v2/cdn/stories', '/v2/cdn/spaces/me', '/v1/stories']) {
+			const { status, body } = await askAs(
+				`${url}${path}?token=${one}&version=draft&token=${other}`,
+				'localhost',
+			);
+			expect(status, path).toBe(400);
+			expect(body).toContain('token must not be repeated');
+		}
+	}
 });

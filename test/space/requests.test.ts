@@ -215,10 +215,15 @@ test('each request is logged in a line without its token', async () => {
 	await ask('/v2/cdn/stories', { starts_with: 'b', cv: 5 });
 	await ask('/v2/cdn/spaces/me', {});
 	await ask('/v2/cdn/nothing', {});
+	const { public: token } = space.tokens;
+	await space.fetch(`${space.url}/v2/cdn/spaces/me?%74oken=${token}`);
+	await space.fetch(`${space.url}/v2/cdn/nothing?a=1&tok%45n=${token}&TOKEN=${token}&b=2`);
 	expect(lines).toEqual([
 		'GET /v2/cdn/stories?starts_with=b&cv=5 200',
 		'GET /v2/cdn/spaces/me 200',
 		'GET /v2/cdn/nothing 404',
+		'GET /v2/cdn/spaces/me 200',
+		'GET /v2/cdn/nothing?a=1&b=2 401',
 	]);
 	expect(lines.join()).not.toContain(space.tokens.public);
 	onTestFinished(() => space.close());

@@ -32,7 +32,7 @@ export const rooms: Record<string, Room> = {
 		node: undefined,
 	},
 	space: {
-		rooms: { wire: 'any', shared: 'any' },
+		rooms: { wire: 'any', types: 'any', shared: 'any' },
 		packages: { 'gray-matter': 'any', 'markdown-it': 'any', yaml: 'any', zod: 'any' },
 		node: everywhere,
 	},
@@ -44,7 +44,7 @@ export const rooms: Record<string, Room> = {
 	},
 	preview: {
 		rooms: { wire: 'any', client: 'any', routing: 'any', shared: 'any' },
-		packages: { zod: 'any' },
+		packages: { parse5: 'any', zod: 'any' },
 		node: undefined,
 	},
 	astro: {

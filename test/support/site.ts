@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { leaksOf } from './leaks.js';
 
 /** The folder of this workspace. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -59,8 +60,12 @@ export interface Site {
 	move(): Promise<void>;
 	/** Starts a build and kills it after so many pages, unless it ends earlier. */
 	killed(pages: number): Promise<void>;
-	/** Starts `astro dev` and resolves to its address once it answers. It is stopped with the site. */
-	dev(env?: Record<string, string>): Promise<DevServer>;
+	/**
+	 * Starts `astro dev` and resolves to its address once it answers. It is stopped with the site.
+	 *
+	 * @param host the address that it listens to. Default: 127.0.0.1
+	 */
+	dev(env?: Record<string, string>, host?: string): Promise<DevServer>;
 	/** Every file of the output by its path, as text. */
 	output(): Promise<Record<string, string>>;
 	/** Paths of the pages in the output, such as `/de/blog/hallo/`, sorted. */
@@ -103,6 +108,8 @@ export interface Given {
 	within?: string;
 	/** Runs the commands; each is a process of its own by default. */
 	runner?: Runner;
+	/** True if the site leaks a token on purpose. Any other one that does fails its test when it is deleted. */
+	leaks?: boolean;
 }
 
 /** Runs an `astro` command to its end. */
@@ -131,7 +138,7 @@ export function runCommandsBy(runner: Runner): void {
 /** Makes a site of these files in a folder of its own. */
 export async function createSite(
 	files: Record<string, string>,
-	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner }: Given = {},
+	{ packages = {}, modules = ownModules, within = tmpdir(), runner = usualRunner, leaks = false }: Given = {},
 ): Promise<Site> {
 	const folder = await mkdtemp(join(within, 'slugline-site-'));
 	// A folder of its own, since Astro keeps its cache in there.
@@ -144,8 +151,17 @@ export async function createSite(
 	const underTest = await Promise.all(
 		['astro-slugline', ...Object.keys(packages)].map((name) => realpath(join(folder, 'node_modules', name))),
 	);
-	const run = (args: string[], env: Record<string, string>) =>
-		runner({ folder: site.folder, args, env: environment(env, modules), modules, packages: underTest });
+	const environments: Record<string, string>[] = [];
+	const run = (args: string[], env: Record<string, string>) => {
+		environments.push(env);
+		return runner({
+			folder: site.folder,
+			args,
+			env: environment(env, modules),
+			modules,
+			packages: underTest,
+		});
+	};
 	const site: Site = {
 		folder,
 		async write(files) {
@@ -182,13 +198,14 @@ export async function createSite(
 				.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`)
 				.sort();
 		},
-		async dev(env = {}) {
-			const server = spawnAstro(site.folder, ['dev', '--host', '127.0.0.1', '--port', '0'], env, modules);
+		async dev(env = {}, host = '127.0.0.1') {
+			environments.push(env);
+			const server = spawnAstro(site.folder, ['dev', '--host', host, '--port', '0'], env, modules);
 			servers.push(server);
 			const { output, ended } = collect(server);
 			const url = new Promise<string>((resolve) => {
 				server.stdout?.on('data', () => {
-					const [found] = output().match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+					const [, found] = /Local\s+(http:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output()) ?? [];
 					if (found) resolve(found);
 				});
 			});
@@ -220,7 +237,9 @@ export async function createSite(
 				server.kill();
 				await once(server, 'exit');
 			}
+			const found = leaks ? [] : await leaksOf(site.folder, environments);
 			await rm(site.folder, { recursive: true, force: true });
+			if (found.length > 0) throw new Error(`A token of the site is in ${found.join(', ')}.`);
 		},
 	};
 	await site.write(files);

@@ -79,6 +79,8 @@ it('returns the types that a components file defines', () => {
 			article: {
 				_uid: string;
 				component: 'article';
+				/** In drafts. */
+				_editable?: string;
 				any?: (Bloks['grid'] | Bloks['hero'])[] | null;
 				author?: Uuid | null;
 				body?: Bloks['hero'][] | null;
@@ -104,11 +106,15 @@ it('returns the types that a components file defines', () => {
 			grid: {
 				_uid: string;
 				component: 'grid';
+				/** In drafts. */
+				_editable?: string;
 				columns?: (Bloks['grid'] | Bloks['hero'])[] | null;
 			};
 			hero: {
 				_uid: string;
 				component: 'hero';
+				/** In drafts. */
+				_editable?: string;
 				headline: string;
 			};
 		}

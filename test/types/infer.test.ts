@@ -54,6 +54,8 @@ it('gives each field the type of its values', () => {
 			article: {
 				_uid: string;
 				component: 'article';
+				/** In drafts. */
+				_editable?: string;
 				/** The uuid of a story, or \`''\`. */
 				author: Uuid;
 				body: (Bloks['columns'] | Bloks['hero'])[];
@@ -77,22 +79,30 @@ it('gives each field the type of its values', () => {
 			author: {
 				_uid: string;
 				component: 'author';
+				/** In drafts. */
+				_editable?: string;
 				name: string;
 			};
 			columns: {
 				_uid: string;
 				component: 'columns';
+				/** In drafts. */
+				_editable?: string;
 				left: Bloks['hero'][];
 				right: unknown[];
 			};
 			hero: {
 				_uid: string;
 				component: 'hero';
+				/** In drafts. */
+				_editable?: string;
 				'head-line'?: string;
 			};
 			note: {
 				_uid: string;
 				component: 'note';
+				/** In drafts. */
+				_editable?: string;
 				text: string;
 			};
 		}
@@ -152,7 +162,7 @@ it('every story fits its type', () => {
 		}),
 	).toMatchInlineSnapshot(`
 		[
-		  "stories.ts:4 Type '{ _uid: ""; component: "page"; title: 3; }' does not satisfy the expected type '{ _uid: string; component: "page"; title: string; }'.
+		  "stories.ts:4 Type '{ _uid: ""; component: "page"; title: 3; }' does not satisfy the expected type '{ _uid: string; component: "page"; _editable?: string | undefined; title: string; }'.
 		  Types of property 'title' are incompatible.
 		    Type 'number' is not assignable to type 'string'.",
 		]

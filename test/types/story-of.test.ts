@@ -70,7 +70,7 @@ type Wrong = Blok<'heroo'> | Story<'heroo'>;`,
 	).toMatchInlineSnapshot(`
 		[
 		  "wrong.ts:4 Property 'titel' does not exist
-		  Property 'titel' does not exist on type '{ _uid: string; component: "article"; both: string; title: string; } & { name?: undefined; }'.",
+		  Property 'titel' does not exist on type '{ _uid: string; component: "article"; _editable?: string | undefined; both: string; title: string; } & { name?: undefined; }'.",
 		  "wrong.ts:5 Property 'name' does not exist",
 		  "wrong.ts:6 Property 'title' does not exist",
 		  "wrong.ts:7 Property 'title' does not exist",

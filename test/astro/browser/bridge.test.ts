@@ -13,6 +13,26 @@ const blok = (uid: string, name: string, inner: string) =>
 	`<!--#storyblok#${JSON.stringify({ name, space: '4711', uid, id: '1' })}-->${inner}<!--/${uid}-->`;
 const content = `<h1>Outside</h1>${blok('grid', 'grid', `<section>${blok('t1', 'teaser', '<h2 id="one">One</h2>')}${blok('t2', 'teaser', '<h2 id="two">Two</h2>')}</section>`)}`;
 
+/** An element of content that would send requests to another site. */
+const base = '<base href="https://evil.invalid/">';
+
+/** A script of the page that collects what it finds, and what passes it. */
+const spy = `globalThis.found = [document.documentElement.outerHTML];
+for (const name of Object.getOwnPropertyNames(window)) try { found.push(name + JSON.stringify(window[name])); } catch {}
+for (const [owner, name] of [[window, 'fetch'], [Headers.prototype, 'set'], [EventTarget.prototype, 'dispatchEvent']]) {
+	const real = owner[name];
+	owner[name] = function (...given) { found.push(JSON.stringify(given)); return real.apply(this, given); };
+}
+const { then } = Promise.prototype;
+const fake = { startPreview: (given) => found.push(JSON.stringify(given)) };
+Promise.prototype.then = function (done, failed) {
+	if (String(done).includes('startPreview')) done(fake);
+	return then.call(this, done, failed);
+};
+Object.defineProperty(Array.prototype, 'then', {
+	get() { if (this.some((one) => one?.startPreview)) return (done) => done([fake]); },
+});`;
+
 const clients = ['vendor', 'ours'] as const;
 type Client = (typeof clients)[number];
 
@@ -30,7 +50,7 @@ import Bridge from '@storyblok/preview-bridge';
 const bridge = new Bridge({ customParent: '${editor.origin}' });
 bridge.on(['input', 'change', 'published', 'unpublished'], () => {});
 bridge.pingEditor(() => {});`),
-		bundle(`import { startPreview } from './astro/browser/preview/index.ts'; startPreview();`),
+		bundle(`export { startPreview } from './astro/browser/preview/index.ts';`, 'esm'),
 	]);
 	browser = started;
 	const html = (head: string, script: string) =>
@@ -38,10 +58,12 @@ bridge.pingEditor(() => {});`),
 	const settings = {
 		...{
 			endpoint: '/ask',
+			nonces: [],
+			isStrict: false,
 			path: '/',
 			base: '',
 			prefix: '',
-			ticket: 'x',
+			ticket: 'the-ticket',
 			sent: 'x',
 			scripts: 'x',
 			storyId: 1,
@@ -51,17 +73,14 @@ bridge.pingEditor(() => {});`),
 	};
 	server = createServer((request, response) => {
 		const isQuestion = request.method === 'POST';
-		response.setHeader('content-type', isQuestion ? 'application/json' : 'text/html');
-		if (isQuestion) response.end(JSON.stringify({ ticket: 'x', scripts: 'x', html: html('', '') }));
+		const isModule = request.url === '/client.js';
+		const text = isModule ? 'text/javascript' : 'text/html';
+		response.setHeader('content-type', isQuestion ? 'application/json' : text);
+		if (isQuestion)
+			response.end(JSON.stringify({ ticket: 'x', scripts: 'x', page: { html: html('', ''), nonces: [] } }));
 		else if (request.url?.startsWith('/vendor')) response.end(html('', vendor));
-		// Our client is a module, which runs when the page is parsed.
-		else
-			response.end(
-				html(
-					`<script>${firstScript(settings)}</script>`,
-					`addEventListener('DOMContentLoaded', () => { ${ours} })`,
-				),
-			);
+		else if (isModule) response.end(ours);
+		else response.end(html(`<script>${firstScript(settings, '/client.js')}</script>${base}`, spy));
 	}).listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
 	url = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -204,4 +223,13 @@ describe('our preview client', () => {
 		// Neither of them is silent.
 		expect(Object.values(vendor).flat().length).toBe(2 + 1 + menu.length + 1 + 1);
 	});
+});
+
+it('gives the ticket of the session to no script of the page', async () => {
+	const { frame, page } = await talk('ours');
+	expect(await frame.evaluate(() => Reflect.get(globalThis, 'found').length)).toBeGreaterThan(100);
+	expect(await frame.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'found')))).not.toContain(
+		'the-ticket',
+	);
+	await page.close();
 });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 		bundle(`
 import { createPatch, recordChildren } from './astro/browser/patch/index.ts';
 globalThis.record = () => { globalThis.recording = recordChildren(document); };
-globalThis.begin = (html) => { globalThis.patch = createPatch(document, html, globalThis.recording); };
-globalThis.apply = (html) => globalThis.patch.apply(html);
+globalThis.begin = (html, nonces = [], isStrict = false) => { globalThis.patch = createPatch(document, { html, nonces }, { recording: globalThis.recording, nonces, isStrict }); };
+globalThis.apply = (html, nonces = []) => globalThis.patch.apply({ html, nonces });
 // The HTML of the page, with islands as far as the server knows them.
 globalThis.shown = () => document.documentElement.outerHTML;
 globalThis.parsed = (html) => new DOMParser().parseFromString(html, 'text/html').documentElement.outerHTML;
@@ -32,8 +32,8 @@ afterEach(() => {
 });
 
 declare const record: () => void;
-declare const begin: (html: string) => void;
-declare const apply: (html: string) => boolean;
+declare const begin: (html: string, nonces?: string[], isStrict?: boolean) => void;
+declare const apply: (html: string, nonces?: string[]) => boolean;
 declare const shown: () => string;
 declare const parsed: (html: string) => string;
 
@@ -408,4 +408,47 @@ it('turns a random page into another as if it were loaded', async () => {
 		}),
 		{ seed: 20, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 200 },
 	);
+});
+
+describe('under a content security policy', () => {
+	const policed = (policy: string, body: string) =>
+		html(body, `<meta http-equiv="Content-Security-Policy" content="${policy}">`);
+	const ran = () => page.evaluate(() => ({ ...document.documentElement.dataset }));
+	const run = (name: string) => `document.documentElement.dataset.${name} = 'ran'`;
+
+	it('only scripts with the nonce of their own response run', async () => {
+		const policy = "script-src 'nonce-live'";
+		const first = policed(policy, '<p>One</p>');
+		await load(first);
+		await page.evaluate((text) => begin(text, ['live']), first);
+		await page.evaluate(
+			([text]) => apply(text ?? '', ['fresh']),
+			[
+				policed(
+					policy,
+					`<p>Two</p><script nonce="fresh">${run('own')}</script><script nonce="old">${run('other')}</script><script nonce>${run('empty')}</script><script nonce="live">${run('known')}</script><script>${run('none')}</script>`,
+				),
+			],
+		);
+		expect(await ran()).toEqual({ own: 'ran' });
+		expect(problems.splice(0)).toHaveLength(4);
+	});
+
+	it('files without it do not run where everything is trusted that scripts load', async () => {
+		const policy = "script-src 'nonce-live' 'strict-dynamic'";
+		const first = policed(policy, '<p>One</p>');
+		const file = (name: string) => `src="data:text/javascript,${encodeURIComponent(run(name))}"`;
+		await load(first);
+		await page.evaluate((text) => begin(text, ['live'], true), first);
+		await page.evaluate(
+			([text]) => apply(text ?? '', ['fresh']),
+			[
+				policed(
+					policy,
+					`<p>Two</p><script ${file('file')}></script><script type="module" ${file('module')}></script><script nonce="x" ${file('other')}></script><script nonce="fresh" ${file('own')}></script>`,
+				),
+			],
+		);
+		await expect.poll(ran).toEqual({ own: 'ran' });
+	});
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtPages } from '../../../packages/astro-slugline/src/astro/incremental/built-pages.js';
+import { noProof } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/outcome.js';
 
 const one = '7abe0f67-9e5f-5d01-962b-e7dc3cb79b23';
@@ -15,6 +16,7 @@ function outcomeOf(reads: string[]): Outcome {
 		]),
 		reads: () => new Map([['src/pages/[...path].astro /about', readings]]),
 		parts: () => new Map(),
+		proof: noProof,
 	};
 	const rendered = new Map([['src/pages/index.astro ', { why: ['new'], former: undefined }]]);
 	return { state, former: undefined, rendered } as unknown as Outcome;

@@ -1,13 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
 	type CodeUnits,
 	type CodeUnitsOptions,
 	codeUnits,
 } from '../../../packages/astro-slugline/src/astro/incremental/code/code-units.js';
-import type {
-	EmittedChunk,
-	EmittedModule,
-} from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
+import type { EmittedModule } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
 import type { RenderManifest } from '../../../packages/astro-slugline/src/astro/incremental/code/render-manifest.js';
 
 // The parts of a page's key: each test changes one of them, and only the pages that it affects get a new key.
@@ -30,8 +27,6 @@ const pageId = (name: string) => `\0virtual:astro:page:src/pages/${name}@_@astro
 
 interface Site {
 	modules: Record<string, Given>;
-	/** The files of the bundle; none is loaded before another one unless a test says so. */
-	chunks: Record<string, EmittedChunk>;
 	manifest: RenderManifest;
 	options: Partial<CodeUnitsOptions>;
 }
@@ -63,7 +58,6 @@ const site = (): Site => ({
 		text: { id: '/site/text' },
 		shout: { id: '/site/shout' },
 	},
-	chunks: {},
 	manifest: {
 		routes: ['a', 'b'].map((name) => ({
 			routeData: { component: `src/pages/${name}.astro` },
@@ -79,11 +73,12 @@ const site = (): Site => ({
 	options: {},
 });
 
-const unitsOf = ({ modules, chunks, manifest, options }: Site): CodeUnits =>
+const unitsOf = ({ modules, manifest, options }: Site): CodeUnits =>
 	codeUnits({
 		code: {
 			modules: new Map(Object.values(modules).map((given) => [given.id, module(given)])),
-			chunks: new Map(Object.entries(chunks)),
+			sources: new Map(),
+			entry: '',
 			portable: { name: (id) => id, text: (text) => text },
 			files: new Set(),
 		},
@@ -92,8 +87,6 @@ const unitsOf = ({ modules, chunks, manifest, options }: Site): CodeUnits =>
 		key: 'secret',
 		settings: new Map([['the config', '1']]),
 		packages: (specifier) => [[`the package ${specifier}`, '1']],
-		...{ stateful: new Set(), counting: new Set(), countingPackages: new Map(), changingContent: new Set() },
-		...{ onLoad: () => false, hasEffects: () => false },
 		...options,
 	});
 
@@ -236,141 +229,6 @@ it.each<[string, (changed: Site) => void, string[]]>([
 	],
 ])('changes the keys of the affected pages only: %s', (_, change, names) => {
 	expect(changedBy(change)).toEqual(names);
-});
-
-it('adds a blok with effects to the keys of all pages that may show bloks', () => {
-	const loud = { hasEffects: (id: string) => id === '/site/shout' };
-	const withEffects = (code: string) => {
-		const changed = site();
-		edited('shout', { code })(changed);
-		changed.options = loud;
-		return keysOf(unitsOf(changed));
-	};
-	const [one, other] = [withEffects('one'), withEffects('other')];
-	expect([one.a === other.a, one.b === other.b, one.hero === other.hero, one.text === other.text]).toEqual([
-		false,
-		false,
-		false,
-		true,
-	]);
-});
-
-describe('modules with effects when they are loaded', () => {
-	/** Page `a` has one such module, which imports another module, and then a package. */
-	const withEffects = (change: (changed: Site) => void = () => {}) => {
-		const changed = site();
-		edited('words', { imports: ['/site/note'] })(changed);
-		changed.chunks = {
-			'a.js': { imports: ['package', 'words.js'], modules: [pageId('a'), '/site/a.astro'] },
-			'words.js': { imports: [], modules: ['/site/note', '/site/words'] },
-			'b.js': { imports: [], modules: [pageId('b'), '/site/b.astro'] },
-		};
-		changed.options = { onLoad: (id) => ['/site/words', '/site/loud', 'package', 'other'].includes(id) };
-		change(changed);
-		return unitsOf(changed);
-	};
-	const before = withEffects();
-
-	it.each<[string, (changed: Site) => void, string[]]>([
-		['its code', edited('words', { code: 'x' }), ['/site/words']],
-		['what it imports', edited('note', { code: 'x' }), ['/site/note']],
-		[
-			'a new one, of a module that only another page imports',
-			(changed) => {
-				changed.modules['loud'] = { id: '/site/loud' };
-				changed.chunks['b.js'] = { imports: [], modules: [pageId('b'), '/site/loud', '/site/b.astro'] };
-			},
-			['/site/loud', 'the order of modules'],
-		],
-		[
-			'a new one, which is loaded on demand',
-			(changed) => {
-				changed.modules['loud'] = { id: '/site/loud' };
-			},
-			['/site/loud', 'the order of modules'],
-		],
-		[
-			'a new package',
-			(changed) => {
-				changed.chunks['b.js'] = { imports: ['other'], modules: [pageId('b'), '/site/b.astro'] };
-			},
-			['other', 'the order of modules'],
-		],
-		[
-			'the version of a package',
-			({ options }) => {
-				options.packages = (specifier) => [[`the package ${specifier}`, '2']];
-			},
-			['package'],
-		],
-		[
-			'the order within the bundle',
-			(changed) => {
-				changed.chunks['a.js'] = {
-					imports: ['words.js', 'package'],
-					modules: [pageId('a'), '/site/a.astro'],
-				};
-			},
-			['the order of modules'],
-		],
-		[
-			'one that is removed with its page',
-			(changed) => {
-				delete changed.modules['a'];
-				delete changed.modules['words'];
-				delete changed.chunks['words.js'];
-				changed.chunks['a.js'] = { imports: ['package'], modules: [pageId('a')] };
-			},
-			['/site/note', '/site/words', 'the order of modules'],
-		],
-	])('count for every page: %s', (_, change, names) => {
-		const after = withEffects(change);
-		expect(after.common.digest).not.toBe(before.common.digest);
-		expect(after.all).not.toBe(before.all);
-		const parts = [before.loaded.parts, after.loaded.parts];
-		const changed = new Set(parts.flatMap((of) => [...of.keys()]));
-		const differing = [...changed].filter((name) => parts[0]?.get(name) !== parts[1]?.get(name));
-		expect(differing.map((name) => name.replace('~/', '/site/').replace('the package ', '')).sort()).toEqual(
-			names,
-		);
-	});
-
-	it.each<[string, (changed: Site) => void]>([
-		['another module', edited('a', { code: 'x' })],
-		[
-			'a module that tree shaking removed',
-			(changed) => {
-				changed.modules['loud'] = { id: '/site/loud', code: '' };
-				changed.chunks['b.js'] = { imports: [], modules: ['/site/loud', '/site/b.astro'] };
-			},
-		],
-		[
-			'a new page without one',
-			(changed) => {
-				changed.chunks['c.js'] = { imports: ['words.js'], modules: [pageId('c')] };
-				changed.modules['pageC'] = { id: pageId('c'), imports: [] };
-			},
-		],
-	])('do not change with %s', (_, change) => {
-		expect(withEffects(change).common.digest).toBe(before.common.digest);
-	});
-});
-
-it('adds all bloks to the keys of pages with a stateful module', () => {
-	const withStateful = (module: string, code: string) => {
-		const changed = site();
-		edited('text', { code })(changed);
-		changed.options = { stateful: new Set([module]) };
-		return keysOf(unitsOf(changed));
-	};
-	const isSame = (module: string) => {
-		const [one, other] = [withStateful(module, 'one'), withStateful(module, 'other')];
-		return [one.a === other.a, one.b === other.b];
-	};
-	expect(isSame('/site/words')).toEqual([false, true]);
-	expect(isSame('/site/shout')).toEqual([false, false]);
-	expect(isSame('/site/middleware')).toEqual([false, false]);
-	expect(isSame('/site/elsewhere')).toEqual([true, true]);
 });
 
 it('adds no code of other pages to the key of a page that imports the list of all pages', () => {

@@ -7,11 +7,13 @@ import {
 	type Decision,
 	decide,
 	type Page,
+	renderTogether,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/decide/next-state.js';
-import type {
-	PageState,
-	Reading,
+import {
+	noProof,
+	type PageState,
+	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 
 /** The input of a build, and the reads of its pages. */
@@ -29,8 +31,8 @@ interface Build {
 	outside?: readonly Reading[];
 	/** The reads of `getStaticPaths`. */
 	passing?: readonly Reading[];
-	/** Stateful modules. */
-	stateful?: readonly string[];
+	/** True if pages show what `getStaticPaths` left in modules. */
+	keepsPaths?: boolean;
 	hasCopy?: boolean;
 }
 
@@ -75,8 +77,7 @@ async function build(former: PageState | undefined, what: Build = {}) {
 		rendered,
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
-		sharedReaders: new Set(what.stateful),
-		order: '',
+		proof: { ...noProof, keepsPaths: what.keepsPaths ?? false },
 		pack: 'pack',
 		answerer,
 		parts: () => new Map(),
@@ -147,17 +148,10 @@ describe('every page', () => {
 		expect([why('one')?.length, why('two')?.length]).toEqual([1, 1]);
 	});
 
-	it('is rendered if a read of a stateful module on one page changed', async () => {
-		const state = await first({ reads: [entry('a', 'lib')], stateful: ['lib'], entries });
-		expect(state.shared).toMatchObject([{ read: 'wholly entry a', importer: 'lib' }]);
-		const { why } = await build(state, { ...changed, stateful: ['lib'] });
-		expect([why('one')?.length, why('two')?.length]).toEqual([1, 1]);
-	});
-
-	it('is rendered if a read of a stateful module in `getStaticPaths` changed, but not for other modules', async () => {
+	it('is rendered if a read of `getStaticPaths` changed, and pages show what it leaves', async () => {
 		const passing = [entry('a', 'lib')];
-		const stateful = await build(await first({ passing, stateful: ['lib'], entries }), changed);
-		expect(stateful.why('two')).toHaveLength(1);
+		const left = await build(await first({ passing, keepsPaths: true, entries }), changed);
+		expect(left.why('two')).toHaveLength(1);
 		const other = await build(await first({ passing, entries }), changed);
 		expect(other.why('two')).toEqual([]);
 	});
@@ -172,9 +166,9 @@ describe('the next state', () => {
 		expect((await build(later, { entries: { a: '2' }, code: 'other' })).why('one')).toHaveLength(1);
 	});
 
-	it('has the reads of a stateful module as long as a page of their build is cached', async () => {
-		const state = await first({ reads: [entry('a', 'lib')], stateful: ['lib'], entries: { a: '1' } });
-		const later = (await build(state, { entries: { a: '1' }, code: 'other', stateful: ['lib'] })).state;
+	it('has the reads that a module holds as long as a page of their build is cached', async () => {
+		const state = await first({ outside: [entry('a', 'lib')], entries: { a: '1' } });
+		const later = (await build(state, { entries: { a: '1' }, code: 'other' })).state;
 		expect(later.shared).toEqual(state.shared);
 		const anew = await build(state, { common: 'other', entries: { a: '1' } });
 		expect(anew.state.shared).toEqual([]);
@@ -188,9 +182,33 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ sharedReaders: new Set<string>(), pack: undefined, answerer, order: '', parts: () => new Map() },
+			...{ proof: noProof, pack: undefined, answerer, parts: () => new Map() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
+	});
+});
+
+describe('pages that affect each other', () => {
+	const decisions = (...reasons: Decision['why'][]) =>
+		new Map(reasons.map((why, place) => [String(place), { why } as Decision]));
+	const together = (...reasons: Decision['why'][]) => {
+		const given = decisions(...reasons);
+		renderTogether(given);
+		return [...given.values()].map(({ why }) => why);
+	};
+
+	it('are all rendered if one of them is, for its own reason or because of the others', () => {
+		expect(together([], ['given'], ['code', 'unstable'], [])).toEqual([
+			['together'],
+			['given'],
+			['code', 'unstable'],
+			['together'],
+		]);
+	});
+
+	it('all stay if only pages are rendered that differ by chance', () => {
+		expect(together([], ['unstable'], [])).toEqual([[], ['unstable'], []]);
+		expect(together([], [])).toEqual([[], []]);
 	});
 });
 

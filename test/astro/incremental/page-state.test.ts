@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PageImages } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-images.js';
 import {
+	noProof,
 	type PageState,
 	readState,
 	writeState,
@@ -30,13 +31,17 @@ const page = fc.record({
 });
 const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 'b.ts', 'c.ts'), text))));
 
+const proof = fc.record({
+	...{ keepsPaths: fc.boolean(), evidence: text, order: text },
+});
+
 const state: fc.Arbitrary<PageState> = fc
 	.record({
 		...{
 			common: text,
 			code: text,
 			content: text,
-			order: text,
+			proof,
 			kinds: fc.array(text),
 			shared: fc.array(reading),
 		},
@@ -70,7 +75,8 @@ it('reads the state that was written', async () => {
 it('reads no state if the file is missing, truncated, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
-		...{ common: 'a', code: 'b', content: 'c', order: '', kinds: new Set(), pages: new Map(), shared: [] },
+		...{ common: 'a', code: 'b', content: 'c', proof: noProof },
+		...{ kinds: new Set(), pages: new Map(), shared: [] },
 		...{ reads: () => new Map(), parts: () => new Map() },
 	};
 	await writeState(file, empty);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addressIn, formOf } from '../../../packages/astro-slugline/src/astro/incremental/check/addresses.js';
 import { checkPages } from '../../../packages/astro-slugline/src/astro/incremental/check/check-pages.js';
 import { differenceOf } from '../../../packages/astro-slugline/src/astro/incremental/check/difference.js';
 import {
@@ -60,24 +59,6 @@ describe('the sample of cached pages', () => {
 			),
 			{ seed: 1, numRuns: 200 },
 		);
-	});
-});
-
-describe('the address of a page', () => {
-	it.each([
-		['blog/one', 'https://example.com/blog/one/', 'blog/two', 'https://example.com/blog/two/'],
-		['/blog/one', 'https://example.com/sub/blog/one.html', 'a', 'https://example.com/sub/a.html'],
-		['über uns', 'http://localhost:4321/%C3%BCber%20uns', 'ça', 'http://localhost:4321/%C3%A7a'],
-		['feed.xml', 'http://localhost/feed.xml', 'all.json', 'http://localhost/all.json'],
-	])('is derived from %s at %s', (pathname, url, other, expected) => {
-		const form = formOf(pathname, url);
-		expect(form && addressIn(form, other)).toBe(expected);
-		expect(form && addressIn(form, pathname)).toBe(url);
-	});
-
-	it('cannot be derived from a home page', () => {
-		expect(formOf('', 'https://example.com/')).toBeUndefined();
-		expect(formOf('/', 'https://example.com/index.html')).toBeUndefined();
 	});
 });
 
@@ -196,12 +177,9 @@ describe('the self-check', () => {
 			extent: 'all',
 			logger: { info: () => {}, warn: (line) => warned.push(line) },
 		});
-		const site = pages('src/pages/[...path].astro', count).map(({ id, route }) => ({
-			...{ id, route },
-			pathname: id.slice(id.indexOf('/') + 1),
-		}));
-		for (const page of site) selfCheck.learn(page, `https://example.com/${page.pathname}/`);
+		const site = pages('src/pages/[...path].astro', count);
 		const decisions = new Map(site.map(({ id }) => [id, { why: [], code: 'one' } as unknown as Decision]));
+		selfCheck.recall(decisions);
 		await selfCheck.check(site, decisions, {
 			render: async (id) => new TextEncoder().encode(render(id)),
 			copyOf: () => new TextEncoder().encode('<p>old</p>'),
@@ -248,9 +226,7 @@ describe('the self-check', () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-checks-'));
 		onTestFinished(() => rm(folder, { recursive: true }));
 		const random = createRandom(1);
-		const site = [...pages('blog.astro', 12), ...pages('docs.astro', 5), ...pages('index.astro', 1)].map(
-			({ id, route }) => ({ id, route, pathname: id.slice(id.indexOf('/') + 1) }),
-		);
+		const site = [...pages('blog.astro', 12), ...pages('docs.astro', 5), ...pages('index.astro', 1)];
 		const now = new Map(site.map(({ id }) => [id, 0]));
 		const cached = new Map<string, number>();
 		const bytes = (version: number | undefined) => new TextEncoder().encode(`version ${version}`);
@@ -270,6 +246,7 @@ describe('the self-check', () => {
 					return [id, { why, code: 'one' } as Decision];
 				}),
 			);
+			selfCheck.recall(decisions);
 			await selfCheck.check(site, decisions, {
 				async render(id) {
 					checked.add(id);
@@ -280,7 +257,6 @@ describe('the self-check', () => {
 			});
 			for (const page of site) {
 				if (decisions.get(page.id)?.why.length === 0) continue;
-				selfCheck.learn(page, `https://example.com/${page.pathname}/`);
 				selfCheck.rendered(page.id, false);
 				cached.set(page.id, now.get(page.id) ?? 0);
 			}
@@ -297,13 +273,14 @@ describe('the self-check', () => {
 			extent: 'all',
 			logger: { info: (line) => lines.push(line), warn: (line) => lines.push(line) },
 		});
-		const page = { id: 'index.astro /', route: 'index.astro', pathname: '/' };
+		const page = { id: 'index.astro /', route: 'index.astro' };
 		const decisions = new Map([[page.id, { why: ['new'], code: 'one' } as unknown as Decision]]);
 		await selfCheck.check([page], decisions, {
 			render: async () => undefined,
 			copyOf: () => undefined,
 			isRepeatable: () => true,
 		});
+		await selfCheck.save();
 		expect(lines).toMatchInlineSnapshot(`
 			[
 			  "No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep \`node_modules/.astro\` between builds, and verify after one.",

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aliasedImports } from '../../../packages/astro-slugline/src/astro/incremental/analysis/track-imports-plugin.js';
+import { aliasedImports } from '../../../packages/astro-slugline/src/astro/incremental/code/track-imports-plugin.js';
 
 it('tracks imports through an alias, if it leads to a tracked module', () => {
 	const find = /^@storyblok\/astro(?:\/client)?$/;

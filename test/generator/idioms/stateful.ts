@@ -37,6 +37,34 @@ const counters: Record<string, string> = {
 	sorted: `import list from './list.json';\nexport function next() { const before = list.join(); list.sort(); return before; }`,
 };
 
+const switched = (name: string, title: string, isOn: boolean): Record<string, string> => ({
+	[`space/switched/${name}.md`]: `---\nname: ${title}\ncontent: { component: article, title: ${title}, on: ${isOn} }\n---\n`,
+});
+
+/** A page for each of five stories; those in the middle of which content says so show what a module says. */
+const switchedPages = (folder: string, code: string, on: readonly string[]): Record<string, string> => ({
+	[`src/lib/${folder}.js`]: code,
+	[`src/pages/${folder}/[id].astro`]: `---
+import { getCollection } from 'astro:content';
+import { next } from '../../lib/${folder}.js';
+export const getStaticPaths = async () => (await getCollection('pages', ({ data }) => data.full_slug.startsWith('switched/'))).sort((a, b) => a.id.localeCompare(b.id)).map(({ data }) => ({ params: { id: data.slug }, props: { title: data.content.title, on: data.content.on } }));
+const { title, on } = Astro.props;
+---
+<p>{title} {on ? next(title) : ''}</p>`,
+	...Object.assign({}, ...['a', 'b', 'c', 'd', 'e'].map((name) => switched(name, name, on.includes(name)))),
+});
+
+/** Five pages, of which two in the middle show what a module returns. Before, `getStaticPaths` has called it. */
+const withPaths = (folder: string, code: string, paths: string, ask: string): Record<string, string> => ({
+	[`src/lib/${folder}.js`]: `import { getCollection } from 'astro:content';\n${code}`,
+	[`src/pages/${folder}/[id].astro`]: `---
+import { fill, state } from '../../lib/${folder}.js';
+export const getStaticPaths = async () => { ${paths} return ['a', 'b', 'c', 'd', 'e'].map((id) => ({ params: { id } })); };
+const shown = ['b', 'd'].includes(Astro.params.id) ? ${ask} : '';
+---
+<p>{shown}</p>`,
+});
+
 const inEachForm = (text: string, names: readonly string[]): Record<string, string> =>
 	Object.fromEntries(
 		Object.keys(counters).flatMap((form) =>
@@ -169,7 +197,39 @@ export const stateful: Record<string, Idiom> = {
 			'a page that counts is edited': (random) => ({
 				'src/pages/counted/b.astro': counted(version(random)),
 			}),
+			'a page that counts is removed': () => ({ 'src/pages/counted/a.astro': null }),
 		},
+	},
+	'state: a counter that content switches on': {
+		files: switchedPages('switching', 'let count = 0;\nexport const next = () => ++count;', ['c']),
+		changes: { 'a page before the counter begins to count': () => switched('b', 'b', true) },
+		apartFrom: ['state: what the first page decides'],
+	},
+	'state: what the first page decides': {
+		files: switchedPages('deciding', 'let first;\nexport const next = (title) => (first ??= title);', [
+			'b',
+			'd',
+		]),
+		changes: { 'a later page is edited': (random) => switched('d', version(random), true) },
+		apartFrom: ['state: a counter that content switches on'],
+	},
+	'state: what getStaticPaths fills': {
+		files: withPaths(
+			'filling',
+			`export const state = {};\nexport const fill = async () => (state.names ??= ${load});`,
+			'await fill();',
+			'await fill()',
+		),
+		changes: {},
+	},
+	'state: what getStaticPaths leaves': {
+		files: withPaths(
+			'leaving',
+			`export const state = {};\nexport const fill = async () => { state.names = ${load}; };`,
+			'await fill();',
+			'state.names',
+		),
+		changes: {},
 	},
 	'state: modules that change others when they are loaded': {
 		files: {

@@ -30,11 +30,12 @@ const commands: Readonly<Record<string, Command>> = {
  * @returns the exit code: 0 for done, 1 for failed, 2 for invalid arguments
  */
 export async function run(args: readonly string[], given: Terminal): Promise<number> {
-	// Lines may quote text from a space or from the API.
+	// Lines may quote text from a space or from the API, which must not look like a line of its own.
+	const inOne = (line: string) => printable(line.replace(/[\r\n]+/g, ' '));
 	const terminal: Terminal = {
 		...given,
-		say: (line) => given.say(printable(line)),
-		complain: (line) => given.complain(printable(line)),
+		say: (line) => given.say(inOne(line)),
+		complain: (line) => given.complain(inOne(line)),
 	};
 	const [name, ...rest] = args;
 	if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -53,7 +54,8 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
 	try {
 		return await command.run(rest, terminal);
 	} catch (error) {
-		terminal.complain(error instanceof Error ? error.message : String(error));
+		for (const line of String(error instanceof Error ? error.message : error).split('\n'))
+			terminal.complain(line);
 		return error instanceof UsageError || isUsageError(error) ? 2 : 1;
 	}
 }

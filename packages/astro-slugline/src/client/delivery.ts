@@ -6,6 +6,7 @@ import { baseAddress, checkToken, requestUrl } from './http/address.js';
 import { requestsPerSecond } from './http/rate.js';
 import { readAnswer } from './http/read.js';
 import type { Call } from './http/send.js';
+import { warnOfParameters } from './http/warn-of-parameters.js';
 import {
 	createDatasourceEntries,
 	createDatasources,
@@ -102,7 +103,14 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 		options.baseUrl === undefined
 			? regionOf(options.region).delivery
 			: baseAddress(options.baseUrl, 'baseUrl');
-	const connection = connect('delivery', [token], options);
+	const connected = connect('delivery', [token], options);
+	const connection = {
+		...connected,
+		send: (call: Call) => {
+			warnOfParameters(call.url, connected.notice);
+			return connected.send(call);
+		},
+	};
 	const source: Source = { ...connection, baseUrl, token, version };
 	const stories = createStories(source, '/v2/cdn/stories/');
 	return {

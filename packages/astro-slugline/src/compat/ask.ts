@@ -8,6 +8,7 @@ import {
 	type SpaceAnswer,
 	unrecorded,
 } from '../astro/page/tracking/index.js';
+import { trimEndSlashes } from '../shared/slashes.js';
 
 /** Kind of read: a response of the delivery API, without its `cv`. */
 const kind = 'compat';
@@ -37,7 +38,7 @@ export function askedOf(address: string): { asked: Asked; token: string | null }
 	for (const name of ['token', 'cv']) query.delete(name);
 	// The order of parameters does not matter, so requests are compared with sorted ones.
 	query.sort();
-	return { asked: { path: path.replace(/\/+$/, ''), query: query.toString() }, token };
+	return { asked: { path: trimEndSlashes(path), query: query.toString() }, token };
 }
 
 /** The response, from the synced content or else from the API. It is recorded as a read of the page. */

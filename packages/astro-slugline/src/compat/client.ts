@@ -2,6 +2,7 @@ import service from 'virtual:astro-slugline/service';
 import StoryblokClient from 'storyblok-js-client';
 import { askedBy, channel, givenSpace, importerNow } from '../astro/page/tracking/index.js';
 import { type Asked, ask, askedOf, recordCv } from './ask.js';
+import { fetchFromService } from './fetch-from-service.js';
 
 /** The methods of the vendor's client that read. */
 export type StoryblokApi = Pick<
@@ -103,7 +104,11 @@ async function createServerClient(): Promise<StoryblokClient> {
 			'A page that is rendered on demand requested content, but the server has no token. Set SLUGLINE_TOKEN where the server runs.',
 		);
 	}
-	return new StoryblokClient({ accessToken, endpoint: `${service.baseUrl}/v2` });
+	return new StoryblokClient({
+		accessToken,
+		endpoint: `${service.baseUrl}/v2`,
+		fetch: fetchFromService,
+	});
 }
 
 /** A response whose `cv`, or version of the space, is recorded only when a page reads it, because every publish changes it. */

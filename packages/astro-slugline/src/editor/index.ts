@@ -1,2 +1,1 @@
-export { listenEditor } from './server/listen.js';
-export { serveEditor } from './server/serve.js';
+export { type ListeningEditor, listenEditor } from './server/listen.js';

@@ -1,3 +1,4 @@
+import { translationOf } from '../shared/translated-field.js';
 import type { Story } from '../wire/index.js';
 
 /** The edited story as the editor sends it, with fewer fields than the API returns. */
@@ -57,20 +58,18 @@ export function editableComment(blok: { name: string; space: number; uid: string
 	return `<!--#storyblok#${json}-->`;
 }
 
-const translated = /^(.+)__i18n__(.+)$/;
-
 /** Content in one language: translations replace the fields they translate, and other languages are removed. */
 export function inLanguage(content: unknown, lang: string): unknown {
 	const code = lang.replaceAll('-', '_');
 	const read = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(read);
 		if (!isObject(value)) return value;
-		const fields = Object.entries(value).filter(([name]) => !translated.test(name));
+		const fields = Object.entries(value).filter(([name]) => !translationOf(name));
 		const copy = Object.fromEntries(fields.map(([name, inner]) => [name, read(inner)]));
 		for (const [name, inner] of Object.entries(value)) {
-			const [, field = '', of] = translated.exec(name) ?? [];
+			const translation = translationOf(name);
 			const isEmpty = inner === '' || inner === null || inner === undefined;
-			if (of === code && lang !== 'default' && !isEmpty) copy[field] = read(inner);
+			if (translation?.code === code && lang !== 'default' && !isEmpty) copy[translation.field] = read(inner);
 		}
 		return copy;
 	};

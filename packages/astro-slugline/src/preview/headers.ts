@@ -1,3 +1,5 @@
+import type { PreviewSettings } from './protocol.js';
+
 /**
  * Headers that make caches store a page or forbid frames, that no longer match the changed page, or that make browsers report
  * its URL to others.
@@ -40,7 +42,7 @@ export function previewHeaders(
 		['referrer-policy', 'no-referrer'],
 		['x-content-type-options', 'nosniff'],
 		...policies.map((policy): [string, string] => ['content-security-policy', openPolicy(policy, scripts)]),
-		['content-security-policy', `frame-ancestors 'self' ${editors.join(' ')}`.trim()],
+		['content-security-policy', `frame-ancestors ${editors.join(' ') || "'none'"}`],
 	];
 }
 
@@ -96,6 +98,12 @@ function withScripts(sources: readonly string[], scripts: readonly string[]): st
 		!sources.some((source) => /^'(sha\d+-|nonce-|strict-dynamic')/i.test(source));
 	return [...new Set([...sources, ...(isOpen ? ["'self'"] : scripts)])];
 }
+
+/** What policies say of scripts and styles that are added to a page. */
+export const readPolicies = (policies: readonly string[]): Pick<PreviewSettings, 'nonces' | 'isStrict'> => ({
+	nonces: [...new Set([...policies.join().matchAll(/'nonce-([^']+)'/gi)].map(([, nonce = '']) => nonce))],
+	isStrict: policies.some((policy) => /'strict-dynamic'/i.test(policy)),
+});
 
 /** Hashes and nonces cover only the styles of the built page. Edited content may add others. */
 const withStyles = (sources: readonly string[]): string[] => [

@@ -13,7 +13,8 @@ export {
 	ticketParameter,
 	writeEditorAddress,
 } from './editor-address.js';
-export { openPolicy, previewHeaders } from './headers.js';
+export { readHead, replaceRanges } from './head.js';
+export { openPolicy, previewHeaders, readPolicies } from './headers.js';
 export { type Injected, inject, scriptJson } from './inject.js';
 export { giveOverlays, type Overlay, overlayNow } from './overlay.js';
 export {
@@ -22,10 +23,10 @@ export {
 	type Breadcrumb,
 	bridgeConfig,
 	type FromEditor,
-	handOver,
 	type PreviewAnswer,
 	type PreviewRequest,
 	type PreviewSettings,
+	type SentPage,
 	type ToEditor,
 	ticketHeader,
 } from './protocol.js';

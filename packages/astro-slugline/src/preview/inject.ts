@@ -1,29 +1,36 @@
+import { readHead, replaceRanges } from './head.js';
 import { openPolicy } from './headers.js';
 
 /** A page with the scripts of preview. */
 export interface Injected {
 	html: string;
-	/** Sources of a content security policy that allow these scripts: a hash of the first, and a nonce of the client. */
+	/** Sources of a content security policy that allow the scripts, and what they import. */
 	scripts: string[];
 }
 
 /**
  * Inserts a script at the start of a page's head, so that it runs before any other script can read the page's URL, followed by
- * the module of the client.
+ * the module of the client, which so runs before other modules. The policies in the page's `<meta>` elements then allow both.
  *
- * @param script code of the first script
+ * @param script code of the first script, without `<`
  * @param moduleUrl URL of the client's module
  */
-export async function inject(html: string, script: string, moduleUrl: string): Promise<Injected> {
-	// HTML ends a script at these, even inside a string.
-	const code = script.replace(/<(?=!--|\/?script)/gi, '\\x3c');
-	const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
-	const hash = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+export function inject(html: string, script: string, moduleUrl: string): Injected {
 	// Policies with 'strict-dynamic' ignore URLs, so that the client and what it imports need a nonce.
 	const nonce = crypto.randomUUID();
-	const scripts = [`'sha256-${hash}'`, `'nonce-${nonce}'`];
+	const scripts = [`'nonce-${nonce}'`];
 	const client = `<script type="module" nonce="${nonce}" src="${attribute(moduleUrl)}"></script>`;
-	return { html: putFirst(withOpenPolicies(html, scripts), `<script>${code}</script>${client}`), scripts };
+	const { start, policies } = readHead(html);
+	return {
+		scripts,
+		html: replaceRanges(html, [
+			{ start, end: start, text: `<script nonce="${nonce}">${script}</script>${client}` },
+			...policies.map(({ value, ...range }) => ({
+				...range,
+				text: `content="${attribute(openPolicy(value, scripts))}"`,
+			})),
+		]),
+	};
 }
 
 /** JSON that is safe inside a script element. */
@@ -32,32 +39,5 @@ export const scriptJson = (value: unknown): string =>
 		.replaceAll('<', '\\u003c')
 		.replaceAll('\u2028', '\\u2028')
 		.replaceAll('\u2029', '\\u2029');
-
-/** Inserts tags at the start of the head; without a head, after the doctype. */
-function putFirst(html: string, tags: string): string {
-	const head = /^(?:[^<]|<!--[\s\S]*?-->|<!doctype[^>]*>|<html(?:\s[^>]*)?>)*<head(?:\s[^>]*)?>/i.exec(html);
-	if (head) return html.slice(0, head[0].length) + tags + html.slice(head[0].length);
-	const doctype = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? '';
-	return doctype + tags + html.slice(doctype.length);
-}
-
-const policyTag = /<meta\s[^>]*http-equiv=(["']?)content-security-policy\1[^>]*>/gi;
-
-/** Changes the policies in the page's `<meta>` elements so that the scripts are allowed. */
-const withOpenPolicies = (html: string, scripts: readonly string[]): string =>
-	html.replace(policyTag, (tag) =>
-		tag.replace(
-			/content=("([^"]*)"|'([^']*)')/i,
-			(_all, _quoted, double?: string, single?: string) =>
-				`content="${attribute(openPolicy(unescaped(double ?? single ?? ''), scripts))}"`,
-		),
-	);
-
-/** Text of an attribute, as far as policies need it. */
-const unescaped = (text: string) =>
-	text
-		.replace(/&(?:#39|#x27|apos);/gi, "'")
-		.replaceAll('&quot;', '"')
-		.replace(/&(?:#38|#x26|amp);/gi, '&');
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -54,13 +54,20 @@ export type PreviewRequest =
 	/** The URL of another page, with a ticket. */
 	| { do: 'visit'; path: string };
 
+/** A page as the server sent it. */
+export interface SentPage {
+	html: string;
+	/** The nonces of its policies, in their order. Those of each response differ. */
+	nonces: readonly string[];
+}
+
 /** The server's response. Its ticket replaces the previous one. */
 export interface PreviewAnswer {
 	ticket: string;
 	/** Version of the scripts that the server sends now, as in `PreviewSettings`. */
 	scripts: string;
-	html?: string;
-	/** The URL of the page, if it has moved or another page was requested. */
+	page?: SentPage;
+	/** The path of the page with a ticket, if it has moved or another page was requested. */
 	address?: string;
 	/** A message for the editor. */
 	message?: string;
@@ -68,7 +75,7 @@ export interface PreviewAnswer {
 
 /** The settings of a page in preview. */
 export interface PreviewSettings {
-	/** URL that requests are sent to. */
+	/** Path in the site's origin that requests are sent to. */
 	endpoint: string;
 	/** Path of the page in the site. */
 	path: string;
@@ -83,6 +90,10 @@ export interface PreviewSettings {
 	scripts: string;
 	/** Origins of editors. */
 	editors: readonly string[];
+	/** Those of the page that was sent, as in `SentPage`. */
+	nonces: readonly string[];
+	/** True if a policy trusts every file that a script loads (`'strict-dynamic'`). */
+	isStrict: boolean;
 	storyId: number;
 	lang: string;
 }
@@ -108,6 +119,3 @@ export interface FromEditor {
 
 /** The request header that contains the ticket. */
 export const ticketHeader = 'x-slugline-ticket';
-
-/** The global variable in which the injected script leaves the settings for the client. */
-export const handOver = '__sluglinePreview';

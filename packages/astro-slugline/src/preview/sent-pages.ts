@@ -1,27 +1,29 @@
+import type { SentPage } from './protocol.js';
+
 /** The pages that were sent most recently. */
 export interface SentPages {
 	/** Stores a page, and returns an unguessable id for it. */
-	add(html: string): string;
+	add(page: SentPage): string;
 	/** Returns a page and removes it; undefined if it is no longer stored. */
-	take(id: string): string | undefined;
+	take(id: string): SentPage | undefined;
 }
 
 /** Limit of stored pages. A few are enough, because the client requests its page as soon as it runs. */
 const maxPages = 20;
 
 export function createSentPages(): SentPages {
-	const pages = new Map<string, string>();
+	const pages = new Map<string, SentPage>();
 	return {
-		add(html) {
+		add(page) {
 			const id = crypto.randomUUID();
-			pages.set(id, html);
+			pages.set(id, page);
 			if (pages.size > maxPages) pages.delete(pages.keys().next().value ?? '');
 			return id;
 		},
 		take(id) {
-			const html = pages.get(id);
+			const page = pages.get(id);
 			pages.delete(id);
-			return html;
+			return page;
 		},
 	};
 }

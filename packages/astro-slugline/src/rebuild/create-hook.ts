@@ -63,7 +63,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const lasting = createJournal(store, clock);
 	const stateless = createStatelessJournal(store, clock);
 	const closed = new AbortController();
-	const refused = createRefusalLog(logger, clock);
+	const refused = createRefusalLog(clock);
 
 	const worker = createWorker({
 		store,
@@ -91,7 +91,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const hook = async (request: Request, { waitUntil }: CallContext = {}): Promise<AnswerStatus> => {
 		const received = await receive(request, { verify, chosen, bounds, clock });
 		if ('status' in received) {
-			refused(received.status);
+			refused(received.status, logger);
 			return received.status;
 		}
 		if (closed.signal.aborted) return 503;

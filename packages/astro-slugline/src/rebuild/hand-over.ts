@@ -9,6 +9,9 @@ import { consoleLogger, type Logger } from './logger.js';
 import { wordsOf } from './rebuild-error.js';
 import { emptyRecord, eventOf, pendingOf, withCall } from './work/pending.js';
 
+/** One for each process, because anyone can make an open address refuse calls. */
+const refused = createRefusalLog(systemClock);
+
 /** Options of `handOver()`. */
 export interface HandOverOptions {
 	/** The webhook's secret, and the old one while it is being replaced. Undefined ones are ignored. */
@@ -33,10 +36,7 @@ export async function handOver(
 ): Promise<Response> {
 	const set = secrets.filter((secret): secret is string => Boolean(secret));
 	if (set.length === 0) {
-		logger.error(
-			'A webhook call was refused, because no secret is set and anyone could have sent it. ' +
-				'Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook in the environment of the server.',
-		);
+		refused(503, logger);
 		return answer(503);
 	}
 	const received = await receive(request, {
@@ -46,7 +46,7 @@ export async function handOver(
 		clock: systemClock,
 	});
 	if ('status' in received) {
-		createRefusalLog(logger, systemClock)(received.status);
+		refused(received.status, logger);
 		return answer(received.status);
 	}
 	const now = systemClock.now();

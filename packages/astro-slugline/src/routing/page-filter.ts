@@ -1,5 +1,6 @@
+import { globMatcher } from '../shared/glob.js';
 import { whatThereIs } from '../shared/named.js';
-import { slugMatcher } from './slug-glob.js';
+import { cleanPath } from './site-path.js';
 import type { RoutePages, StoryRouteFields } from './types.js';
 
 /** Decides which stories are pages under the user's `routes` options. */
@@ -19,7 +20,7 @@ interface Glob {
 }
 
 const globs = (option: Glob['option'], texts: readonly string[] = []): Glob[] =>
-	texts.map((text) => ({ option, text, matches: slugMatcher([text]), isUsed: false }));
+	texts.map((text) => ({ option, text, matches: globMatcher(cleanPath(text)), isUsed: false }));
 
 /** Creates the filter for the user's `routes` options. */
 export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}): PageFilter {

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from './slashes.js';
 /** A path with slashes, as Vite names modules, also on Windows. */
 export const slashed = (path: string): string => path.replaceAll('\\', '/');
 
@@ -8,7 +9,7 @@ export const slashed = (path: string): string => path.replaceAll('\\', '/');
  * @example pathWithin('C:\\site', 'c:/site/src/Hero.astro') // 'src/Hero.astro'
  */
 export function pathWithin(folder: string, path: string): string | undefined {
-	const base = comparable(folder).replace(/\/*$/, '/');
+	const base = `${trimEndSlashes(comparable(folder))}/`;
 	const whole = comparable(path);
 	return whole.startsWith(base) ? whole.slice(base.length) : undefined;
 }

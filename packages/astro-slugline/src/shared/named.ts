@@ -24,14 +24,37 @@ export function whatThereIs(names: Iterable<string>): string {
  * @example unknownOptions('stories()', { starts_with: 'blog/' }, ['startsWith'])
  */
 export function unknownOptions(of: string, options: object, names: readonly string[]): string[] {
-	const fold = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 	return Object.keys(options)
 		.filter((name) => !names.includes(name))
 		.map((name) => {
-			const meant = names.find((other) => fold(other) === fold(name) || `${fold(other)}s` === fold(name));
+			const meant = nearest(name, names);
 			const advice = meant
 				? `Did you mean \`${meant}\`?`
 				: `Its option${names.length === 1 ? ' is' : 's are'} ${named(names)}.`;
 			return `${of} has no option \`${name}\`, so it is ignored. ${advice}`;
 		});
+}
+
+/** The name that differs least from a wrong one, in case and signs or in up to two letters; undefined if none is near. */
+export function nearest(wrong: string, names: readonly string[]): string | undefined {
+	const fold = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+	const [best] = names
+		.map((name) => ({ name, edits: editsBetween(fold(wrong), fold(name)) }))
+		.filter(({ name, edits }) => edits <= Math.min(2, fold(name).length / 3))
+		.sort((a, b) => a.edits - b.edits);
+	return best?.name;
+}
+
+/** How many letters must be added, removed, or replaced to make one text the other. */
+function editsBetween(one: string, other: string): number {
+	let row = [...other, ''].map((_, at) => at);
+	for (const [at, letter] of [...one].entries()) {
+		const next = [at + 1];
+		for (const [to, compared] of [...other].entries()) {
+			const [left = 0, above = 0, both = 0] = [next[to], row[to + 1], row[to]];
+			next.push(Math.min(left + 1, above + 1, both + (letter === compared ? 0 : 1)));
+		}
+		row = next;
+	}
+	return row.at(-1) ?? 0;
 }

@@ -36,7 +36,7 @@ export function paramsOf(pattern: string): ParamsOf {
 /** A segment such as `[slug]` or `post-[id]`. */
 const segmentSource = (segment: string, names: string[]): string =>
 	segment
-		.split(/(\[[^\]]+\])/)
+		.split(/(\[[^[\]]+\])/)
 		.map((part) => {
 			const name = /^\[(.+)\]$/.exec(part)?.[1];
 			if (name === undefined) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -46,4 +46,4 @@ const segmentSource = (segment: string, names: string[]): string =>
 		.join('');
 
 /** True for a route whose parameters `storyPaths()` can fill in. */
-export const hasParams = (pattern: string): boolean => /\[[^\]]+\]/.test(pattern);
+export const hasParams = (pattern: string): boolean => /\[[^[\]]+\]/.test(pattern);

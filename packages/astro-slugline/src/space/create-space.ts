@@ -40,7 +40,7 @@ export interface Space {
 	warnings(): readonly string[];
 	/**
 	 * Serves the space over HTTP and watches its folder. Tokens that `space.yaml` does not set are stored in
-	 * `.slugline/tokens.json` in the folder, which Git ignores.
+	 * the state folder of the user, so that they stay the same.
 	 *
 	 * @param options.host Default: 127.0.0.1
 	 * @param options.port Default: a free one

@@ -3,7 +3,7 @@ import type { EndpointFields } from './webhooks/index.js';
 
 /**
  * The space that a folder of Markdown and YAML describes. Immutable: a change in the folder creates a new
- * model. Lists are sorted by file name, which gives the same order on every machine.
+ * model.
  */
 export interface SpaceModel {
 	readonly id: number;

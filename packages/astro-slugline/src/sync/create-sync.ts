@@ -1,6 +1,7 @@
 import { createStorage } from 'unstorage';
 import { once } from '../shared/once.js';
 import { oneLine } from '../shared/printable.js';
+import { trimEndSlashes } from '../shared/slashes.js';
 import type { CurrentSpace } from '../wire/index.js';
 import { wordsOf } from './cached-or-fetched.js';
 import type { Counts } from './changes.js';
@@ -39,7 +40,7 @@ export function createSync(options: SyncOptions): Sync {
 	const asked = options.languages && [...new Set(options.languages)].filter((code) => code !== defaultLang);
 
 	const openCache = once(async () => {
-		const place = await textHash(JSON.stringify([options.baseUrl.replace(/\/+$/, ''), scope]));
+		const place = await textHash(JSON.stringify([trimEndSlashes(options.baseUrl), scope]));
 		const store = createTextStore(storage, `${version}-${place.slice(0, 12)}`);
 		return { store, cache: createStateCache({ store, now, onNotice }) };
 	});

@@ -1,4 +1,5 @@
 import type { Filter } from '../client/index.js';
+import { translationOf } from '../shared/translated-field.js';
 import { defaultLang } from './target-rows.js';
 
 const underscored = (code: string) => code.replaceAll('-', '_');
@@ -11,7 +12,7 @@ export function filterLanguages(filter: Filter, languages: readonly string[]): s
 	const conditions = [filter].flat().flatMap((part) => ('or' in part ? part.or : [part]));
 	const codes = new Set(
 		conditions.flatMap(({ field, language }) => {
-			const code = language ?? field.match(/__i18n__(.+)$/)?.[1];
+			const code = language ?? translationOf(field)?.code;
 			return code === undefined ? [] : [underscored(code)];
 		}),
 	);

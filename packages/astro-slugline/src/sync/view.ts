@@ -1,4 +1,4 @@
-import { trimSlashes } from '../shared/trim-slashes.js';
+import { trimSlashes } from '../shared/slashes.js';
 import type { Link, Story } from '../wire/index.js';
 import type { Answering } from './cached-or-fetched.js';
 import { createDatasources } from './datasources.js';

@@ -3,6 +3,7 @@ export type Uuid = string;
 
 /** An asset field. Without a file, `id` is null and `filename` empty or missing. */
 export type AssetField = {
+	_uid?: string;
 	/** Missing in the members of a multi-asset field. */
 	fieldtype?: 'asset';
 	id?: number | string | null;
@@ -21,6 +22,7 @@ export type AssetField = {
 
 /** A link field. `href()` and `<StoryLink>` resolve it. */
 export type LinkField = {
+	_uid?: string;
 	fieldtype: 'multilink';
 	linktype?: string | null;
 	/** Uuid of the story if `linktype` is `story`, otherwise empty. */
@@ -65,6 +67,8 @@ export type PluginField = { plugin: string; [field: string]: unknown };
 
 /** A table field. */
 export type TableField = {
+	_uid?: string;
+	fieldtype?: 'table';
 	thead: { value?: string; [field: string]: unknown }[];
 	tbody: { body?: { value?: string; [field: string]: unknown }[]; [field: string]: unknown }[];
 };

@@ -61,7 +61,7 @@ export {};
 }
 
 function blokLines(name: string, fields: ReadonlyMap<string, FieldType>): string {
-	const lines = ['_uid: string;', `component: ${quote(name)};`];
+	const lines = ['_uid: string;', `component: ${quote(name)};`, '/** In drafts. */', '_editable?: string;'];
 	for (const [field, { types, optional, note }] of [...fields].sort(byName)) {
 		if (note) lines.push(`/** ${note.replaceAll('*/', '* /').replace(/\s+/g, ' ')} */`);
 		lines.push(`${key(field)}${optional ? '?' : ''}: ${union(types)};`);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { listOf, orNull, timestamp, uuid } from './text.js';
+import { listOf, orNull, path, timestamp, uuid } from './text.js';
 
 /**
  * One language of a link, for field-level translation. Without translated slugs, `path` and `translated_slug`
  * equal the link's own slug.
  */
 export const linkAlternateSchema = z.looseObject({
-	path: orNull(z.string()),
+	path: orNull(path),
 	name: orNull(z.string()),
 	lang: z.string(),
 	published: orNull(z.boolean()),
-	translated_slug: orNull(z.string()),
+	translated_slug: orNull(path),
 });
 
 /** A link in one language. */
@@ -21,11 +21,11 @@ export const linkSchema = z.looseObject({
 	id: z.number(),
 	uuid,
 	/** The full slug, parent folders included. */
-	slug: z.string(),
+	slug: path,
 	/** The real path as set in the entry. */
-	path: orNull(z.string()),
+	path: orNull(path),
 	/** `path`, or else the full slug, with a leading slash. */
-	real_path: orNull(z.string()),
+	real_path: orNull(path),
 	name: z.string(),
 	/** True if published, even with unpublished changes. Folders have either value. */
 	published: orNull(z.boolean()),

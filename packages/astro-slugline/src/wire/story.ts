@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { contentSchema } from './content.js';
-import { listOf, orNull, timestamp, uuid } from './text.js';
+import { listOf, orNull, path, timestamp, uuid } from './text.js';
 
 /** Another story with the same `group_id`, for folder-level translation. */
 export const storyAlternateSchema = z.looseObject({
 	id: z.number(),
 	name: z.string(),
-	slug: z.string(),
-	full_slug: z.string(),
+	slug: path,
+	full_slug: path,
 	published: orNull(z.boolean()),
 	is_folder: orNull(z.boolean()),
 	parent_id: orNull(z.number()),
@@ -18,7 +18,7 @@ export type StoryAlternate = z.infer<typeof storyAlternateSchema>;
 
 /** The slug of a story in one language, if the space translates slugs. `path` has no language prefix. */
 export const translatedSlugSchema = z.looseObject({
-	path: z.string(),
+	path,
 	name: orNull(z.string()),
 	lang: z.string(),
 	/** A boolean, or in some spaces the time of publishing. */
@@ -36,9 +36,9 @@ export const storySchema = z.looseObject({
 	id: z.number(),
 	uuid,
 	name: z.string(),
-	slug: z.string(),
+	slug: path,
 	/** The slug with its parent folders. A translated story's begins with the language code. */
-	full_slug: z.string(),
+	full_slug: path,
 	created_at: timestamp,
 	/** Null in a draft that was never published. */
 	published_at: orNull(timestamp),
@@ -59,9 +59,9 @@ export const storySchema = z.looseObject({
 	/** `default` or a language code. */
 	lang: z.string().default('default'),
 	/** The real path as set in the entry, often null, with or without a leading slash. */
-	path: orNull(z.string()),
+	path: orNull(path),
 	alternates: listOf(storyAlternateSchema),
-	default_full_slug: orNull(z.string()),
+	default_full_slug: orNull(path),
 	translated_slugs: z.array(translatedSlugSchema).nullish(),
 });
 

@@ -16,5 +16,16 @@ export const listOf = <T extends z.ZodType>(shape: T) =>
  */
 export const timestamp = z.string();
 
+/** RFC 9110 recommends support for addresses of 8,000 octets, and common servers refuse longer ones. */
+const maxPathLength = 8000;
+
+/** A slug or path. */
+export const path = z
+	.string()
+	.max(
+		maxPathLength,
+		`it is longer than ${maxPathLength} characters, more than servers accept in an address`,
+	);
+
 /** The key of a story or link. Only compared, never parsed, so its form is not checked. */
 export const uuid = z.string().min(1);

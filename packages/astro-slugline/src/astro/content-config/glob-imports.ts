@@ -1,5 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { globMatcher } from '../../shared/glob.js';
 
 /** A pattern of files that a module imports. */
 export interface GlobImport {
@@ -25,7 +26,7 @@ export function globImportsIn(code: string): GlobImport[] {
 	return [...globs.filter(({ pattern }) => !pattern.startsWith('!')), ...filledIn];
 }
 
-const globCalls = /\bimport\.meta\.glob\s*(?:<[\s\S]*?>)?\s*\(/g;
+const globCalls = /\bimport\.meta\.glob\s*(?:<[\s\S]*?>\s*)?\(/g;
 
 /** Others, such as those in code that a plugin generates, are not relative. */
 const templateImports = /\bimport\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*`(\.[^`]*)`/g;
@@ -66,18 +67,10 @@ export function splitGlob(pattern: string): { path: string; below?: string } {
 export function filesBelow(folder: string, pattern: string): string[] {
 	const [, plain = '', other] = /^([^?{}[\]()!|\\]*)(.?)/.exec(pattern) ?? [];
 	const isDeep = other !== '' || plain.includes('**');
-	const fits = new RegExp(`^${plain.split(wildcards).map(expressionOf).join('')}${other && '.*'}$`, 'i');
+	const fits = globMatcher(`${plain}${other && '**'}`.toLowerCase());
 	return filesIn(folder, isDeep ? Number.POSITIVE_INFINITY : plain.split('/').length)
-		.filter((path) => fits.test(path))
+		.filter((path) => fits(path.toLowerCase()))
 		.map((path) => join(folder, path));
-}
-
-const wildcards = /(\*\*\/|\*+)/;
-
-function expressionOf(part: string): string {
-	if (part === '**/') return '(?:.*/)?';
-	if (part.startsWith('*')) return part === '*' ? '[^/]*' : '.*';
-	return part.replaceAll(/[.+^$]/g, '\\$&');
 }
 
 /** The paths of the files in a folder, and in those below it as far as `depth`. Links are followed. */

@@ -123,7 +123,7 @@ export const contentConfigHash = (config: Site): string =>
 	siteModules(config).hash(moduleFile(fileURLToPath(new URL('content.config', config.srcDir))));
 
 const specifiers =
-	/(?:\bfrom|\bimport|\brequire)\s*\(?\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(['"])([^'"\n]+)\1/g;
+	/(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(['"])([^'"\n]+)\1/g;
 
 /** Text in code may look like an import. */
 const mayBeSpecifier = /^[\w.@#~$/-][^\s{}\\]*$/;

@@ -1,4 +1,4 @@
-export { editorPath, servePreviewInDev } from './preview/index.js';
+export { servePreviewInDev } from './preview/index.js';
 export { createRefresh, serveInDev, spacePath } from './serve.js';
 export { serveToolbar } from './toolbar.js';
 export { acceptBothForms } from './trailing-slash.js';

@@ -1,4 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
+import { trimEndSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
 import {
 	type ToolbarQuestion,
@@ -19,7 +20,7 @@ interface ToolbarOptions {
 	refresh: () => Promise<void>;
 	/** True if the site is built from a folder. */
 	isFolder: boolean;
-	/** Path of the folder's editor; absent without one. */
+	/** URL of the folder's editor; absent without one. */
 	editor: string | undefined;
 	/** Path of preview, and whether there is a preview token; absent if preview is off. */
 	preview: { path: string; hasToken: boolean } | undefined;
@@ -99,7 +100,7 @@ export function serveToolbar({
 	}
 
 	function editorOf({ id }: Link): string | undefined {
-		if (isFolder) return editor === undefined ? undefined : `${base}${editor}#${id}`;
+		if (isFolder) return editor && `${editor}#${id}`;
 		return `https://app.storyblok.com/#/me/spaces/${connection.latest()?.space.space.id}/stories/0/0/${id}`;
 	}
 
@@ -117,8 +118,8 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const comparable = (path: string): string => {
 	try {
-		return decodeURI(path).replace(/\/+$/, '');
+		return trimEndSlashes(decodeURI(path));
 	} catch {
-		return path.replace(/\/+$/, '');
+		return trimEndSlashes(path);
 	}
 };

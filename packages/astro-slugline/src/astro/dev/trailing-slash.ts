@@ -1,5 +1,6 @@
 import type { AstroConfig } from 'astro';
 import type { ViteDevServer } from 'vite';
+import { trimEndSlashes } from '../../shared/slashes.js';
 
 /** Which of a site's URLs are not those of its pages. */
 interface OwnPaths {
@@ -24,11 +25,12 @@ export function acceptBothForms(server: Pick<ViteDevServer, 'httpServer'>, own: 
 
 /** The form of a URL that Astro's dev server accepts. Only URLs of these paths change. */
 export function acceptedForm(url: string, { base, trailingSlash, paths }: OwnPaths): string {
-	const [pathname = '', rest = ''] = [url.replace(/[?#].*$/s, ''), /[?#].*$/s.exec(url)?.[0]];
+	const [rest = ''] = /[?#].*/s.exec(url) ?? [];
+	const pathname = url.slice(0, url.length - rest.length);
 	const isOwn = paths.some((path) => pathname === base + path || pathname.startsWith(`${base}${path}/`));
 	if (!isOwn || trailingSlash === 'ignore') return url;
-	const plain = pathname.replace(/\/+$/, '');
+	const plain = trimEndSlashes(pathname);
 	if (trailingSlash === 'never') return plain + rest;
 	// Astro takes the last part of a path with a dot for a file, which has no slash.
-	return /\.[^/]+$/.test(pathname) ? url : `${plain}/${rest}`;
+	return /\.[^/]/.test(pathname.slice(pathname.lastIndexOf('/'))) ? url : `${plain}/${rest}`;
 }

@@ -3,7 +3,6 @@ import {
 	type Notices,
 	type PageRoutes,
 	redirectMoved,
-	refuseInlinedTokens,
 	unbuiltWarnings,
 	unknownCollectionWarning,
 	writeOutput,
@@ -17,13 +16,12 @@ import type { Started } from './start.js';
  * @param pageRoutes the site's routes that may show stories
  */
 export async function finish(
-	{ assets, connection, environment, options, site }: Started,
+	{ assets, connection, options, site }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	notices: Notices | undefined,
 	pageRoutes: PageRoutes,
 ): Promise<void> {
 	for (const line of notices?.end() ?? []) logger.warn(line);
-	await refuseInlinedTokens(site, environment, options);
 	await assets?.finish(dir);
 	const unknown = unknownCollectionWarning(options.routes, [...connection.collections.keys()]);
 	const unbuilt = unknown === undefined ? unbuiltWarnings(connection, pages, pageRoutes) : [unknown];

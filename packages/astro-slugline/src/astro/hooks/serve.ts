@@ -19,7 +19,6 @@ export async function serve(
 	const {
 		acceptBothForms,
 		createRefresh,
-		editorPath,
 		receiveInDev,
 		serveInDev,
 		servePreviewInDev,
@@ -36,20 +35,20 @@ export async function serve(
 	acceptBothForms(server, { base: site.base.replace(/\/$/, ''), trailingSlash, paths });
 	const hook =
 		isFirst || options.rebuild ? receiveInDev({ server, path, refresh, logger, environment }) : undefined;
-	if (options.preview) {
-		await servePreviewInDev({
+	const editor =
+		options.preview &&
+		(await servePreviewInDev({
 			...{ preview: options.preview, environment, embedded },
 			...{ server, config: site, logger, connection, refresh },
 			client: async () => (await opened).client(),
-		});
-	}
+		}));
 	if (isFirst) {
 		const hasToken = environment.SLUGLINE_PREVIEW_TOKEN !== undefined;
 		serveToolbar({
 			...{ toolbar, config: site, connection, refresh },
 			isSecure: Boolean(server.config.server.https),
 			isFolder: embedded !== undefined,
-			editor: embedded && options.preview ? editorPath : undefined,
+			editor: editor?.url,
 			preview: options.preview && { path: options.preview.path, hasToken },
 		});
 	}
@@ -58,6 +57,7 @@ export async function serve(
 	if (isRestart) void refresh();
 	return {
 		async close() {
+			editor?.close();
 			await hook?.close();
 			await embedded?.close();
 		},

@@ -32,7 +32,9 @@ import {
 	toolbarModules,
 	virtualModulesPlugin,
 } from '../virtual-modules/index.js';
+import { deniedFiles } from './denied-files.js';
 import type { Started } from './start.js';
+import { searchAtEnd, tokenSearchOf } from './token-search.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
 
@@ -118,6 +120,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {
+			...(command === 'dev' && isFirst && { server: { fs: { deny: deniedFiles(config) } } }),
 			plugins: [
 				...(isFirst ? sitePlugins(setup, config, wiring) : []),
 				...(command === 'dev' && options.preview ? [virtualModulesPlugin(previewModules())] : []),
@@ -143,6 +146,7 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 			});
 	}
 	if (!isFirst) return undefined;
+	if (command === 'build') updateConfig({ integrations: [searchAtEnd(config.root)] });
 	if (options.incremental) return renderIncrementally(setup, hook, environment, wiring);
 	if (setup.command === 'build' && isOn(environment?.SLUGLINE_VERIFY)) {
 		hook.logger.warn(
@@ -206,5 +210,6 @@ function renderIncrementally(
 		verify: isOn(environment?.SLUGLINE_VERIFY),
 		assets: () => started()?.assets,
 		notices,
+		searchPage: (page, url) => tokenSearchOf(config.root).searchPage(page, url),
 	});
 }

@@ -2,7 +2,7 @@ import type { AstroConfig, HookParameters } from 'astro';
 import type { AskAgain } from '../../sync/index.js';
 import { answerPages } from '../answers/index.js';
 import { warnOfChunks } from '../content-store/index.js';
-import { type Assets, createAssets, lazyMarkdown } from '../output/index.js';
+import { type Assets, createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import { giveMarkdown, giveSpace } from '../page/tracking/index.js';
 import {
 	type Connection,
@@ -13,6 +13,7 @@ import {
 	openTypes,
 } from '../session/index.js';
 import type { Prepared, Setup } from './setup.js';
+import { tokenSearchOf } from './token-search.js';
 
 /** One integration after `astro:config:done`, when the site's config is final. */
 export interface Started extends Prepared {
@@ -46,6 +47,10 @@ export function start(
 	if (isFirst) warnOfChunks(config.experimental, logger);
 	const assets = isFirst ? createAssets({ ...prepared, config, logger, force }) : undefined;
 	const opened = openSource({ ...prepared, cacheDir: config.cacheDir, logger, force });
+	if (setup.command === 'build')
+		tokenSearchOf(config.root).add(async () =>
+			secretsOf(prepared.environment, options, (await opened).embedded?.tokens),
+		);
 	const connection = createConnection({
 		options,
 		site: config,

@@ -11,6 +11,7 @@ export interface CachedPages {
 	/** The bytes of a cached page; undefined if its copy is missing or damaged. */
 	read(copy: PageCopy): Uint8Array | undefined;
 	add: ReturnType<typeof openPagePacks>['add'];
+	readNew: ReturnType<typeof openPagePacks>['readNew'];
 	finish(): Promise<string | undefined>;
 	/** Rewrites packs that consist mostly of removed pages. Pages that cannot be read are rendered in the next build. */
 	compact(state: PageState): Promise<PageState>;
@@ -35,6 +36,7 @@ export function openCachedPages(folder: URL): CachedPages {
 		},
 		read: packs.read,
 		add: packs.add,
+		readNew: packs.readNew,
 		finish: packs.finish,
 		async compact(state) {
 			const copies = [...state.pages.values()].flatMap(({ copy }) => copy ?? []);

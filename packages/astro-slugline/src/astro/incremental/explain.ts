@@ -1,11 +1,10 @@
 import type { AstroIntegration } from 'astro';
 import { once } from '../../shared/once.js';
-import { blokKind } from '../page/tracking/index.js';
+import { blokKind, rewriteKind } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
 import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, loadedParts, type Reading } from './decide/page-state.js';
-import { changedEntriesGroup } from './decide/render-groups.js';
+import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './outcome.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
@@ -23,8 +22,9 @@ const named = 5;
 
 /** Explains why each page was rendered, as half a sentence. */
 export function explainPages({ rendered, state, former }: Outcome): Map<PageId, string> {
+	const evidence = former?.proof.evidence || state.proof.evidence;
 	const changed = once(() => createChanged(former?.parts(), state.parts()));
-	return new Map([...rendered].map(([id, decision]) => [id, reasonOf(id, decision, changed)]));
+	return new Map([...rendered].map(([id, decision]) => [id, reasonOf(id, decision, evidence, changed)]));
 }
 
 /** Explains why pages were rendered, in one line per reason. */
@@ -74,7 +74,12 @@ function readable(part: string): string {
 	return name === undefined ? path.replace(/^~\//, '').replace(/^~/, 'the package ') : `the package ${name}`;
 }
 
-function reasonOf(id: PageId, decision: Decision | undefined, changed: () => Changed): string {
+function reasonOf(
+	id: PageId,
+	decision: Decision | undefined,
+	evidence: string,
+	changed: () => Changed,
+): string {
 	if (!decision) {
 		return 'it shares its path with another page or a file, has server islands, or gets what cannot be known from `getStaticPaths`';
 	}
@@ -82,23 +87,20 @@ function reasonOf(id: PageId, decision: Decision | undefined, changed: () => Cha
 	if (why.length === 0) return 'its copy was damaged';
 	if (why.includes('new')) return 'it is new, or there is no earlier build';
 	if (why.includes('common')) {
-		const what = changed()(commonParts);
-		const loaded = what ? '' : changed()(loadedParts);
-		if (loaded) return `${loaded} changed, which may change what all pages see when modules are loaded`;
-		return `${what || 'something'} changed, which runs for every page`;
+		return `${changed()(commonParts) || 'something'} changed, which runs for every page`;
 	}
-	const reasons = why.map((reason) => wordsOf(reason, id.slice(0, id.indexOf(' ')), changed));
+	const reasons = why.map((reason) => wordsOf(reason, id.slice(0, id.indexOf(' ')), evidence, changed));
 	return [...new Set(reasons)].slice(0, 3).join('; ');
 }
 
-function wordsOf(reason: Reason, component: string, changed: () => Changed): string {
+function wordsOf(reason: Reason, component: string, evidence: string, changed: () => Changed): string {
 	if (reason === 'opaque') {
 		return '`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class';
 	}
 	if (reason === 'given') return 'what `getStaticPaths` gives it changed';
 	if (reason === 'code') {
 		const what = changed()(component);
-		return what ? `its code changed: ${what}` : 'a page that is rendered together with it came or went';
+		return `its code changed: ${what}`;
 	}
 	if (reason === 'unstable') return 'it comes out differently each time, or shows what is not tracked';
 	if (reason === 'untracked') {
@@ -107,12 +109,9 @@ function wordsOf(reason: Reason, component: string, changed: () => Changed): str
 	if (reason === 'copy') return 'its copy is missing or damaged';
 	if (reason === 'images')
 		return 'Astro makes an image of it again, and loads the image service with the page';
+	if (reason === 'elsewhere') return 'other code has changed what it shows';
+	if (reason === 'together') return `pages affect each other, so all are rendered together: ${evidence}`;
 	if (typeof reason === 'string') return reason;
-	if ('group' in reason && reason.group === changedEntriesGroup)
-		return 'pages change entries in place, which other pages see, so all are rendered together';
-	if ('group' in reason) {
-		return `another page is rendered that runs ${readable(reason.group)}, which changes what later pages see`;
-	}
 	return changeOf(reason, changed);
 }
 
@@ -125,9 +124,9 @@ function changeOf(reading: Reading, changed: () => Changed): string {
 	const by = importer ? ` (${importer})` : '';
 	switch (kind) {
 		case 'always':
-			return by.startsWith(' (a rewrite')
-				? `it is ${by.slice(2, -1)}`
-				: `it asks to be rendered in every build${by}`;
+			return `it asks to be rendered in every build${by}`;
+		case rewriteKind:
+			return `it is a rewrite to ${asked}`;
 		case 'fetch':
 			return `it calls fetch() or opens a connection while rendering${by}, and the response may have changed`;
 		case codeKind:

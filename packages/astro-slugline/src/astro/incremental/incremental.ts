@@ -5,12 +5,8 @@ import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParamet
 import { AstroError } from 'astro/errors';
 import { contentDigest, imageDigest, type PackageDigests, packageDigests } from '../content-config/index.js';
 import { deleteOutdated, deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
-import type { Assets, Notices } from '../output/index.js';
+import type { Assets, Notices, TokenSearch } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
-import { callsPlugin } from './analysis/calls-plugin.js';
-import { configHash } from './analysis/config-hash.js';
-import { type CodeGraph, graphPlugin } from './analysis/graph-plugin.js';
-import { trackImportsPlugin } from './analysis/track-imports-plugin.js';
 import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
 import { openCachedPages } from './cached-pages.js';
@@ -18,8 +14,12 @@ import { createEntryCheck } from './check/check-entries.js';
 import type { Stale } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { listed } from './check/warnings.js';
+import { callsPlugin } from './code/calls-plugin.js';
 import { codeUnits } from './code/code-units.js';
+import { configHash } from './code/config-hash.js';
+import { contentHash } from './code/content-hash.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
+import { trackImportsPlugin } from './code/track-imports-plugin.js';
 import { bare } from './decide/answerer.js';
 import { pathOf } from './decide/page-ids.js';
 import { cachedImages } from './decide/page-images.js';
@@ -57,6 +57,8 @@ export interface IncrementalOptions {
 	assets(): Pick<Assets, 'takeReads'> | undefined;
 	/** The warnings of pages. */
 	notices: Pick<Notices, 'takeReads'>;
+	/** Throws if a rendered page contains a token. */
+	searchPage: TokenSearch['searchPage'];
 }
 
 /**
@@ -65,7 +67,7 @@ export interface IncrementalOptions {
  */
 export async function buildIncrementally(
 	updateConfig: Setup['updateConfig'],
-	{ config, logger, force, explain, check, verify, assets, notices }: IncrementalOptions,
+	{ config, logger, force, explain, check, verify, assets, notices, searchPage }: IncrementalOptions,
 ): Promise<void> {
 	// Shells set this variable to the program that they start. Modules that read the whole environment contain it, so that builds
 	// that are started in different ways would share no page.
@@ -76,22 +78,22 @@ export async function buildIncrementally(
 	const isAsRecorded = mayStay ? checkOutput(folderOf(config), files.output) : false;
 	const cached = openCachedPages(files.pages);
 	let recorded: OutputRecord | undefined;
-	let graph: CodeGraph | undefined;
 	let emitted: EmittedCode | undefined;
-	const fetching = new Map<string, string>();
 	const packages = packageDigests(config.root, files.packages);
-	const analysis = { file: files.analysis, key: () => keyIn(files.key), own: () => ownDigest(packages) };
 	updateConfig({
 		vite: {
 			plugins: [
 				trackImportsPlugin(config.root),
-				callsPlugin(config.root, fetching),
-				graphPlugin(config.root, fetching, analysis, (found) => (graph = found)),
+				callsPlugin(config.root),
 				emittedCode(config.root, (found) => (emitted = found)),
 				prerenderEntry(() => !foreign()),
 			],
 		},
 	});
+	const code = (): EmittedCode => {
+		if (!emitted) throw new Error('The bundler has emitted no code of pages.');
+		return emitted;
+	};
 	let final = config;
 	let former: PageState | undefined;
 	let outcome: Outcome | undefined;
@@ -140,17 +142,17 @@ export async function buildIncrementally(
 				selfCheck = await createSelfCheck({ file: files.checks, extent, logger });
 				setPrerenderer((inner) =>
 					trackingPrerenderer(inner, {
-						...{ former, base: final.base, root: final.root, logger, pages: cached },
-						units: ({ manifest }) => {
-							if (!emitted) throw new Error('The bundler has emitted no code of pages.');
+						...{ former, base: final.base, root: final.root, logger, pages: cached, searchPage },
+						units({ manifest }) {
 							const folder = fileURLToPath(final.root);
-							if (!graph) throw new Error('The bundler has named no modules.');
-							const of = { manifest, key, settings, code: emitted, folder, packages: packages.of };
-							return codeUnits({ ...graph, ...of });
+							return codeUnits({ manifest, key, settings, code: code(), folder, packages: packages.of });
 						},
-						content: () => graph?.content ?? '',
-						sharedReaders: () => graph?.sharedReaders ?? new Set(),
-						anyStateful: () => graph?.stateful.size !== 0,
+						content: () => contentHash(code()),
+						entry: () => code().entry,
+						drafts: files.pages,
+						replayed() {
+							stays = () => false;
+						},
 						environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 						isPublic: publicFiles(final),
 						hasOutput: recorded !== undefined,
@@ -258,8 +260,6 @@ const filesIn = (cacheDir: URL) => ({
 	output: new URL('slugline/output.json', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
-	/** What the analysis of all modules found. */
-	analysis: new URL('slugline/analysis.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */
 	content: new URL('slugline/content', cacheDir),
 	/** A digest of what made the optimized images that Astro has cached. */

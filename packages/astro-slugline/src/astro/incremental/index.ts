@@ -1,3 +1,3 @@
-export { trackedImportOf } from './analysis/track-imports-plugin.js';
 export type { BuiltPage, BuiltPagesHook } from './built-pages.js';
+export { trackedImportOf } from './code/track-imports-plugin.js';
 export { buildIncrementally } from './incremental.js';

@@ -2,7 +2,7 @@ import type { CodeUnits } from './code/code-units.js';
 import { listPages, type Path } from './decide/astro-app.js';
 import type { Decision } from './decide/decide.js';
 import type { PageId } from './decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, loadedParts, type PageState } from './decide/page-state.js';
+import { blokParts, type CodeParts, commonParts, type PageState } from './decide/page-state.js';
 import { pageName } from './output/output-files.js';
 import type { Plan } from './plan.js';
 
@@ -59,7 +59,6 @@ export function partsOf({ units, pages }: Plan): CodeParts {
 	const components = new Set(pages.map(({ path }) => path.route.component));
 	return new Map([
 		[commonParts, units.common.parts],
-		[loadedParts, units.loaded.parts],
 		...[...components].map((name): [string, ReadonlyMap<string, string>] => [
 			name,
 			units.page(name)?.parts ?? new Map(),

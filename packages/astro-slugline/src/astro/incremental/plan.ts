@@ -10,7 +10,6 @@ import { idOfPath, type PageId } from './decide/page-ids.js';
 import { areCached, cachedImages, wantImages, withRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { type Paths, pathName, pathsOf } from './decide/paths.js';
-import { changedEntriesGroup, type RenderGroups, renderGroups } from './decide/render-groups.js';
 import type { OutputShape } from './output/output-files.js';
 
 /** What a build does with each of its pages. */
@@ -23,8 +22,8 @@ export interface Plan {
 	byId: ReadonlyMap<PageId, Page>;
 	ids: ReadonlyMap<Path, PageId>;
 	paths: Paths;
-	/** Pages that are rendered together. */
-	groups: RenderGroups;
+	/** True if pages affect each other, so that all are rendered together or none is. */
+	together: boolean;
 	/** Pages that are missing here are rendered in every build. */
 	decisions: ReadonlyMap<PageId, Decision>;
 }
@@ -58,37 +57,18 @@ export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions)
 	});
 	const ids = new Map(pages.map(({ path, id }) => [path, id]));
 	const { former } = rest;
-	const groups = renderGroups(
-		paths.inOrder.map((path) => ({ id: ids.get(path) ?? '', groups: units.order(path.route.component) })),
-		former !== undefined && former.order !== '',
-	);
-	const decisions = await decide({ pages, groups, ...rest });
-	if (former?.order && former.order !== orderOf({ paths, ids }))
-		for (const { why } of decisions.values()) if (why.length === 0) why.push({ group: changedEntriesGroup });
+	const decisions = await decide({ pages, ...rest });
+	const together = former !== undefined && former.proof.evidence !== '';
+	if (together && former.proof.order !== orderOf({ paths, ids }))
+		for (const { why } of decisions.values()) why.push('together');
+	if (together) renderTogether(decisions);
 	const byId = new Map(pages.map((page) => [page.id, page]));
-	return { app, units, shape, pages, byId, ids, paths, groups, decisions };
+	return { app, units, shape, pages, byId, ids, paths, together, decisions };
 }
 
-/** A digest of the order in which the pages of a build are rendered. */
-const orderOf = ({ paths, ids }: Pick<Plan, 'paths' | 'ids'>): string =>
+/** A digest of all pages of a build in the order in which they are rendered. */
+export const orderOf = ({ paths, ids }: Pick<Plan, 'paths' | 'ids'>): string =>
 	sha(JSON.stringify(paths.inOrder.map((path) => ids.get(path))));
-
-/**
- * The order with which the next build compares its own: empty if no page changed an entry in place. If pages stayed in the build that
- * finds it first, the next one renders everything, because they may show an entry as it was before.
- *
- * @param changed the entries that pages changed in place
- * @param former the order of the previous build. If pages stayed although it is set, only those of every build were rendered.
- */
-export function orderAfter(
-	plan: Pick<Plan, 'paths' | 'ids'> & { unchanged: ReadonlyMap<Path, URL> },
-	changed: readonly string[],
-	former = '',
-): string {
-	if (former !== '' && plan.unchanged.size > 0) return former;
-	if (changed.length === 0) return '';
-	return plan.unchanged.size > 0 ? 'unknown' : orderOf(plan);
-}
 
 export interface StayOptions {
 	copies: Pick<CachedPages, 'restore'>;
@@ -105,7 +85,7 @@ export interface StayOptions {
  * Astro has not cached.
  */
 export function pagesThatStay(
-	{ app, pages, paths, groups, decisions }: Plan,
+	{ app, pages, paths, together, decisions }: Plan,
 	{ copies, root, hasOutput, isPublic }: StayOptions,
 ): ReadonlyMap<Path, URL> {
 	const unchanged = new Map<Path, URL>();
@@ -127,7 +107,7 @@ export function pagesThatStay(
 		if (file && copy && (isThere || copies.restore(copy, file))) unchanged.set(path, file);
 		else decision.why.push('copy');
 	}
-	renderTogether(decisions, groups);
+	if (together) renderTogether(decisions);
 	for (const { id, path } of pages) {
 		if (decisions.get(id)?.why.length !== 0) unchanged.delete(path);
 		const images = unchanged.has(path) ? decisions.get(id)?.former?.images : undefined;
@@ -166,27 +146,34 @@ export function registerUnchanged({ ids, paths: { inOrder } }: Plan, unchanged: 
 	};
 }
 
-/** Checks a sample of the pages that would stay. What it finds is added to the decisions. */
+/** True if a build renders nothing, unless a check finds something. */
+const isIdle = ({ pages, decisions }: Plan): boolean =>
+	pages.every(({ id }) => decisions.get(id)?.why.length === 0);
+
+/** Checks a sample of the pages of a build that renders nothing else. What it finds is added to the decisions. */
 export async function checkPlan(
-	{ byId, groups, decisions }: Plan,
+	plan: Plan,
 	check: SelfCheck,
 	{
 		copies,
 		render,
 	}: {
 		copies: Pick<CachedPages, 'read'>;
-		render(address: string, route: Path['route']): Promise<Uint8Array | undefined>;
+		render(path: Path): Promise<Uint8Array | undefined>;
 	},
 ): Promise<void> {
+	const { byId, together, decisions } = plan;
+	check.recall(decisions);
+	if (!isIdle(plan)) return;
 	await check.check([...byId.values()].map(asChecked), decisions, {
 		copyOf(id) {
 			const copy = decisions.get(id)?.former?.copy;
 			return copy && copies.read(copy);
 		},
-		isRepeatable: (id) => !groups.has(id),
-		async render(id, address) {
-			const route = byId.get(id)?.path.route;
-			return route && render(address, route);
+		isRepeatable: () => !together,
+		async render(id) {
+			const path = byId.get(id)?.path;
+			return path && render(path);
 		},
 	});
 }
@@ -195,5 +182,4 @@ export async function checkPlan(
 export const asChecked = ({ id, path }: Page): CheckedPage => ({
 	id,
 	route: path.route.component,
-	pathname: path.pathname,
 });

@@ -4,40 +4,44 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
 import {
 	type Answer,
-	always,
 	blokKind,
 	closeChannel,
 	noticeKind,
 	openChannel,
+	rewriteKind,
 	withoutNotices,
 } from '../page/tracking/index.js';
 import type { CachedPages } from './cached-pages.js';
-import { changedEntries } from './changed-entries.js';
 import type { SelfCheck } from './check/self-check.js';
-import { changedEntriesWarning } from './check/warnings.js';
 import type { CodeUnits } from './code/code-units.js';
 import type { NewCopy } from './copies/page-pack.js';
+import { addressOf } from './decide/address.js';
 import { createAnswerer } from './decide/answerer.js';
 import { type AstroApp, appOf, loadPages, type Path } from './decide/astro-app.js';
 import { codeKind, envKind } from './decide/decide.js';
 import { nextState } from './decide/next-state.js';
-import { idOfRequest, type PageId } from './decide/page-ids.js';
+import { idOfRequest, type PageId, pathOf } from './decide/page-ids.js';
 import { type PageImages, withoutRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { createReader, type Reader } from './decide/reader.js';
 import { completeLists, type Outcome, partsOf } from './outcome.js';
-import { watchOutside } from './outside.js';
+import { pagesToProve } from './pages-to-prove.js';
 import {
 	asChecked,
 	checkPlan,
 	makePlan,
-	orderAfter,
+	type Now,
 	type Plan,
 	pagesThatStay,
 	pathsToRender,
 	registerUnchanged,
 } from './plan.js';
-import { createRecorder } from './record-reads.js';
+import { type InstanceOf, watchInstance } from './proof/instance.js';
+import { type Proof, startProof } from './proof/proof.js';
+import { prove } from './prove.js';
+import { changedEntries } from './reads/changed-entries.js';
+import { watchOutside } from './reads/outside.js';
+import { createRecorder } from './reads/record-reads.js';
 
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
 type Factory = Extract<Parameters<SetPrerenderer>[0], (...given: never[]) => unknown>;
@@ -50,18 +54,22 @@ export interface TrackingOptions {
 	root: URL;
 	logger: AstroIntegrationLogger;
 	pages: CachedPages;
+	/** Throws if a page must not be written. */
+	searchPage(page: Uint8Array, url: string): Promise<void>;
 	/** The code of the build. Available when its app is loaded. */
 	units(app: AstroApp): CodeUnits;
 	/** Hash of all content. Available when it is bundled. */
 	content(): string;
-	/** The modules whose reads may affect any page. */
-	sharedReaders(): ReadonlySet<string>;
-	/** True if the site has a stateful module. */
-	anyStateful(): boolean;
+	/** The file of the bundle with which Astro renders pages. */
+	entry(): string;
+	/** Folder for unfinished files. */
+	drafts: URL;
 	/** Keyed digest of an environment variable, from which the value cannot be guessed. */
 	environment(name: string): string;
 	/** True if a public file has the same path as a file of the output. */
 	isPublic(file: URL): boolean;
+	/** Called when pages that were to stay have been rendered after all. */
+	replayed(): void;
 	/** Called when it is decided which pages of the previous build stay, by their paths in the output. */
 	settle(stays: (path: string) => boolean): void;
 	/** True if the output still contains the pages of the previous build. */
@@ -91,6 +99,16 @@ interface Underway extends Plan {
 	register: ReturnType<typeof registerUnchanged>;
 }
 
+/** A build whose pages can be compared. */
+interface Built {
+	app: AstroApp;
+	units: CodeUnits;
+	now: Now;
+	proof: Proof;
+	/** True if neither code nor content has changed. Pages of every build are rendered all the same. */
+	isAsBefore: boolean;
+}
+
 /**
  * Wraps Astro's prerenderer: records what each page reads, and renders only the pages that changed. The others stay as the previous
  * build rendered them. If a required internal part of Astro is missing, everything is rendered.
@@ -100,37 +118,46 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 	const answers = new Map<string, Answer>();
 	const answerer = createAnswerer(answers);
 	const changes = changedEntries();
-	const recorder = createRecorder<Rendering>({ changes, answers, anyStateful: options.anyStateful });
+	const recorder = createRecorder<Rendering>({ changes, answers });
 	const { channel } = recorder;
 	const rendered = new Map<PageId, Rendering>();
-	let built: { app: AstroApp; units: CodeUnits } | undefined;
+	let built: Built | undefined;
 	let underway: Underway | undefined;
 	let stop = () => {};
+	/** True if a page could not be rendered, which ends the build. */
+	let isBroken = false;
 	/** Why this build caches nothing for the next one. */
 	let failure: string | undefined;
 
-	const now = ({ common, all }: CodeUnits) => ({
-		common: common.digest,
-		code: all,
-		content: options.content(),
-	});
-
-	const prepare = (app: AstroApp) => {
+	const prepare = (app: AstroApp, instanceOf: InstanceOf): Built | undefined => {
 		const feature = app.getOptions().settings.adapter?.adapterFeatures?.['staticHeaders'];
 		if (feature) {
 			logger.warn('The adapter wants the headers of every page, so every page is rendered in every build.');
 			return undefined;
 		}
+		const instance = instanceOf(app.getOptions(), options.drafts);
+		if (!instance) {
+			logger.warn(offWithout('app.setInternals'));
+			return undefined;
+		}
 		watchRewrites(app, (component) => {
 			const page = recorder.pageNow();
-			if (page && page.component !== component) channel.record(always, `a rewrite to ${component}`);
+			if (page && page.component !== component) channel.record(`${rewriteKind} ${component}`);
 		});
-		return { app, units: options.units(app) };
+		const units = options.units(app);
+		const now = { common: units.common.digest, code: units.all, content: options.content() };
+		const isAsBefore = former?.code === now.code && former.content === now.content;
+		// What `getStaticPaths` leaves in modules is known of code that has been proved before. Loading the code once is faster.
+		const proof = startProof(instance, former?.code === now.code ? 'same' : 'apart');
+		// It loads the code while the build does.
+		if (!isAsBefore) proof.load();
+		return { app, units, now, proof, isAsBefore };
 	};
 
 	/** Renders a page for a check only. */
-	const renderOnly = async (address: string, routeData: Path['route']) => {
-		const result = await inner.render(new Request(address), { routeData, collectMetadata: true });
+	const renderOnly = async ({ path, app }: { path: Path; app: AstroApp }) => {
+		const request = new Request(addressOf(path, app.getOptions()));
+		const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
 		const response = result instanceof Response ? result : result.response;
 		return response.body === null ? undefined : new Uint8Array(await response.arrayBuffer());
 	};
@@ -143,16 +170,15 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			openChannel(channel);
 			stop = watchOutside(root, recorder.recordHere);
 			answers.set(envKind, async (name) => options.environment(name));
+			const instanceOf = await watchInstance(options.entry(), root);
 			await inner.setup?.();
 			const found = appOf(inner);
 			if ('missing' in found) {
-				logger.warn(
-					`Incremental rendering is off: this version of Astro has no \`${found.missing}\`. Every page is rendered.`,
-				);
+				logger.warn(offWithout(found.missing));
 				return;
 			}
+			built = prepare(found.app, instanceOf);
 			await loadPages(found.app);
-			built = prepare(found.app);
 			answers.set(codeKind, async (file) => built?.units.entry(file) ?? randomUUID());
 			answers.set(blokKind, async (name) => built?.units.bloks.get(name)?.digest ?? 'missing');
 		},
@@ -164,10 +190,11 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				options.settle(() => false);
 				return paths;
 			}
+			const { app } = built;
 			recorder.enter('comparing');
-			const plan = await makePlan({ ...built, paths, former, now: now(built.units), answerer });
+			const plan = await makePlan({ ...built, paths, former, answerer });
 			recorder.enter('checking');
-			const access = { copies: options.pages, render: renderOnly };
+			const access = { copies: options.pages, render: (path: Path) => renderOnly({ path, app }) };
 			if (selfCheck) await withoutNotices(() => checkPlan(plan, selfCheck, access));
 			recorder.enter('comparing');
 			const unchanged = pagesThatStay(plan, { ...options, copies: options.pages });
@@ -178,7 +205,13 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			options.settle((path) => files.has(path));
 			underway = { ...plan, unchanged, register: registerUnchanged(plan, unchanged) };
 			const left = pathsToRender(paths, unchanged);
-			if (left.length > 0) await changes.begin();
+			if (left.length > 0) {
+				await changes.begin();
+				const staying = [...plan.byId.values()].filter(({ path }) => unchanged.has(path));
+				const sample = selfCheck?.sample(staying.map(asChecked)) ?? new Set();
+				const chosen = pagesToProve(plan, unchanged, former, sample);
+				built.proof.begin(built.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen);
+			}
 			recorder.enter('rendering');
 			return left;
 		},
@@ -188,22 +221,25 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			const page: Rendering = { component: asked.routeData.component, reader: createReader() };
 			rendered.set(id, page);
 			underway?.register(id, asked.routeData);
-			return recorder.rendering(page, async () => {
+			const rendering = recorder.rendering(page, async () => {
 				const result = await inner.render(request, { ...asked, collectMetadata: true });
 				const decision = underway?.decisions.get(id);
-				if (!decision) return result;
+				if (!decision || !built) return result;
 				if (result instanceof Response || !result.metadata) {
 					failure ??= 'this version of Astro does not say which entries and images a page has';
 					return result;
 				}
+				const planned = underway?.byId.get(id);
+				if (planned && addressOf(planned.path, built.app.getOptions()) !== request.url)
+					failure ??= `this version of Astro renders ${pathOf(id)} at the address ${request.url}`;
 				const { response, metadata } = result;
 				for (const file of metadata.contentEntryKeys) channel.record(`${codeKind} ${file}`);
 				const isRedirect = response.status >= 300 && response.status < 400;
 				if (isRedirect || response.body === null) return result;
 				const bytes = new Uint8Array(await response.arrayBuffer());
+				await options.searchPage(bytes, request.url);
 				page.copy = options.pages.add(bytes);
-				const planned = underway?.byId.get(id);
-				if (planned) selfCheck?.learn(asChecked(planned), request.url);
+				built.proof.rendered(id, { digest: page.copy.digest, readings: [...page.reader.readings()] });
 				selfCheck?.rendered(id, decision.former?.copy?.digest === page.copy.digest);
 				const { staticImages, referencedImages = [] } = metadata;
 				if (staticImages.length > 0 || referencedImages.length > 0) {
@@ -213,46 +249,49 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				const { status, statusText, headers } = response;
 				return { ...result, response: new Response(bytes, { status, statusText, headers }) };
 			});
+			return rendering.catch((error: unknown) => {
+				isBroken = true;
+				throw error;
+			});
 		},
 
 		async teardown() {
-			// A page that was written in this millisecond must not look as if an integration had rewritten it later.
-			if (rendered.size > 0 || !options.hasOutput) await delay(fileClockMs);
-			const endedAt = Date.now();
+			// Reads that are repeated from here on count for no page.
 			recorder.enter('comparing');
+			if (underway && built && !isBroken) await finish(underway, built);
+			await built?.proof.stop();
 			stop();
-			if (underway) await finish(underway, endedAt);
 			closeChannel();
 			await inner.teardown?.();
 		},
 	};
 
-	async function finish(plan: Underway, endedAt: number): Promise<void> {
+	async function finish(plan: Underway, { units, now, proof }: Built): Promise<void> {
+		const { ids, decisions, unchanged } = plan;
+		const changed = rendered.size > 0 ? changes.find() : [];
+		const proved = await prove({ ...options, plan, now, changed, proof, rendered }).catch(
+			(error: unknown) => {
+				failure ??= `pages cannot be rendered a second time in a thread (${error instanceof Error ? error.message : String(error)})`;
+				return undefined;
+			},
+		);
+		// A page that was written in this millisecond must not look as if an integration had rewritten it later.
+		if (rendered.size > 0 || !options.hasOutput) await delay(fileClockMs);
+		const endedAt = Date.now();
 		const files = completeLists(plan, plan.unchanged);
-		if (failure !== undefined) {
+		if (failure !== undefined || !proved) {
 			logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
 			return;
 		}
-		const { units, ids, decisions, unchanged } = plan;
-		const changed = rendered.size > 0 ? changes.find() : [];
-		if (changed.length > 0 && unchanged.size > 0 && !former?.order)
-			logger.warn(changedEntriesWarning(changed));
 		// What a read would give now is not what it gave the page. A read without an answer counts as changed.
-		if ((units.changesContent || changed.length > 0) && rendered.size > 0)
-			for (const kind of answers.keys()) if (!ofBuild.has(kind)) answers.delete(kind);
+		if (changed.length > 0) for (const kind of answers.keys()) if (!ofBuild.has(kind)) answers.delete(kind);
 		for (const path of plan.paths.inOrder) {
 			// A file that this build cannot name cannot be restored.
 			const page = rendered.get(ids.get(path) ?? '');
 			if (!files.has(path)) delete page?.copy;
 		}
 		const state = await nextState({
-			...{
-				former,
-				decisions,
-				answerer,
-				order: orderAfter(plan, changed, former?.order),
-			},
-			now: now(units),
+			...{ former, decisions, answerer, now, proof: proved.proof },
 			parts: () => partsOf(plan),
 			rendered: new Map(
 				[...rendered].map(([id, { reader, copy, images }]) => [
@@ -260,19 +299,21 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 					{ readings: [...reader.readings()], copy, images },
 				]),
 			),
-			outside: recorder.outside(),
+			outside: [...recorder.outside(), ...proved.readings],
 			passing: recorder.passing(),
-			sharedReaders: options.sharedReaders(),
 			pack: await options.pages.finish(),
 		});
 		done({
 			...{ state, former, endedAt, units },
 			rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
-			unchanged: unchanged.size,
+			unchanged: unchanged.size - proved.replayed,
 			files: [...files.values()],
 		});
 	}
 }
+
+const offWithout = (missing: string): string =>
+	`Incremental rendering is off: this version of Astro has no \`${missing}\`. Every page is rendered.`;
 
 /** Reports when the code of a page is loaded. A page that loads the code of another one rewrites to it. */
 function watchRewrites({ manifest }: AstroApp, asked: (component: string) => void): void {

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '../../shared/slashes.js';
 import type { Alternate } from '../page/data/index.js';
 import { current, readRoutes, type Synced } from '../session/index.js';
 
@@ -73,5 +74,4 @@ function pagesOf(synced: Synced): Map<string, Page> {
 }
 
 /** An address without what `trailingSlash` and `build.format` add to it. */
-const plainPath = (path: string): string =>
-	path.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, '') || '/';
+const plainPath = (path: string): string => trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';

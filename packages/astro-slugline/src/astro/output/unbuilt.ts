@@ -85,7 +85,8 @@ export function unreachedSentence(
 }
 
 /** The fixed start of a route: `/products` of `/products/[...slug]`. */
-const folderOf = (pattern: string): string => pattern.replace(/\/[^/]*\[.*$/, '');
+const folderOf = (pattern: string): string =>
+	pattern.includes('[') ? pattern.slice(0, pattern.lastIndexOf('/', pattern.indexOf('['))) : pattern;
 
 /** Number of pages that are looked up before the routes are parsed. */
 const sampleSize = 20;

@@ -15,17 +15,19 @@ const toolbarFile = fileURLToPath(new URL('../browser/toolbar.bundle.js', import
 export const toolbarApp = (): VirtualModule => ({ code: () => readFileSync(toolbarFile, 'utf8') });
 
 /**
- * The module that a page loads in preview. When Vite wants to reload the page because content or code changed, preview updates
+ * The module that the first script of a page in preview calls, and that runs before the page's own modules. When Vite wants to reload the page because content or code changed, preview updates
  * the page in place instead.
  */
 export const previewClient = (): VirtualModule => ({
-	code: () => `import { startPreview } from 'virtual:astro-slugline/preview-bundle';
-const preview = startPreview();
+	code: () => `import { startPreview as start } from 'virtual:astro-slugline/preview-bundle';
+let preview;
+export const startPreview = (given) => {
+	preview = start(given);
+};
 import.meta.hot?.on('vite:beforeFullReload', (payload) => {
-	if (!preview) return;
 	// Vite reloads only the page that has the path it names.
 	payload.path = '/slugline-preview.html';
-	preview.renew();
+	preview?.renew();
 });
 import.meta.hot?.on('vite:error', ({ err }) => {
 	// Unfinished content may not render. Preview says so, and Vite's overlay would hide the page even after it renders again.

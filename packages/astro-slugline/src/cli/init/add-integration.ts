@@ -37,8 +37,8 @@ const bare = (node: Node): Node =>
 		? bare(node['expression'])
 		: node;
 
-/** The object of the config: the default export or its constant, with or without `defineConfig()`. */
-function configOf(program: Node): Node | undefined {
+/** The object of an astro.config: the default export or its constant, with or without `defineConfig()`. */
+export function configOf(program: Node): Node | undefined {
 	let found: Node | undefined;
 	const constants = new Map<string, Node>();
 	walkCode([program], (node) => {

@@ -52,13 +52,17 @@ export const init: Command = {
 		if (report.unchanged.length > 0)
 			terminal.say(`  unchanged  ${count(report.unchanged.length, 'file', 'files')}`);
 		for (const path of report.left) terminal.say(`  left       ${path}, which is there already`);
+		if (report.linked.length > 0)
+			terminal.complain(
+				`Not written, because they are behind links: ${named(report.linked)}. Replace the links with files or folders, and run slugline init again.`,
+			);
 		const odd = unnamed(space);
 		if (odd.length > 0)
 			terminal.complain(
 				`The names ${named(odd)} cannot be file names, so these bloks have no component yet. Name one for each in the option \`bloks\` of slugline().`,
 			);
 		for (const line of ['', ...nextSteps(root, folder, report.left)]) terminal.say(line);
-		return 0;
+		return report.linked.length > 0 ? 1 : 0;
 	},
 };
 
@@ -109,8 +113,10 @@ function settingsOf(source: InitSource) {
 const packageName = (root: string): string =>
 	basename(root)
 		.toLowerCase()
-		.replace(/[^a-z0-9._-]+/g, '-')
-		.replace(/^[._-]+|-+$/g, '') || 'site';
+		.split(/[^a-z0-9._]+/)
+		.filter((word) => word !== '')
+		.join('-')
+		.replace(/^[._-]+/, '') || 'site';
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 

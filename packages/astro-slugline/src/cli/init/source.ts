@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Region } from '../../client/index.js';
+import { trimEndSlashes } from '../../shared/slashes.js';
 import { readEnvFiles } from '../env-files.js';
 import { readService } from '../service-options.js';
 import { type Prompts, type Terminal, UsageError } from '../terminal.js';
@@ -76,7 +77,7 @@ const demoIn = (folder: string): InitSource => ({
 
 /** @throws {UsageError} if the project has no such folder */
 function folderOf(root: string, given: string): InitSource {
-	const folder = given.replaceAll('\\', '/').replace(/^(?:\.\/)+|\/+$/g, '');
+	const folder = trimEndSlashes(given.replaceAll('\\', '/')).replace(/^(?:\.\/)+/, '');
 	if (existsSync(join(root, folder, 'space.yaml'))) return { kind: 'folder', folder, files: [] };
 	throw new UsageError(
 		`${given} is not the folder of a space: there is no space.yaml in it. Write one with a \`name\`, or begin with --demo.`,

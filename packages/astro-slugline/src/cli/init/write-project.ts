@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { realPathIn } from '../source/real-path.js';
 import type { Prompts } from '../terminal.js';
 import { addIntegration } from './add-integration.js';
 import type { ProjectFile } from './project-files.js';
@@ -12,6 +13,8 @@ export interface WriteReport {
 	unchanged: string[];
 	/** Existing files with other content. */
 	left: string[];
+	/** Files that are not written, because a link leads to another place. */
+	linked: string[];
 }
 
 export interface Project {
@@ -38,21 +41,20 @@ export async function writeProject(
 	{ files, environment, call }: Project,
 	prompts: Prompts | undefined,
 ): Promise<WriteReport> {
-	const report: WriteReport = { written: [], changed: [], unchanged: [], left: [] };
+	const report: WriteReport = { written: [], changed: [], unchanged: [], left: [], linked: [] };
+	await mkdir(root, { recursive: true });
 	for (const { path: usual, text } of files) {
 		const path = sameFile(root, usual);
 		const there = await read(join(root, path));
 		if (there === undefined) {
-			await write(join(root, path), text);
-			report.written.push(path);
+			await write(root, path, text, report, 'written');
 		} else if (there === text) report.unchanged.push(path);
 		else if (configs.includes(path)) await changeConfig(root, path, there, call, report);
 		else if (
 			!ofProject.has(path) &&
 			(await prompts?.confirm(`${path} is there and says something else. Replace it?`))
 		) {
-			await write(join(root, path), text);
-			report.changed.push(path);
+			await write(root, path, text, report, 'changed');
 		} else if (ofProject.has(path) && path !== 'package.json') report.unchanged.push(path);
 		else if (path === 'package.json' && /"astro-slugline"/.test(there)) report.unchanged.push(path);
 		else if (contentConfigs.includes(path) && /astro-slugline\/loaders/.test(there))
@@ -79,10 +81,7 @@ async function changeConfig(
 	const changed = await addIntegration(path, there, call);
 	if (changed === undefined) report.left.push(path);
 	else if (changed === there) report.unchanged.push(path);
-	else {
-		await write(join(root, path), changed);
-		report.changed.push(path);
-	}
+	else await write(root, path, changed, report, 'changed');
 }
 
 /** Adds variables to `.env`, and makes Git ignore it. Variables that the file already sets are not changed. */
@@ -93,16 +92,15 @@ async function writeEnvironment(
 ): Promise<void> {
 	const ignored = await read(join(root, '.gitignore'));
 	if (ignored !== undefined && !/^\/?\.env\s*$/m.test(ignored)) {
-		await write(join(root, '.gitignore'), `${ignored.replace(/\n?$/, '\n')}.env\n`);
-		report.changed.push('.gitignore');
+		await write(root, '.gitignore', `${ignored.replace(/\n?$/, '\n')}.env\n`, report, 'changed');
 	}
 	const there = await read(join(root, '.env'));
 	const lines = Object.entries(environment)
 		.filter(([name]) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(there ?? ''))
 		.map(([name, value]) => `${name}=${value}\n`);
 	if (lines.length === 0) return;
-	await write(join(root, '.env'), `${there?.replace(/([^\n])$/, '$1\n') ?? ''}${lines.join('')}`, 0o600);
-	(there === undefined ? report.written : report.changed).push('.env');
+	const text = `${there?.replace(/([^\n])$/, '$1\n') ?? ''}${lines.join('')}`;
+	await write(root, '.env', text, report, there === undefined ? 'written' : 'changed', 0o600);
 }
 
 async function read(path: string): Promise<string | undefined> {
@@ -114,8 +112,24 @@ async function read(path: string): Promise<string | undefined> {
 	}
 }
 
-/** @param mode permissions of a new file; a file with a secret is readable only by its owner */
-async function write(path: string, text: string, mode = 0o666): Promise<void> {
-	await mkdir(dirname(path), { recursive: true });
-	await writeFile(path, text, { mode });
+/**
+ * Writes a file, unless it is behind a link: within the folder, one may lead to files that are published.
+ *
+ * @param mode permissions of a new file; a file with a secret is readable only by its owner
+ */
+async function write(
+	root: string,
+	path: string,
+	text: string,
+	report: WriteReport,
+	result: 'written' | 'changed',
+	mode = 0o666,
+): Promise<void> {
+	if (realPathIn(root, path) !== path) {
+		report.linked.push(path);
+		return;
+	}
+	await mkdir(dirname(join(root, path)), { recursive: true });
+	await writeFile(join(root, path), text, { mode });
+	report[result].push(path);
 }

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '../../shared/slashes.js';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 
@@ -99,10 +100,7 @@ function placeOf(source: EditedSource, endpoint: Node, region: Node | undefined)
 
 const folderIn = (source: EditedSource, property: Node | undefined): string =>
 	property && isNode(property['value'])
-		? source
-				.textOf(property['value'])
-				.replace(/^['"`]|['"`]$/g, '')
-				.replace(/^\.?\/+|\/+$/g, '')
+		? trimEndSlashes(source.textOf(property['value']).replace(/^['"`]|['"`]$/g, '')).replace(/^\.?\/+/, '')
 		: 'src';
 
 /** The map of components. Paths are relative to `src`, unless the option `componentsDir` names another folder. */

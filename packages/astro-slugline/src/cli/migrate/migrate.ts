@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseOptions } from '../read-options.js';
 import { type Command, type Terminal, UsageError } from '../terminal.js';
 import type { Note } from './edited-source.js';
-import { whyNotClean } from './git.js';
+import { whyNotCommitted } from './git.js';
 
 /** `slugline migrate`: moves a site from the vendor's integration or astro-loader-storyblok, as far as its code allows. */
 export const migrate: Command = {
@@ -11,7 +11,7 @@ export const migrate: Command = {
 	summary:
 		'Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.',
 	options: [
-		'  --write             changes the files; only where Git has no uncommitted changes',
+		'  --write             changes the files; only if all of them are committed',
 		'',
 		'Changes astro.config, imports, <StoryblokComponent>, storyblokEditable, rich text, images, links, types, and',
 		'package.json, and lists what is left with file and line. Calls of useStoryblokApi() stay, and are answered',
@@ -22,11 +22,11 @@ export const migrate: Command = {
 		const [folder = '.', ...more] = positionals;
 		if (more.length > 0) throw new UsageError('slugline migrate takes one folder and options.');
 		const root = resolve(folder);
-		const why = values.write ? await whyNotClean(root) : undefined;
-		if (why) throw new UsageError(why);
 		const { planMigration } = await import('./plan.js');
 		const { changes, left, working } = await planMigration(root);
-		if (changes.length === 0) {
+		const why = values.write ? await whyNotCommitted(root, changes) : undefined;
+		if (why) throw new UsageError(why);
+		if (changes.length === 0 && left.length === 0) {
 			terminal.say('Nothing here uses @storyblok/astro or astro-loader-storyblok.');
 			return 0;
 		}

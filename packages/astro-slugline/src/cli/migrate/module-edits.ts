@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 import { attributeOf, elementName, linkIn, putImage, putRichText } from './markup.js';
@@ -64,7 +65,7 @@ function component(
 	local: string,
 	renames: Map<string, string>,
 ): void {
-	const name = /(\w+)\.astro$/.exec(from)?.[1];
+	const name = basename(from, '.astro');
 	if (name === 'StoryblokComponent') {
 		const own = free(source, 'Blok', local);
 		source.want('astro-slugline/components/Blok.astro', 'default', { local: own });

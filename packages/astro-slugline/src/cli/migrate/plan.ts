@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { addIntegration } from '../init/add-integration.js';
+import { isNode, listOf } from '../../shared/syntax-nodes.js';
+import { addIntegration, configOf } from '../init/add-integration.js';
+import { parseCode } from '../source/parse-code.js';
+import { realPathIn } from '../source/real-path.js';
 import { migrateConfig } from './config-edits.js';
-import { editSource, type Note } from './edited-source.js';
+import { editSource, type Note, propertyOf } from './edited-source.js';
+import { filesOfGit } from './git.js';
 import { migrateLoaders } from './loader-edits.js';
 import { migrateModule, vendor } from './module-edits.js';
 import { namedImports } from './namespaces.js';
@@ -31,7 +35,18 @@ const config = /^astro\.config\.[cm]?[jt]s$/;
 /** Plans the migration of the site in a folder, without writing anything. */
 export async function planMigration(root: string): Promise<Plan> {
 	const plan: Plan = { changes: [], left: [], working: [] };
-	const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
+	const listed = await filesOfGit(root);
+	const own = (path: string): string | undefined => {
+		const real = realPathIn(root, path);
+		return real !== undefined && (listed?.has(real) ?? true) ? real : undefined;
+	};
+	const tops = (await readdir(root)).filter((name) => name === 'package.json' || config.test(name));
+	const ownTops = tops.filter((name) => own(name) === name);
+	for (const path of tops.filter((name) => !ownTops.includes(name)))
+		plan.left.push({ path, line: 1, what: 'Git ignores the file, or it is a link' });
+	const manifest = ownTops.includes('package.json')
+		? await readFile(join(root, 'package.json'), 'utf8')
+		: undefined;
 	const usesLoader = manifest?.includes('"astro-loader-storyblok"') === true;
 	const site: MigratedSite = {
 		hasFolder: existsSync(join(root, 'src/storyblok')),
@@ -42,7 +57,16 @@ export async function planMigration(root: string): Promise<Plan> {
 		if (after !== undefined && after !== withLineFeeds(before))
 			plan.changes.push({ path, before, after: withLineBreaksOf(before, after) });
 	};
-	for (const path of await sources(root)) {
+	const configs = ownTops.filter((name) => config.test(name));
+	const folder = realPathIn(root, await sourceFolder(root, configs));
+	if (folder === undefined)
+		plan.left.push({
+			path: configs[0] ?? 'src',
+			line: 1,
+			what: 'the source folder is outside of this folder',
+		});
+	const modules = folder === undefined ? [] : await modulesIn(root, folder);
+	for (const path of new Set([...configs, ...modules.flatMap((path) => own(path) ?? [])])) {
 		const before = await readFile(join(root, path), 'utf8');
 		const text = withLineFeeds(before);
 		// Most files do not use these packages, so they are not parsed.
@@ -120,20 +144,23 @@ function importsIn(path: string, text: string, noted: readonly Note[]): Note[] {
 /** The folder that `srcDir` in astro.config names. */
 async function sourceFolder(root: string, configs: readonly string[]): Promise<string> {
 	for (const name of configs) {
-		const [, folder] = /\bsrcDir:\s*['"`]([^'"`]+)['"`]/.exec(await readFile(join(root, name), 'utf8')) ?? [];
-		if (folder !== undefined) return folder;
+		const parsed = await parseCode(name, await readFile(join(root, name), 'utf8'));
+		const value = parsed?.program && propertyOf(configOf(parsed.program), 'srcDir')?.['value'];
+		if (!isNode(value)) continue;
+		const [quasi] = listOf(value['quasis']);
+		const folder = value['value'] ?? (quasi?.['value'] as { cooked?: unknown } | undefined)?.cooked;
+		if (typeof folder === 'string') return folder;
 	}
 	return 'src';
 }
 
-/** The config, and all code in the source folder. */
-async function sources(root: string): Promise<string[]> {
-	const top = (await readdir(root)).filter((name) => config.test(name));
-	const folder = join(root, await sourceFolder(root, top));
-	const files = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : [];
-	const inside = files
+/** All code in the source folder, without following links. */
+async function modulesIn(root: string, folder: string): Promise<string[]> {
+	const whole = join(root, folder);
+	const files = existsSync(whole) ? await readdir(whole, { recursive: true, withFileTypes: true }) : [];
+	return files
 		.filter((entry) => entry.isFile() && (code.test(entry.name) || other.test(entry.name)))
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-		.filter((path) => !path.includes('/node_modules/'));
-	return [...top, ...inside.sort()];
+		.filter((path) => !path.includes('/node_modules/'))
+		.sort();
 }

@@ -1,4 +1,5 @@
 import { createSecrets } from '../../shared/secrets.js';
+import { trimEndSlashes } from '../../shared/slashes.js';
 
 /** A response. Nothing from its body is ever printed. */
 export interface Seen {
@@ -72,7 +73,7 @@ export function createAsker(
 	return {
 		requests: () => requests,
 		ask(path, query = {}, follow = true) {
-			const url = new URL(`${baseUrl.replace(/\/+$/, '')}/v2/cdn/${path}`);
+			const url = new URL(`${trimEndSlashes(baseUrl)}/v2/cdn/${path}`);
 			for (const [name, value] of Object.entries({ token, ...query }))
 				url.searchParams.set(name, String(value));
 			const key = `${url.href} ${follow}`;

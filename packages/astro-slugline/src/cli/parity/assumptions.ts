@@ -32,6 +32,20 @@ const languages = async (asker: Asker): Promise<string[]> => {
 
 const none = notSeen('the space has no published story');
 
+/** Judges the order of lists: by ascending position, and ties by descending id. */
+function inOrder(items: readonly Record<string, unknown>[]): Verdict {
+	if (items.length < 2) return notSeen('the space has fewer than two published stories');
+	const places = items.map(({ position, id }) => [Number(position), -Number(id)] as const);
+	const turned = places.filter(([position, id], at) => {
+		const [before, idBefore] = places[at - 1] ?? [position, id];
+		return position < before || (position === before && id < idBefore);
+	});
+	return judged(
+		turned.length === 0,
+		`${turned.length} of ${items.length} are before the one that they follow`,
+	);
+}
+
 /** A status, for a detail. */
 const status = (number: number): string => `it answers with ${number}`;
 
@@ -129,14 +143,13 @@ const lists: Assumption[] = [
 	},
 	{
 		topic: 'Order',
-		says: 'Stories are sorted by `position` by default, the highest first.',
-		async check(asker) {
-			const { items } = await stories(asker);
-			const positions = items.map(({ position }) => Number(position));
-			if (new Set(positions).size < 2) return notSeen('all compared stories have the same `position`');
-			const falls = positions.every((position, at) => at === 0 || position <= (positions[at - 1] ?? 0));
-			return judged(falls, 'a lower one comes before a higher one');
-		},
+		says: 'Without `sort_by`, stories are sorted by `position`, the lowest first, and ties by `id`, the highest first.',
+		check: async (asker) => inOrder((await stories(asker)).items),
+	},
+	{
+		topic: 'Order',
+		says: 'Links are sorted by `position`, the lowest first.',
+		check: async (asker) => inOrder((await links(asker)).items.map((link) => ({ ...link, id: 0 }))),
 	},
 	{
 		topic: 'Order',
@@ -298,6 +311,27 @@ const translations: Assumption[] = [
 				({ full_slug }) => !textOf(full_slug).startsWith(`${language}/`) && textOf(full_slug) !== language,
 			).length;
 			return judged(without === 0, `${without} of ${own.items.length} have none`);
+		},
+	},
+	{
+		topic: 'Languages',
+		// No recording shows it: it needs a space that publishes languages independently.
+		says: 'A list in a language also has the stories whose translation is not published.',
+		async check(asker) {
+			const [language] = await languages(asker);
+			const hidden = (await links(asker)).items.filter(
+				({ is_folder, published, alternates }) =>
+					!is_folder &&
+					published &&
+					itemsOf(alternates).some((each) => each['lang'] === language && each['published'] === false),
+			);
+			if (language === undefined || hidden.length === 0)
+				return notSeen(
+					'only a space that publishes languages independently, with an unpublished translation, shows it',
+				);
+			const uuids = hidden.slice(0, 50).map(({ uuid }) => textOf(uuid));
+			const { items } = await stories(asker, { language, by_uuids: uuids.join() });
+			return judged(items.length === uuids.length, `${items.length} of ${uuids.length} are listed`);
 		},
 	},
 	{

@@ -1,3 +1,4 @@
+import { translationOf } from '../../shared/translated-field.js';
 import { SluglineUsageError } from '../errors.js';
 import type { Parameter } from '../http/address.js';
 import { isMinute } from './numbers.js';
@@ -54,7 +55,7 @@ function fieldOf({ field, language }: Condition): string {
 
 /** Checks the query: the API filters translated fields only in their own language, and only in published stories. */
 function checkLanguage(condition: Condition, field: string, { language, version }: FilterContext) {
-	const code = field.match(/__i18n__(.+)$/)?.[1];
+	const code = translationOf(field)?.code;
 	if (code === undefined) return;
 	const wanted = condition.language ?? code;
 	if (language === undefined || underscored(language) !== code) {

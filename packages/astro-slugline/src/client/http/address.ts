@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '../../shared/slashes.js';
 import { SluglineUsageError } from '../errors.js';
 
 /** One parameter of a query string. Filters need a list, because order and repetition matter. */
@@ -21,7 +22,7 @@ export function baseAddress(address: string, option: string): string {
 			`\`${option}\` contains a user, query, or fragment, which requests cannot use. Write only scheme, host, and path. The token has its own option.`,
 		);
 	}
-	const path = url.pathname.replace(/\/+$/, '');
+	const path = trimEndSlashes(url.pathname);
 	if (/\/v[12](\/cdn)?$/.test(path)) {
 		throw new SluglineUsageError(
 			`\`${option}\` ends with "${path.match(/\/v[12](\/cdn)?$/)?.[0]}", which every request adds itself. Remove it.`,
@@ -30,11 +31,17 @@ export function baseAddress(address: string, option: string): string {
 	return url.origin + path;
 }
 
-/** The full address of a request. A space is encoded as `%20`, which every server decodes alike. */
+/**
+ * The full address of a request. A space is encoded as `%20`, which every server decodes alike, and the brackets of filters are
+ * not, as in the vendor's clients.
+ */
 export function requestUrl(base: string, path: string, parameters: readonly Parameter[]): string {
 	const query = new URLSearchParams();
 	for (const [name, value] of parameters) query.append(name, value);
-	const text = query.toString().replaceAll('+', '%20');
+	const text = query
+		.toString()
+		.replaceAll('+', '%20')
+		.replace(/(?<=^|&)[^=&]+/g, (name) => name.replaceAll('%5B', '[').replaceAll('%5D', ']'));
 	return text === '' ? base + path : `${base}${path}?${text}`;
 }
 

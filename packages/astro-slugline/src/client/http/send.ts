@@ -1,11 +1,11 @@
 import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/backoff.js';
+import { redirectTarget } from '../../shared/redirect.js';
 import type { Secrets } from '../../shared/secrets.js';
 import type { Clock } from '../clock.js';
 import { type Exchange, exchange } from './exchange.js';
 import { type Again, errorOf, type Fault } from './fault.js';
 import type { Gate } from './gate.js';
 import { judge } from './judge.js';
-import { redirectTarget } from './redirect.js';
 import { createRoom, type Room, type Turn } from './room.js';
 
 /** Describes an HTTP request after it ended. */

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Story } from '../../wire/index.js';
 import type { StoryQuery } from './story-query.js';
 

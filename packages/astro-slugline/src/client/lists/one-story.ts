@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import { uuidForm } from '../../shared/uuid-form.js';
 import { type Story, storyAnswerSchema } from '../../wire/index.js';
 import { isServiceError } from '../errors.js';

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, extname, join, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import slugline, { type SluglineOptions } from '../../astro/index.js';
+import { trimEndSlashes } from '../../shared/slashes.js';
 import { vendorAliases, vendorTypes } from './vendor-imports.js';
 
 /** The options of the vendor's integration that have a meaning here. */
@@ -73,7 +74,7 @@ export function sluglineOptions(options: StoryblokOptions, root: string): Slugli
 		componentsDir = 'src',
 		slugline: own = {},
 	} = options;
-	const folder = componentsDir.replace(/^\.?\/+|\/+$/g, '');
+	const folder = trimEndSlashes(componentsDir).replace(/^\.?\/+/, '');
 	const bloks = {
 		...foundIn(root, `${folder}/storyblok`),
 		...Object.fromEntries(

@@ -134,7 +134,7 @@ function runsOf(text: string, outer: readonly Mark[]): RichNode[] {
 }
 
 function markedAt(text: string, before = ' '): { mark: Mark; inner: string; length: number } | undefined {
-	const link = /^\[((?:\\.|[^\\\]])+)\]\(([^()\s]+)\)/.exec(text);
+	const link = /^\[((?:\\.|[^\\[\]])+)\]\(([^()\s]+)\)/.exec(text);
 	if (link) {
 		const [all, inner = '', href = ''] = link;
 		return { mark: { type: 'link', attrs: { href, linktype: 'url' } }, inner, length: all.length };

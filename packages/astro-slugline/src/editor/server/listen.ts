@@ -1,44 +1,31 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Space } from '../../space/index.js';
-import { serveEditor } from './serve.js';
+import { type EditorOptions, serveEditor } from './serve.js';
 
-interface ListenOptions {
-	/** The folder that is edited. */
-	space: Space;
-	/** URL below which a site previews its pages. @example 'http://localhost:4321/_slugline/preview/' */
-	preview: string;
+interface ListenOptions extends EditorOptions {
 	/** 0 picks a free one. */
 	port: number;
 }
 
 /** An editor that listens on a port. */
-interface ListeningEditor {
+export interface ListeningEditor {
+	port: number;
 	/** @example 'http://localhost:4001' */
 	origin: string;
 	url: string;
 	close(): void;
 }
 
-const path = '/editor';
-
-/** Serves the editor of a folder on a port of this machine, for a site of another origin. */
-export async function listenEditor({ space, preview, port }: ListenOptions): Promise<ListeningEditor> {
-	const answers = serveEditor({
-		...{ space, path, base: '', preview: () => preview },
-		async previewToken() {
-			await space.ready();
-			return space.tokens.preview;
-		},
-	});
-	const server = createServer((request, response) => {
-		if (!answers(request, response)) response.writeHead(404).end();
-	}).listen(port, '127.0.0.1');
+/** Serves the editor of a folder on a port of this machine: with the site's origin, scripts of the site could write its content. */
+export async function listenEditor({ port, ...options }: ListenOptions): Promise<ListeningEditor> {
+	const path = '/editor';
+	const server = createServer(serveEditor(path, options)).listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
-	const origin = `http://localhost:${typeof address === 'object' && address ? address.port : port}`;
+	const opened = typeof address === 'object' && address ? address.port : port;
+	const origin = `http://localhost:${opened}`;
 	return {
-		...{ origin, url: `${origin}${path}` },
+		...{ port: opened, origin, url: `${origin}${path}` },
 		close() {
 			server.close();
 			server.closeAllConnections();

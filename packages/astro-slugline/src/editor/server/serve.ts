@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
-import { checkPageRequest, headerText, Refusal, readJson } from '../../shared/page-request.js';
+import { isFromHere } from '../../shared/from-here.js';
+import { checkPageRequest, Refusal, readJson } from '../../shared/page-request.js';
 import type { Space } from '../../space/index.js';
-import { type Story, storySchema } from '../../wire/index.js';
+import { type Link, linkListSchema, type Story, storySchema } from '../../wire/index.js';
 import type { EditedState, EditorState } from '../protocol.js';
 import { fieldsOf } from './fields.js';
 import { page } from './page.js';
@@ -12,23 +13,19 @@ import { page } from './page.js';
 export interface EditorOptions {
 	/** The folder that is edited. */
 	space: Space;
-	/** Path of the editor. @example '/_slugline/editor' */
-	path: string;
-	/** The site's base, without a trailing slash. URLs in the page begin with it; the paths of requests do not. */
-	base: string;
-	/** Address below which pages are previewed: a path with the site's base, or a URL if the site has another origin. */
+	/** URL below which the site previews its pages. @example 'http://localhost:4321/_slugline/preview/' */
 	preview: () => string;
-	/** The token that signs URLs. */
-	previewToken: () => Promise<string>;
-	/** The code of the editor's script. Default: the one that is built with this package. */
-	script?: () => string;
-	now?: () => number;
+	/** The token that signs URLs. @default that of the folder */
+	previewToken?: string | undefined;
 }
 
 const bundle = new URL('../page.bundle.js', import.meta.url);
 
 /** Limit of a request's size, in bytes. */
 const maxBodyBytes = 2_000_000;
+
+/** The path of a story on the delivery API. A slug is no part of a query. */
+const pathOf = (slug: string): string => `stories/${slug.split('/').map(encodeURIComponent).join('/')}`;
 
 const slug = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);
@@ -53,32 +50,32 @@ const storiesShape = z.object({ stories: z.array(storySchema) });
 
 /**
  * Serves the editor of an embedded space. It writes files, so it only answers requests from this machine: they must arrive on
- * the loopback interface, for a local host name, and from the editor's own page.
+ * the loopback interface, for a local host name, without a proxy between, and from the editor's own page.
  *
- * @returns true if the request was for the editor
+ * @param path of the editor
  */
-export function serveEditor(options: EditorOptions) {
-	const { space, path, base, preview, previewToken, now = Date.now } = options;
-	const { script = () => readFileSync(bundle, 'utf8') } = options;
+export function serveEditor(path: string, { space, preview, previewToken }: EditorOptions) {
 	const send = (response: ServerResponse, status: number, type: string, body: string) =>
 		answerWith(response, status, type, body, frameSource(preview()));
 
-	return (request: IncomingMessage, response: ServerResponse): boolean => {
-		const pathname = (request.url ?? '').replace(/[?#].*$/s, '');
-		if (pathname !== path && !pathname.startsWith(`${path}/`)) return false;
-		answer(request, response, pathname).catch((error) => {
+	return (request: IncomingMessage, response: ServerResponse): void => {
+		answer(request, response).catch((error) => {
 			request.resume();
 			const status = error instanceof Refusal ? error.status : 422;
 			send(response, status, 'application/json', JSON.stringify({ message: messageOf(error) }));
 		});
-		return true;
 	};
 
-	async function answer(request: IncomingMessage, response: ServerResponse, pathname: string) {
-		checkMachine(request);
+	async function answer(request: IncomingMessage, response: ServerResponse) {
+		if (!isFromHere(request))
+			throw new Refusal(403, 'The editor only answers requests from this machine, because it writes files.');
+		const [pathname = ''] = (request.url ?? '').split('?');
+		if (![path, `${path}/`, `${path}/page.js`].includes(pathname))
+			throw new Refusal(404, `The editor is at ${path}.`);
 		if (request.method === 'GET') {
-			if (pathname === `${path}/page.js`) return send(response, 200, 'text/javascript', script());
-			return send(response, 200, 'text/html', page(`${base}${path}/page.js`));
+			if (pathname.endsWith('.js'))
+				return send(response, 200, 'text/javascript', readFileSync(bundle, 'utf8'));
+			return send(response, 200, 'text/html', page(`${path}/page.js`));
 		}
 		if (request.method !== 'POST') throw new Refusal(405, 'The editor answers GET and POST.');
 		checkPageRequest(request, 'The editor');
@@ -92,7 +89,7 @@ export function serveEditor(options: EditorOptions) {
 			case 'state':
 				return state();
 			case 'story': {
-				const { story } = await read(`stories/${asked.slug}`, {
+				const { story } = await read(pathOf(asked.slug), {
 					...(asked.lang === 'default' ? {} : { language: asked.lang }),
 				});
 				const { id, name, content } = storySchema.parse(story);
@@ -100,7 +97,8 @@ export function serveEditor(options: EditorOptions) {
 			}
 			case 'open': {
 				const { id: spaceId } = await about();
-				const signature = await sign({ spaceId, previewToken: await previewToken() }, now());
+				const signer = { spaceId, previewToken: previewToken ?? space.tokens.preview };
+				const signature = await sign(signer, Date.now());
 				const { id: storyId, lang: code, component } = asked;
 				const parameters = writeEditorAddress({ storyId, lang: code, component, signature });
 				return { address: `${preview().replace(/\/$/, '')}/?${parameters}` };
@@ -124,6 +122,9 @@ export function serveEditor(options: EditorOptions) {
 			...(name === undefined ? {} : { frontmatter: { name } }),
 			draft: true,
 		};
+		const { story } = await read(pathOf(of), {});
+		// Writing would create it.
+		if (storySchema.parse(story).full_slug !== of) throw new Refusal(404, `There is no story ${of}.`);
 		try {
 			await space.edit.write(of, { ...change, content });
 		} catch (error) {
@@ -143,26 +144,26 @@ export function serveEditor(options: EditorOptions) {
 
 	async function state(): Promise<EditorState> {
 		const stories: Story[] = [];
-		for (let number = 1; ; number++) {
-			const { stories: some } = storiesShape.parse(
-				await read('stories', { page: String(number), per_page: '100' }),
-			);
-			stories.push(...some);
-			if (some.length < 100) break;
+		const links: Link[] = [];
+		for (let number = 1; stories.length === (number - 1) * 100; number++) {
+			const query = { page: String(number), per_page: '100' };
+			stories.push(...storiesShape.parse(await read('stories', query)).stories);
 		}
-		const links = z
-			.object({ links: z.record(z.string(), z.object({ published: z.boolean().nullish() })) })
-			.parse(await read('links', { per_page: '1000' })).links;
+		for (let number = 1; links.length === (number - 1) * 1000; number++) {
+			const query = { page: String(number), per_page: '1000', paginated: '1' };
+			links.push(...Object.values(linkListSchema.parse(await read('links', query)).links));
+		}
 		const { name, language_codes: languages } = await about();
+		const byUuid = new Map(stories.map((story) => [story.uuid, story]));
 		return {
 			space: name,
 			languages,
-			stories: stories
-				.map(({ id, name, full_slug, uuid, content, published_at }) => ({
-					...{ id, name, slug: full_slug, uuid, component: content.component },
-					published: links[uuid]?.published ?? published_at !== null,
-				}))
-				.sort((one, other) => (one.slug < other.slug ? -1 : 1)),
+			stories: asTree(links).flatMap(({ uuid, published }) => {
+				const story = byUuid.get(uuid);
+				if (!story) return [];
+				const { id, name, full_slug: slug, content } = story;
+				return [{ id, name, slug, uuid, component: content.component, published: published === true }];
+			}),
 			fields: fieldsOf(stories.map(({ content }) => content)),
 		};
 	}
@@ -180,6 +181,19 @@ export function serveEditor(options: EditorOptions) {
 	}
 }
 
+/** The stories of each folder in the order of the API, with the start page first. */
+function asTree(links: readonly Link[]): Link[] {
+	const inside = new Map<number, Link[]>();
+	for (const link of links) {
+		const siblings = inside.get(link.parent_id ?? 0) ?? [];
+		inside.set(link.parent_id ?? 0, link.is_startpage ? [link, ...siblings] : siblings);
+		if (!link.is_startpage) siblings.push(link);
+	}
+	const below = (folder: number): Link[] =>
+		inside.get(folder)?.flatMap((link) => (link.is_folder ? below(link.id) : [link])) ?? [];
+	return below(0);
+}
+
 const languageOf = (code: string) => (code === 'default' ? {} : { language: code });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -192,18 +206,8 @@ function withoutMarks(value: unknown): unknown {
 	return Object.fromEntries(fields.map(([name, inner]) => [name, withoutMarks(inner)]));
 }
 
-function checkMachine(request: IncomingMessage): void {
-	const from = request.socket.remoteAddress ?? '';
-	const isLoopback = from === '::1' || /^(::ffff:)?127\./.test(from);
-	const host = headerText(request, 'host').replace(/:\d+$/, '');
-	const isLocal =
-		host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
-	if (!isLoopback || !isLocal)
-		throw new Refusal(403, 'The editor only answers requests from this machine, because it writes files.');
-}
-
 /** The source of a policy that allows pages of the site in the frame. */
-const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'self'");
+const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'none'");
 
 function answerWith(
 	response: ServerResponse,
@@ -216,7 +220,8 @@ function answerWith(
 	response.setHeader('content-type', `${type}; charset=utf-8`);
 	response.setHeader('cache-control', 'no-store');
 	response.setHeader('x-content-type-options', 'nosniff');
-	response.setHeader('referrer-policy', 'same-origin');
+	// Some browsers name the page around a frame only here.
+	response.setHeader('referrer-policy', 'origin');
 	response.setHeader('x-robots-tag', 'noindex');
 	response.setHeader(
 		'content-security-policy',

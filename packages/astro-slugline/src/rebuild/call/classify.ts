@@ -59,7 +59,8 @@ const families: readonly (readonly [field: string, family: string])[] = [
 /**
  * The event of a webhook call; null if its trigger is unknown.
  *
- * @param topic the topic header, which has the whole trigger; without it, `action` has the verb, and the id fields say of what
+ * @param topic the topic header, which has the whole trigger. It is not signed: if it is unknown, or the body contradicts it,
+ * `action` has the verb, and the id fields say of what
  * @param body the call's JSON
  * @example classify('story.published', { action: 'published', story_id: 7, full_slug: 'blog/hello' })
  * // { trigger: 'story.published', storyId: 7, slug: 'blog/hello', … }
@@ -67,7 +68,8 @@ const families: readonly (readonly [field: string, family: string])[] = [
 export function classify(topic: string | null, body: unknown): WebhookEvent | null {
 	const parsed = payloadSchema.safeParse(body);
 	const payload = parsed.success ? parsed.data : { action: '' };
-	const trigger = topic?.trim() ? triggerNamed(topic) : fromFields(payload);
+	const named = triggerNamed(topic ?? '');
+	const trigger = named && agrees(named, payload) ? named : fromFields(payload);
 	if (!trigger) return null;
 	if (!parsed.success) return { trigger };
 	const { story_id, full_slug, datasource_slug, asset_id } = parsed.data;
@@ -88,11 +90,31 @@ function triggerNamed(spelling: string): Trigger | undefined {
 	);
 }
 
-function fromFields(payload: { action: string; [field: string]: unknown }): Trigger | undefined {
+interface Payload {
+	action: string;
+	[field: string]: unknown;
+}
+
+/** True if the body says nothing else than this trigger. */
+function agrees(trigger: Trigger, payload: Payload): boolean {
+	const verb = payload.action.trim().toLowerCase();
+	const named = familiesOf(payload);
+	return (
+		(verb === '' || trigger.endsWith(`.${verb}`) || triggerNamed(verb) === trigger) &&
+		(named.length === 0 || named.some((family) => trigger.startsWith(`${family}.`)))
+	);
+}
+
+const familiesOf = (payload: Payload): string[] =>
+	families.flatMap(([field, family]) =>
+		payload[field] === undefined || payload[field] === null ? [] : [family],
+	);
+
+function fromFields(payload: Payload): Trigger | undefined {
 	const whole = triggerNamed(payload.action);
 	if (whole) return whole;
 	const verb = payload.action.trim().toLowerCase();
-	const family = families.find(([field]) => payload[field] !== undefined && payload[field] !== null)?.[1];
+	const [family] = familiesOf(payload);
 	if (family) return triggers.find((trigger) => trigger === `${family}.${verb}`);
 	// `created` and `deleted` are also used for things that we do not know.
 	if (verb === 'created' || verb === 'deleted') return undefined;

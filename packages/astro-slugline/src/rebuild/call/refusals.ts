@@ -3,7 +3,7 @@ import type { Logger } from '../logger.js';
 import type { AnswerStatus } from './answers.js';
 
 /** Logs which calls were refused, and why. */
-export type RefusalLog = (status: AnswerStatus) => void;
+export type RefusalLog = (status: AnswerStatus, logger: Logger) => void;
 
 const reasons: Partial<Record<AnswerStatus, string>> = {
 	400: 'its body is not JSON, or was cut off. Check what calls this address',
@@ -11,14 +11,15 @@ const reasons: Partial<Record<AnswerStatus, string>> = {
 	405: 'it is not a POST. Check what calls this address',
 	408: 'its body did not arrive in time. Check the network and `bodyTimeoutMs`',
 	413: 'its body is too large. Check what calls this address and `maxBodyBytes`',
+	503: 'no secret is set, so anyone could have sent it. Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook in the environment of the server',
 };
 
 /** Milliseconds between two log lines of one kind, because anyone can make an open address refuse calls. */
 const intervalMs = 60_000;
 
-export function createRefusalLog(logger: Logger, clock: Clock): RefusalLog {
+export function createRefusalLog(clock: Clock): RefusalLog {
 	const last = new Map<AnswerStatus, { at: number; unsaid: number }>();
-	return (status) => {
+	return (status, logger) => {
 		const reason = reasons[status];
 		if (reason === undefined) return;
 		const said = last.get(status);

@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '../../shared/slashes.js';
 import type { Target } from '../event.js';
 import { RebuildError } from '../rebuild-error.js';
 import { callRemote, checkAddress } from './call.js';
@@ -49,7 +50,7 @@ export function repositoryDispatch(options: RepositoryDispatchOptions): Target {
 			},
 			body: JSON.stringify({ event_type: eventType, client_payload: payloadOf(event) }),
 		};
-		const url = `${baseUrl.replace(/\/+$/, '')}/repos/${repository}/dispatches`;
+		const url = `${trimEndSlashes(baseUrl)}/repos/${repository}/dispatches`;
 		await callRemote({ what: 'GitHub', url, init, fetch, timeoutMs, signal });
 	};
 	return Object.assign(target, { remote: true });

@@ -1,5 +1,5 @@
 import { once } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model.js';
 
 /** The version and language that a request reads. */
@@ -16,12 +16,9 @@ export interface Reading {
 /** A space with the lookups that responses need. Created once per model. */
 export interface Catalog {
 	readonly model: SpaceModel;
-	/**
-	 * Stories of a version, in the order of lists: by descending `position`, as the editor shows a folder,
-	 * then by file name.
-	 */
+	/** Stories of a version, in the order of lists: by ascending `position`, and ties by descending id. */
 	stories(version: Reading['version']): readonly Story[];
-	/** Folders and stories, by slug. */
+	/** Folders and stories, in the order of lists. */
 	readonly links: readonly (Story | Folder)[];
 	byUuid(uuid: string): Story | undefined;
 	byId(id: number): Story | undefined;
@@ -79,11 +76,15 @@ function inOrder(stories: readonly Story[], version: Reading['version']): Story[
 	return stories
 		.flatMap((story) => {
 			const edition = editionOf(story, { version });
-			return edition ? [{ story, position: edition.position }] : [];
+			return edition ? [{ item: story, position: edition.position }] : [];
 		})
-		.sort((a, b) => b.position - a.position)
-		.map(({ story }) => story);
+		.sort(byPosition)
+		.map(({ item }) => item);
 }
+
+type Placed = { readonly item: Story | Folder; readonly position: number };
+
+const byPosition = (a: Placed, b: Placed) => a.position - b.position || b.item.id - a.item.id;
 
 function groupsOf(stories: readonly Story[]): Map<string, Story[]> {
 	const groups = new Map<string, Story[]>();
@@ -109,8 +110,8 @@ function slugsOf(stories: readonly Story[]): Map<string, Story> {
 
 function linksOf(model: SpaceModel): (Story | Folder)[] {
 	return [...model.folders, ...model.stories]
-		.map((item) => ({ item, slug: 'draft' in item ? item.draft.fullSlug : item.fullSlug }))
-		.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0))
+		.map((item) => ({ item, position: 'draft' in item ? item.draft.position : item.position }))
+		.sort(byPosition)
 		.map(({ item }) => item);
 }
 

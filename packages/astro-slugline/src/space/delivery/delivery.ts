@@ -1,4 +1,9 @@
-import { badRequest, cacheControl, json, notFound, unauthorized } from '../http/answers.js';
+import {
+	type DeliveryEndpoint,
+	deliveryEndpoint,
+	unknownParameters,
+} from '../../shared/delivery-parameters.js';
+import { badRequest, cacheControl, json, notFound, unauthorized, unprocessable } from '../http/answers.js';
 import type { SpaceModel } from '../model.js';
 import type { Answer, DeliveryRequest } from './answer.js';
 import { type Catalog, createCatalog, type Reading } from './catalog.js';
@@ -8,14 +13,21 @@ import { type Parameters, readParameters } from './parameters.js';
 import { listStories, oneStory } from './stories.js';
 import { listTags } from './tags.js';
 
-type Endpoint = (request: DeliveryRequest) => Answer;
+type Endpoint = (request: DeliveryRequest, name: string) => Answer;
 
-/** What a delivery request resolves to. */
-interface Route {
-	readonly endpoint: Endpoint;
-	/** Whether the response depends on the version, and without `version` includes drafts if the token allows it. */
-	readonly defaultVersion: 'published' | 'all';
-}
+/** All endpoints but those that need no version. */
+const endpoints: Readonly<Record<Exclude<DeliveryEndpoint, 'spaces/me' | 'assets/me'>, Endpoint>> = {
+	stories: listStories,
+	'stories/*': oneStory,
+	links: listLinks,
+	'links/*': oneLink,
+	datasources: listDatasources,
+	'datasources/*': oneDatasource,
+	datasource_entries: listEntries,
+	// A folder has no experiments.
+	experiments: () => ({ body: { experiments: [] } }),
+	tags: listTags,
+};
 
 /** The content delivery API of a space, as one function per host. */
 export interface Delivery {
@@ -50,28 +62,31 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel): D
 		answer(url) {
 			const parameters = readParameters(url.search);
 			const segments = pathOf(url).slice(2);
-			if (segments[0] === 'spaces' && segments[1] === 'me' && segments.length === 2) {
-				return currentSpace(parameters, current('newest'));
-			}
-			const route = routeOf(segments);
+			const endpoint = deliveryEndpoint(segments);
+			if (endpoint === 'spaces/me') return currentSpace(parameters, current('newest'));
 			const hasCv = /^\d+$/.test(parameters.text('cv') ?? '');
 			const model = current(hasCv ? 'any' : parameters.text('version') === 'draft' ? 'draft' : 'newest');
-			if (segments[0] === 'assets' && segments[1] === 'me') return privateAsset(parameters, model);
+			if (endpoint === 'assets/me') return privateAsset(parameters, model);
 			const mayDraft = readToken(parameters, model) !== 'public';
-			if (!route) throw notFound();
-			const version = readVersion(
-				parameters,
-				route.defaultVersion === 'all' && mayDraft ? 'draft' : 'published',
-			);
+			if (!endpoint) throw notFound();
+			refuseUnknown(endpoint, parameters);
+			// The documentation states two defaults for links. The explicit sentence is used: without
+			// `version=published`, both versions.
+			const readsAll = segments[0] === 'links' && mayDraft;
+			const version = readVersion(parameters, readsAll ? 'draft' : 'published');
 			if (version === 'draft' && !mayDraft) throw unauthorized();
 			if (version === 'published' && !hasCv) return redirectWithCv(url, model.cv);
-			const { body, headers } = route.endpoint({ parameters, version, catalog: catalogOf(model) });
+			const { body, headers } = endpoints[endpoint](
+				{ parameters, version, catalog: catalogOf(model) },
+				segments.slice(1).join('/'),
+			);
 			return json(200, body, { ...headers, ...cachingOf(version) });
 		},
 		answerManagementStories(url) {
 			const parameters = readParameters(url.search);
 			const model = current('newest');
 			const mayDraft = readToken(parameters, model, model.tokens.oauth) !== 'public';
+			refuseUnknown('stories', parameters);
 			const version = readVersion(parameters, 'published');
 			if (version === 'draft' && !mayDraft) throw unauthorized();
 			const { body, headers } = listStories({ parameters, version, catalog: catalogOf(model) });
@@ -92,29 +107,10 @@ function pathOf(url: URL): string[] {
 	throw badRequest('The path contains a null character');
 }
 
-function routeOf([name, ...rest]: readonly string[]): Route | undefined {
-	const one = rest.join('/');
-	const isList = rest.length === 0;
-	const published = (endpoint: Endpoint): Route => ({ endpoint, defaultVersion: 'published' });
-	switch (name) {
-		case 'stories':
-			return published(isList ? listStories : (request) => oneStory(request, one));
-		case 'links':
-			// The documentation states two defaults for links. The explicit sentence is used: without
-			// `version=published`, both versions.
-			return { endpoint: isList ? listLinks : (request) => oneLink(request, one), defaultVersion: 'all' };
-		case 'datasources':
-			return published(isList ? listDatasources : (request) => oneDatasource(request, one));
-		case 'datasource_entries':
-			return isList ? published(listEntries) : undefined;
-		case 'experiments':
-			// A folder has no experiments.
-			return isList ? published(() => ({ body: { experiments: [] } })) : undefined;
-		case 'tags':
-			return isList ? published(listTags) : undefined;
-		default:
-			return undefined;
-	}
+/** @throws {RefusedRequest} if the endpoint does not have a parameter of the request */
+function refuseUnknown(endpoint: DeliveryEndpoint, { all }: Parameters): void {
+	const unknown = unknownParameters(endpoint, all.keys());
+	if (unknown.length > 0) throw unprocessable(`Parameter(s) ${unknown.join(', ')} not allowed`);
 }
 
 function readToken(parameters: Parameters, { tokens }: SpaceModel, further?: string): 'public' | 'more' {
@@ -132,6 +128,7 @@ function readVersion(parameters: Parameters, byDefault: Reading['version']): Rea
 
 function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 	readToken(parameters, model);
+	refuseUnknown('spaces/me', parameters);
 	const { id, name, domain, cv, languages } = model;
 	const language_codes = languages.map(({ code }) => code);
 	const space = { id, name, domain, version: cv, version_is_hash: true, language_codes };
@@ -141,12 +138,17 @@ function currentSpace(parameters: Parameters, model: SpaceModel): Response {
 /** A temporary address of a private asset, valid for an hour. It needs a token of its own and is never cached. */
 function privateAsset(parameters: Parameters, { tokens }: SpaceModel): Response {
 	if (tokens.asset === undefined || parameters.text('token') !== tokens.asset) throw unauthorized();
+	refuseUnknown('assets/me', parameters);
 	const filename = parameters.text('filename');
 	if (filename === undefined || !URL.canParse(filename))
 		throw badRequest('filename must be the address of an asset');
 	const signed = new URL(filename);
 	signed.searchParams.set('Signature', 'embedded');
-	const asset = { filename, signed_url: signed.href, expire_at: null, is_private: true };
+	const asset = {
+		...{ filename, signed_url: signed.href, expire_at: null, is_private: true, alt: null, title: null },
+		...{ copyright: null, focus: null, content_type: null, content_length: null, asset_folder_id: null },
+		...{ created_at: null, updated_at: null },
+	};
 	return json(200, { asset });
 }
 

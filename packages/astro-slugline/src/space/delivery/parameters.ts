@@ -4,7 +4,7 @@ import { badRequest, RefusedRequest, unprocessable } from '../http/answers.js';
 
 /**
  * The query of a request, with the API's errors for invalid values. If a parameter is repeated, the last one
- * counts.
+ * counts; a repeated token is refused.
  */
 export interface Parameters {
 	readonly all: URLSearchParams;
@@ -28,6 +28,7 @@ export interface Parameters {
 export function readParameters(search: string): Parameters {
 	checkEncoding(search);
 	const all = new URLSearchParams(search);
+	if (all.getAll('token').length > 1) throw badRequest('token must not be repeated');
 	const text = (name: string) => {
 		const value = all.getAll(name).at(-1);
 		return value === undefined || value === '' ? undefined : value;

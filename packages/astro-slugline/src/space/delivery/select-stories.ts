@@ -1,3 +1,4 @@
+import { wildcardMatcher } from '../../shared/glob.js';
 import { type FilterContext, parseFilter, parseSortBy } from '../filter/index.js';
 import type { Edition, Story } from '../model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
@@ -38,17 +39,18 @@ function orderedByUuids(parameters: Parameters, catalog: Catalog): Story[] | und
 }
 
 function* bySlug(parameters: Parameters, reading: Reading): Iterable<Test> {
-	const prefix = parameters.text('starts_with')?.replace(/^\[default\]\//, '');
+	const prefix = parameters.text('starts_with')?.replace(/^\[default\]\/|\*$/g, '');
 	if (prefix !== undefined) {
 		yield (_, edition) => slugsOf(edition, reading).some((slug) => slug.startsWith(prefix));
 	}
-	const wanted = parameters.list('by_slugs')?.map(pattern);
+	const wanted = parameters.list('by_slugs')?.map(wildcardMatcher);
 	if (wanted) {
-		yield (_, edition) => slugsOf(edition, reading).some((slug) => wanted.some((each) => each.test(slug)));
+		yield (_, edition) => slugsOf(edition, reading).some((slug) => wanted.some((matches) => matches(slug)));
 	}
-	const unwanted = parameters.list('excluding_slugs')?.map(pattern);
+	const unwanted = parameters.list('excluding_slugs')?.map(wildcardMatcher);
 	if (unwanted) {
-		yield (_, edition) => !slugsOf(edition, reading).some((slug) => unwanted.some((each) => each.test(slug)));
+		yield (_, edition) =>
+			!slugsOf(edition, reading).some((slug) => unwanted.some((matches) => matches(slug)));
 	}
 }
 
@@ -66,16 +68,6 @@ function slugsOf(edition: Edition, { language }: Reading): string[] {
 		`${language}/${edition.fullSlug}`,
 	];
 }
-
-/** A pattern for slugs, in which `*` stands for any text. */
-const pattern = (slug: string): RegExp =>
-	new RegExp(
-		`^${slug
-			.split('*')
-			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-			.join('.*')}$`,
-		's',
-	);
 
 function* byKey(parameters: Parameters): Iterable<Test> {
 	const uuids = parameters.list('by_uuids');
@@ -135,18 +127,15 @@ function* byDate(parameters: Parameters): Iterable<Test> {
 	}
 }
 
-/** Matches a term anywhere in name, slug, or text of the content, ignoring case. */
+/** Matches if name, slug, and texts of the content contain all words of a term, in any order and case. */
 function* bySearch(parameters: Parameters, reading: Reading, catalog: Catalog): Iterable<Test> {
-	const term = parameters.text('search_term')?.toLowerCase();
-	if (term === undefined) return;
+	const words = parameters.text('search_term')?.toLowerCase().split(/\s+/);
+	if (words === undefined) return;
 	yield (story) => {
 		const served = serveStory(story, reading, catalog);
-		return (
-			served !== undefined &&
-			textsOf([served.name, served.full_slug, served.content]).some((text) =>
-				text.toLowerCase().includes(term),
-			)
-		);
+		if (served === undefined) return false;
+		const texts = textsOf([served.name, served.full_slug, served.content]).join('\n').toLowerCase();
+		return words.every((word) => texts.includes(word));
 	};
 }
 

@@ -60,9 +60,9 @@ export function serveLink(
 	return withDates ? link : without(link, dateFields);
 }
 
-/** Times in links have no milliseconds. */
+/** Times in links have no milliseconds. A space that was served may have lacked them. */
 const toSeconds = (iso: string | null): string | null =>
-	iso === null ? null : new Date(iso).toISOString().replace(/\.\d{3}Z$/, 'Z');
+	iso ? new Date(iso).toISOString().replace(/\.\d{3}Z$/, 'Z') : null;
 
 const without = (link: ServedLink, names: readonly string[]): ServedLink => {
 	const rest = Object.entries(link).filter(([name]) => !names.includes(name));

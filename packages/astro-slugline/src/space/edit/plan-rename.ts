@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Folder } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';

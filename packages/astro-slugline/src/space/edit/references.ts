@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import { isShortForm } from '../folder/short-forms.js';
 import { openMarkdown } from './opened-file.js';
 

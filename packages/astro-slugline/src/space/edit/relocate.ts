@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Folder, SpaceModel, Story } from '../model.js';
 import { SpaceEditError } from './edit-error.js';
 import { openMarkdown, openYaml } from './opened-file.js';

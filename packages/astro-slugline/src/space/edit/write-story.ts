@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import { titleOf } from '../folder/folders.js';
 import type { SpaceModel } from '../model.js';
 import { SpaceEditError } from './edit-error.js';

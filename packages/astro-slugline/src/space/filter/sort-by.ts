@@ -30,6 +30,7 @@ const properties = new Set([
 	'is_startpage',
 	'parent_id',
 	'group_id',
+	'tag_list',
 	'path',
 	'lang',
 ]);

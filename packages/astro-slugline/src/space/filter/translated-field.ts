@@ -18,6 +18,8 @@ export type FilterContext = {
 /** A field of `content`, in the default language or the given one. */
 export type FieldReference = { readonly path: string; readonly language: string | undefined };
 
+const mark = '__i18n__';
+
 const underscored = (code: string) => code.replaceAll('-', '_');
 
 /**
@@ -34,9 +36,10 @@ export const filtersTranslatedFieldsByDefault = (createdAt: string): boolean =>
  * `language=es-co` and `version=published`.
  */
 export function parseField(name: string, context: FilterContext): Parsed<FieldReference> {
-	const found = /^(.*?)__i18n__([^.]*)(.*)$/.exec(name);
-	if (!found) return accept({ path: name, language: undefined });
-	const [, field = '', key = '', rest = ''] = found;
+	const at = name.indexOf(mark);
+	if (at === -1) return accept({ path: name, language: undefined });
+	const field = name.slice(0, at);
+	const [key = '', ...rest] = name.slice(at + mark.length).split('.');
 	const { space, language, version } = context;
 	const code = space?.languages.find((each) => underscored(each) === key);
 	if (field === '' || space === undefined || code === undefined) {
@@ -57,5 +60,5 @@ export function parseField(name: string, context: FilterContext): Parsed<FieldRe
 	if (version !== 'published') {
 		return refuse(422, `Translated filter field ${name}: the request needs version=published`);
 	}
-	return accept({ path: field + rest, language: code });
+	return accept({ path: [field, ...rest].join('.'), language: code });
 }

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../shared/slashes.js';
 /** The target of a link: a story, an email address, or any other address. */
 export type LinkTarget =
 	| { readonly linktype: 'story'; readonly slug: string; readonly anchor?: string }
@@ -17,7 +18,7 @@ export function linkTargetOf(written: string, isStory: (slug: string) => boolean
 	if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|#)|\?/i.test(written))
 		return { linktype: 'url', url: written };
 	const [, path = '', anchor] = /^([^#]*)(?:#(.*))?$/s.exec(written) ?? [];
-	const slug = path.replace(/^\/+|\/+$/g, '') || 'home';
+	const slug = trimSlashes(path) || 'home';
 	const isFile = /\.[a-z\d]{2,5}$/i.test(path);
 	if (!isStory(slug) && (isFile || path.startsWith('/'))) return { linktype: 'url', url: written };
 	return { linktype: 'story', slug, ...(anchor !== undefined && { anchor }) };

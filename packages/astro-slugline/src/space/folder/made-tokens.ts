@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { SpaceTokens } from '../model.js';
+import { tokenFileOf } from './token-file.js';
 
 const token = z.string().min(1);
 const schema = z.object({ public: token, preview: token, oauth: token });
@@ -10,27 +11,30 @@ const schema = z.object({ public: token, preview: token, oauth: token });
 /** The tokens of a space whose `space.yaml` sets none. They cannot be guessed. */
 export interface MadeTokens {
 	readonly tokens: SpaceTokens;
-	/** Stores them in the space's folder, in a file that Git ignores, so that they stay the same. */
+	/** Stores them in the user's state folder, so that they stay the same. */
 	save(): void;
 }
 
-const fileOf = (folder: string): string => path.join(folder, '.slugline', 'tokens.json');
-
 /** Reads the tokens of a folder, or creates new ones. Nothing is written before `save()`. */
 export function openMadeTokens(folder: string): MadeTokens {
-	const file = fileOf(folder);
+	const file = tokenFileOf(folder);
+	// Earlier versions stored them in the space, which dev servers and archives hand out.
+	const formerFile = path.join(folder, '.slugline', 'tokens.json');
 	const saved = read(file);
-	const tokens = saved ?? make();
+	const former = read(formerFile);
+	const tokens = saved ?? former ?? make();
 	return {
 		tokens,
 		save() {
-			if (saved) return;
 			try {
-				mkdirSync(path.dirname(file), { recursive: true });
-				writeFileSync(path.join(path.dirname(file), '.gitignore'), '*\n');
-				writeFileSync(file, `${JSON.stringify(tokens, null, '\t')}\n`, { flag: 'wx', mode: 0o600 });
+				if (!saved) {
+					mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+					writeFileSync(file, `${JSON.stringify(tokens, null, '\t')}\n`, { flag: 'wx', mode: 0o600 });
+				}
+				// Not JSON, so that a script that still reads this file fails with the beginning of the sentence.
+				if (former) writeFileSync(formerFile, `Moved to ${file}, because dev servers serve this folder.\n`);
 			} catch {
-				// If the folder is not writable, the next start has other tokens.
+				// If a folder is not writable, the next start has other tokens.
 			}
 		},
 	};

@@ -1,5 +1,5 @@
 import { once } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Content } from '../../wire/index.js';
 import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../model.js';
 import { type ContentContext, checkField, completeField, uidAt } from './complete-content.js';
@@ -7,7 +7,7 @@ import { heldFields } from './dates.js';
 import { idOf, uuidOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import { titleOf } from './folders.js';
-import { isStartpage, slugOf, translatedSlugOf } from './slugs.js';
+import { isHome, isStartpage, slugOf, translatedSlugOf } from './slugs.js';
 import type { SpaceFile } from './space-file.js';
 import type { StoryFile, TranslationFile } from './story-file.js';
 import type { ReadFile, StoryGroup } from './story-group.js';
@@ -126,12 +126,11 @@ function makeEdition(
 			},
 		];
 	});
-	const atRoot = group.base === 'index' && group.directory === '' && isStartpage(group);
 	return {
 		name: front.name ?? titleOf(slug.slug),
 		slug: slug.slug,
 		fullSlug: slug.fullSlug,
-		realPath: front.path === undefined ? (atRoot ? '/' : null) : front.path,
+		realPath: front.path === undefined ? (isHome(group) ? '/' : null) : front.path,
 		position: front.position ?? 0,
 		tags: front.tag_list ?? [],
 		sortByDate: front.sort_by_date ?? null,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
 import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
 import { readDatasource } from './datasource-file.js';

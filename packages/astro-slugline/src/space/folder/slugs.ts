@@ -8,17 +8,19 @@ export interface Slug {
 	readonly fullSlug: string;
 }
 
+/** True for `index.md` of the root, the home page. The API does not call it a start page. */
+export const isHome = ({ base, directory }: StoryGroup): boolean => base === 'index' && directory === '';
+
 /** True if a story is the start page of its folder: `index.md`, or a file that says so. */
-export const isStartpage = ({ base, first }: StoryGroup): boolean =>
-	first.front.is_startpage ?? base === 'index';
+export const isStartpage = (group: StoryGroup): boolean =>
+	group.first.front.is_startpage ?? (group.base === 'index' && !isHome(group));
 
 /** The slug of a story in the default language. That of the space's start page is `home`. */
 export function slugOf(group: StoryGroup, folder: Folder | null): Slug {
 	const { full_slug, slug } = group.first.front;
 	if (full_slug !== undefined) return { slug: slug ?? lastSegment(full_slug), fullSlug: full_slug };
-	const startpage = isStartpage(group);
-	if (startpage && folder) return { slug: slug ?? folder.slug, fullSlug: `${folder.fullSlug}/` };
-	const own = slug ?? (startpage && group.base === 'index' ? 'home' : group.base);
+	if (isStartpage(group) && folder) return { slug: slug ?? folder.slug, fullSlug: `${folder.fullSlug}/` };
+	const own = slug ?? (isHome(group) ? 'home' : group.base);
 	return { slug: own, fullSlug: folder ? `${folder.fullSlug}/${own}` : own };
 }
 

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Datasource, Folder, Story } from '../model.js';
 import { type Place, SpaceFolderError } from './folder-error.js';
 

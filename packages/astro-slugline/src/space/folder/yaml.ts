@@ -61,7 +61,7 @@ const integerTag: ScalarTag = {
 const floatTag: ScalarTag = {
 	tag: 'tag:yaml.org,2002:float',
 	identify: (value) => typeof value === 'number',
-	resolve: (text, onError) => numberOf(text, /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/, onError),
+	resolve: (text, onError) => numberOf(text, /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/, onError),
 	stringify: ({ value }) => String(value),
 };
 

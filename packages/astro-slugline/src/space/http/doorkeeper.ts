@@ -1,9 +1,6 @@
+import { isLoopback } from '../../shared/from-here.js';
 import { json } from './answers.js';
 import type { Handler } from './pipeline.js';
-
-/** True if a host name or address stands for this machine. */
-const isLoopback = (host: string): boolean =>
-	/^(?:localhost|(?:[a-z0-9-]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
 
 /** A numeric address cannot be redirected to another machine by DNS, as a name can. */
 const isNumeric = (host: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i.test(host);

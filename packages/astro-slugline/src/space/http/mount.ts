@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFromHere } from '../../shared/from-here.js';
+import { json } from './answers.js';
 import { answer } from './listen.js';
 import type { Handler } from './pipeline.js';
 
 /** Responds to requests of another server, which strips the prefix that the space is mounted under. */
 export type Middleware = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Mounts a handler below a path of another server. Redirects include that path. */
+/**
+ * Mounts a handler below a path of another server. Redirects include that path. Only the delivery API responds to other machines,
+ * because the other server may listen to all of a network.
+ */
 export function mount(handler: Handler, prefix: string): Middleware {
 	const relocated: Handler = async (request) => {
 		const response = await handler(request);
@@ -17,7 +22,17 @@ export function mount(handler: Handler, prefix: string): Middleware {
 		headers.set('Location', url.href);
 		return new Response(response.body, { status: response.status, headers });
 	};
+	const guarded =
+		(isHere: boolean): Handler =>
+		async (request) =>
+			isHere || new URL(request.url).pathname.startsWith('/v2/cdn/') ? relocated(request) : refusal();
 	return (incoming, outgoing) => {
-		answer(relocated, incoming, outgoing).catch(() => outgoing.destroy());
+		answer(guarded(isFromHere(incoming)), incoming, outgoing).catch(() => outgoing.destroy());
 	};
 }
+
+const refusal = (): Response =>
+	json(403, {
+		error:
+			'The management API only responds to programs on this machine here. Serve the folder with `slugline space --host` for others.',
+	});

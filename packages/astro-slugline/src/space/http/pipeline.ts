@@ -96,11 +96,9 @@ export function createPipeline(
 
 /** Path and query without the token. */
 function addressOf(url: URL): string {
-	const query = url.search
-		.slice(1)
-		.split('&')
-		.filter((part) => part !== '' && !/^token(=|$)/i.test(part));
-	return query.length === 0 ? url.pathname : `${url.pathname}?${query.join('&')}`;
+	const { pathname, searchParams } = new URL(url);
+	for (const name of [...searchParams.keys()]) if (/^token$/i.test(name)) searchParams.delete(name);
+	return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }
 
 function preflight(): Response {

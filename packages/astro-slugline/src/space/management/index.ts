@@ -1,2 +1,1 @@
 export { createManagement } from './management.js';
-export type { SpaceDescription } from './space-info.js';

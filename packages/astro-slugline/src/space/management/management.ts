@@ -1,10 +1,12 @@
-import { json, notFound, unauthorized } from '../http/answers.js';
+import { json, notFoundBody, RefusedRequest, unauthorized } from '../http/answers.js';
+import type { SpaceModel } from '../model.js';
 import type { Endpoints } from '../webhooks/index.js';
-import { type SpaceDescription, spaceInfo } from './space-info.js';
+import { readSpaceResource, user, whatIsServed } from './read-routes.js';
+import { spaceInfo } from './space-info.js';
 import { answerWebhooks } from './webhook-routes.js';
 
 /**
- * The management API of a space: `/v1/space_info`, `/oauth/space_info`, `/v1/spaces/:id/webhook_endpoints`,
+ * The management API of a space: `/v1/space_info`, `/oauth/space_info`, `/v1/users/me`, `/v1/spaces/:id` and what is below it,
  * `/v1/stories`. The `Authorization` header contains the token, with or without `Bearer`.
  *
  * @param options.describe returns the current state of the space
@@ -15,25 +17,30 @@ import { answerWebhooks } from './webhook-routes.js';
  * management API; throws `RefusedRequest`
  */
 export function createManagement(options: {
-	describe: () => SpaceDescription;
+	describe: () => SpaceModel;
 	token: () => string;
 	endpoints: Endpoints;
 	stories: (request: Request) => Promise<Response>;
 }): (request: Request) => Promise<Response | undefined> {
 	return async (request) => {
-		const parts = new URL(request.url).pathname.replace(/\/$/, '').split('/').slice(1);
-		const [root, name, spaceId, collection, ...rest] = parts;
-		if (root !== 'v1' && !(root === 'oauth' && name === 'space_info')) return undefined;
+		const url = new URL(request.url);
+		const parts = url.pathname.replace(/\/$/, '').split('/').slice(1);
+		const [root, name, id, ...rest] = parts;
+		// The first version of the delivery API is not served.
+		if ((root !== 'v1' || name === 'cdn') && !(root === 'oauth' && name === 'space_info')) return undefined;
 		const isRead = request.method === 'GET' || request.method === 'HEAD';
 		if (name === 'stories' && parts.length === 2 && isRead) return options.stories(request);
-		const isInfo = name === 'space_info' && parts.length === 2 && isRead;
-		const isWebhooks = root === 'v1' && name === 'spaces' && collection === 'webhook_endpoints';
-		if (!isInfo && !isWebhooks) throw notFound();
 		if (!isAuthorized(request, options.token())) throw unauthorized();
 		const space = options.describe();
-		if (isInfo) return json(200, { space: spaceInfo(space) });
-		if (spaceId !== String(space.id)) throw notFound();
-		return answerWebhooks(request, rest, options.endpoints);
+		if (name === 'spaces' && id === String(space.id)) {
+			if (rest[0] === 'webhook_endpoints') return answerWebhooks(request, rest.slice(1), options.endpoints);
+			const answer = isRead ? readSpaceResource(space, url, rest) : undefined;
+			if (answer) return answer;
+		}
+		const path = parts.slice(1).join('/');
+		if (path === 'space_info' && isRead) return json(200, { space: spaceInfo(space) });
+		if (path === 'users/me' && isRead) return user(space);
+		throw new RefusedRequest(404, [...notFoundBody, whatIsServed]);
 	};
 }
 

@@ -1,23 +1,15 @@
-/** The facts behind space information. */
-export type SpaceDescription = {
-	readonly id: number;
-	readonly name: string;
-	readonly domain: string;
-	/** ISO time. */
-	readonly createdAt: string;
-	/** The languages besides the default one. */
-	readonly languages: readonly { readonly code: string; readonly name: string }[];
-};
+import type { SpaceModel } from '../model.js';
 
 /**
  * Space information as `/v1/space_info` returns it, with a complete owner for clients that read any of its
  * fields. The owner is fictitious, and all secrets are empty strings.
  */
-export function spaceInfo({ id, name, domain, createdAt, languages }: SpaceDescription) {
+export function spaceInfo({ id, name, domain, createdAt, languages }: SpaceModel) {
 	return { id, name, domain, plan_level: 0, owner: owner(createdAt, id), languages };
 }
 
-const owner = (createdAt: string, spaceId: number) => ({
+/** The fictitious owner of a space. */
+export const owner = (createdAt: string, spaceId: number) => ({
 	id: 1,
 	email: 'owner@example.com',
 	created_at: createdAt,

@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, Story as WireStory } from '../../wire/index.js';
 import type {
 	Datasource,
@@ -34,7 +35,7 @@ export function modelOfServed(served: ServedSpace): SpaceModel {
 		tokens: { public: servedToken, preview: servedToken, oauth: servedToken },
 		cv: served.cv,
 		warnings: [],
-		stories: stories.sort((a, b) => (a.file < b.file ? -1 : 1)),
+		stories,
 		folders: [...folders.values()].filter(({ uuid }) => uuid !== ''),
 		datasources: served.datasources.map(datasourceOf),
 		webhooks: [],
@@ -95,7 +96,7 @@ const unknownLink: Link = {
 };
 
 const folderOf = (link: Link, languages: readonly string[]): Mutable<Folder> => ({
-	path: trimmed(link.slug),
+	path: trimSlashes(link.slug),
 	id: link.id,
 	uuid: link.uuid,
 	name: link.name,
@@ -125,7 +126,7 @@ function storyOf(
 ): Story {
 	const edition = editionOf(link, base, own, languages);
 	return {
-		file: fileOf(link),
+		file: '',
 		id: base.id,
 		uuid: base.uuid,
 		groupId: base.group_id ?? '',
@@ -190,16 +191,7 @@ function translationOf(
 
 const alternateOf = (link: Link, code: string) => link.alternates.find(({ lang }) => lang === code);
 
-/** Where a story would lie in a folder: stories that nothing else puts in order stand in the order of their places. */
-function fileOf({ slug, is_startpage }: Link): string {
-	const place = trimmed(slug);
-	if (!is_startpage) return `${place}.md`;
-	return place === '' || place === 'home' ? 'index.md' : `${place}/index.md`;
-}
-
-const trimmed = (slug: string): string => slug.replace(/^\/+|\/+$/g, '');
-
-const lastOf = (slug: string): string => trimmed(slug).split('/').at(-1) ?? '';
+const lastOf = (slug: string): string => trimSlashes(slug).split('/').at(-1) ?? '';
 
 const datesOf = (served: {
 	created_at?: string | null | undefined;

@@ -1,21 +1,20 @@
-/** Parameters that a served space answers as the service does, by the first segment of the path. */
-const parametersByPath: Readonly<Record<string, ReadonlySet<string>>> = {
-	stories: new Set([
-		...['version', 'language', 'find_by', 'starts_with', 'by_slugs', 'excluding_slugs', 'by_uuids'],
-		...['by_uuids_ordered', 'by_ids', 'excluding_ids', 'content_type', 'with_tag', 'is_startpage', 'level'],
-		...['published_at', 'first_published_at', 'updated_at'].flatMap((name) =>
-			['gt', 'gte', 'lt', 'lte'].map((suffix) => `${name}_${suffix}`),
-		),
-		...['sort_by', 'page', 'per_page', 'resolve_relations', 'resolve_level', 'resolve_links'],
-		...['resolve_links_level', 'resolve_assets', 'excluding_fields', 'excluding_story_fields'],
-	]),
-	links: new Set([
-		...['version', 'starts_with', 'with_parent', 'by_uuid', 'include_dates', 'page', 'per_page', 'paginated'],
-	]),
-	datasources: new Set(['version', 'search', 'by_ids', 'page', 'per_page']),
-	datasource_entries: new Set(['version', 'datasource', 'dimension', 'page', 'per_page']),
-	tags: new Set(['version', 'starts_with', 'all_tags']),
-};
+import {
+	type DeliveryEndpoint,
+	deliveryEndpoint,
+	unknownParameters,
+} from '../../shared/delivery-parameters.js';
+
+/** Endpoints that a served space does not have. */
+const notServed = new Set<DeliveryEndpoint>(['experiments', 'spaces/me', 'assets/me']);
+
+/** Parameters that only the service can answer. */
+const notServedParameters = new Set([
+	'search_term',
+	'in_workflow_stages',
+	'from_release',
+	'fallback_lang',
+	'only_variants',
+]);
 
 /** What of a served space decides which requests it can answer. */
 export interface Answerable {
@@ -34,17 +33,17 @@ export interface Answerable {
  * @param query parameters without token and `cv`
  */
 export function whyNotAgain(path: string, query: URLSearchParams, served: Answerable): string | undefined {
-	const [name = '', ...rest] = path.split('/').filter((segment) => segment !== '');
-	const parameters = Object.hasOwn(parametersByPath, name) ? parametersByPath[name] : undefined;
-	if (!parameters || (name === 'tags' && rest.length > 0)) return `\`cdn/${name}\` is not synced`;
+	const segments = path.split('/').filter((segment) => segment !== '');
+	const endpoint = deliveryEndpoint(segments);
+	const [name = ''] = segments;
+	if (endpoint === undefined || notServed.has(endpoint)) return `\`cdn/${name}\` is not synced`;
 	const version = query.get('version') || undefined;
-	if (name !== 'datasources' && name !== 'datasource_entries' && version && version !== served.version)
+	if (!name.startsWith('datasource') && version && version !== served.version)
 		return `it asks for the version \`${version}\`, and the site is built from \`${served.version}\``;
-	for (const key of query.keys()) {
-		if (/^filter_query\[/.test(key) && name === 'stories') {
-			if (/__i18n__/.test(key)) return 'it filters by a translated field';
-		} else if (!parameters.has(key)) return `it has the parameter \`${key}\``;
-	}
+	const keys = [...query.keys()];
+	if (keys.some((key) => /^filter_query.*__i18n__/.test(key))) return 'it filters by a translated field';
+	const other = unknownParameters(endpoint, keys)[0] ?? keys.find((key) => notServedParameters.has(key));
+	if (other !== undefined) return `it has the parameter \`${other}\``;
 	return otherLanguage(query, served);
 }
 

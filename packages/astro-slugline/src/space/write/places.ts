@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { parseFileName } from '../folder/file-name.js';
 import type { PulledSpace } from './pulled-space.js';
@@ -58,9 +58,8 @@ export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: r
 		}
 		const [parentSlug, name] = splitLast(slug);
 		const directory = parentSlug === '' ? '' : bySlug.get(parentSlug);
-		const isHome = story.is_startpage && slug === 'home' && !story.full_slug.endsWith('/');
-		const wanted = directory === undefined ? slug.replaceAll('/', '--') : isHome ? 'index' : name;
-		const [, base] = splitLast(claim(directory ?? '', wanted, story.id, isHome || safe(wanted)));
+		const wanted = directory === undefined ? slug.replaceAll('/', '--') : name;
+		const [, base] = splitLast(claim(directory ?? '', wanted, story.id, safe(wanted)));
 		places.set(story.uuid, { directory: directory ?? '', base });
 	}
 	return { folders, stories: places };

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { writeFrontMatter } from '../folder/front-matter.js';
 import { writeYaml } from '../folder/yaml.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
 import { stated } from './equal.js';
 import { momentOf } from './moment-of.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { isSameJson, stated, withoutMarks } from './equal.js';
 import { momentOf } from './moment-of.js';
@@ -91,12 +91,11 @@ function planTranslation(
 const hasFields = (fields: Fields): boolean => Object.keys(fields).length > 0;
 
 /** The slug fields that do not follow from the file's path. */
-function slugsOf(story: Story, { directory, base }: Place, folder: Link | undefined): Fields {
+function slugsOf(story: Story, { base }: Place, folder: Link | undefined): Fields {
 	const parent = trimSlashes(folder?.slug ?? '');
 	const isIndex = base === 'index';
-	const ownSlug = isIndex ? splitLast(parent)[1] || 'home' : base;
-	const atHome = isIndex && directory !== '' ? `${parent}/` : undefined;
-	const derived = atHome ?? [parent, ownSlug].filter((part) => part !== '').join('/');
+	const ownSlug = isIndex ? splitLast(parent)[1] : base;
+	const derived = isIndex ? `${parent}/` : [parent, ownSlug].filter((part) => part !== '').join('/');
 	const { slug, full_slug } = story;
 	return stated({
 		slug: slug === ownSlug || slug.includes('/') || slug === '' ? undefined : slug,

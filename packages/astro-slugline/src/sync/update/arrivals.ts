@@ -1,5 +1,5 @@
 import type { Page } from '../../client/index.js';
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Story } from '../../wire/index.js';
 import { findReferences } from '../references/find-references.js';
 import { writeReferences } from '../references/references-text.js';

@@ -1,5 +1,5 @@
+import { trimSlashes } from '../../shared/slashes.js';
 import { smallHash } from '../../shared/small-hash.js';
-import { trimSlashes } from '../../shared/trim-slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { RowRecord } from '../space-index.js';
 import { defaultLang } from '../target-rows.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
 import type { SpaceIndex, StoryRecord } from '../space-index.js';
 import type { Arrivals } from './arrivals.js';

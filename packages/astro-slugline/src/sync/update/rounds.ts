@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import type { SpaceIndex } from '../space-index.js';
 import { defaultLang, languagesOf } from '../target-rows.js';

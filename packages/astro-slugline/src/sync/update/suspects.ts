@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/trim-slashes.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
 import { rowKey, type SpaceIndex } from '../space-index.js';
 import { defaultLang } from '../target-rows.js';

@@ -1,3 +1,5 @@
+import type { SentPage } from '../../../preview/index.js';
+
 /** Attributes that differ between two renders of the same content. */
 const volatile = ['server-render-time'];
 
@@ -5,11 +7,12 @@ const volatile = ['server-render-time'];
 export const contentMark = 'slugline-content';
 
 /**
- * Parses a page's HTML into a document in which no script runs.
+ * Parses a page's HTML into a document in which no script runs. Elements with a nonce of the page get the one of the live page
+ * in its place, and others lose theirs: a policy allows what it allows in the page as it is sent.
  *
- * @param nonce that the content security policy of the live page allows; the server may give each response another one
+ * @param liveNonces those of the live page's policies, in their order
  */
-export function parsePage(html: string, nonce?: string): Document {
+export function parsePage({ html, nonces }: SentPage, liveNonces: readonly string[]): Document {
 	const page = new DOMParser().parseFromString(html, 'text/html');
 	// The content of these is text if scripts are enabled, but elements here.
 	for (const element of page.querySelectorAll('noscript')) element.replaceChildren();
@@ -18,12 +21,10 @@ export function parsePage(html: string, nonce?: string): Document {
 	// Two templates with other content would be equal, as the content is not among their children.
 	for (const template of page.querySelectorAll('template'))
 		template.setAttribute(contentMark, template.innerHTML);
-	if (nonce) for (const element of page.querySelectorAll('[nonce]')) element.setAttribute('nonce', nonce);
+	for (const element of page.querySelectorAll('[nonce]')) {
+		const nonce = liveNonces[nonces.indexOf(element.getAttribute('nonce') ?? '')];
+		if (nonce === undefined) element.removeAttribute('nonce');
+		else element.setAttribute('nonce', nonce);
+	}
 	return page;
-}
-
-/** The nonce of the page's own scripts and styles. */
-export function nonceOf(live: Document): string | undefined {
-	const elements = live.querySelectorAll<HTMLElement>('[nonce]');
-	return [...elements].find(({ nonce }) => nonce)?.nonce;
 }

@@ -1,10 +1,11 @@
+import type { PreviewSettings, SentPage } from '../../../preview/index.js';
 import { align, longestRun } from './align.js';
 import { patchAttributes } from './attributes.js';
 import { keepFocus } from './focus.js';
 import { componentOf, giveProps, slotsOf, unmount } from './islands.js';
 import { keyed, kindOf } from './keys.js';
 import { Lost } from './lost.js';
-import { nonceOf, parsePage } from './parse.js';
+import { parsePage } from './parse.js';
 import { findPlaces, likeness } from './places.js';
 import { put, within } from './put.js';
 import type { Recording } from './recording.js';
@@ -19,7 +20,13 @@ export interface Patch {
 	 *
 	 * @returns false if scripts changed the page so much that it must be reloaded
 	 */
-	apply(html: string): boolean;
+	apply(page: SentPage): boolean;
+}
+
+/** What is known of the live page. */
+export interface PatchedPage extends Pick<PreviewSettings, 'nonces' | 'isStrict'> {
+	/** Its nodes when it was parsed. */
+	recording: Recording;
 }
 
 /**
@@ -27,19 +34,21 @@ export interface Patch {
  * changes of the page's scripts stay.
  *
  * @param live the page
- * @param html the HTML that the server sent for it
- * @param recording the page's nodes when it was parsed
+ * @param sent the page as the server sent it
  */
-export function createPatch(live: Document, html: string, recording: Recording): Patch {
-	const nonce = nonceOf(live);
-	const server = parsePage(html, nonce);
+export function createPatch(
+	live: Document,
+	sent: SentPage,
+	{ recording, nonces, isStrict }: PatchedPage,
+): Patch {
+	const server = parsePage(sent, nonces);
 	const places = findPlaces(server, live, recording);
-	const scripts = createScripts(server, live);
+	const scripts = createScripts(server, live, isStrict);
 	let removed: Node[] = [];
 
 	return {
 		apply(next) {
-			const fresh = parsePage(next, nonce);
+			const fresh = parsePage(next, nonces);
 			const focus = keepFocus(live);
 			try {
 				if (!server.documentElement.isEqualNode(fresh.documentElement))

@@ -14,24 +14,45 @@ export class PreviewError extends Error {
 	}
 }
 
-/** Sends requests to the server. Each response renews the ticket. */
-export function createAsk({ endpoint, ticket: first }: PreviewSettings) {
+/** Sends requests to the server, wherever a `<base>` of the page points. Each response renews the ticket. */
+export function createAsk({ endpoint, ticket: first }: PreviewSettings, send: typeof fetch) {
 	let ticket = first;
 	return async (request: PreviewRequest): Promise<PreviewAnswer> => {
-		const response = await fetch(endpoint, {
+		const response = await send(location.origin + endpoint, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', [ticketHeader]: ticket },
 			body: JSON.stringify(request),
 			credentials: 'same-origin',
 			cache: 'no-store',
+			redirect: 'error',
 		}).catch(() => {
 			throw new PreviewError(0, 'The server does not respond. Preview continues when it does.');
 		});
-		const answer: PreviewAnswer = await response.json().catch(() => ({}));
-		if (!response.ok) {
-			throw new PreviewError(response.status, answer.message ?? 'The page could not be updated.');
+		const answer: unknown = await response.json().catch(() => undefined);
+		if (response.ok && isAnswer(answer)) {
+			ticket = answer.ticket;
+			return answer;
 		}
-		ticket = answer.ticket;
-		return answer;
+		const { message } = fieldsOf(answer);
+		throw new PreviewError(
+			response.ok ? 500 : response.status,
+			isText(message) ? message : 'The page could not be updated.',
+		);
 	};
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+	typeof value === 'object' && value !== null ? { ...value } : {};
+
+function isAnswer(value: unknown): value is PreviewAnswer {
+	const { ticket, scripts, page, address } = fieldsOf(value);
+	const { html, nonces } = fieldsOf(page);
+	return (
+		isText(ticket) &&
+		isText(scripts) &&
+		(page === undefined || (isText(html) && Array.isArray(nonces) && nonces.every(isText))) &&
+		(address === undefined || (isText(address) && address.startsWith('/')))
+	);
 }

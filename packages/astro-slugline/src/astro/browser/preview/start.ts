@@ -1,4 +1,4 @@
-import { bridgeConfig, type FromEditor, handOver, type PreviewSettings } from '../../../preview/index.js';
+import { bridgeConfig, type FromEditor, type PreviewSettings } from '../../../preview/index.js';
 import { createPatch, type Patch, type Recording } from '../patch/index.js';
 import { createBridge } from './bridge.js';
 import { followLinks } from './links.js';
@@ -6,10 +6,12 @@ import { createMarks } from './marks.js';
 import { carry, takeCarried } from './reload.js';
 import { createAsk, PreviewError } from './server.js';
 
-/** What the first script of the page leaves for the client. */
-interface HandedOver {
+/** What the first script of the page passes to the client. */
+interface Given {
 	settings: PreviewSettings;
 	recording: Recording;
+	/** The browser's `fetch`, from before scripts of the page could replace it. */
+	send: typeof fetch;
 	/** Returns the editor's messages so far, and stops collecting them. */
 	takeEarly(): readonly MessageEvent[];
 }
@@ -27,13 +29,9 @@ const longestPauseMs = 5000;
 /** How often a page is asked for again that the server could not render. */
 const maxServerErrors = 5;
 
-/** Connects the page with the editor that frames it; undefined if the page is not in an editor. */
-export function startPreview(): Preview | undefined {
-	const given = Reflect.get(window, handOver) as HandedOver | undefined;
-	Reflect.deleteProperty(window, handOver);
-	if (!given) return undefined;
-	const { settings, recording, takeEarly } = given;
-	const ask = createAsk(settings);
+/** Connects the page with the editor that frames it. */
+export function startPreview({ settings, recording, send, takeEarly }: Given): Preview {
+	const ask = createAsk(settings, send);
 	const marks = createMarks((message) => bridge.send(message));
 	const bridge = createBridge(settings.editors, receive);
 	const carried = takeCarried(settings);
@@ -126,14 +124,14 @@ export function startPreview(): Preview | undefined {
 			patch ? { do: wanted, path, ...(shown ? { story: shown } : {}) } : { do: 'start', path, sent },
 		);
 		if (answer.address) leave(answer.address, 'other page');
-		if (answer.html === undefined) return;
+		if (!answer.page) return;
 		if (answer.scripts !== settings.scripts) return visit(path);
 		if (!patch) {
 			// The first answer is the page as it was sent, which the page is matched with. It may have changed since.
-			patch = createPatch(document, answer.html, recording);
+			patch = createPatch(document, answer.page, { ...settings, recording });
 			recording.clear();
 			update(wanted);
-		} else if (!patch.apply(answer.html)) return visit(path);
+		} else if (!patch.apply(answer.page)) return visit(path);
 		if (story && !shown) update('render');
 		marks.notice(undefined);
 		marks.refresh();
@@ -154,6 +152,6 @@ export function startPreview(): Preview | undefined {
 	function leave(address: string, to: 'same page' | 'other page'): void {
 		leavingFor = to;
 		if (to === 'same page') carry(settings, { top: scrollY, story });
-		location.replace(address);
+		location.replace(location.origin + address);
 	}
 }

@@ -3,16 +3,13 @@ import { type PreviewAnswer, ticketHeader } from '../../../preview/index.js';
 import { checkPageRequest, headerText, Refusal, readJson } from '../../../shared/page-request.js';
 import type { Asked, Context } from './context.js';
 import { noTicket } from './refusals.js';
-import { isHtml, withoutToolbar } from './render.js';
-import { decoded, withoutQuery } from './story-pages.js';
+import { isHtml, pageOf } from './render.js';
+import { pageAt, withoutQuery } from './story-pages.js';
 
 /** Limit of a request's size, in bytes. A story with many bloks has a tenth of it. */
 const maxBodyBytes = 2_000_000;
 
-const pathShape = z
-	.string()
-	.max(2000)
-	.regex(/^\/(?![/@_\\])[^\\]*$/, 'must be the path of a page');
+const pathShape = z.string().max(2000);
 const storyShape = z.looseObject({ id: z.number(), content: z.record(z.string(), z.unknown()) });
 const requestShape = z.discriminatedUnion('do', [
 	z.strictObject({ do: z.literal('start'), path: pathShape, sent: z.string().max(100) }),
@@ -34,15 +31,15 @@ export async function answerClient(context: Context, given: Asked): Promise<void
 	const parsed = requestShape.safeParse(await readJson(request, maxBodyBytes));
 	if (!parsed.success) throw new Refusal(400, 'The request is invalid. Open the story in the editor again.');
 	const asked = parsed.data;
+	const page = pageAt(asked.path);
 	const ticket = await tickets.session(place, session, now(), started);
 	const answered: PreviewAnswer = { ticket, scripts: context.scripts() };
 	if (asked.do === 'visit') {
-		answered.address = await addressOf(decoded(asked.path), session, given);
+		answered.address = await addressOf(page, session, given);
 		return answers.json(response, answered);
 	}
 	const sent = asked.do === 'start' ? sentPages.take(asked.sent) : undefined;
-	if (sent !== undefined) return answers.json(response, { ...answered, html: sent });
-	const page = asked.path;
+	if (sent !== undefined) return answers.json(response, { ...answered, page: sent });
 	if (asked.do === 'refresh') {
 		await context.refresh();
 		const home = pages.isPage(page) ? withoutQuery(page) : pages.pageOf(session);
@@ -52,7 +49,7 @@ export async function answerClient(context: Context, given: Asked): Promise<void
 		}
 	}
 	const overlay = await overlayFor(session, asked.do === 'render' ? asked.story : undefined);
-	const rendered = await context.renderPage(`${base}${encodeURI(decoded(page))}`, overlay, request.headers);
+	const rendered = await context.renderPage(`${base}${encodeURI(page)}`, overlay, request.headers);
 	const moved = rendered.status === 404 ? pages.movedTo(session, page) : undefined;
 	if (moved !== undefined) {
 		answered.address = await addressOf(moved, session, given);
@@ -65,6 +62,6 @@ export async function answerClient(context: Context, given: Asked): Promise<void
 			'The page could not be rendered with this content. The terminal of `astro dev` shows the error.',
 		);
 	}
-	answered.html = withoutToolbar(rendered.body.toString('utf8'));
-	return answers.json(response, answered);
+	const { html, nonces } = pageOf(rendered);
+	return answers.json(response, { ...answered, page: { html, nonces } });
 }

@@ -1,3 +1,4 @@
+import type { ListeningEditor } from '../../../editor/index.js';
 import type { Space } from '../../../space/index.js';
 import type { Environment, Options } from '../../settings/index.js';
 import type { PreviewOptions } from './context.js';
@@ -11,8 +12,18 @@ export interface InDev
 	embedded: Space | undefined;
 }
 
-/** Serves preview on Astro's dev server. Without a preview token, it refuses every request. */
-export async function servePreviewInDev({ preview, environment, embedded, ...rest }: InDev): Promise<void> {
+/**
+ * Serves preview on Astro's dev server, and the editor of the folder that the site is built from. Without a preview token, every
+ * request of preview is refused.
+ *
+ * @returns the editor, if there is one
+ */
+export async function servePreviewInDev({
+	preview,
+	environment,
+	embedded,
+	...rest
+}: InDev): Promise<ListeningEditor | undefined> {
 	const token = environment.SLUGLINE_PREVIEW_TOKEN;
 	if (!token && !embedded) {
 		rest.logger.warn(
@@ -24,35 +35,33 @@ export async function servePreviewInDev({ preview, environment, embedded, ...res
 		await embedded.ready();
 		return embedded.tokens.preview;
 	};
-	servePreview({ ...rest, ...preview, previewToken });
-	if (embedded) await serveEditorInDev({ ...rest, space: embedded, preview: preview.path, previewToken });
+	const editor = embedded && (await openEditor({ ...rest, space: embedded, path: preview.path, token }));
+	const editors = [...preview.editors, ...(editor ? [editor.origin] : [])];
+	servePreview({ ...rest, editors, path: preview.path, previewToken });
+	return editor;
 }
 
-/** Path of the embedded space's editor. */
-export const editorPath = '/_slugline/editor';
-
-interface EditorInDev extends Pick<PreviewOptions, 'server' | 'config' | 'logger'> {
+interface InEditor extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'path'> {
 	space: Space;
-	preview: string;
-	previewToken: PreviewOptions['previewToken'];
+	/** The preview token; undefined for that of the folder. */
+	token: string | undefined;
 }
 
-/** Serves the editor of the folder that the site is built from, and logs its URL. */
-async function serveEditorInDev(options: EditorInDev): Promise<void> {
-	const { server, config, logger, space, preview, previewToken } = options;
-	const { serveEditor } = await import('../../../editor/index.js');
-	const base = config.base.replace(/\/$/, '');
-	const answers = serveEditor({
-		...{ space, base, path: editorPath, preview: () => `${base}${preview}` },
-		previewToken: async () => (await previewToken()) ?? '',
-	});
-	server.middlewares.use((request, response, next) => {
-		if (!answers(request, response)) next();
-	});
-	server.httpServer?.once('listening', () => {
-		const address = server.httpServer?.address();
-		const port = typeof address === 'object' ? address?.port : undefined;
-		const scheme = server.config.server.https ? 'https' : 'http';
-		if (port) logger.info(`Editor: ${scheme}://localhost:${port}${base}${editorPath}`);
-	});
+/** The port that is taken again when the dev server restarts, so that pages of the editor that are open go on. */
+let lastPort = 0;
+
+/** Serves the editor of a folder on a port of its own, and logs its URL. */
+async function openEditor(options: InEditor): Promise<ListeningEditor> {
+	const { server, config, logger, path, space, token } = options;
+	const { listenEditor } = await import('../../../editor/index.js');
+	const preview = () => {
+		const { local = [], network = [] } = server.resolvedUrls ?? {};
+		const [site] = [...local, ...network];
+		return site === undefined ? '' : new URL(`${config.base.replace(/\/$/, '')}${path}/`, site).href;
+	};
+	const listen = (port: number) => listenEditor({ space, preview, previewToken: token, port });
+	const editor = await listen(lastPort).catch(() => listen(0));
+	lastPort = editor.port;
+	server.httpServer?.once('listening', () => logger.info(`Editor: ${editor.url}`));
+	return editor;
 }

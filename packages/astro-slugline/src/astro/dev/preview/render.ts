@@ -2,7 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ViteDevServer } from 'vite';
-import { giveOverlays, type Overlay } from '../../../preview/index.js';
+import {
+	giveOverlays,
+	type Overlay,
+	type PreviewSettings,
+	readHead,
+	readPolicies,
+	replaceRanges,
+	type SentPage,
+} from '../../../preview/index.js';
 import { forgetStaticPaths } from '../static-paths/index.js';
 
 /** A response of Astro's dev server for a page. */
@@ -50,12 +58,26 @@ export function createRenderPage(server: ViteDevServer): RenderPage {
 }
 
 /**
- * Removes Astro's dev toolbar from a page. It does not belong in the editor's frame, and fails in frames without storage.
+ * A page as it is sent: without Astro's dev toolbar, which does not belong in the editor's frame, and fails in frames without
+ * storage.
  */
-export const withoutToolbar = (html: string): string =>
-	html
-		.replace(/<script type="module" src="[^"]*\/dev-toolbar\/entrypoint\.js"><\/script>/, '')
-		.replace(/<script>window\.__astro_dev_toolbar__ = [^<]*<\/script>/, '');
+export function pageOf(page: RenderedPage): SentPage & Pick<PreviewSettings, 'isStrict'> {
+	const html = new TextDecoder().decode(page.body);
+	const { scripts, policies } = readHead(html);
+	const ofToolbar = scripts.filter(
+		({ src, text }) =>
+			src.endsWith('/dev-toolbar/entrypoint.js') || text.startsWith('window.__astro_dev_toolbar__ = '),
+	);
+	const inHeaders = page.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy');
+	const all = [...inHeaders.map(([, value]) => value), ...policies.map(({ value }) => value)];
+	return {
+		html: replaceRanges(
+			html,
+			ofToolbar.map(({ start, end }) => ({ start, end, text: '' })),
+		),
+		...readPolicies(all),
+	};
+}
 
 /** Requests a page from the dev server without a network connection. */
 function ask(server: ViteDevServer, address: string, headers: IncomingHttpHeaders): Promise<RenderedPage> {

@@ -7,20 +7,22 @@ import {
 	type Session,
 	ticketParameter,
 } from '../../../preview/index.js';
-import { Refusal } from '../../../shared/page-request.js';
+import { headerText, Refusal } from '../../../shared/page-request.js';
 import type { Asked, Context } from './context.js';
 import { firstScript } from './first-script.js';
 import { noTicket, notSigned } from './refusals.js';
-import { headerOf, isHtml, withoutToolbar } from './render.js';
-import { canonical, decoded, isSamePage } from './story-pages.js';
+import { headerOf, isHtml, pageOf } from './render.js';
+import { canonical, decoded, isSamePage, pageAt } from './story-pages.js';
 
-/** The client's module, which pages load. As all of Vite's URLs in `astro dev`, its URL has no base. */
-const clientModule = 'virtual:astro-slugline/preview-client';
+/** Path of the client's module. As all of Vite's in `astro dev`, it has no base. */
+const clientModule = '/@id/virtual:astro-slugline/preview-client';
 
 /** Serves a page to a request that is signed by the editor or has a ticket for the page. */
 export async function showPage(context: Context, asked: Asked): Promise<void> {
 	const { answers, pages, path, now, addressOf } = context;
-	const { response, url, place, tickets, token } = asked;
+	const { request, response, url, place, tickets, token } = asked;
+	// A script of the page knows its first address, and would find the ticket of the session in what it is sent for it.
+	if (!['', 'document', 'frame', 'iframe'].includes(headerText(request, 'sec-fetch-dest'))) throw noTicket();
 	const page = decoded(url.pathname.slice(path.length)) || '/';
 	const fromEditor = readEditorAddress(url.searchParams);
 	if (fromEditor) {
@@ -59,26 +61,26 @@ async function send(context: Context, asked: Asked, page: string, session: Sessi
 				404,
 				`This page redirects to ${target.origin}, which preview cannot show. Open it in a tab of its own.`,
 			);
-		const home = target.pathname.slice(base.length) || '/';
+		const home = pageAt(target.pathname.slice(base.length) || '/');
 		return answers.redirect(response, await context.addressOf(home, session, asked));
 	}
 	let { body } = rendered;
 	let injectedScripts: string[] | undefined;
 	if (isHtml(rendered)) {
-		const html = withoutToolbar(body.toString('utf8'));
+		const { html, nonces, isStrict } = pageOf(rendered);
 		const settings: PreviewSettings = {
-			sent: sentPages.add(html),
+			...{ nonces, isStrict, editors },
+			sent: sentPages.add({ html, nonces }),
 			scripts: context.scripts(),
 			endpoint: `${prefix}/`,
 			path: page,
 			base,
 			prefix,
 			ticket: await tickets.session(place, session, now()),
-			editors: [...editors, place.origin],
 			storyId: session.storyId,
 			lang: session.lang,
 		};
-		const injected = await inject(html, firstScript(settings), `/@id/${clientModule}`);
+		const injected = inject(html, firstScript(settings, clientModule), clientModule);
 		body = Buffer.from(injected.html);
 		injectedScripts = injected.scripts;
 	}

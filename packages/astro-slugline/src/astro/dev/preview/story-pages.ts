@@ -1,5 +1,6 @@
 import type { Session } from '../../../preview/index.js';
 import { Refusal } from '../../../shared/page-request.js';
+import { trimEndSlashes } from '../../../shared/slashes.js';
 import { type Connection, entryIdOf, readRoutes } from '../../session/index.js';
 import { rowIn, rowsOf } from './overlay.js';
 
@@ -58,11 +59,29 @@ export function createStoryPages(connection: Pick<Connection, 'latest'>, base: s
 }
 
 /** A path without its trailing slash, because both forms are the same page. */
-export const canonical = (path: string): string => path.replace(/\/+$/, '') || '/';
+export const canonical = (path: string): string => trimEndSlashes(path) || '/';
 
 export const isSamePage = (one: string, other: string): boolean => canonical(one) === canonical(other);
 
-export const withoutQuery = (page: string): string => page.replace(/[?#].*$/s, '');
+export const withoutQuery = (page: string): string => page.replace(/[?#].*/s, '');
+
+const site = 'http://localhost';
+
+/**
+ * The decoded path of a page, with its query, for a path that a client or a page names.
+ *
+ * @throws {Refusal} if it leads to another site, or to what is not a page, such as the dev server's own paths
+ */
+export function pageAt(path: string): string {
+	const { origin, pathname, search } = URL.parse(path, site) ?? { origin: '', pathname: '', search: '' };
+	const page = decoded(pathname);
+	if (origin !== site || !/^\/(?![/@_])[^\\]*$/.test(page))
+		throw new Refusal(
+			400,
+			'This is not the path of a page of this site. Open the story in the editor again.',
+		);
+	return page + decoded(search);
+}
 
 /** @throws {Refusal} if the path is not percent-encoded UTF-8 */
 export function decoded(path: string): string {

@@ -22,7 +22,7 @@ export interface Findings {
 	/** Pages that failed to render. Astro renders them again and reports the error. */
 	failing: PageId[];
 	/** The first stale page of each route, or all of them if `all` is set. */
-	stale: Stale[];
+	stale: readonly Stale[];
 }
 
 export interface CheckOptions {
@@ -48,7 +48,7 @@ export interface CheckOptions {
 export async function checkPages(options: CheckOptions): Promise<Findings> {
 	const { sample, render, copyOf, budgetMs, all, now = () => performance.now() } = options;
 	const end = now() + budgetMs;
-	const found: Findings = {
+	const found: Findings & { stale: Stale[] } = {
 		checked: 0,
 		places: new Map(),
 		lastRoute: undefined,

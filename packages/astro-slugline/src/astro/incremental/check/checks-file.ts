@@ -1,23 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { PageId } from '../decide/page-ids.js';
-import type { AddressForm } from './addresses.js';
 import type { Progress } from './sample.js';
 
 /** What builds remember about checked pages. */
 export interface Checks extends Progress {
 	/** Pages that two renderings in one build made differently, with the digest of their code then. */
 	unstable: ReadonlyMap<PageId, string>;
-	/** By route: what the addresses of its pages look like. */
-	forms: ReadonlyMap<string, AddressForm>;
-	/** By page: addresses that follow no form, such as that of the home page. */
-	addresses: ReadonlyMap<PageId, string>;
 	/** Duration of the previous build, in milliseconds. */
 	buildMs: number;
 }
 
 /** Changes with the shape of the file. A file of another shape is not read: checking begins anew. */
-const version = 1;
+const version = 2;
 
 type Rows<Value> = [string, Value][];
 
@@ -26,8 +21,6 @@ interface Stored {
 	places: Rows<number>;
 	lastRoute: string | null;
 	unstable: Rows<string>;
-	forms: Rows<AddressForm>;
-	addresses: Rows<string>;
 	buildMs: number;
 }
 
@@ -35,8 +28,6 @@ export const noChecks: Checks = {
 	places: new Map(),
 	lastRoute: undefined,
 	unstable: new Map(),
-	forms: new Map(),
-	addresses: new Map(),
 	buildMs: 0,
 };
 
@@ -45,13 +36,11 @@ export async function readChecks(file: URL): Promise<Checks> {
 	try {
 		const stored: Stored = JSON.parse(await readFile(file, 'utf8'));
 		if (stored.version !== version) return noChecks;
-		const { places, lastRoute, unstable, forms, addresses, buildMs } = stored;
+		const { places, lastRoute, unstable, buildMs } = stored;
 		return {
 			places: new Map(places),
 			lastRoute: lastRoute ?? undefined,
 			unstable: new Map(unstable),
-			forms: new Map(forms),
-			addresses: new Map(addresses),
 			buildMs,
 		};
 	} catch {
@@ -60,14 +49,12 @@ export async function readChecks(file: URL): Promise<Checks> {
 }
 
 export async function writeChecks(file: URL, checks: Checks): Promise<void> {
-	const { places, lastRoute, unstable, forms, addresses, buildMs } = checks;
+	const { places, lastRoute, unstable, buildMs } = checks;
 	const stored: Stored = {
 		version,
 		places: [...places],
 		lastRoute: lastRoute ?? null,
 		unstable: [...unstable],
-		forms: [...forms],
-		addresses: [...addresses],
 		buildMs: Math.round(buildMs),
 	};
 	await replaceFile(file, JSON.stringify(stored));

@@ -9,11 +9,15 @@ const maxTag = 100;
  *
  * @example differenceOf('<p>old</p>', '<p>new</p>') // → '"<p>old</p>" in the cached copy, "<p>new</p>" now'
  */
-export function differenceOf(before: string, now: string): string {
+export function differenceOf(
+	before: string,
+	now: string,
+	[old, fresh] = ['in the cached copy', 'now'],
+): string {
 	let at = 0;
 	while (at < before.length && before[at] === now[at]) at += 1;
 	const excerpt = (text: string) => JSON.stringify(text.slice(startOf(text, at), endOf(text, at)));
-	return `${excerpt(before)} in the cached copy, ${excerpt(now)} now`;
+	return `${excerpt(before)} ${old}, ${excerpt(now)} ${fresh}`;
 }
 
 /** Where the tag begins that this place is in; undefined if it is between tags. */

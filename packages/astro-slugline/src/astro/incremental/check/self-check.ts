@@ -1,6 +1,5 @@
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import { addressIn, formOf } from './addresses.js';
 import { checkPages, type Findings, type Stale } from './check-pages.js';
 import { type Checks, noChecks, readChecks, writeChecks } from './checks-file.js';
 import { grouped } from './grouped.js';
@@ -12,7 +11,6 @@ export interface CheckedPage {
 	id: PageId;
 	/** The component of its route. */
 	route: string;
-	pathname: string;
 }
 
 export interface SelfCheckOptions {
@@ -25,8 +23,8 @@ export interface SelfCheckOptions {
 
 /** Renders pages and reads their copies. */
 export interface Access {
-	/** Renders the page at an address; undefined if there is none. */
-	render(id: PageId, address: string): Promise<Uint8Array | undefined>;
+	/** Renders a page; undefined if it has no text. */
+	render(id: PageId): Promise<Uint8Array | undefined>;
 	copyOf(id: PageId): Uint8Array | undefined;
 	/** False for a page that comes out differently if it is rendered again, since it changes state that it sees. */
 	isRepeatable(id: PageId): boolean;
@@ -37,14 +35,23 @@ export interface Access {
  * numbers, and caches of libraries.
  */
 export interface SelfCheck {
-	/** Adds the results of checks, in this build and earlier ones, to the decisions. Pages without a reason stay. */
+	/** Adds what earlier builds found to the decisions. */
+	recall(decisions: ReadonlyMap<PageId, Decision>): void;
+	/**
+	 * Renders pages, and adds what it finds to the decisions. Call it in a build that renders nothing else: its pages would see what
+	 * these have left in modules.
+	 */
 	check(
 		pages: readonly CheckedPage[],
 		decisions: ReadonlyMap<PageId, Decision>,
 		access: Access,
 	): Promise<void>;
-	/** Records the address with which Astro renders a page. */
-	learn(page: CheckedPage, address: string): void;
+	/** The pages to check in a build that renders others, too. They are rendered in a thread. */
+	sample(pages: readonly CheckedPage[]): ReadonlySet<PageId>;
+	/** Records pages that came out differently when they were rendered again in the same order. */
+	differs(pages: readonly PageId[]): void;
+	/** Records pages that are not what their cached copies say, though no code has changed. */
+	areStale(pages: readonly Stale[]): void;
 	/** A page that was rendered, and whether it came out as its cached copy was. */
 	rendered(id: PageId, isAsBefore: boolean): void;
 	/** Number of pages that were checked. */
@@ -59,6 +66,9 @@ export interface SelfCheck {
 const budgetShare = 1 / 20;
 const minBudgetMs = 200;
 
+/** Pages that a build checks in a thread. */
+const maxSampled = 20;
+
 const nothingToCheck =
 	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
 
@@ -66,25 +76,34 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 	const began = performance.now();
 	const before = await readChecks(file).catch(() => noChecks);
 	const unstable = new Map(before.unstable);
-	const forms = new Map(before.forms);
-	const addresses = new Map(before.addresses);
-	let found: Findings | undefined;
+	let found: Pick<Findings, 'checked' | 'places' | 'lastRoute' | 'stale'> | undefined;
+	let unstableCount = 0;
 	let decided: ReadonlyMap<PageId, Decision> = new Map();
 
-	const addressOf = ({ id, route, pathname }: CheckedPage): string | undefined => {
-		const form = forms.get(route);
-		return addresses.get(id) ?? (form && addressIn(form, pathname));
+	const warnOf = (stale: readonly Stale[]): void => {
+		for (const [route, pages] of grouped(stale, (page) => page.route))
+			logger.warn(staleWarning(route, pages));
+	};
+
+	const report = (): void => {
+		const { checked = 0, stale = [] } = found ?? {};
+		if (checked === 0) logger.warn(nothingToCheck);
+		else
+			logger.info(
+				`Checked ${checked} cached pages: ${stale.length} stale, ${unstableCount} different each time.`,
+			);
 	};
 
 	return {
-		async check(pages, decisions, access) {
+		recall(decisions) {
 			decided = decisions;
-			const codeOf = (id: PageId) => decisions.get(id)?.code;
 			for (const [id, code] of unstable) {
 				// Other code may be without what made it unstable.
-				if (codeOf(id) !== code) unstable.delete(id);
+				if (decisions.get(id)?.code !== code) unstable.delete(id);
 				else decisions.get(id)?.why.push('unstable');
 			}
+		},
+		async check(pages, decisions, access) {
 			const cached = new Map(
 				pages.flatMap((page) =>
 					decisions.get(page.id)?.why.length === 0 && access.isRepeatable(page.id)
@@ -93,51 +112,46 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 				),
 			);
 			if (extent === 'none') return;
-			let unknown = 0;
-			found = await checkPages({
+			const checked = await checkPages({
 				sample: sampleOf(cached.values(), before),
-				async render(id) {
-					const page = cached.get(id);
-					const address = page && addressOf(page);
-					if (address === undefined) unknown += 1;
-					return address === undefined ? undefined : access.render(id, address);
-				},
+				render: access.render,
 				copyOf: access.copyOf,
 				budgetMs:
 					extent === 'all' ? Number.POSITIVE_INFINITY : Math.max(minBudgetMs, before.buildMs * budgetShare),
 				all: extent === 'all',
 			});
-			for (const id of found.failing) decisions.get(id)?.why.push('untracked');
-			for (const id of found.unstable) {
-				unstable.set(id, codeOf(id) ?? '');
+			found = checked;
+			for (const id of checked.failing) decisions.get(id)?.why.push('untracked');
+			for (const id of checked.unstable) {
+				unstable.set(id, decisions.get(id)?.code ?? '');
 				decisions.get(id)?.why.push('unstable');
 			}
 			const routeOf = (id: PageId) => cached.get(id)?.route ?? '';
-			for (const ids of grouped(found.unstable, routeOf).values()) logger.warn(unstableWarning(ids));
-			const stale = grouped(found.stale, ({ route }) => route);
-			for (const [route, pages] of stale) logger.warn(staleWarning(route, pages));
+			for (const ids of grouped(checked.unstable, routeOf).values()) logger.warn(unstableWarning(ids));
+			warnOf(checked.stale);
+			const stale = new Set(checked.stale.map(({ route }) => route));
 			for (const { id, route } of cached.values()) {
 				const why = decisions.get(id)?.why;
 				if (stale.has(route) && why && !why.includes('untracked')) why.push('untracked');
 			}
-			if (extent !== 'all') return;
-			if (cached.size === 0) {
-				logger.warn(nothingToCheck);
-				return;
-			}
-			logger.info(
-				`Checked ${found.checked} cached pages: ${found.stale.length} stale, ${found.unstable.length} different each time.`,
-			);
-			if (unknown > 0) {
-				logger.warn(
-					`${unknown} cached pages could not be checked, since no build has noted their addresses. Run \`astro build --force\` once, then check again.`,
-				);
-			}
+			unstableCount = checked.unstable.length;
 		},
-		learn({ id, route, pathname }, address) {
-			const form = formOf(pathname, address);
-			if (form) forms.set(route, form);
-			else addresses.set(id, address);
+		sample(pages) {
+			if (extent === 'none') return new Set();
+			const sampled = [...sampleOf(pages, before)].slice(0, extent === 'all' ? pages.length : maxSampled);
+			const places = new Map(sampled.map(({ route, place }) => [route, place]));
+			found = { checked: sampled.length, places, lastRoute: sampled.at(-1)?.route, stale: [] };
+			return new Set(sampled.map(({ id }) => id));
+		},
+		areStale(pages) {
+			if (found) found = { ...found, stale: pages };
+			warnOf(pages);
+		},
+		differs(pages) {
+			const added = pages.filter((id) => !unstable.has(id));
+			unstableCount += added.length;
+			for (const id of added) unstable.set(id, decided.get(id)?.code ?? '');
+			if (added.length > 0) logger.warn(unstableWarning(added));
 		},
 		rendered(id, isAsBefore) {
 			const decision = decided.get(id);
@@ -145,12 +159,11 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			if (decision?.why.join() === 'untracked' && !isAsBefore) unstable.set(id, decision.code);
 		},
 		async save() {
+			if (extent === 'all') report();
 			const next: Checks = {
 				places: new Map([...before.places, ...(found?.places ?? [])]),
 				lastRoute: found?.lastRoute ?? before.lastRoute,
 				unstable,
-				forms,
-				addresses,
 				buildMs: performance.now() - began,
 			};
 			await writeChecks(file, next);

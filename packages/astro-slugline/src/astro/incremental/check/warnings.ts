@@ -57,6 +57,10 @@ function firstOf<Item>(all: readonly Item[], nameOf: (item: Item) => string): { 
 	return { first, place: all.length === 1 ? '' : `on ${nameOf(first)}, ` };
 }
 
-/** Warns of entries that pages changed in place, in a build that did not render all pages. */
+/** Warns of entries that pages changed in place, in a build that was to render only some pages. */
 export const changedEntriesWarning = (changed: readonly string[]): string =>
-	`Pages change entries in place, which all pages share: ${listed(changed)}. Pages that this build did not render may show them as they were, so the next build renders all pages together. Copy what you change, as in \`post.data.tags.toSorted()\`.`;
+	`Pages change entries in place, which all pages share: ${listed(changed)}. All pages are rendered together from now on. Copy what you change, as in \`post.data.tags.toSorted()\`.`;
+
+/** Warns that pages affect each other, in a build that was to render only some pages. */
+export const replayWarning = (evidence: string): string =>
+	`Pages affect each other, so all of them were rendered: ${evidence}.`;

@@ -1,9 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { once } from '../../../shared/once.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
 import { hasIslands, isRuntime, linkedFiles, nameOfLinked } from './linked-files.js';
-import { inLoadOrder } from './load-order.js';
 import type { RenderManifest } from './render-manifest.js';
 
 /** The code that runs for a page, for a rendered entry, or for every page. */
@@ -14,18 +12,12 @@ export interface CodeUnit {
 }
 
 export interface CodeUnits {
-	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. Its digest is also that of `loaded`. */
+	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
 	common: CodeUnit;
-	/** The modules of any page that may change what others see when they are loaded. All are loaded before a page is rendered. */
-	loaded: CodeUnit;
 	/** All code together. */
 	all: string;
 	/** The code of the pages of a route; undefined if it cannot be determined. */
 	page(component: string): CodeUnit | undefined;
-	/** Names of the modules that make a page depend on the pages before it. Pages that share a name are rendered together. */
-	order(component: string): ReadonlySet<string>;
-	/** True if pages may change entries in place, so that a read made twice in one build has two results. */
-	changesContent: boolean;
 	/** Digest of the code of a rendered entry, by its file in the site. */
 	entry(file: string): string;
 	/** The code of each blok's component, by the folded name of the blok. */
@@ -43,18 +35,6 @@ export interface CodeUnitsOptions {
 	settings: ReadonlyMap<string, string>;
 	/** Digests of an installed package and all that it depends on, by the specifier of an import. */
 	packages(specifier: string): Iterable<[name: string, digest: string]>;
-	/** Ids of stateful modules. */
-	stateful: ReadonlySet<string>;
-	/** True for the id of a module, or of a package, that may change what other modules see when it is loaded. */
-	onLoad(id: string): boolean;
-	/** True for the id of a module that may do so when it is loaded or called. */
-	hasEffects(id: string): boolean;
-	/** Ids of modules whose state changes each time a page runs them. */
-	counting: ReadonlySet<string>;
-	/** The packages whose counters modules use, by the ids of the modules. */
-	countingPackages: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Ids of modules that change entries in place. Any page may show these entries. */
-	changingContent: ReadonlySet<string>;
 }
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
@@ -88,7 +68,7 @@ const isPage = (id: string): boolean => id.includes(pagePrefix);
 
 /** Groups the emitted code of a build by the pages, entries, and bloks that run it. */
 export function codeUnits(options: CodeUnitsOptions): CodeUnits {
-	const { code, folder, manifest, key, settings, packages, stateful } = options;
+	const { code, folder, manifest, key, settings, packages } = options;
 	const { modules, portable } = code;
 	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 	const ofModule = linkedFiles(manifest, code);
@@ -145,27 +125,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	/** The module that looks up components of bloks by name. Pages record the names that they request. */
 	const table = [...modules.values()].find(({ lookedUp }) => lookedUp);
 	const isNotTable = (id: string): boolean => id !== table?.id;
-	/** The modules that each blok's component runs. */
-	const closures = once(() =>
-		[...(table?.lookedUp?.values() ?? [])].map((id) => [id, reach([id], isNotTable)] as const),
-	);
-	/**
-	 * Everything that runs for some modules, without the bloks that are looked up by name. If one of the modules is stateful, a page
-	 * may show a blok that another page looked up, so all bloks count.
-	 */
-	const run = (roots: readonly string[]): Set<string> => {
-		const whole = reach(roots);
-		const isAnyStateful = [...whole, ...commonIds].some((id) => stateful.has(id));
-		if (!table || isAnyStateful || !whole.has(table.id)) return whole;
-		const own = reach(roots, isNotTable);
-		const isAdded = (id: string) => !own.has(id) && !commonIds.has(id);
-		// A blok that changes what other modules see does so whichever page looks it up.
-		const loud = closures().filter(([, closure]) =>
-			[...closure].some((id) => isAdded(id) && options.hasEffects(id)),
-		);
-		return reach([...roots, ...loud.map(([id]) => id)], isNotTable);
-	};
-
 	const starts = [...modules.values()].filter(({ isEntry }) => isEntry).map(({ id }) => id);
 	const commonIds = reach(starts, (id) => !isPage(id));
 	const common = partsOf(commonIds);
@@ -183,7 +142,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		const file = name.replace(/^~\//, '').split('?')[0] ?? name;
 		if (name.startsWith('~/')) files.set(file, [...(files.get(file) ?? []), id]);
 	}
-	const loaded = loadedUnit();
 
 	/** Images of all entries. The build does not say which entry shows which. */
 	const imagesOfEntries = [...modules.values()]
@@ -197,7 +155,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		if (page === undefined) return undefined;
 		// The page contains the props of a server island, and every build encrypts them anew.
 		if (!isComplete(reach([page]))) return undefined;
-		const parts = partsOf([...run([page])].filter((id) => !commonIds.has(id)));
+		const parts = partsOf([...reach([page], isNotTable)].filter((id) => !commonIds.has(id)));
 		for (const { routeData, styles, scripts, links } of manifest.routes) {
 			if (routeData.component !== component) continue;
 			for (const linked of [...styles, ...scripts, ...links]) {
@@ -208,31 +166,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		}
 		return unit(parts);
 	};
-
-	/** The order counts, too: one module may count the others, or undo what they did. */
-	function loadedUnit(): CodeUnit {
-		const starting = [...starts, ...manifest.routes.map(({ routeData }) => roots.get(routeData.component))];
-		const changing = inLoadOrder(starting, code).filter(options.onLoad);
-		const parts = partsOf([...reach(changing, isNotTable)].filter((id) => !commonIds.has(id)));
-		const names = changing.map((id) => modules.get(id)?.name ?? id);
-		return unit(parts.set('the order of modules', digest(JSON.stringify(names))));
-	}
-
-	const isRunByPage = once(() => reach([...commonIds, ...roots.values()]));
-	const ofAllPages = once(() => [...options.changingContent].filter((id) => isRunByPage().has(id)));
-	const orders = new Map<string, ReadonlySet<string>>();
-	const orderOf = (component: string): ReadonlySet<string> => {
-		const { counting, countingPackages } = options;
-		if (counting.size === 0 && countingPackages.size === 0) return namesIn(ofAllPages());
-		const page = roots.get(component);
-		const ran = [...commonIds, ...(page === undefined ? [] : run([page]))];
-		const found = ran.flatMap((id) => [
-			...(counting.has(id) ? [id] : []),
-			...(countingPackages.get(id) ?? []),
-		]);
-		return namesIn([...found, ...ofAllPages()]);
-	};
-	const namesIn = (ids: readonly string[]) => new Set(ids.map((id) => modules.get(id)?.name ?? id));
 
 	const blokUnit = (name: string, id: string): CodeUnit => {
 		const parts = partsOf([...reach([id], isNotTable)].filter((one) => !commonIds.has(one)));
@@ -245,9 +178,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 
 	return {
 		bloks: new Map(bloks),
-		changesContent: ofAllPages().length > 0,
-		common: { parts: common, digest: digest(unit(common).digest + loaded.digest) },
-		loaded,
+		common: unit(common),
 		all: digest(
 			JSON.stringify([
 				[...partsOf(modules.keys())].sort(),
@@ -257,7 +188,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 					.sort(),
 				manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
 				[...common].sort(),
-				loaded.digest,
 				bloks.map(([name, { digest }]) => [name, digest]),
 			]),
 		),
@@ -265,16 +195,11 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 			if (!pages.has(component)) pages.set(component, pageUnit(component));
 			return pages.get(component);
 		},
-		order(component) {
-			const cached = orders.get(component) ?? orderOf(component);
-			orders.set(component, cached);
-			return cached;
-		},
 		entry(file) {
 			const cached = entries.get(file);
 			if (cached !== undefined) return cached;
 			const starts = [...(files.get(file) ?? []), ...imagesOfEntries];
-			const made = isComplete(reach(starts)) ? unit(partsOf(run(starts))).digest : randomUUID();
+			const made = isComplete(reach(starts)) ? unit(partsOf(reach(starts, isNotTable))).digest : randomUUID();
 			entries.set(file, made);
 			return made;
 		},

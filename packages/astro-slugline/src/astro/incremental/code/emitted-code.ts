@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { lookedUpMeta } from '../../page/data/index.js';
-import { createPortable, type Portable } from '../analysis/portable.js';
+import { createPortable, type Portable } from './portable.js';
 
 /** A module as the bundler wrote it. */
 export interface EmittedModule {
@@ -23,19 +23,13 @@ export interface EmittedModule {
 	completedLater: string | undefined;
 }
 
-/** A file of the bundle. */
-export interface EmittedChunk {
-	/** The names of chunks, and of packages that Node loads, in the order in which they are loaded before it. */
-	imports: readonly string[];
-	/** The ids of its modules, in the order in which they run. */
-	modules: readonly string[];
-}
-
 /** All code with which a build renders pages. */
 export interface EmittedCode {
 	modules: ReadonlyMap<string, EmittedModule>;
-	/** The chunks that render pages, by their names. */
-	chunks: ReadonlyMap<string, EmittedChunk>;
+	/** The modules that contain content, as they were before bundling. */
+	sources: ReadonlyMap<string, string>;
+	/** The file with which Astro renders pages. */
+	entry: string;
 	portable: Portable;
 	/** The names of all chunks, except those for browsers. */
 	files: ReadonlySet<string>;
@@ -82,21 +76,22 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 				for (const file of Object.keys(bundle)) names.add(file);
 				if (this.environment.name !== 'prerender') return;
 				const portable = createPortable(fileURLToPath(root));
-				const chunks = new Map<string, EmittedChunk>();
 				const files = new Map<string, string>();
+				let entry = '';
 				for (const output of Object.values(bundle)) {
 					if (output.type !== 'chunk') continue;
-					const { fileName, imports } = output;
-					const ids = Object.keys(output.modules);
-					chunks.set(fileName, { imports, modules: ids });
-					for (const id of ids) files.set(id, `${dir}/${fileName}`);
+					const file = `${dir}/${output.fileName}`;
+					if (output.isEntry) entry = file;
+					for (const id of Object.keys(output.modules)) files.set(id, file);
 				}
 				const modules = new Map<string, EmittedModule>();
+				const sources = new Map<string, string>();
 				for (const id of this.getModuleIds()) {
 					const name = portable.name(id);
 					const info = this.getModuleInfo(id);
 					if (!info) continue;
 					const code = codes.get(id) ?? '';
+					if (isContent(info.meta)) sources.set(id, info.code ?? '');
 					modules.set(id, {
 						...{ id, name, isEntry: info.isEntry },
 						code: portable.text(withoutFontServer(code)),
@@ -108,7 +103,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 					});
 				}
 				codes.clear();
-				found({ modules, chunks, portable, files: names });
+				found({ modules, sources, entry, portable, files: names });
 			},
 		},
 	};

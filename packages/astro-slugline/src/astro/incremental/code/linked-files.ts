@@ -1,6 +1,6 @@
-import { isOurs } from '../analysis/track-imports-plugin.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
 import type { RenderManifest } from './render-manifest.js';
+import { isOurs } from './track-imports-plugin.js';
 
 /** True for a module of Astro's runtime or ours. Tree shaking leaves the parts that any page uses, so its emitted code is not compared. */
 export const isRuntime = (id: string): boolean => /\/node_modules\/astro\//.test(id) || isOurs(id);

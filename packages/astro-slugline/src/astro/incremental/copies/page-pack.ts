@@ -23,6 +23,8 @@ export type NewCopy = Omit<PageCopy, 'pack'>;
 export interface PagePacks {
 	/** The bytes of a copy; undefined if they are missing or do not match the digest. */
 	read(copy: PageCopy): Buffer | undefined;
+	/** The bytes of a copy that this build has added. */
+	readNew(copy: NewCopy): Buffer;
 	/** Adds a page to the pack of this build. */
 	add(page: Uint8Array): NewCopy;
 	/** Completes the pack of this build, and returns its name; undefined if nothing was added. */
@@ -77,6 +79,12 @@ export function openPagePacks(folder: URL): PagePacks {
 				return undefined;
 			}
 		},
+		readNew({ at, length }) {
+			flush();
+			const bytes = Buffer.alloc(length);
+			if (draft) readSync(draft.descriptor, bytes, 0, length, at);
+			return bytes;
+		},
 		add(page) {
 			const digest = digestOf(page);
 			const existing = copies.get(digest);
@@ -84,7 +92,7 @@ export function openPagePacks(folder: URL): PagePacks {
 			if (!draft) {
 				mkdirSync(folder, { recursive: true });
 				const file = new URL(`${randomUUID()}.draft`, folder);
-				draft = { file, descriptor: openSync(file, 'w') };
+				draft = { file, descriptor: openSync(file, 'w+') };
 			}
 			const copy = { at: size, length: page.byteLength, digest };
 			copies.set(digest, copy);
@@ -146,4 +154,5 @@ export function packsToRewrite(copies: Iterable<PageCopy>, sizeOf: (pack: string
 
 export const fileOf = (folder: URL, pack: string): URL => new URL(`${pack}.pack`, folder);
 
-const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+export const digestOf = (bytes: Uint8Array): string =>
+	createHash('sha256').update(bytes).digest('hex').slice(0, 32);

@@ -5,7 +5,7 @@ import { sha } from './describe.js';
 const mark = 'wholly ';
 
 /**
- * The read of another read's entire result. A stateful module may use any part of the result for later pages, not only the part
+ * The read of another read's entire result. A module that holds the result may use any part of the result for later pages, not only the part
  * that the first page used.
  */
 export const wholly = (read: Read): Read =>

@@ -2,12 +2,14 @@ import type { AstroConfig, RouteData } from 'astro';
 import type { RenderManifest } from '../code/render-manifest.js';
 import type { OutputShape } from '../output/output-files.js';
 
+interface AppManifest extends RenderManifest {
+	routes: readonly (RenderManifest['routes'][number] & { routeData: RouteData })[];
+	pageMap: Map<string, unknown>;
+}
+
 /** The app of Astro's default prerenderer, which is not part of the documented interface. */
 export interface AstroApp {
-	manifest: RenderManifest & {
-		routes: readonly { routeData: RouteData }[];
-		pageMap: Map<string, unknown>;
-	};
+	manifest: AppManifest;
 	routeCache: { get(route: RouteData): { staticPaths?: Given[] } | undefined };
 	getComponentByRoute(route: RouteData): Promise<unknown>;
 	getOptions(): AstroBuild;
@@ -18,8 +20,18 @@ export interface AstroBuild {
 	settings: {
 		config: AstroConfig;
 		buildOutput: 'static' | 'server';
-		adapter?: { name: string; adapterFeatures?: Record<string, unknown> } | undefined;
+		adapter?:
+			| {
+					name: string;
+					adapterFeatures?: Record<string, unknown>;
+					client?: { assetQueryParams?: URLSearchParams | undefined };
+			  }
+			| undefined;
+		/** Scripts that integrations add to all pages. */
+		scripts: readonly unknown[];
 	};
+	/** The origin of the requests with which pages are rendered. */
+	origin: string;
 	/** The names of all pages, as Astro lists them for integrations. */
 	pageNames: string[];
 	allPages: Record<string, { route: RouteData }>;
@@ -51,6 +63,8 @@ const appShape: Record<string, Test> = {
 const buildShape: Record<string, Test> = {
 	'settings.config.build': isObject,
 	'settings.buildOutput': (value) => value === 'static' || value === 'server',
+	'settings.scripts': isList,
+	origin: (value) => typeof value === 'string',
 	pageNames: isList,
 	allPages: isObject,
 };

@@ -5,7 +5,6 @@ import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
-import type { RenderGroups } from './render-groups.js';
 
 /** Kind of read: the code of a rendered entry. */
 export const codeKind = 'code';
@@ -28,14 +27,10 @@ export type Reason =
 	| 'unstable'
 	/** A page of its route came out differently, and nothing that is tracked changed. */
 	| 'untracked'
-	/** Another page of its group is rendered. */
-	| Together;
-
-/** Pages that see the state of one module are rendered together. */
-export interface Together {
-	/** The name of that module. */
-	group: string;
-}
+	/** Pages affect each other, and another one is rendered, came, or went. */
+	| 'together'
+	/** Code that it does not run has changed what it shows. */
+	| 'elsewhere';
 
 /** The decision for a page. */
 export interface Decision {
@@ -64,8 +59,6 @@ export interface DecideOptions {
 	former: PageState | undefined;
 	now: Pick<PageState, 'common' | 'code' | 'content'>;
 	answerer: Answerer;
-	/** Pages that are rendered together. */
-	groups?: RenderGroups;
 }
 
 /** Decides for each page whether it must be rendered. Pages that are missing in the result are rendered in every build. */
@@ -85,8 +78,7 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	for (const [index, { id, given: props, code: unit }] of pages.entries()) {
 		if (!props || !unit) continue;
 		const given = givens[index] ?? '';
-		const order = options.groups?.digest(id);
-		const code = order ? sha(unit.digest + order) : unit.digest;
+		const code = unit.digest;
 		const before = former?.pages.get(id);
 		const why: Reason[] = [];
 		if (!before) why.push('new');
@@ -99,7 +91,6 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 		if (before && why.length === 0 && !before.copy) why.push('copy');
 		decisions.set(id, { given, code, former: before, why });
 	}
-	renderTogether(decisions, options.groups);
 	return decisions;
 }
 
@@ -115,13 +106,11 @@ async function changedReads(
 	return changed;
 }
 
-/** Adds a reason to the pages whose group has a page that is rendered. */
-export function renderTogether(
-	decisions: ReadonlyMap<PageId, Decision>,
-	groups: RenderGroups | undefined,
-): void {
-	const isRendered = (id: PageId) => decisions.get(id)?.why.length !== 0;
-	for (const [id, group] of groups?.completed(isRendered) ?? []) decisions.get(id)?.why.push({ group });
+/** If pages affect each other and one of them is rendered, all are. Pages that differ by chance do not count. */
+export function renderTogether(decisions: ReadonlyMap<PageId, Decision>): void {
+	const all = [...decisions.values()];
+	if (all.every(({ why }) => why.every((reason) => reason === 'unstable'))) return;
+	for (const { why } of all) if (why.length === 0) why.push('together');
 }
 
 type Now = DecideOptions['now'];

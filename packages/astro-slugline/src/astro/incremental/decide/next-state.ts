@@ -4,7 +4,7 @@ import { type Answerer, bare, wholly } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
-import type { CachedPage, CachedReading, CodeParts, PageState, Reading } from './page-state.js';
+import type { CachedPage, CachedReading, CodeParts, PageProof, PageState, Reading } from './page-state.js';
 
 /** A page that was rendered. */
 export interface RenderedPage {
@@ -24,10 +24,7 @@ export interface NextStateOptions {
 	outside: Iterable<Reading>;
 	/** Reads of `getStaticPaths`. */
 	passing: Iterable<Reading>;
-	/** Stateful modules, whose reads may affect any page. */
-	sharedReaders: ReadonlySet<string>;
-	/** The order of the pages, if they change entries in place. */
-	order: string;
+	proof: PageProof;
 	/** The pack that this build has written. */
 	pack: string | undefined;
 	answerer: Answerer;
@@ -39,11 +36,9 @@ export interface NextStateOptions {
  * @returns the former state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, now, decisions, rendered, outside, passing, sharedReaders, order, pack, answerer } =
-		options;
-	const isShared = ({ importer }: Reading) => sharedReaders.has(importer);
+	const { former, now, decisions, rendered, outside, passing, proof, pack, answerer } = options;
 	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
-	const anywhere = [...outside, ...[...passing].filter(isShared)].map(whole);
+	const anywhere = [...outside, ...(proof.keepsPaths ? passing : [])].map(whole);
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
 	const cached = new Map<string, CachedReading>();
@@ -68,8 +63,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		anyUnchanged ||= !fresh;
 		const ofPage = new Set<CachedReading>();
 		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
-			if (isShared(reading)) shared.add(await cache(whole(reading)));
-			else ofPage.add(byRead.get(reading) ?? (await cache(reading)));
+			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
 		}
 		const isKnowable = ![...ofPage].some(({ read }) => isUnknowable(read));
 		const copy = fresh
@@ -81,10 +75,10 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		reads.set(id, [...ofPage]);
 	}
 	for (const reading of anywhere) shared.add(await cache(reading));
-	// A stateful module may have read nothing in this build, because the pages that use it stayed. Its earlier reads still count.
+	// A module that holds its reads may have made none in this build, because the pages that use it stayed. Its earlier reads still count.
 	if (anyUnchanged) for (const reading of former?.shared ?? []) shared.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(bare(read))));
-	return { ...now, order, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
+	return { ...now, proof, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
 
 /** True if this build has rendered nothing, and learned nothing. */

@@ -1,4 +1,5 @@
 import type { RouteData } from 'astro';
+import { trimEndSlashes } from '../../../shared/slashes.js';
 
 /** Identifies a page, within a build and across builds. */
 export type PageId = string;
@@ -33,5 +34,5 @@ function idOf(
 	{ pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>,
 ): PageId {
 	const path = type === 'page' ? pathname.replace(/(^|\/)index\.html$|\.html$/, '$1') : pathname;
-	return `${component} ${path.replace(/\/+$/, '')}${search}${hash}`;
+	return `${component} ${trimEndSlashes(path)}${search}${hash}`;
 }

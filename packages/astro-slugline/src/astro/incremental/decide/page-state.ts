@@ -26,8 +26,8 @@ export interface PageState {
 	content: string;
 	/** The kinds of all reads. */
 	kinds: ReadonlySet<string>;
-	/** The order of all pages, if pages change entries in place, so that each sees what those before it did; else empty. */
-	order: string;
+	/** What rendering pages a second time has shown. */
+	proof: PageProof;
 	/** For each page, the digests of its props and code, and its copy. */
 	pages: ReadonlyMap<PageId, CachedPage>;
 	/** The reads that may affect any page. */
@@ -38,14 +38,23 @@ export interface PageState {
 	parts(): CodeParts;
 }
 
+/** What rendering pages a second time has shown of their code. */
+export interface PageProof {
+	/** True if pages show what `getStaticPaths` left in modules, so that its reads count for every page. */
+	keepsPaths: boolean;
+	/** How a page came out differently because of other pages, as a clause; empty if none did. Then all pages are rendered together. */
+	evidence: string;
+	/** A digest of all pages in their order, if there is evidence. */
+	order: string;
+}
+
+export const noProof: PageProof = { keepsPaths: false, evidence: '', order: '' };
+
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The name in `CodeParts` of what runs for every page. */
 export const commonParts = '';
-
-/** The name in `CodeParts` of what may change what others see when it is loaded. */
-export const loadedParts = 'loaded';
 
 /** The name in `CodeParts` of the component of a blok. */
 export const blokParts = (name: string): string => `blok ${name}`;
@@ -61,12 +70,12 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 7;
+const version = 8;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 
 /** The first line of the file. The second line has what an unchanged build does not need. */
-interface Head extends Pick<PageState, 'common' | 'code' | 'content' | 'order'> {
+interface Head extends Pick<PageState, 'common' | 'code' | 'content' | 'proof'> {
 	version: typeof version;
 	kinds: string[];
 	shared: ReadingRow[];
@@ -99,7 +108,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 		const end = bytes.indexOf('\n');
 		const head: Head = JSON.parse(bytes.toString('utf8', 0, end));
 		if (head.version !== version) return undefined;
-		const { common, code, content, order, kinds, shared, ids } = head;
+		const { common, code, content, proof, kinds, shared, ids } = head;
 		let body: Body | undefined;
 		const readBody = (): Body => (body ??= JSON.parse(bytes.toString('utf8', end)));
 		let reads: ReadonlyMap<PageId, readonly CachedReading[]> | undefined;
@@ -108,7 +117,7 @@ export async function readState(file: URL): Promise<PageState | undefined> {
 				common,
 				code,
 				content,
-				order,
+				proof,
 				kinds: new Set(kinds),
 				pages: pagesOf(head),
 				shared: shared.map(readingOf),
@@ -150,7 +159,7 @@ const partsOf = ({ parts, partsOf: rows }: Body): CodeParts =>
 	);
 
 export async function writeState(file: URL, state: PageState): Promise<void> {
-	const { common, code, content, order, kinds, shared, pages } = state;
+	const { common, code, content, proof, kinds, shared, pages } = state;
 	const rows: ReadingRow[] = [];
 	const places = new Map<CachedReading, number>();
 	const placeOf = (reading: CachedReading) => {
@@ -183,7 +192,7 @@ export async function writeState(file: URL, state: PageState): Promise<void> {
 		...{ parts, partsOf: partRows },
 	};
 	const head: Head = {
-		...{ version, common, code, content, order, kinds: [...kinds], shared: shared.map(rowOf) },
+		...{ version, common, code, content, proof, kinds: [...kinds], shared: shared.map(rowOf) },
 		...{ packs: [...packs.keys()], codes: [...codes.keys()] },
 		...{ ids, given: list.map(({ given }) => given), codeOf, copies, images },
 	};

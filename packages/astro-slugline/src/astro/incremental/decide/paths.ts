@@ -1,3 +1,4 @@
+import { trimEndSlashes } from '../../../shared/slashes.js';
 import { type OutputShape, outputFile } from '../output/output-files.js';
 import type { Path } from './astro-app.js';
 
@@ -45,5 +46,4 @@ export function pathsOf(paths: readonly Path[], shape: OutputShape, isReported: 
 }
 
 /** A page's path without trailing slashes, as Astro compares the paths of pages. */
-export const pathName = ({ pathname }: Path): string =>
-	pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname;
+export const pathName = ({ pathname }: Path): string => trimEndSlashes(pathname);

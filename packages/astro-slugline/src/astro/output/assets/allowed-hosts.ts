@@ -1,5 +1,6 @@
 /** Signed addresses of private assets lead to the storage behind the service's own hosts. */
-const signingStore = /^(?:[a-z0-9.-]+\.)?s3(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$/;
+const isSigningStore = (host: string): boolean =>
+	/\.amazonaws\.com(?:\.cn)?$/.test(host) && host.split('.').some((label) => /^s3(?:-|$)/.test(label));
 
 /**
  * True if a build may load a file from an address. Only hosts of assets are allowed, so that neither a redirect nor the API can
@@ -9,6 +10,6 @@ const signingStore = /^(?:[a-z0-9.-]+\.)?s3(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?
  */
 export function isAllowedAddress(address: URL, hosts: readonly string[]): boolean {
 	if (address.username || address.password) return false;
-	if (address.protocol === 'https:' && signingStore.test(address.host)) return true;
+	if (address.protocol === 'https:' && isSigningStore(address.host)) return true;
 	return (address.protocol === 'https:' || address.protocol === 'http:') && hosts.includes(address.host);
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
 import { regions } from '../../../client/index.js';
+import { trimEndSlashes } from '../../../shared/slashes.js';
 import type { AssetsModule } from '../../page/data/index.js';
 import { assetOfRead, type Read, setWantAsset } from '../../page/tracking/index.js';
 import { readAskAgain } from '../../session/index.js';
@@ -47,7 +48,7 @@ export interface Assets {
 export function createAssets({ options, environment, source, config, logger, force }: AssetsSetup): Assets {
 	const { hosts, download } = options.assets;
 	const token = options.assets.token ?? environment.SLUGLINE_ASSET_TOKEN;
-	const base = config.base.replace(/\/*$/, '/');
+	const base = `${trimEndSlashes(config.base)}/`;
 	const module = {
 		hosts: [...assetHosts, ...hosts.map((host) => host.toLowerCase())],
 		folder: download && `${base}${outputFolder}`,

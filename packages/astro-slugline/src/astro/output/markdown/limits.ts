@@ -30,21 +30,39 @@ export function checkOpenElements(html: string): void {
 	}
 }
 
-/** Maximum sum of the squared numbers of quotation marks per paragraph: about 4,000 in one paragraph, or many more in several. */
-const maxQuoteWork = 20_000_000;
+/** Maximum sum over the paragraphs of a text: the number of its smart signs, times its length. */
+const maxSmartWork = 20_000_000;
 
 /**
- * True if a text has so many quotation marks that Astro's processor would need seconds or hours to make them typographic, because it
- * compares each mark of a paragraph with all others.
+ * True if Astro's processor would need seconds or hours to make the quotation marks, dashes, and dots of a text typographic, or would
+ * abort: for each of them, it goes through the paragraph.
  */
-export function hasManyQuotes(text: string): boolean {
+export function hasManySigns(text: string): boolean {
 	let work = 0;
-	let quotes = 0;
+	for (const part of text.split(/\n[ \t\r]*\n/))
+		work += part.length * (part.match(/["']|--|\.{3}/g)?.length ?? 0);
+	return work > maxSmartWork;
+}
+
+/** Maximum number of quotes and lists that a text may be in. Processors need quadratic time for them, and are recursive. */
+const maxNesting = 1000;
+
+/** What opens or continues quotes and lists. */
+const opening = /^(?:[\s>]|[-+*]\s|\d{1,9}[.)]\s)+/;
+
+/**
+ * Rejects deeply nested quotes and lists before they are parsed. A line can only be in those that it is indented for, and in those
+ * that it begins itself.
+ *
+ * @throws {Error} with a message that ends the sentence `A Markdown field cannot be rendered: …`
+ */
+export function checkNesting(text: string): void {
+	let depth = 0;
 	for (const line of text.split(/\r\n|\r|\n/)) {
-		if (line.trim() === '') {
-			work += quotes ** 2;
-			quotes = 0;
-		} else for (const sign of line) if (sign === '"' || sign === "'") quotes += 1;
+		if (line.trim() === '') continue;
+		const [start = ''] = opening.exec(line) ?? [];
+		// A tab is as wide as the indents of two lists.
+		depth = Math.min(depth, 2 * start.length) + start.replace(/[\s\d]/g, '').length;
+		if (depth > maxNesting) throw new Error('it is nested too deep');
 	}
-	return work + quotes ** 2 > maxQuoteWork;
 }

@@ -5,7 +5,7 @@ import { toHtml } from 'hast-util-to-html';
 import { z } from 'zod';
 import { once } from '../../../shared/once.js';
 import type { RenderMarkdown } from '../../page/tracking/index.js';
-import { checkOpenElements, hasManyQuotes } from './limits.js';
+import { checkNesting, checkOpenElements, hasManySigns } from './limits.js';
 import { safeHtml } from './sanitize.js';
 import { checkTables } from './table-size.js';
 
@@ -42,13 +42,14 @@ export function createRenderer(config: Markdown, dataAttributes: readonly string
 			image: { domains: [], remotePatterns: [] },
 		});
 	const usual = once(() => rendererOf(config.smartypants));
-	const withPlainQuotes = once(() => rendererOf(false));
+	const withPlainSigns = once(() => rendererOf(false));
 	const render = async (text: string, fileURL?: URL) => {
-		const renderer = await (hasManyQuotes(text) ? withPlainQuotes() : usual());
+		const renderer = await (hasManySigns(text) ? withPlainSigns() : usual());
 		const { code, metadata } = await renderer.render(text, fileURL && { fileURL, frontmatter: {} });
 		return { html: code, headings: metadata.headings };
 	};
 	return async (text, { trusted, fileURL }) => {
+		checkNesting(text);
 		checkTables(text);
 		const { html, headings } = await render(text, fileURL).catch((error: unknown) => {
 			if (error instanceof URIError) return render(withGoodAddresses(text), fileURL);

@@ -128,8 +128,8 @@ async function writeHostFile(
 
 /** Escapes the placeholders of hosts in the path of an address. */
 function withoutPlaceholders(href: string): string {
-	const [, origin = '', rest = ''] = /^(https?:\/\/[^/]*)?(.*)$/s.exec(href) ?? [];
-	return origin + rest.replaceAll('*', '%2A').replaceAll('/:', '/%3A');
+	const [origin = ''] = /^https?:\/\/[^/]*/.exec(href) ?? [];
+	return origin + href.slice(origin.length).replaceAll('*', '%2A').replaceAll('/:', '/%3A');
 }
 
 function changeLine(before: readonly Redirect[], now: readonly Redirect[], path: string): string {

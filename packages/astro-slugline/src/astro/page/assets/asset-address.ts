@@ -55,7 +55,7 @@ export function readAssetAddress(
 }
 
 function inSite(path: string): AssetAddress {
-	const file = /[^/?#]*(?=$|[?#])/.exec(path)?.[0] ?? '';
+	const file = path.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
 	const [, name = file, extension = ''] = /^(.+)\.([a-z0-9]{1,8})$/i.exec(file) ?? [];
 	return {
 		href: path,

@@ -1,7 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { unknownOptions, whatThereIs } from '../../../shared/named.js';
+import { trimSlashes } from '../../../shared/slashes.js';
 import { standingIn } from '../../../shared/stand-in.js';
-import { trimSlashes } from '../../../shared/trim-slashes.js';
 import { contentTypeOf, ownDigest } from '../data/index.js';
 import { unrecorded, watched, wholeDigest } from '../entries/index.js';
 import { languageOfLocale } from '../paths/index.js';

@@ -1,5 +1,5 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { trimSlashes } from '../../../shared/trim-slashes.js';
+import { trimSlashes } from '../../../shared/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
 import { ask, slugOf } from './query.js';

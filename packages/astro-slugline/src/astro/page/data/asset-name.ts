@@ -25,7 +25,7 @@ export function assetName(address: string, name: string, extension: string): str
 		.normalize('NFKD')
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-+|-+$/g, '')
+		.replace(/^-|-$/g, '')
 		.slice(0, 60);
 	const hash = [address, `${address.length} ${address}`].map((text) =>
 		smallHash(text).toString(16).padStart(8, '0'),

@@ -1,6 +1,6 @@
 import routes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
-import { trimSlashes } from '../../../shared/trim-slashes.js';
+import { trimEndSlashes, trimSlashes } from '../../../shared/slashes.js';
 import type { Alternate, RouteData } from '../data/index.js';
 import { answers, importerNow, record } from '../tracking/index.js';
 
@@ -97,7 +97,7 @@ function ofPath(path: string): FoundRoute | undefined {
 }
 
 /** The path of an address, without query, anchor, and slashes at the ends. */
-const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*$/s, ''));
+const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*/s, ''));
 
 function ofSlug(address: string, lang: string): FoundRoute | undefined {
 	const slug = slugIn(address);
@@ -165,8 +165,7 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
 export const languageOfLocale = (locale: string): string => index().byLocale.get(fold(locale)) ?? locale;
 
 /** An address without what `trailingSlash` and `build.format` add to it. */
-const plainPath = (path: string): string =>
-	path.replace(/(?:\/index)?\.html$/, '').replace(/\/+$/, '') || '/';
+const plainPath = (path: string): string => trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';
 
 /** Codes may have hyphens or underscores, in any case. */
 const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');

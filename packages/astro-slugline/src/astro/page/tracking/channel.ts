@@ -14,8 +14,12 @@ export const always = 'always';
 /** The read of a page that makes a request over the network. */
 export const fetched = 'fetch';
 
+/** The kind of read of a page that shows another one instead of itself. */
+export const rewriteKind = 'rewrite';
+
 /** True for a read whose answer may have changed without a way to find out. */
-export const isUnknowable = (read: Read): boolean => read === always || read === fetched;
+export const isUnknowable = (read: Read): boolean =>
+	read === always || read === fetched || kindOf(read) === rewriteKind;
 
 /**
  * Describes the current answer to a read. The text changes if and only if the answer does.

@@ -16,6 +16,7 @@ export {
 	type Read,
 	type ReadChannel,
 	type RenderMarkdown,
+	rewriteKind,
 	type SharedEntry,
 	type SpaceAnswer,
 	type SpaceRequest,

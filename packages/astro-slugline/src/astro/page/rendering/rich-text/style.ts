@@ -1,5 +1,5 @@
 const color =
-	/^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([\d\s.,%/+-]*(?:deg|turn|rad)?[\d\s.,%/+-]*\))$/i;
+	/^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([\d\s.,%/+-]*(?:(?:deg|turn|rad)[\d\s.,%/+-]*)?\))$/i;
 
 /** A valid CSS color; undefined for any other value. */
 export const safeColor = (value: unknown): string | undefined =>

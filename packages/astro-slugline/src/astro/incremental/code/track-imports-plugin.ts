@@ -1,0 +1,171 @@
+import { isAbsolute, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { pathWithin, slashed } from '../../../shared/module-path.js';
+import { isNode, type Node } from '../../../shared/syntax-nodes.js';
+
+const prefix = 'virtual:astro-slugline/tracked?';
+
+/** The functions of our own modules that read. Their other exports are passed on unchanged. */
+const readers: Record<string, readonly string[]> = {
+	'astro-slugline/paths': ['routeOf', 'href'],
+	'astro-slugline/content': ['query', 'resolve', 'storyBySlug', 'alwaysRender'],
+	'astro-slugline/compat': ['useStoryblokApi', 'renderRichText', 'richTextResolver'],
+	'astro-slugline/rendering': [
+		'assetHref',
+		'headOf',
+		'imageOf',
+		'linkAttributes',
+		'markdownHtml',
+		'richTextParts',
+	],
+};
+
+const trackedModules = ['astro:content', ...Object.keys(readers)];
+
+/** Imports that `astro-slugline/compat/config` aliases to one of our modules. */
+const aliases = ['@storyblok/astro', '@storyblok/astro/client'];
+
+/** The address of a file beside this one, for code to import. */
+export const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
+
+/** True for our own modules and components. Their reads count for the module that uses them. */
+export const isOurs = (id: string): boolean => pathWithin(folderOfOurs, id) !== undefined;
+
+const folderOfOurs = ours('../../../../');
+
+/**
+ * Puts a module between `astro:content`, or one of our own page modules, and each module that imports it, so that a build knows
+ * which module makes a read.
+ */
+export function trackImportsPlugin(root: URL): Plugin {
+	const folder = fileURLToPath(root);
+	let aliased: ReadonlyMap<string, string> = new Map();
+	return {
+		name: 'astro-slugline:track-imports',
+		apply: 'build',
+		configResolved({ resolve: { alias } }) {
+			aliased = aliasedImports(alias);
+		},
+		applyToEnvironment: ({ name }) => name === 'prerender',
+		resolveId: { filter: { id: /^virtual:astro-slugline\/tracked\?/ }, handler: (id) => `\0${id}` },
+		load: {
+			filter: { id: /^\0virtual:astro-slugline\/tracked\?/ },
+			handler(id) {
+				const found = trackedImportOf(id);
+				if (!found) return;
+				const { tracked, importer } = found;
+				// As Astro says of `astro:content`: what imports it may render styles and scripts of entries.
+				return { code: codeOf(tracked, importer), meta: { astro: { ...astroMeta } } };
+			},
+		},
+		transform: {
+			order: 'post',
+			filter: {
+				id: { exclude: /^\0/ },
+				code: new RegExp(`["'](?:${[...trackedModules, ...aliases].join('|')})["']`),
+			},
+			handler(code, id) {
+				if (isOurs(id)) return;
+				return { code: redirectImports(code, this.parse(code), pathIn(folder, id), aliased), map: null };
+			},
+		},
+	};
+}
+
+/** The aliased imports, with the module of ours that each resolves to. */
+export function aliasedImports(
+	alias: readonly { find: string | RegExp; replacement: string }[],
+): ReadonlyMap<string, string> {
+	const targetOf = (specifier: string) => {
+		const found = alias.find(({ find }) =>
+			typeof find === 'string' ? find === specifier : find.test(specifier),
+		);
+		return found && trackedModules.includes(found.replacement)
+			? [[specifier, found.replacement] as const]
+			: [];
+	};
+	return new Map(aliases.flatMap(targetOf));
+}
+
+/** A module by its path in the site. */
+export function pathIn(folder: string, id: string): string {
+	const file = id.split('?')[0] ?? id;
+	const within = pathWithin(folder, file);
+	if (within !== undefined) return within;
+	const path = relative(folder, file);
+	return isAbsolute(path) ? id : slashed(path);
+}
+
+/** The tracked module and the importer that a module between them stands for; undefined for other ids. */
+export function trackedImportOf(id: string): { tracked: string; importer: string } | undefined {
+	if (!id.startsWith(`\0${prefix}`)) return undefined;
+	const asked = new URLSearchParams(id.slice(prefix.length + 1));
+	return { tracked: asked.get('of') ?? '', importer: asked.get('for') ?? '' };
+}
+
+const astroMeta = {
+	hydratedComponents: [],
+	clientOnlyComponents: [],
+	serverComponents: [],
+	scripts: [],
+	propagation: 'in-tree',
+	containsHead: false,
+	pageOptions: {},
+};
+
+/** The code with its imports of tracked modules redirected. */
+function redirectImports(
+	code: string,
+	program: unknown,
+	importer: string,
+	aliased: ReadonlyMap<string, string>,
+): string {
+	let redirected = code;
+	for (const { start, end, value } of sourcesOf(program).reverse()) {
+		const tracked = typeof value === 'string' ? (aliased.get(value) ?? value) : '';
+		if (!trackedModules.includes(tracked)) continue;
+		const through = `${prefix}${new URLSearchParams({ of: tracked, for: importer })}`;
+		redirected = redirected.slice(0, start) + JSON.stringify(through) + redirected.slice(end);
+	}
+	return redirected;
+}
+
+/** The specifiers of a program's imports, exports, and `import()`s, in order. */
+function sourcesOf(program: unknown): Node[] {
+	const sources: Node[] = [];
+	const walk = (value: unknown) => {
+		if (Array.isArray(value)) {
+			for (const item of value) walk(item);
+		} else if (isNode(value)) {
+			const { source } = value;
+			if (/^(Import|Export)\w*(Declaration|Expression)$/.test(value.type) && isNode(source)) {
+				sources.push(source);
+			}
+			for (const child of Object.values(value)) if (typeof child === 'object') walk(child);
+		}
+	};
+	walk(program);
+	return sources.sort((a, b) => a.start - b.start);
+}
+
+/** The code of the module between an importer and a tracked module. */
+function codeOf(tracked: string, importer: string): string {
+	const from = JSON.stringify(tracked);
+	const who = JSON.stringify(importer);
+	if (tracked === 'astro:content') {
+		return `import * as content from ${from};
+import { trackedContent } from ${JSON.stringify(ours('../../page/entries/tracked.js'))};
+export * from ${from};
+export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry } =
+	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
+	}
+	const names = readers[tracked] ?? [];
+	// Made for each importing module, so that its reads are recorded as reads of that module.
+	const client = tracked === 'astro-slugline/compat' ? 'export const storyblokApi = useStoryblokApi();' : '';
+	return `import * as tracked from ${from};
+import { askedBy } from ${JSON.stringify(ours('../../page/tracking/record.js'))};
+export * from ${from};
+${names.map((name) => `export const ${name} = (...asked) => askedBy(${who}, () => tracked.${name}(...asked));`).join('\n')}
+${client}`;
+}

@@ -1,0 +1,67 @@
+import { blokKind, kindOf } from '../page/tracking/index.js';
+import { addressOf } from './decide/address.js';
+import type { AstroApp, Path } from './decide/astro-app.js';
+import type { PageId } from './decide/page-ids.js';
+import type { PageState, Reading } from './decide/page-state.js';
+import type { Plan } from './plan.js';
+import type { ProvedPage } from './proof/proof.js';
+import type { Asked } from './proof/protocol.js';
+
+/**
+ * The pages to render a second time: those that this build renders, and of those that stay the first and the last one of each
+ * route, each blok, and each module that reads, and a sample.
+ *
+ * @param unchanged the pages that stay
+ */
+export function pagesToProve(
+	plan: Plan,
+	unchanged: ReadonlyMap<Path, URL>,
+	former: PageState | undefined,
+	sample: ReadonlySet<PageId>,
+): ProvedPage[] {
+	const reads = unchanged.size > 0 ? former?.reads() : undefined;
+	const ends = new Map<string, [first: PageId, last: PageId]>();
+	for (const path of unchanged.keys()) {
+		const id = plan.ids.get(path) ?? '';
+		for (const part of partsOf(path.route.component, reads?.get(id) ?? []))
+			ends.set(part, [ends.get(part)?.[0] ?? id, id]);
+	}
+	const chosen = new Set([...sample, ...[...ends.values()].flat()]);
+	return plan.paths.inOrder.flatMap((path): ProvedPage[] => {
+		const asked = askedOf(plan, path);
+		if (!asked) return [];
+		const decision = plan.decisions.get(asked.id);
+		// It differs by chance, so nothing follows from it.
+		if (decision?.why.includes('unstable')) return [];
+		if (!unchanged.has(path)) return [{ ...asked, copy: undefined }];
+		const copy = decision?.former?.copy?.digest;
+		return chosen.has(asked.id) && copy !== undefined ? [{ ...asked, copy }] : [];
+	});
+}
+
+/** All pages of a build, in order. */
+export const allPages = (plan: Plan): Asked[] =>
+	plan.paths.inOrder.flatMap((path) => askedOf(plan, path) ?? []);
+
+/** What a page is known to run. */
+const partsOf = (component: string, readings: readonly Reading[]): Set<string> =>
+	new Set([
+		component,
+		...readings.map(({ read, importer }) => (kindOf(read) === blokKind ? read : `reads of ${importer}`)),
+	]);
+
+/** A page for a thread; undefined for redirects, which have no code. */
+function askedOf({ app, ids }: Plan, path: Path): Asked | undefined {
+	const route = placeOf(app, path.route);
+	if (!route || path.route.type === 'redirect') return undefined;
+	return { id: ids.get(path) ?? '', address: addressOf(path, app.getOptions()), route };
+}
+
+function placeOf({ manifest }: AstroApp, route: Path['route']): Asked['route'] | undefined {
+	for (const [place, { routeData }] of manifest.routes.entries()) {
+		if (routeData === route) return [place, -1];
+		const fallback = routeData.fallbackRoutes.indexOf(route);
+		if (fallback >= 0) return [place, fallback];
+	}
+	return undefined;
+}

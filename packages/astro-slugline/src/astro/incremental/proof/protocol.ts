@@ -1,0 +1,80 @@
+import type { PageId } from '../decide/page-ids.js';
+import type { PageImages } from '../decide/page-images.js';
+import type { Reading } from '../decide/page-state.js';
+
+/** What a thread needs to load the pages of a build a second time. All of it can be sent to a thread. */
+export interface Instance {
+	/** Address of the module with which Astro renders pages. */
+	entry: string;
+	/** Address of the folder of the bundle. */
+	folder: string;
+	/** The site's folder. */
+	root: string;
+	/** Address of a folder for unfinished files. */
+	drafts: string;
+	/** The parts of Astro's settings that rendering reads. */
+	settings: InstanceSettings;
+	/** Styles by the names of Astro's pages. */
+	styles: ReadonlyMap<string, readonly unknown[]>;
+	entrySpecifiers: ReadonlyMap<string, string>;
+	/** True if pages are rendered with a Markdown renderer of the build. */
+	hasMarkdown: boolean;
+	/** True if the build answers requests of pages to the API. */
+	answersSpace: boolean;
+	/** True if the build downloads the assets that pages show. */
+	wantsAssets: boolean;
+}
+
+/** What a thread is started with. */
+export interface Start {
+	instance: Instance;
+	paths: PathsFrom;
+}
+
+export interface InstanceSettings {
+	scripts: readonly unknown[];
+	buildOutput: string;
+	base: string;
+	assets: string;
+	assetsPrefix: unknown;
+	imageService: string;
+	assetQueryParams: string | undefined;
+}
+
+/** A page for a thread to render. */
+export interface Asked {
+	id: PageId;
+	address: string;
+	/** The place of its route in Astro's list, and among that route's fallbacks. */
+	route: readonly [place: number, fallback: number];
+}
+
+/** Where pages get what `getStaticPaths` gives. */
+export type PathsFrom =
+	/** An instance of its own, so that pages find nothing that `getStaticPaths` has left. */
+	| 'apart'
+	/** The instance that renders them, as in a build. */
+	| 'same';
+
+/** A page that a thread rendered. */
+export interface Made {
+	/** Undefined for a page without a body. */
+	digest: string | undefined;
+	readings: readonly Reading[];
+	images: PageImages | undefined;
+	/** Why the page could not be rendered. */
+	error: string | undefined;
+}
+
+export type ToThread =
+	/** Renders pages in this order. */
+	| { kind: 'render'; pages: readonly Asked[] }
+	| { kind: 'read'; id: PageId }
+	| { kind: 'answer'; call: number; value: unknown; error: string | undefined };
+
+export type FromThread =
+	| { kind: 'made'; id: PageId; page: Made }
+	| { kind: 'done' }
+	| { kind: 'failed'; why: string }
+	| { kind: 'bytes'; id: PageId; bytes: Uint8Array | undefined }
+	| { kind: 'call'; call: number; of: 'markdown' | 'space'; given: readonly unknown[] };

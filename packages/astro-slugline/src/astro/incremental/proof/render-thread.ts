@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import { givenMarkdown, givenSpace } from '../../page/tracking/index.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { Asked, FromThread, Made, Start, ToThread } from './protocol.js';
+
+/** A thread that renders pages in an instance of their code that has rendered nothing yet. */
+export interface RenderThread {
+	/**
+	 * Renders pages one after the other, in this order. Call it once.
+	 *
+	 * @throws {Error} if the bundle cannot be loaded in a thread
+	 */
+	render(pages: readonly Asked[], made: (id: PageId, page: Made) => void): Promise<void>;
+	/** The text of a page that it has rendered. */
+	read(id: PageId): Promise<Uint8Array | undefined>;
+	stop(): Promise<void>;
+}
+
+export function startThread(start: Start): RenderThread {
+	const worker = new Worker(new URL('./second-render.js', import.meta.url), {
+		workerData: start,
+		stdout: true,
+		stderr: true,
+	});
+	worker.unref();
+	const send = (message: ToThread): void => worker.postMessage(message);
+	const reading = new Map<PageId, (bytes: Uint8Array | undefined) => void>();
+	let onMade = (_id: PageId, _page: Made): void => {};
+	const ended = Promise.withResolvers<void>();
+	// A thread may fail before it is asked for anything.
+	ended.promise.catch(() => {});
+	worker.on('message', (message: FromThread) => {
+		if (message.kind === 'made') onMade(message.id, message.page);
+		else if (message.kind === 'done') ended.resolve();
+		else if (message.kind === 'failed') ended.reject(new Error(message.why));
+		else if (message.kind === 'bytes') reading.get(message.id)?.(message.bytes);
+		else if (message.kind === 'call') answer(message).then(send);
+	});
+	worker.on('error', ended.reject);
+	worker.on('exit', (code) => ended.reject(new Error(`The thread ended with ${code}.`)));
+	return {
+		render(pages, made) {
+			onMade = made;
+			worker.ref();
+			send({ kind: 'render', pages });
+			return ended.promise;
+		},
+		read(id) {
+			const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
+			reading.set(id, resolve);
+			send({ kind: 'read', id });
+			return promise;
+		},
+		async stop() {
+			await worker.terminate();
+		},
+	};
+}
+
+async function answer({ call, of, given }: Extract<FromThread, { kind: 'call' }>): Promise<ToThread> {
+	const answering = of === 'markdown' ? givenMarkdown() : givenSpace();
+	try {
+		const value = await (answering as ((...given: readonly unknown[]) => Promise<unknown>) | undefined)?.(
+			...given,
+		);
+		return { kind: 'answer', call, value, error: undefined };
+	} catch (error) {
+		return { kind: 'answer', call, value: undefined, error: String(error) };
+	}
+}

@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import {
+	giveMarkdown,
+	giveSpace,
+	openChannel,
+	setWantAsset,
+	takeNotices,
+} from '../../page/tracking/index.js';
+import { digestOf } from '../copies/page-pack.js';
+import { codeKind } from '../decide/decide.js';
+import { type PageImages, withoutRoot } from '../decide/page-images.js';
+import { createReader, type Reader } from '../decide/reader.js';
+import { watchOutside } from '../reads/outside.js';
+import { createRecorder } from '../reads/record-reads.js';
+import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
+import type { Asked, FromThread, Made, Start, ToThread } from './protocol.js';
+
+// The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
+// packages, and its globals are those of a build that has rendered nothing yet.
+
+interface Rendering {
+	reader: Reader;
+}
+
+/** What Astro collects while it renders a page. */
+interface Collected {
+	contentEntries: Set<string>;
+	staticImages: unknown[];
+	referencedImages: Set<string>;
+}
+
+const { instance, paths }: Start = workerData;
+const port = parentPort as MessagePort;
+const send = (message: FromThread): void => port.postMessage(message);
+
+const root = new URL(instance.root);
+const scope = new AsyncLocalStorage<Collected>();
+Object.defineProperty(globalThis, Symbol.for('astro:render-scope'), { value: scope, configurable: true });
+
+const recorder = createRecorder<Rendering>({
+	answers: new Map(),
+	changes: { watch: () => undefined, watchPacked() {} },
+});
+openChannel(recorder.channel);
+takeNotices(() => {});
+if (instance.wantsAssets) setWantAsset(() => {});
+if (instance.hasMarkdown) giveMarkdown((...given) => call('markdown', given) as Promise<string>);
+if (instance.answersSpace) giveSpace((...given) => call('space', given) as never);
+watchOutside(root, recorder.recordHere);
+
+let calls = 0;
+const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+
+/** Asks the build, whose config and connection cannot be sent to a thread. */
+function call(of: 'markdown' | 'space', given: readonly unknown[]): Promise<unknown> {
+	const number = calls++;
+	return new Promise((resolve, reject) => {
+		waiting.set(number, { resolve, reject });
+		send({ kind: 'call', call: number, of, given });
+	});
+}
+
+const loading = load();
+// It is reported when pages are to be rendered.
+loading.catch(() => {});
+
+port.on('message', (message: ToThread) => {
+	if (message.kind === 'answer') {
+		const asked = waiting.get(message.call);
+		waiting.delete(message.call);
+		if (message.error === undefined) asked?.resolve(message.value);
+		else asked?.reject(new Error(message.error));
+	} else if (message.kind === 'read') {
+		send({ kind: 'bytes', id: message.id, bytes: texts.read(message.id) });
+	} else {
+		renderAll(message.pages).then(
+			() => send({ kind: 'done' }),
+			(error: unknown) => send({ kind: 'failed', why: String(error) }),
+		);
+	}
+});
+
+/** Loads the code and lists all paths, while the build does the same. */
+async function load(): Promise<App> {
+	const app = await loadApp(instance, new URL(instance.entry));
+	recorder.enter('paths');
+	if (paths === 'apart') await sharePaths(await loadApart(instance), app);
+	else await app.listPaths();
+	return app;
+}
+
+async function renderAll(pages: readonly Asked[]): Promise<void> {
+	const app = await loading;
+	recorder.enter('rendering');
+	for (const page of pages) send({ kind: 'made', id: page.id, page: await render(app, page) });
+}
+
+async function render(app: App, { id, address, route }: Asked): Promise<Made> {
+	const page: Rendering = { reader: createReader() };
+	const collected: Collected = {
+		contentEntries: new Set(),
+		staticImages: [],
+		referencedImages: new Set(),
+	};
+	try {
+		const bytes = await recorder.rendering(page, () =>
+			scope.run(collected, () => app.render(address, route)),
+		);
+		if (bytes) texts.write(id, bytes);
+		for (const file of collected.contentEntries)
+			page.reader.read({ read: `${codeKind} ${file}`, importer: '' });
+		return {
+			digest: bytes && digestOf(bytes),
+			readings: [...page.reader.readings()],
+			images: imagesOf(collected),
+			error: undefined,
+		};
+	} catch (error) {
+		return { digest: undefined, readings: [], images: undefined, error: String(error) };
+	}
+}
+
+function imagesOf({ staticImages, referencedImages }: Collected): PageImages | undefined {
+	if (staticImages.length === 0 && referencedImages.size === 0) return undefined;
+	const images = { staticImages, referencedImages: [...referencedImages] } as PageImages;
+	return withoutRoot(images, fileURLToPath(root));
+}
+
+const texts = openTexts();
+
+/** The rendered pages, in a file, because only those that differ are needed again. */
+function openTexts() {
+	const folder = new URL(instance.drafts);
+	mkdirSync(folder, { recursive: true });
+	const draft = new URL(`${randomUUID()}.draft`, folder);
+	const file = openSync(draft, 'wx+', 0o600);
+	removeOpen(draft);
+	const places = new Map<string, { at: number; length: number }>();
+	let end = 0;
+	return {
+		write(id: string, bytes: Uint8Array): void {
+			writeSync(file, bytes, 0, bytes.length, end);
+			places.set(id, { at: end, length: bytes.length });
+			end += bytes.length;
+		},
+		read(id: string): Uint8Array | undefined {
+			const place = places.get(id);
+			if (!place) return undefined;
+			const bytes = new Uint8Array(place.length);
+			readSync(file, bytes, 0, place.length, place.at);
+			return bytes;
+		},
+	};
+}
+
+/** Removes a file that stays open. Windows does not; the next build removes it there. */
+function removeOpen(file: URL): void {
+	try {
+		rmSync(file);
+	} catch {
+		// It is open.
+	}
+}

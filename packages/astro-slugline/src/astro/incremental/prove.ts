@@ -1,0 +1,140 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegrationLogger } from 'astro';
+import type { CachedPages } from './cached-pages.js';
+import type { Stale } from './check/check-pages.js';
+import { differenceOf } from './check/difference.js';
+import type { SelfCheck } from './check/self-check.js';
+import { changedEntriesWarning, listed, replayWarning } from './check/warnings.js';
+import type { NewCopy } from './copies/page-pack.js';
+import type { Path } from './decide/astro-app.js';
+import type { Reason } from './decide/decide.js';
+import { type PageId, pathOf } from './decide/page-ids.js';
+import { type PageImages, wantImages, withRoot } from './decide/page-images.js';
+import { noProof, type PageProof, type PageState, type Reading } from './decide/page-state.js';
+import { createReader, type Reader } from './decide/reader.js';
+import { allPages } from './pages-to-prove.js';
+import { type Now, orderOf, type Plan } from './plan.js';
+import { isAlwaysRendered } from './proof/compare.js';
+import type { Difference, Proof, Verdict } from './proof/proof.js';
+import type { Made } from './proof/protocol.js';
+
+/** A page that this build has rendered. */
+interface Rendering {
+	component: string;
+	reader: Reader;
+	copy?: NewCopy;
+	images?: PageImages;
+}
+
+interface ProveOptions {
+	plan: Plan & { unchanged: ReadonlyMap<Path, URL> };
+	former: PageState | undefined;
+	now: Now;
+	/** Entries that pages have changed in place. */
+	changed: readonly string[];
+	proof: Proof;
+	/** Gets the pages that are rendered after all. */
+	rendered: Map<PageId, Rendering>;
+	pages: Pick<CachedPages, 'add' | 'read' | 'readNew'>;
+	root: URL;
+	logger: AstroIntegrationLogger;
+	selfCheck: SelfCheck | undefined;
+	replayed(): void;
+	searchPage(page: Uint8Array, url: string): Promise<void>;
+}
+
+export interface Proved {
+	proof: PageProof;
+	/** Reads that count for every page. */
+	readings: readonly Reading[];
+	/** Pages that were to stay, and were rendered. */
+	replayed: number;
+}
+
+/** Draws the conclusions from the second rendering of a build's pages. */
+export async function prove(options: ProveOptions): Promise<Proved> {
+	const { plan, former, changed, proof, rendered, logger, selfCheck } = options;
+	const before = former?.proof ?? noProof;
+	if (rendered.size === 0) return { proof: before, readings: [], replayed: 0 };
+	const verdict = await proof.verdict(before.evidence !== '');
+	selfCheck?.differs(verdict.chance.map(({ id }) => id));
+	const evidence = evidenceOf(options, verdict);
+	const isPartial = plan.unchanged.size > 0;
+	const isNewCode = former?.code !== options.now.code;
+	if (!isNewCode) selfCheck?.areStale(verdict.stale.map((page) => staleOf(options, page)));
+	const next: PageProof = {
+		keepsPaths: verdict.keepsPaths || (isPartial && before.keepsPaths),
+		evidence: evidence || (isPartial ? before.evidence : ''),
+		order: orderOf(plan),
+	};
+	const { readings } = verdict;
+	if (!isPartial || (evidence === '' && verdict.stale.length === 0))
+		return { proof: next, readings, replayed: 0 };
+	if (evidence !== '')
+		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
+	const why = evidence === '' ? (isNewCode ? 'elsewhere' : 'untracked') : 'together';
+	return { proof: next, readings, replayed: await replay(options, proof, why) };
+}
+
+/** A page that is not what its cached copy says. */
+function staleOf({ plan, pages }: ProveOptions, page: Difference): Stale {
+	const { copy } = plan.decisions.get(page.id)?.former ?? {};
+	const difference = differing(copy && pages.read(copy), page, ['in the cached copy', 'now']);
+	return { id: page.id, route: plan.byId.get(page.id)?.path.route.component ?? '', difference };
+}
+
+/** True for a page that came out in this build as it does in order, or that every build renders. */
+const isUpToDate = (own: Rendering | undefined, { digest }: Made): boolean =>
+	own !== undefined &&
+	(own.copy?.digest === digest || isAlwaysRendered({ digest, readings: [...own.reader.readings()] }));
+
+/** What shows that pages affect each other, as a clause; empty if nothing does. */
+function evidenceOf({ changed, pages, rendered, plan }: ProveOptions, { order }: Verdict): string {
+	if (changed.length > 0) return `they change entries in place, which all pages share: ${listed(changed)}`;
+	const [first] = order;
+	if (!first) return '';
+	const copy = first.isCached ? plan.decisions.get(first.id)?.former?.copy : undefined;
+	const own = rendered.get(first.id)?.copy;
+	const text = copy ? pages.read(copy) : own && pages.readNew(own);
+	return `${pathOf(first.id)} comes out differently when it is rendered again in another order: ${differing(text, first, ['first', 'then'])}`;
+}
+
+function differing(text: Uint8Array | undefined, { second }: Difference, names: [string, string]): string {
+	if (typeof second === 'string') return `it fails with "${second}"`;
+	return differenceOf(Buffer.from(text ?? []).toString(), Buffer.from(second).toString(), names);
+}
+
+/**
+ * Renders all pages in order, in an instance that has rendered nothing yet, and writes those that differ from what the output has.
+ *
+ * @returns the number of pages that were to stay
+ */
+async function replay({ plan, ...options }: ProveOptions, proof: Proof, why: Reason): Promise<number> {
+	const { rendered, pages, root } = options;
+	const again = await proof.replay(allPages(plan));
+	let replayed = 0;
+	for (const path of plan.paths.inOrder) {
+		const id = plan.ids.get(path) ?? '';
+		const [page, file, decision] = [again.made.get(id)?.[0], plan.paths.fileOf(path), plan.decisions.get(id)];
+		if (!page || !file || !decision || page.error !== undefined || decision.why.includes('unstable'))
+			continue;
+		const bytes = await again.read(id);
+		if (!bytes || isUpToDate(rendered.get(id), page)) continue;
+		await options.searchPage(bytes, pathOf(id));
+		if (plan.unchanged.has(path)) replayed += 1;
+		const reader = createReader();
+		for (const reading of page.readings) reader.read(reading);
+		rendered.set(id, {
+			...{ component: path.route.component, reader, copy: pages.add(bytes) },
+			...(page.images && { images: page.images }),
+		});
+		decision.why.push(why);
+		options.selfCheck?.rendered(id, page.digest === decision.former?.copy?.digest);
+		mkdirSync(new URL('./', file), { recursive: true });
+		writeFileSync(file, bytes);
+		if (page.images) wantImages(withRoot(page.images, fileURLToPath(root)));
+	}
+	options.replayed();
+	return replayed;
+}

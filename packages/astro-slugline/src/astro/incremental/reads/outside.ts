@@ -1,0 +1,111 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { fetched, type Read } from '../../page/tracking/index.js';
+import { envKind } from '../decide/decide.js';
+
+/** Node's diagnostics channels for connections and requests of any library: `undici`, `node:http`, `node:http2`, database drivers. */
+const connecting = [
+	'http.client.request.start',
+	'undici:request:create',
+	'http2.client.stream.created',
+	'net.client.socket',
+	'udp.socket',
+];
+
+/**
+ * Reports when code uses something other than the site's content: the network, or the environment.
+ *
+ * @param root the site's folder
+ * @returns a function that stops the reports
+ */
+export function watchOutside(root: URL, record: (read: Read) => void): () => void {
+	const { fetch } = globalThis;
+	const { env } = process;
+	const recordFetch = () => record(fetched);
+	globalThis.fetch = (...asked) => {
+		recordFetch();
+		return fetch(...asked);
+	};
+	for (const name of connecting) subscribe(name, recordFetch);
+	replaceEnvironment(watchedEnvironment(env, astroPackages(root), (name) => record(`${envKind} ${name}`)));
+	return () => {
+		globalThis.fetch = fetch;
+		replaceEnvironment(env);
+		for (const name of connecting) unsubscribe(name, recordFetch);
+	};
+}
+
+/** Replaces the environment for code that reads `process.env`, and for code that imports `env` from `node:process`. */
+function replaceEnvironment(env: NodeJS.ProcessEnv): void {
+	process.env = env;
+	syncBuiltinESMExports();
+}
+
+function watchedEnvironment(
+	env: NodeJS.ProcessEnv,
+	builders: ReadonlySet<string>,
+	asked: (name: string) => void,
+): NodeJS.ProcessEnv {
+	const note = (name: string | symbol, trap: Trap) => {
+		if (typeof name === 'string' && !isOfBuilder(callerOf(trap), builders)) asked(name);
+	};
+	return new Proxy(env, {
+		get: function get(target, name) {
+			note(name, get);
+			return Reflect.get(target, name);
+		},
+		has: function has(target, name) {
+			note(name, has);
+			return Reflect.has(target, name);
+		},
+		getOwnPropertyDescriptor: function describe(target, name) {
+			note(name, describe);
+			return Reflect.getOwnPropertyDescriptor(target, name);
+		},
+		ownKeys: function ownKeys(target) {
+			note('*', ownKeys);
+			return Reflect.ownKeys(target);
+		},
+		set: (target, name, value) => Reflect.set(target, name, value),
+	});
+}
+
+/** A function that runs when code reads the environment. */
+type Trap = (target: NodeJS.ProcessEnv, name: string) => unknown;
+
+/** True for a line of Node itself or of a package that Astro builds with, for example to choose terminal colors. */
+function isOfBuilder(caller: string | undefined, builders: ReadonlySet<string>): boolean {
+	if (caller === undefined) return false;
+	if (/\(?node:/.test(caller)) return true;
+	return builders.has(packageOf(caller));
+}
+
+/** The package of a line of the call stack; `''` for one of the site. */
+function packageOf(caller: string): string {
+	const [path = '', ...inModules] = caller.split('/node_modules/').reverse();
+	const [found = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+	return inModules.length === 0 ? '' : found;
+}
+
+/** The line of the call stack that runs a trap. */
+function callerOf(trap: Trap): string | undefined {
+	const here: { stack?: string } = {};
+	Error.captureStackTrace(here, trap);
+	const [, ...lines] = here.stack?.split('\n') ?? [];
+	return lines.find((line) => !/at (?:Object|Reflect|Proxy)\.\w+ \(<anonymous>\)/.test(line));
+}
+
+/** Astro and its dependencies. The variables that these read do not affect pages. */
+function astroPackages(root: URL): Set<string> {
+	try {
+		const file = createRequire(fileURLToPath(new URL('package.json', root))).resolve('astro/package.json');
+		const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(
+			readFileSync(file, 'utf8'),
+		);
+		return new Set(['astro', 'vite', 'rolldown', ...Object.keys(dependencies)]);
+	} catch {
+		return new Set(['astro', 'vite', 'rolldown']);
+	}
+}

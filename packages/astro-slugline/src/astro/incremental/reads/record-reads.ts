@@ -1,0 +1,86 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Answer, EntryChanges, Read, ReadChannel } from '../../page/tracking/index.js';
+import { describe } from '../decide/describe.js';
+import type { Reading } from '../decide/page-state.js';
+import { createReader, fieldRead, type Reader } from '../decide/reader.js';
+
+/** What a build is doing. Reads made while comparing are not recorded. */
+export type Phase = 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering';
+
+export interface RecorderOptions {
+	/** How each kind of read is repeated. */
+	answers: Map<string, Answer>;
+	/** Finds entries that pages change in place. */
+	changes: EntryChanges;
+}
+
+/** Records who reads what while a build runs. */
+export interface Recorder<Rendering extends { reader: Reader }> {
+	/** Through which pages report their reads. */
+	channel: ReadChannel;
+	/** Records a read without a module, such as a request of any library. */
+	recordHere(read: Read): void;
+	enter(phase: Phase): void;
+	/** Runs code that renders a page; its reads are the page's. */
+	rendering<Result>(page: Rendering, run: () => Result): Result;
+	/** The page that the running code renders. */
+	pageNow(): Rendering | undefined;
+	/** Reads that affect every page. */
+	outside(): Iterable<Reading>;
+	/** Reads of `getStaticPaths` and of checks, which only matter if pages show what those leave in modules. */
+	passing(): Iterable<Reading>;
+}
+
+export function createRecorder<Rendering extends { reader: Reader }>({
+	answers,
+	changes,
+}: RecorderOptions): Recorder<Rendering> {
+	const scope = new AsyncLocalStorage<Rendering>();
+	const asking = new AsyncLocalStorage<string>();
+	const unrecorded = new AsyncLocalStorage<true>();
+	const outside = createReader();
+	const passing = createReader();
+	let phase: Phase = 'loading';
+
+	// Reads of `getStaticPaths` show in the props of the pages, and reads during a check are already recorded.
+	const readerNow = () =>
+		scope.getStore()?.reader ?? (phase === 'paths' || phase === 'checking' ? passing : outside);
+
+	const channel: ReadChannel = {
+		describe,
+		answers,
+		changes,
+		recordField(collection, name, id) {
+			if (phase === 'comparing') return;
+			// A read of a module is recorded for the module, even if the page has made the same read.
+			const read = asking.getStore()
+				? fieldRead(collection, name, id)
+				: readerNow().fieldToRecord(collection, name, id);
+			if (read !== undefined) channel.record(read);
+		},
+		askedBy: (importer, ask) => asking.run(importer, ask),
+		unrecorded: (ask) => unrecorded.run(true, ask),
+		importerNow: () => asking.getStore(),
+		record(read, importer = asking.getStore() ?? '') {
+			if (phase === 'comparing') return;
+			readerNow().read({ read, importer });
+		},
+	};
+
+	return {
+		channel,
+		recordHere(read) {
+			if (phase === 'comparing' || unrecorded.getStore()) return;
+			// Other code may run while pages render, so such a read counts for no single page.
+			if (phase === 'rendering' && !scope.getStore()) return;
+			channel.record(read);
+		},
+		enter(next) {
+			phase = next;
+		},
+		rendering: (page, run) => scope.run(page, run),
+		pageNow: () => scope.getStore(),
+		outside: () => outside.readings(),
+		passing: () => passing.readings(),
+	};
+}

@@ -1,0 +1,25 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+import { pathWithin } from '../../shared/module-path.js';
+import { trimEndSlashes } from '../../shared/slashes.js';
+
+/**
+ * The path of a file below a folder after all links are followed; undefined if one leads out of the folder, or to nothing. The file
+ * itself need not exist, so that this may be asked before it is written.
+ *
+ * @param path relative to the folder, which must exist
+ * @example realPathIn('/site', 'src/link/page.astro') // 'src/pages/page.astro'
+ */
+export function realPathIn(folder: string, path: string): string | undefined {
+	const whole = join(folder, path);
+	if (path !== '.' && !lstatSync(whole, { throwIfNoEntry: false })) {
+		const parent = realPathIn(folder, dirname(path));
+		return parent === undefined ? undefined : posix.join(parent, basename(path));
+	}
+	try {
+		const inside = pathWithin(realpathSync(folder), `${realpathSync(whole)}/`);
+		return inside === undefined ? undefined : trimEndSlashes(inside);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,61 @@
+/** Parameters of every endpoint. The vendor's clients send the version with each request. */
+const common = ['token', 'version', 'cv'];
+
+const paging = ['page', 'per_page'];
+
+/** Parameters of a list of stories, and of one story. */
+const reading = [
+	...['language', 'fallback_lang', 'from_release', 'content_type', 'resolve_relations', 'resolve_level'],
+	...['resolve_links', 'resolve_links_level', 'resolve_assets', 'excluding_fields', 'excluding_story_fields'],
+];
+
+/**
+ * The endpoints of the delivery API, with `*` for one item, and their parameters besides the common ones. The API refuses every
+ * other parameter.
+ */
+export const deliveryEndpoints = {
+	stories: [
+		...[...reading, ...paging, 'starts_with', 'by_slugs', 'excluding_slugs', 'by_uuids', 'by_uuids_ordered'],
+		...[
+			'by_ids',
+			'excluding_ids',
+			'with_tag',
+			'is_startpage',
+			'level',
+			'in_workflow_stages',
+			'only_variants',
+		],
+		...['published_at', 'first_published_at', 'updated_at'].flatMap((name) =>
+			['gt', 'gte', 'lt', 'lte'].map((suffix) => `${name}_${suffix}`),
+		),
+		...['search_term', 'sort_by', 'filter_query'],
+	],
+	'stories/*': [...reading, 'find_by'],
+	links: [...paging, 'paginated', 'starts_with', 'with_parent', 'by_uuid', 'include_dates'],
+	'links/*': ['include_dates'],
+	datasources: [...paging, 'search', 'by_ids'],
+	'datasources/*': [],
+	datasource_entries: [...paging, 'datasource', 'dimension'],
+	tags: ['starts_with', 'filter_query', 'all_tags'],
+	experiments: [],
+	'spaces/me': [],
+	'assets/me': ['filename'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** An endpoint of the delivery API. */
+export type DeliveryEndpoint = keyof typeof deliveryEndpoints;
+
+/** The endpoint of a path, given as the segments behind `/v2/cdn/`; undefined if there is none. */
+export function deliveryEndpoint(segments: readonly string[]): DeliveryEndpoint | undefined {
+	return [segments.join('/'), `${segments.length > 1 ? segments[0] : ''}/*`].find(isEndpoint);
+}
+
+const isEndpoint = (name: string): name is DeliveryEndpoint => Object.hasOwn(deliveryEndpoints, name);
+
+/** The parameters of a request that its endpoint does not have, each once and without what is in brackets. */
+export function unknownParameters(endpoint: DeliveryEndpoint, names: Iterable<string>): string[] {
+	const allowed = new Set<string>([...common, ...deliveryEndpoints[endpoint]]);
+	return [...new Set([...names].map((name) => name.split('[', 1)[0] ?? ''))].filter(
+		(name) => !allowed.has(name),
+	);
+}

@@ -1,0 +1,70 @@
+import { pageOf, readParameters, readRange } from '../delivery/index.js';
+import { json } from '../http/answers.js';
+import type { SpaceModel } from '../model.js';
+import { componentsOf } from './components.js';
+import { owner } from './space-info.js';
+
+/** The lists below `/v1/spaces/:id` that are read only, by their name in path and body. */
+const lists: Readonly<Record<string, (model: SpaceModel, query: URLSearchParams) => readonly unknown[]>> = {
+	components: componentsOf,
+	component_groups: () => [],
+	presets: () => [],
+	internal_tags: () => [],
+	datasources: ({ datasources }) =>
+		datasources.map(({ id, name, slug, dimensions, createdAt, updatedAt }) => ({
+			...{ id, name, slug, created_at: createdAt, updated_at: updatedAt },
+			dimensions: dimensions.map((each) => ({ id: each.id, name: each.name, entry_value: each.entryValue })),
+		})),
+	datasource_entries: ({ datasources }, query) =>
+		datasources
+			.filter(
+				({ id, slug }) =>
+					[String(id), null].includes(query.get('datasource_id')) &&
+					[slug, null].includes(query.get('datasource_slug')),
+			)
+			.flatMap(({ id, entries }) =>
+				entries.map((entry) => ({ id: entry.id, name: entry.name, value: entry.value, datasource_id: id })),
+			),
+};
+
+/** What the management API of an embedded space has, for a request of anything else. */
+export const whatIsServed = `The embedded space has /v1/users/me, /v1/space_info, /v1/stories, and below /v1/spaces/:id the space itself, webhook_endpoints, and, read only, ${Object.keys(lists).join(', ')}.`;
+
+/** The fictitious user whom the token belongs to. */
+export function user({ createdAt, id }: SpaceModel): Response {
+	return json(200, { user: { ...owner(createdAt, id), friendly_name: 'Space Owner', has_org: false } });
+}
+
+/** Responds to a read below `/v1/spaces/:id`; undefined if there is no such resource. */
+export function readSpaceResource(
+	model: SpaceModel,
+	url: URL,
+	parts: readonly string[],
+): Response | undefined {
+	const [name, ...more] = parts;
+	if (name === undefined) return json(200, { space: spaceOf(model) });
+	const list = more.length === 0 && Object.hasOwn(lists, name) ? lists[name] : undefined;
+	if (!list) return undefined;
+	const { items, headers } = pageOf(
+		list(model, url.searchParams),
+		readRange(readParameters(url.search), 1000),
+	);
+	return json(200, { [name]: items }, headers);
+}
+
+const spaceOf = ({
+	id,
+	name,
+	domain,
+	createdAt,
+	cv,
+	languages,
+	defaultLanguage,
+	tokens,
+	stories,
+}: SpaceModel) => ({
+	...{ id, name, domain, created_at: createdAt, updated_at: createdAt, version: cv, languages },
+	...{ plan_level: 0, region: 'eu', owner_id: 1, stories_count: stories.length },
+	default_lang_name: defaultLanguage.name ?? defaultLanguage.code ?? 'Default',
+	first_token: tokens.preview,
+});

@@ -1,0 +1,312 @@
+import { afterAll, expect, it } from 'vitest';
+import { cleanly } from '../generator/try-site.js';
+import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { warmAstro } from '../support/warm-astro.js';
+
+// Sites whose pages remember, count, or share something. After each edit of content, a build gives what a clean build gives, with
+// the self-check off: what rendering a second time has shown decides which pages stay.
+
+/** A form of state, and how a page uses it. */
+interface Kind {
+	/** The text of `src/state.ts`, from which pages import all names that they use. */
+	state: string;
+	/** What a page shows with it; `title` is its own. */
+	use: string;
+	/** What the last page shows with it. */
+	shows?: string;
+	/** What `getStaticPaths` does with it. */
+	paths?: string;
+	/** Files beside it. */
+	files?: Record<string, string>;
+	/** Matches what is different in each build, which is not compared. */
+	chance?: RegExp;
+}
+
+const getCollection = `import { getCollection } from 'astro:content';\n`;
+const names = '(await all()).map(({ data }) => data.content.title).join()';
+const memo = (state: string, more: Partial<Kind> = {}): Kind => ({
+	...{ state: `${getCollection}${state}`, use: names },
+	...more,
+});
+const count = (state: string, use = 'next()'): Kind => ({ state, use });
+const aPackage = (text: string): Record<string, string> => ({
+	'node_modules/keeps/package.json': '{ "name": "keeps", "type": "module", "exports": "./index.js" }',
+	'node_modules/keeps/index.js': text,
+});
+
+/** Modules that hold what they have read. */
+const memos: Record<string, Kind> = {
+	'a variable': memo(`let held; export const all = () => (held ??= getCollection('pages'));`),
+	'a private static field': memo(
+		`class Nav { static #held; static all() { return (Nav.#held ??= getCollection('pages')); } }\nexport const all = () => Nav.all();`,
+	),
+	'a field of an object': memo(
+		`class Nav { async all() { return (this.held ??= await getCollection('pages')); } }\nconst nav = new Nav();\nexport const all = () => nav.all();`,
+	),
+	'a package': memo(
+		`import { once } from 'keeps';\nexport const all = () => once(() => getCollection('pages'));`,
+		{
+			files: aPackage('let held;\nexport const once = (make) => (held ??= make());'),
+		},
+	),
+	'the global object': memo(`export const all = () => (globalThis.held ??= getCollection('pages'));`),
+	'a map with keys': memo(
+		`const held = new Map();\nexport const all = async (key = 'all') => { if (!held.has(key)) held.set(key, await getCollection('pages')); return held.get(key); };`,
+	),
+	'a map with weak keys': memo(
+		`const held = new WeakMap(); const key = {};\nexport const all = async () => { if (!held.has(key)) held.set(key, await getCollection('pages')); return held.get(key); };`,
+	),
+	'a time limit': memo(
+		`let held; let until = 0;\nexport const all = async () => { if (Date.now() > until) { held = await getCollection('pages'); until = Date.now() + 600_000; } return held; };`,
+	),
+	'a function that remembers': memo(
+		`const once = (make) => { let held; return () => (held ??= make()); };\nexport const all = once(() => getCollection('pages'));`,
+	),
+	'a property of a function': memo(`export function all() { return (all.held ??= getCollection('pages')); }`),
+	'a promise made when loaded': memo(`const held = getCollection('pages');\nexport const all = () => held;`),
+	'getStaticPaths, asked later': memo(
+		`let held; export const all = () => (held ??= getCollection('pages'));`,
+		{
+			paths: 'await all();',
+		},
+	),
+	'getStaticPaths, which leaves a text': {
+		...{ state: `export const state = { total: '' };`, use: 'state.total' },
+		paths: `state.total = entries.map(({ data }) => data.content.title).join();`,
+	},
+};
+
+/** Pages that see how many pages, or which ones, came before them. */
+const orders: Record<string, Kind> = {
+	'a counter': count('let n = 0; export const next = () => n++;'),
+	'a counter in an object': count('export const state = { n: 0 };', `'id-' + state.n++`),
+	'a counter in a class': count('export class Ids { static n = 0; }', '++Ids.n'),
+	'a counter in a closure': count('export const next = (() => { let n = 0; return () => ++n; })();'),
+	'a counter in a generator': count(
+		'const ids = (function* () { for (let n = 0; ; n++) yield n; })();\nexport const next = () => ids.next().value;',
+	),
+	'a counter in a package': {
+		...count(`export { next } from 'keeps';`),
+		files: aPackage('let n = 0;\nexport const next = () => n++;'),
+	},
+	'a counter in the global object': count(
+		'export const next = () => (globalThis.n = (globalThis.n ?? 0) + 1);',
+	),
+	'a counter in a built-in': count(
+		'export const next = () => (Array.prototype.at.n = (Array.prototype.at.n ?? 0) + 1);',
+	),
+	'a counter in the environment': count(
+		`export const next = () => (process.env.SITE_COUNT = String(Number(process.env.SITE_COUNT ?? 0) + 1));`,
+	),
+	'colors that take turns': count(
+		`const colors = ['red', 'green', 'blue'];\nexport const next = () => { colors.push(colors.shift()); return colors[0]; };`,
+	),
+	'numbers from a seed': count(
+		'let seed = 7;\nexport const next = () => (seed = (seed * 48271) % 2147483647);',
+	),
+	'the first title': count('export const state = {};', 'state.first ??= title'),
+	'the first title, of a module': count(
+		'let first;\nexport const name = (title) => (first ??= title);',
+		'name(title)',
+	),
+	'the first title, by key': count(
+		'const seen = new Map();\nexport const name = (title) => { const key = title[0]; if (!seen.has(key)) seen.set(key, title); return seen.get(key); };',
+		'name(title)',
+	),
+	'the last title': count(
+		'let last;\nexport const before = (title) => { const was = last; last = title; return was; };',
+		'before(title)',
+	),
+	'a list that grows': count(
+		'const list = [];\nexport const add = (title) => list.push(title) && list.join();',
+		'add(title)',
+	),
+	'ids without a second one': count(
+		`const used = new Set();\nexport const id = (text) => { let id = text; for (let n = 1; used.has(id); n++) id = text + n; used.add(id); return id; };`,
+		`id('id')`,
+	),
+	'an emitter': count(
+		`import { EventEmitter } from 'node:events';\nexport const emitter = new EventEmitter();\nemitter.setMaxListeners(0);`,
+		`(emitter.on('page', () => {}), emitter.listenerCount('page'))`,
+	),
+	'a store': count(
+		`const listeners = new Set(); let value = '';\nexport const store = { get: () => value, set: (next) => { value += next[0]; for (const one of listeners) one(value); } };`,
+		'(store.set(title), store.get())',
+	),
+	'a regular expression': count(
+		'export const pattern = /[A-Z]/g;',
+		'String(pattern.test(title)) + pattern.lastIndex',
+	),
+};
+
+/** Pages that show nothing of it themselves, before one that does. */
+const silent: Record<string, Kind> = {
+	'a list that the last page shows': {
+		...count('export const list = [];', `(list.push(title), '')`),
+		shows: 'list.join()',
+	},
+	'a setter before the page that shows it': {
+		...count(
+			'let name; export const site = { set: (next) => { name = next; }, get: () => name };',
+			`(site.set(title), '')`,
+		),
+		shows: 'site.get()',
+	},
+	'listeners that the last page counts': {
+		...count(
+			`import { EventEmitter } from 'node:events';\nexport const emitter = new EventEmitter();\nemitter.setMaxListeners(0);`,
+			`(emitter.on('page', () => title), '')`,
+		),
+		shows: `emitter.listenerCount('page')`,
+	},
+	'an entry that pages change in place': {
+		state: `${getCollection}const one = async () => (await getCollection('pages')).find(({ id }) => id === 'p45').data.content;
+export const entry = { mark: async (title) => { (await one()).title += title; return ''; }, get: async () => (await one()).title };`,
+		use: 'await entry.mark(title)',
+		shows: 'await entry.get()',
+	},
+};
+
+/** Pages that differ in each build. */
+const chances: Record<string, Kind> = {
+	'a random number': { ...count('export const next = () => Math.random();'), chance: /<i>.*?<\/i>/g },
+	'a random name': {
+		...count(`import { randomUUID } from 'node:crypto';\nexport const next = () => randomUUID();`),
+		chance: /<i>.*?<\/i>/g,
+	},
+	'a clock': { ...count('export const next = () => process.hrtime.bigint();'), chance: /<i>.*?<\/i>/g },
+};
+
+const last = 80;
+const idOf = (place: number) => `p${String(place).padStart(2, '0')}`;
+
+const story = (place: number, title: string, uses: boolean): Record<string, string> => ({
+	[`space/${idOf(place)}.md`]: `---\ncontent:\n  component: page\n  title: ${title}\n  uses: ${uses}\n  place: ${place}\n---\n`,
+});
+
+/** A site of 81 pages, of which some use the state. */
+function filesOf(
+	{ state, use, shows = `''`, paths = '', files = {} }: Kind,
+	users: (place: number) => boolean,
+) {
+	const imported = [...state.matchAll(/export (?:const|class|function|\{) ?(\w+)/g)].map(([, name]) => name);
+	const stories = Array.from({ length: last + 1 }, (_, place) => story(place, `T${place}`, users(place)));
+	return Object.assign({}, plainSite, ...stories, files, {
+		'space/space.yaml': 'name: Test\n',
+		'astro.config.mjs': config(`{ space: './space', incremental: { check: false } }`),
+		'src/state.ts': state,
+		'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import { ${imported.join()} } from '../state';
+export const getStaticPaths = async () => { const entries = await getCollection('pages'); ${paths} return storyPaths(entries); };
+const { title, uses, place } = Astro.props.story.data.content;
+---
+<h1>{title}</h1>{uses ? <i>{${use}}</i> : ''}{place === ${last} ? <b>{${shows}}</b> : ''}`,
+	}) as Record<string, string>;
+}
+
+const astro = warmAstro();
+afterAll(() => astro.close());
+
+const make = (files: Record<string, string>): Promise<Site> => createSite(files, { runner: astro.run });
+
+/** The pages, without what differs in each build. */
+const shown = (output: Record<string, string>, chance?: RegExp): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(output)
+			.filter(([path]) => path !== 'slugline.json')
+			.map(([path, text]) => [path, chance ? text.replace(chance, '') : text]),
+	);
+
+/** Builds a site, and after each edit compares with a clean build. Returns the number of pages that each edit rendered. */
+async function follow(
+	files: Record<string, string>,
+	edits: readonly (Record<string, string> | undefined)[],
+	chance?: RegExp,
+): Promise<number[]> {
+	const site = await make(files);
+	const counts: number[] = [];
+	try {
+		const first = await site.build();
+		expect(first.code, first.output).toBe(0);
+		for (const [place, edit] of edits.entries()) {
+			await site.write(edit ?? {});
+			const { code, output } = await site.build();
+			expect(code, output).toBe(0);
+			counts.push(Number(/(\d+) pages? rendered/.exec(output)?.[1]));
+			const made = shown(await site.output(), chance);
+			const clean = await cleanly(site, () => site.build());
+			expect(made, `edit ${place + 1}\n${output}`).toEqual(shown(clean.output, chance));
+		}
+		return counts;
+	} finally {
+		await site.delete();
+	}
+}
+
+const isLong = process.env['SLUGLINE_LONG'] !== undefined;
+const timeout = isLong ? 300_000 : 60_000;
+
+/** Pages far from both ends, and from each other. */
+const [one, other] = [30, 55];
+const kinds = { ...memos, ...orders, ...silent, ...chances };
+
+/** Edits of the first page, of one that does not use the state, of both in the middle, and of the last one. */
+const edits = (users: (place: number) => boolean) =>
+	[one, 0, 40, other, last].map((place) => story(place, `Edited ${place}`, users(place)));
+
+/** The short form tries one kind of each sort. */
+const inShort = ['getStaticPaths, asked later', 'the first title'];
+const tried = (only: readonly string[], of: Record<string, Kind> = kinds) =>
+	Object.entries(of).filter(([name]) => isLong || only.includes(name));
+
+it.each(tried([]))('all pages: %s', { timeout }, async (_, kind) => {
+	const users = () => true;
+	await follow(filesOf(kind, users), edits(users), kind.chance);
+});
+
+it.each(tried(inShort))('two pages in the middle: %s', { timeout }, async (_, kind) => {
+	const users = (place: number) => place === one || place === other;
+	const [first, , between, second] = edits(users);
+	await follow(filesOf(kind, users), isLong ? [between, second] : [first], kind.chance);
+});
+
+it.each(tried([]))('the last page only: %s', { timeout }, async (_, kind) => {
+	const users = (place: number) => place === last;
+	await follow(filesOf(kind, users), edits(users).slice(-2), kind.chance);
+});
+
+it.each(tried(['a counter'], orders))('pages that content switches on: %s', { timeout }, async (_, kind) => {
+	const on = [one, other, 10].map((place) => story(place, `T${place}`, true));
+	const after = story(10, 'Edited', true);
+	await follow(
+		filesOf(kind, () => false),
+		isLong ? [...on, after] : on.slice(0, 2),
+	);
+});
+
+it('code that only looks like state makes no other page depend on a story', { timeout }, async () => {
+	const [summary] = await follow(
+		filesOf(
+			{
+				state: `import { clsx } from 'clsx';
+import GithubSlugger, { slug } from 'github-slugger';
+import he from 'he';
+let language = 'en';
+/** Each page calls it before it shows anything. */
+export const setLanguage = (next) => { language = next; };
+const create = (options) => ({ ...options, made: true });
+const settings = create({ wide: undefined });
+const words = {};
+for (const word of ['one', 'two']) words[word] = word.toUpperCase();
+const collect = (title) => { const parts = []; for (const part of title) parts.push(part); return parts; };
+export const show = (title) => (setLanguage('de'), [language, settings.wide?.size, words.one, ...collect(title), clsx('wide', title), slug(title), new GithubSlugger().slug(title), he.encode(title)].join(' '));`,
+				use: '(setLanguage(title), show(title))',
+			},
+			() => true,
+		),
+		[story(40, 'Edited', true)],
+	);
+	expect(summary).toBeLessThanOrEqual(2);
+});
