@@ -286,6 +286,72 @@ it.each(tried(['a counter'], orders))('pages that content switches on: %s', { ti
 	);
 });
 
+/** What only one of two renderings at the same time can have. */
+const exclusive: Record<string, { kind: Kind; says: RegExp }> = {
+	'a database that a module locks': {
+		kind: count(
+			`import { DatabaseSync } from 'node:sqlite';
+const base = new DatabaseSync('views.db');
+base.exec('pragma locking_mode = exclusive; create table if not exists seen (title text)');
+export const see = (title) => base.prepare('insert into seen values (?)').run(title).changes;`,
+			'see(title)',
+		),
+		says: /Incremental rendering is off: pages cannot be rendered a second time in a thread \(Error: database is locked\)/,
+	},
+	'a database that a page locks': {
+		kind: count(
+			`import { DatabaseSync } from 'node:sqlite';
+let base;
+const open = () => { base = new DatabaseSync('views.db'); base.exec('pragma locking_mode = exclusive; create table if not exists seen (title text)'); return base; };
+export const see = (title) => (base ?? open()).prepare('insert into seen values (?)').run(title).changes;`,
+			'see(title)',
+		),
+		says: /fails with "Error: database is locked" when it is rendered again/,
+	},
+};
+
+it.each(Object.entries(exclusive))(
+	'one line names what is off: %s',
+	{ timeout },
+	async (_, { kind, says }) => {
+		// Each build has a process of its own, because the lock is held until its end.
+		const site = await createSite(filesOf(kind, (place) => place < 5));
+		const first = await site.build();
+		expect(first.code, first.output).toBe(0);
+		expect(first.output).toMatch(says);
+		await site.write(story(0, 'Edited', true));
+		await site.build();
+		const made = await site.output();
+		expect(shown((await cleanly(site, () => site.build())).output)).toEqual(shown(made));
+		await site.delete();
+	},
+);
+
+it('keeps no page under new code that a thread cannot load', { timeout }, async () => {
+	const only = (code: string) => ({ 'src/only.ts': `${code}\nexport const only = 'here';` });
+	const about = `---\nimport { only } from '../only';\n---\n<p>{only}</p>`;
+	const site = await make({
+		...filesOf(count('export const none = 0;', 'none'), () => false),
+		...{ 'src/pages/about.astro': about, ...only('') },
+	});
+	await site.build();
+	await site.write(
+		only(
+			`import { isMainThread } from 'node:worker_threads';\nif (!isMainThread) throw new Error('No threads.');`,
+		),
+	);
+	const { code, output } = await site.build();
+	expect(output).toContain('nothing shows whether the 81 pages of the last build that stay are right');
+	expect(code).toBe(1);
+	const forced = await site.astro(['build', '--force']);
+	expect(forced.code, forced.output).toBe(0);
+	await site.write(story(0, 'Edited', true));
+	const after = await site.build();
+	expect(after.code, after.output).toBe(0);
+	expect(after.output).toContain('Incremental rendering is off');
+	await site.delete();
+});
+
 it('code that only looks like state makes no other page depend on a story', { timeout }, async () => {
 	const [summary] = await follow(
 		filesOf(

@@ -93,7 +93,10 @@ describe('checking pages', () => {
 		const { unstable, stale } = await check({ a1: '0', a2: 'x' }, (id) =>
 			id === 'a1' ? String(count++) : 'x',
 		);
-		expect({ unstable, stale }).toEqual({ unstable: ['a1'], stale: [] });
+		expect({ unstable, stale }).toEqual({
+			unstable: [{ id: 'a1', route: 'a', difference: '"0" first, "1" then' }],
+			stale: [],
+		});
 	});
 
 	it('reports where a stale page differs, once for its route', async () => {
@@ -207,7 +210,7 @@ describe('the self-check', () => {
 		let count = 0;
 		expect(await warningsOf(7, () => `<p>${count++}</p>`)).toMatchInlineSnapshot(`
 			[
-			  "/page-0, /page-1, /page-2, /page-3, /page-4, and 2 more come out differently each time they are rendered, so they are rendered in every build. They may show the time, a random number, or a server island.",
+			  "/page-0, /page-1, /page-2, /page-3, /page-4, and 2 more come out differently each time they are rendered, so they are rendered in every build: on /page-0, "<p>10</p>" first, "<p>11</p>" then.",
 			]
 		`);
 	});

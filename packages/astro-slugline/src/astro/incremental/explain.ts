@@ -29,13 +29,9 @@ export function explainPages({ rendered, state, former }: Outcome): Map<PageId, 
 
 /** Explains why pages were rendered, in one line per reason. */
 export function explainLines(outcome: Outcome): string[] {
-	const byReason = new Map<string, string[]>();
-	for (const [id, reason] of explainPages(outcome)) {
-		const others = byReason.get(reason);
-		if (others) others.push(pathOf(id));
-		else byReason.set(reason, [pathOf(id)]);
-	}
-	return [...byReason].map(([reason, paths]) => {
+	const byReason = Map.groupBy(explainPages(outcome), ([, reason]) => reason);
+	return [...byReason].map(([reason, pages]) => {
+		const paths = pages.map(([id]) => pathOf(id));
 		const more = paths.length > named ? ` and ${count(paths.length - named, 'other page')}` : '';
 		return `rendered ${paths.slice(0, named).join(', ')}${more}: ${reason}`;
 	});

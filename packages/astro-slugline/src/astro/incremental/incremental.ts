@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
 import { AstroError } from 'astro/errors';
@@ -11,7 +11,7 @@ import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
 import { openCachedPages } from './cached-pages.js';
 import { createEntryCheck } from './check/check-entries.js';
-import type { Stale } from './check/check-pages.js';
+import type { Differing } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { listed } from './check/warnings.js';
 import { callsPlugin } from './code/calls-plugin.js';
@@ -171,7 +171,8 @@ export async function buildIncrementally(
 			},
 
 			async 'astro:build:done'() {
-				if (outcome) {
+				if (!outcome) rmSync(files.state, { force: true });
+				else {
 					if (outcome.state !== former) {
 						const state = await cached.compact(outcome.state);
 						await writeState(files.state, state);
@@ -196,7 +197,7 @@ export async function buildIncrementally(
 }
 
 /** @throws {AstroError} if every cached page was checked and some are stale */
-function refuseStale(stale: readonly Stale[]): void {
+function refuseStale(stale: readonly Differing[]): void {
 	if (stale.length === 0) return;
 	const names = listed(stale.map(({ id }) => pathOf(id)));
 	throw new AstroError(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
+import { AstroError } from 'astro/errors';
 import {
 	type Answer,
 	blokKind,
@@ -149,9 +150,20 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		const isAsBefore = former?.code === now.code && former.content === now.content;
 		// What `getStaticPaths` leaves in modules is known of code that has been proved before. Loading the code once is faster.
 		const proof = startProof(instance, former?.code === now.code ? 'same' : 'apart');
-		// It loads the code while the build does.
-		if (!isAsBefore) proof.load();
+		if (!isAsBefore) proof.prepare();
 		return { app, units, now, proof, isAsBefore };
+	};
+
+	/** Renders a page; again if it fails while a thread renders pages, too. */
+	const renderBeside = async <Result>(render: () => Promise<Result>): Promise<Result> => {
+		const isBeside = built?.proof.isBeside();
+		try {
+			return await render();
+		} catch (error) {
+			if (!isBeside) throw error;
+			await built?.proof.postpone();
+			return render();
+		}
 	};
 
 	/** Renders a page for a check only. */
@@ -179,6 +191,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			}
 			built = prepare(found.app, instanceOf);
 			await loadPages(found.app);
+			if (built && !built.isAsBefore) built.proof.load();
 			answers.set(codeKind, async (file) => built?.units.entry(file) ?? randomUUID());
 			answers.set(blokKind, async (name) => built?.units.bloks.get(name)?.digest ?? 'missing');
 		},
@@ -222,7 +235,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 			rendered.set(id, page);
 			underway?.register(id, asked.routeData);
 			const rendering = recorder.rendering(page, async () => {
-				const result = await inner.render(request, { ...asked, collectMetadata: true });
+				const result = await renderBeside(() => inner.render(request, { ...asked, collectMetadata: true }));
 				const decision = underway?.decisions.get(id);
 				if (!decision || !built) return result;
 				if (result instanceof Response || !result.metadata) {
@@ -280,6 +293,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		const endedAt = Date.now();
 		const files = completeLists(plan, plan.unchanged);
 		if (failure !== undefined || !proved) {
+			if (unchanged.size > 0 && former?.code !== now.code) {
+				throw new AstroError(
+					`The code is new, and nothing shows whether the ${unchanged.size} pages of the last build that stay are right: ${failure}.`,
+					'Run `astro build --force`, which keeps no page.',
+				);
+			}
 			logger.warn(`Incremental rendering is off: ${failure}. Every page is rendered.`);
 			return;
 		}

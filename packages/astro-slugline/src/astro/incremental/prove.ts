@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
 import type { CachedPages } from './cached-pages.js';
-import type { Stale } from './check/check-pages.js';
+import type { Differing } from './check/check-pages.js';
 import { differenceOf } from './check/difference.js';
 import type { SelfCheck } from './check/self-check.js';
 import { changedEntriesWarning, listed, replayWarning } from './check/warnings.js';
@@ -58,11 +58,12 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const before = former?.proof ?? noProof;
 	if (rendered.size === 0) return { proof: before, readings: [], replayed: 0 };
 	const verdict = await proof.verdict(before.evidence !== '');
-	selfCheck?.differs(verdict.chance.map(({ id }) => id));
+	selfCheck?.differs(verdict.chance.map((page) => shown(options, page, ['first', 'then'])));
 	const evidence = evidenceOf(options, verdict);
 	const isPartial = plan.unchanged.size > 0;
 	const isNewCode = former?.code !== options.now.code;
-	if (!isNewCode) selfCheck?.areStale(verdict.stale.map((page) => staleOf(options, page)));
+	if (!isNewCode)
+		selfCheck?.areStale(verdict.stale.map((page) => shown(options, page, ['in the cached copy', 'now'])));
 	const next: PageProof = {
 		keepsPaths: verdict.keepsPaths || (isPartial && before.keepsPaths),
 		evidence: evidence || (isPartial ? before.evidence : ''),
@@ -77,11 +78,24 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	return { proof: next, readings, replayed: await replay(options, proof, why) };
 }
 
-/** A page that is not what its cached copy says. */
-function staleOf({ plan, pages }: ProveOptions, page: Difference): Stale {
-	const { copy } = plan.decisions.get(page.id)?.former ?? {};
-	const difference = differing(copy && pages.read(copy), page, ['in the cached copy', 'now']);
-	return { id: page.id, route: plan.byId.get(page.id)?.path.route.component ?? '', difference };
+/** How a page came out differently. */
+function shown(
+	{ plan, pages, rendered }: ProveOptions,
+	{ id, isCached, second }: Difference,
+	names: [string, string],
+): Differing {
+	const { copy } = plan.decisions.get(id)?.former ?? {};
+	const own = rendered.get(id)?.copy;
+	const first = isCached ? copy && pages.read(copy) : own && pages.readNew(own);
+	const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
+	return {
+		id,
+		route: plan.byId.get(id)?.path.route.component ?? '',
+		difference:
+			typeof second === 'string'
+				? `it fails with "${second}" when it is rendered again`
+				: differenceOf(textOf(first), textOf(second), names),
+	};
 }
 
 /** True for a page that came out in this build as it does in order, or that every build renders. */
@@ -90,19 +104,13 @@ const isUpToDate = (own: Rendering | undefined, { digest }: Made): boolean =>
 	(own.copy?.digest === digest || isAlwaysRendered({ digest, readings: [...own.reader.readings()] }));
 
 /** What shows that pages affect each other, as a clause; empty if nothing does. */
-function evidenceOf({ changed, pages, rendered, plan }: ProveOptions, { order }: Verdict): string {
+function evidenceOf(options: ProveOptions, { order }: Verdict): string {
+	const { changed } = options;
 	if (changed.length > 0) return `they change entries in place, which all pages share: ${listed(changed)}`;
 	const [first] = order;
 	if (!first) return '';
-	const copy = first.isCached ? plan.decisions.get(first.id)?.former?.copy : undefined;
-	const own = rendered.get(first.id)?.copy;
-	const text = copy ? pages.read(copy) : own && pages.readNew(own);
-	return `${pathOf(first.id)} comes out differently when it is rendered again in another order: ${differing(text, first, ['first', 'then'])}`;
-}
-
-function differing(text: Uint8Array | undefined, { second }: Difference, names: [string, string]): string {
-	if (typeof second === 'string') return `it fails with "${second}"`;
-	return differenceOf(Buffer.from(text ?? []).toString(), Buffer.from(second).toString(), names);
+	const { difference } = shown(options, first, ['first', 'then']);
+	return `${pathOf(first.id)} comes out differently when it is rendered again in another order: ${difference}`;
 }
 
 /**

@@ -6,7 +6,6 @@ import {
 	type StoredCollections,
 	staleEntries,
 } from '../../content-store/index.js';
-import { grouped } from './grouped.js';
 import { staleEntriesWarning } from './warnings.js';
 
 type Site = Pick<AstroConfig, 'cacheDir'>;
@@ -32,7 +31,7 @@ export function createEntryCheck(logger: { warn(line: string): void }): EntryChe
 		async end(site) {
 			if (!before) return;
 			stale = staleEntries(before, await readCollections(site));
-			for (const [collection, entries] of grouped(stale, (entry) => entry.collection))
+			for (const [collection, entries] of Map.groupBy(stale, (entry) => entry.collection))
 				logger.warn(staleEntriesWarning(collection, entries));
 		},
 		stale: () => stale,

@@ -2,8 +2,8 @@ import type { PageId } from '../decide/page-ids.js';
 import { differenceOf } from './difference.js';
 import type { Candidate } from './sample.js';
 
-/** A page whose cached copy is not what it renders to now. */
-export interface Stale {
+/** A page that came out differently than before. */
+export interface Differing {
 	id: PageId;
 	route: string;
 	/** The first difference, in readable form. */
@@ -18,11 +18,11 @@ export interface Findings {
 	places: Map<string, number>;
 	lastRoute: string | undefined;
 	/** Pages that differ between two renderings. */
-	unstable: PageId[];
+	unstable: readonly Differing[];
 	/** Pages that failed to render. Astro renders them again and reports the error. */
 	failing: PageId[];
 	/** The first stale page of each route, or all of them if `all` is set. */
-	stale: readonly Stale[];
+	stale: readonly Differing[];
 }
 
 export interface CheckOptions {
@@ -48,7 +48,7 @@ export interface CheckOptions {
 export async function checkPages(options: CheckOptions): Promise<Findings> {
 	const { sample, render, copyOf, budgetMs, all, now = () => performance.now() } = options;
 	const end = now() + budgetMs;
-	const found: Findings & { stale: Stale[] } = {
+	const found: Findings & { unstable: Differing[]; stale: Differing[] } = {
 		checked: 0,
 		places: new Map(),
 		lastRoute: undefined,
@@ -74,7 +74,8 @@ export async function checkPages(options: CheckOptions): Promise<Findings> {
 		const second = await attempt();
 		if (!second) continue;
 		if (!isEqual(first, second)) {
-			found.unstable.push(id);
+			const difference = differenceOf(textOf(first), textOf(second), ['first', 'then']);
+			found.unstable.push({ id, route, difference });
 		} else if (!isEqual(first, copy)) {
 			staleRoutes.add(route);
 			found.stale.push({ id, route, difference: differenceOf(textOf(copy), textOf(first)) });

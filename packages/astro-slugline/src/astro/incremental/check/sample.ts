@@ -1,6 +1,5 @@
 import { smallHash } from '../../../shared/small-hash.js';
 import type { PageId } from '../decide/page-ids.js';
-import { grouped } from './grouped.js';
 
 /** A cached page that may be checked. */
 export interface Candidate {
@@ -27,7 +26,7 @@ export function* sampleOf(
 	{ places, lastRoute }: Progress,
 ): Generator<Candidate & { place: number }> {
 	const placed = [...candidates].map((candidate) => ({ ...candidate, place: smallHash(candidate.id) }));
-	const cycles = [...grouped(placed, ({ route }) => route)]
+	const cycles = [...Map.groupBy(placed, ({ route }) => route)]
 		.sort(([one], [other]) => compare(one, other))
 		.map(([route, pages]) => ({ route, pages: afterPlace(pages, places.get(route)) }));
 	const start = cycles.findIndex(({ route }) => lastRoute !== undefined && route > lastRoute);

@@ -1,8 +1,7 @@
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import { checkPages, type Findings, type Stale } from './check-pages.js';
+import { checkPages, type Differing, type Findings } from './check-pages.js';
 import { type Checks, noChecks, readChecks, writeChecks } from './checks-file.js';
-import { grouped } from './grouped.js';
 import { sampleOf } from './sample.js';
 import { staleWarning, unstableWarning } from './warnings.js';
 
@@ -49,9 +48,9 @@ export interface SelfCheck {
 	/** The pages to check in a build that renders others, too. They are rendered in a thread. */
 	sample(pages: readonly CheckedPage[]): ReadonlySet<PageId>;
 	/** Records pages that came out differently when they were rendered again in the same order. */
-	differs(pages: readonly PageId[]): void;
+	differs(pages: readonly Differing[]): void;
 	/** Records pages that are not what their cached copies say, though no code has changed. */
-	areStale(pages: readonly Stale[]): void;
+	areStale(pages: readonly Differing[]): void;
 	/** A page that was rendered, and whether it came out as its cached copy was. */
 	rendered(id: PageId, isAsBefore: boolean): void;
 	/** Number of pages that were checked. */
@@ -59,7 +58,7 @@ export interface SelfCheck {
 	/** Writes what the next build needs. */
 	save(): Promise<void>;
 	/** Pages whose copies were stale, if every page was checked. */
-	stale(): readonly Stale[];
+	stale(): readonly Differing[];
 }
 
 /** What one build spends on checking: this share of the last build, and so many milliseconds at least. */
@@ -80,8 +79,8 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 	let unstableCount = 0;
 	let decided: ReadonlyMap<PageId, Decision> = new Map();
 
-	const warnOf = (stale: readonly Stale[]): void => {
-		for (const [route, pages] of grouped(stale, (page) => page.route))
+	const warnOf = (stale: readonly Differing[]): void => {
+		for (const [route, pages] of Map.groupBy(stale, (page) => page.route))
 			logger.warn(staleWarning(route, pages));
 	};
 
@@ -122,12 +121,11 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			});
 			found = checked;
 			for (const id of checked.failing) decisions.get(id)?.why.push('untracked');
-			for (const id of checked.unstable) {
+			for (const { id } of checked.unstable) {
 				unstable.set(id, decisions.get(id)?.code ?? '');
 				decisions.get(id)?.why.push('unstable');
 			}
-			const routeOf = (id: PageId) => cached.get(id)?.route ?? '';
-			for (const ids of grouped(checked.unstable, routeOf).values()) logger.warn(unstableWarning(ids));
+			if (checked.unstable.length > 0) logger.warn(unstableWarning(checked.unstable));
 			warnOf(checked.stale);
 			const stale = new Set(checked.stale.map(({ route }) => route));
 			for (const { id, route } of cached.values()) {
@@ -148,9 +146,9 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			warnOf(pages);
 		},
 		differs(pages) {
-			const added = pages.filter((id) => !unstable.has(id));
+			const added = pages.filter(({ id }) => !unstable.has(id));
 			unstableCount += added.length;
-			for (const id of added) unstable.set(id, decided.get(id)?.code ?? '');
+			for (const { id } of added) unstable.set(id, decided.get(id)?.code ?? '');
 			if (added.length > 0) logger.warn(unstableWarning(added));
 		},
 		rendered(id, isAsBefore) {

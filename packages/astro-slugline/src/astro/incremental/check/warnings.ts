@@ -1,6 +1,6 @@
 import type { StaleEntry } from '../../content-store/index.js';
-import { type PageId, pathOf } from '../decide/page-ids.js';
-import type { Stale } from './check-pages.js';
+import { pathOf } from '../decide/page-ids.js';
+import type { Differing } from './check-pages.js';
 import { differenceOf } from './difference.js';
 
 /** Names that a sentence lists. The rest are counted. */
@@ -18,7 +18,7 @@ export function listed(names: readonly string[]): string {
 }
 
 /** Warns of the stale pages of one route. */
-export function staleWarning(route: string, stale: readonly Stale[]): string {
+export function staleWarning(route: string, stale: readonly Differing[]): string {
 	const names = listed(stale.map(({ id }) => pathOf(id)));
 	const { place, first } = firstOf(stale, ({ id }) => pathOf(id));
 	return [
@@ -29,12 +29,13 @@ export function staleWarning(route: string, stale: readonly Stale[]): string {
 	].join(' ');
 }
 
-/** Warns of the pages of one route that are not deterministic. */
-export function unstableWarning(unstable: readonly PageId[]): string {
-	const names = listed(unstable.map(pathOf));
+/** Warns of pages that are not deterministic. */
+export function unstableWarning(unstable: readonly Differing[]): string {
+	const names = listed(unstable.map(({ id }) => pathOf(id)));
+	const { place, first } = firstOf(unstable, ({ id }) => pathOf(id));
 	return unstable.length === 1
-		? `${names} comes out differently each time it is rendered, so it is rendered in every build. It may show the time, a random number, or a server island.`
-		: `${names} come out differently each time they are rendered, so they are rendered in every build. They may show the time, a random number, or a server island.`;
+		? `${names} comes out differently each time it is rendered, so it is rendered in every build: ${first.difference}.`
+		: `${names} come out differently each time they are rendered, so they are rendered in every build: ${place}${first.difference}.`;
 }
 
 /** Warns of the stale entries of one collection. */

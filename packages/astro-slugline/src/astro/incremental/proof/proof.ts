@@ -35,10 +35,16 @@ export interface Verdict {
 
 /** Renders the pages of a build a second time, in threads, while the build renders them. */
 export interface Proof {
-	/** Starts to load the code. */
+	/** Starts the thread. */
+	prepare(): void;
+	/** Starts to load the code. Call it when the build has loaded it: the first to load it gets what only one can have, such as a lock. */
 	load(): void;
 	/** Starts to render, last page first. */
 	begin(pages: readonly ProvedPage[]): void;
+	/** True while a thread renders pages beside the build. */
+	isBeside(): boolean;
+	/** Ends what gets in the way of the build, such as a lock on a database. The pages are rendered again for the verdict. */
+	postpone(): Promise<void>;
 	/** Notes how a page came out in the build. */
 	rendered(id: PageId, page: Rendition): void;
 	/**
@@ -75,6 +81,9 @@ export function startProof(instance: Instance, paths: PathsFrom): Proof {
 	/** Last page first, and some of them twice in a row. */
 	let reversed: readonly ProvedPage[] = [];
 	let backwards: Promise<Renditions> | undefined;
+	const stop = async (): Promise<void> => {
+		await Promise.all([...threads].map((thread) => thread.stop()));
+	};
 
 	/** The pages that are not what this build made of them, or the one that their copy is from. */
 	const differing = (pages: readonly ProvedPage[], { made }: Renditions): ProvedPage[] =>
@@ -92,10 +101,12 @@ export function startProof(instance: Instance, paths: PathsFrom): Proof {
 		if (left.length === 0) return { ...clear, keepsPaths };
 		const isNew = ({ copy }: ProvedPage) => copy === undefined;
 		const [fresh, copy] = [left.filter(isNew), left.filter((page) => !isNew(page))];
+		const fails = ({ id }: ProvedPage) => one.made.get(id)?.some(({ error }) => error !== undefined);
 		const inOrder = await renderIn(start(), asked.filter(isNew));
 		const alone = await renderIn(start(), copy);
 		const other = await renderIn(start(), reversed);
 		const chance = new Set([
+			...left.filter(fails),
 			...differing(fresh, inOrder),
 			...left.filter(({ id }) => digestIn(one, id) !== digestIn(other, id)),
 		]);
@@ -110,7 +121,8 @@ export function startProof(instance: Instance, paths: PathsFrom): Proof {
 	};
 
 	return {
-		load: () => void first(),
+		prepare: () => void first(),
+		load: () => first().load(),
 		begin(pages) {
 			asked = pages;
 			if (pages.length === 0) return;
@@ -122,10 +134,15 @@ export function startProof(instance: Instance, paths: PathsFrom): Proof {
 			// It may fail before the build has rendered its own pages, and waits for it.
 			backwards.catch(() => {});
 		},
+		isBeside: () => backwards !== undefined,
+		async postpone() {
+			backwards = undefined;
+			await stop();
+		},
 		rendered: (id, page) => built.set(id, page),
 		async verdict(hasEvidence) {
-			if (!backwards) return { readings: [], ...clear };
-			const found = await backwards;
+			if (reversed.length === 0) return { readings: [], ...clear };
+			const found = await (backwards ?? renderIn(start(paths), reversed));
 			const readings = asked.flatMap(({ id }) => {
 				const [page, expected] = [found.made.get(id)?.[0], built.get(id)];
 				return page?.error === undefined && page && expected ? differingReads(expected, page) : [];
@@ -135,9 +152,7 @@ export function startProof(instance: Instance, paths: PathsFrom): Proof {
 			return { readings, ...clear, order: await described(suspects.slice(0, 1), found) };
 		},
 		replay: (pages) => renderIn(start(), pages),
-		async stop() {
-			await Promise.all([...threads].map((thread) => thread.stop()));
-		},
+		stop,
 	};
 }
 

@@ -67,6 +67,8 @@ export interface Made {
 }
 
 export type ToThread =
+	/** Loads the code. */
+	| { kind: 'load' }
 	/** Renders pages in this order. */
 	| { kind: 'render'; pages: readonly Asked[] }
 	| { kind: 'read'; id: PageId }

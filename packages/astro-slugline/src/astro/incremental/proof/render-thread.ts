@@ -5,6 +5,8 @@ import type { Asked, FromThread, Made, Start, ToThread } from './protocol.js';
 
 /** A thread that renders pages in an instance of their code that has rendered nothing yet. */
 export interface RenderThread {
+	/** Starts to load the code, before there are pages to render. */
+	load(): void;
 	/**
 	 * Renders pages one after the other, in this order. Call it once.
 	 *
@@ -39,6 +41,7 @@ export function startThread(start: Start): RenderThread {
 	worker.on('error', ended.reject);
 	worker.on('exit', (code) => ended.reject(new Error(`The thread ended with ${code}.`)));
 	return {
+		load: () => send({ kind: 'load' }),
 		render(pages, made) {
 			onMade = made;
 			worker.ref();

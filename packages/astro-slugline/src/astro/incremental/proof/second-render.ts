@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { once } from '../../../shared/once.js';
 import {
 	giveMarkdown,
 	giveSpace,
@@ -64,9 +65,7 @@ function call(of: 'markdown' | 'space', given: readonly unknown[]): Promise<unkn
 	});
 }
 
-const loading = load();
-// It is reported when pages are to be rendered.
-loading.catch(() => {});
+const loading = once(load);
 
 port.on('message', (message: ToThread) => {
 	if (message.kind === 'answer') {
@@ -76,6 +75,9 @@ port.on('message', (message: ToThread) => {
 		else asked?.reject(new Error(message.error));
 	} else if (message.kind === 'read') {
 		send({ kind: 'bytes', id: message.id, bytes: texts.read(message.id) });
+	} else if (message.kind === 'load') {
+		// An error is reported when pages are to be rendered.
+		loading().catch(() => {});
 	} else {
 		renderAll(message.pages).then(
 			() => send({ kind: 'done' }),
@@ -84,7 +86,7 @@ port.on('message', (message: ToThread) => {
 	}
 });
 
-/** Loads the code and lists all paths, while the build does the same. */
+/** Loads the code and lists all paths. */
 async function load(): Promise<App> {
 	const app = await loadApp(instance, new URL(instance.entry));
 	recorder.enter('paths');
@@ -94,7 +96,7 @@ async function load(): Promise<App> {
 }
 
 async function renderAll(pages: readonly Asked[]): Promise<void> {
-	const app = await loading;
+	const app = await loading();
 	recorder.enter('rendering');
 	for (const page of pages) send({ kind: 'made', id: page.id, page: await render(app, page) });
 }
