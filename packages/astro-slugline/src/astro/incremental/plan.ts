@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { CachedPages } from './cached-pages.js';
-import type { CheckedPage, SelfCheck } from './check/self-check.js';
+import type { Candidate } from './check/sample.js';
+import type { SelfCheck } from './check/self-check.js';
 import type { CodeUnits } from './code/code-units.js';
 import type { Answerer } from './decide/answerer.js';
 import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from './decide/astro-app.js';
@@ -164,13 +165,13 @@ export async function checkPlan(
 ): Promise<void> {
 	const { byId, together, decisions } = plan;
 	check.recall(decisions);
-	if (!isIdle(plan)) return;
+	// Pages that affect each other come out differently when they are rendered alone.
+	if (together || !isIdle(plan)) return;
 	await check.check([...byId.values()].map(asChecked), decisions, {
 		copyOf(id) {
 			const copy = decisions.get(id)?.former?.copy;
 			return copy && copies.read(copy);
 		},
-		isRepeatable: () => !together,
 		async render(id) {
 			const path = byId.get(id)?.path;
 			return path && render(path);
@@ -179,7 +180,7 @@ export async function checkPlan(
 }
 
 /** A page as the self-check knows it. */
-export const asChecked = ({ id, path }: Page): CheckedPage => ({
+export const asChecked = ({ id, path }: Page): Candidate => ({
 	id,
 	route: path.route.component,
 });

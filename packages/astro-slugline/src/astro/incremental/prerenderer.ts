@@ -15,7 +15,6 @@ import {
 import type { CachedPages } from './cached-pages.js';
 import type { SelfCheck } from './check/self-check.js';
 import type { CodeUnits } from './code/code-units.js';
-import type { NewCopy } from './copies/page-pack.js';
 import { addressOf } from './decide/address.js';
 import { createAnswerer } from './decide/answerer.js';
 import { type AstroApp, appOf, loadPages, type Path } from './decide/astro-app.js';
@@ -24,7 +23,7 @@ import { nextState } from './decide/next-state.js';
 import { idOfRequest, type PageId, pathOf } from './decide/page-ids.js';
 import { type PageImages, withoutRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
-import { createReader, type Reader } from './decide/reader.js';
+import { createReader } from './decide/reader.js';
 import { completeLists, type Outcome, partsOf } from './outcome.js';
 import { pagesToProve } from './pages-to-prove.js';
 import {
@@ -39,7 +38,7 @@ import {
 } from './plan.js';
 import { type InstanceOf, watchInstance } from './proof/instance.js';
 import { type Proof, startProof } from './proof/proof.js';
-import { prove } from './prove.js';
+import { prove, type Rendering } from './prove.js';
 import { changedEntries } from './reads/changed-entries.js';
 import { watchOutside } from './reads/outside.js';
 import { createRecorder } from './reads/record-reads.js';
@@ -85,14 +84,6 @@ const ofBuild: ReadonlySet<string> = new Set([codeKind, envKind, blokKind, notic
 
 /** Milliseconds after which the clock of file times has moved on. */
 const fileClockMs = 10;
-
-/** A page that is rendered in this build. */
-interface Rendering {
-	component: string;
-	reader: Reader;
-	copy?: NewCopy;
-	images?: PageImages;
-}
 
 /** The plan of a build, and what is carried out of it. */
 interface Underway extends Plan {

@@ -20,7 +20,7 @@ import type { Difference, Proof, Verdict } from './proof/proof.js';
 import type { Made } from './proof/protocol.js';
 
 /** A page that this build has rendered. */
-interface Rendering {
+export interface Rendering {
 	component: string;
 	reader: Reader;
 	copy?: NewCopy;

@@ -15,8 +15,8 @@ export interface Findings {
 	/** Number of checked pages. */
 	checked: number;
 	/** The last page that was checked of each route, by its place. */
-	places: Map<string, number>;
-	lastRoute: string | undefined;
+	places: Record<string, number>;
+	lastRoute: string;
 	/** Pages that differ between two renderings. */
 	unstable: readonly Differing[];
 	/** Pages that failed to render. Astro renders them again and reports the error. */
@@ -50,8 +50,8 @@ export async function checkPages(options: CheckOptions): Promise<Findings> {
 	const end = now() + budgetMs;
 	const found: Findings & { unstable: Differing[]; stale: Differing[] } = {
 		checked: 0,
-		places: new Map(),
-		lastRoute: undefined,
+		places: {},
+		lastRoute: '',
 		unstable: [],
 		failing: [],
 		stale: [],
@@ -69,7 +69,7 @@ export async function checkPages(options: CheckOptions): Promise<Findings> {
 		const first = copy && (await attempt());
 		if (!copy || !first) continue;
 		found.checked += 1;
-		found.places.set(route, place);
+		found.places[route] = place;
 		found.lastRoute = route;
 		const second = await attempt();
 		if (!second) continue;

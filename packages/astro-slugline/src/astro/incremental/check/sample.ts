@@ -11,9 +11,9 @@ export interface Candidate {
 /** How far earlier builds came with checking. */
 export interface Progress {
 	/** Of each route, the place of the page that was checked last. */
-	places: ReadonlyMap<string, number>;
-	/** The route whose page was checked last. */
-	lastRoute: string | undefined;
+	places: Readonly<Record<string, number>>;
+	/** The route whose page was checked last; empty if none was. */
+	lastRoute: string;
 }
 
 /**
@@ -28,8 +28,8 @@ export function* sampleOf(
 	const placed = [...candidates].map((candidate) => ({ ...candidate, place: smallHash(candidate.id) }));
 	const cycles = [...Map.groupBy(placed, ({ route }) => route)]
 		.sort(([one], [other]) => compare(one, other))
-		.map(([route, pages]) => ({ route, pages: afterPlace(pages, places.get(route)) }));
-	const start = cycles.findIndex(({ route }) => lastRoute !== undefined && route > lastRoute);
+		.map(([route, pages]) => ({ route, pages: afterPlace(pages, places[route]) }));
+	const start = cycles.findIndex(({ route }) => route > lastRoute);
 	const turn = start < 0 ? cycles : [...cycles.slice(start), ...cycles.slice(0, start)];
 	const longest = Math.max(0, ...turn.map(({ pages }) => pages.length));
 	for (let round = 0; round < longest; round += 1) {

@@ -1,16 +1,9 @@
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import { checkPages, type Differing, type Findings } from './check-pages.js';
-import { type Checks, noChecks, readChecks, writeChecks } from './checks-file.js';
-import { sampleOf } from './sample.js';
+import { type CheckOptions, checkPages, type Differing, type Findings } from './check-pages.js';
+import { noChecks, readChecks, writeChecks } from './checks-file.js';
+import { type Candidate, sampleOf } from './sample.js';
 import { staleWarning, unstableWarning } from './warnings.js';
-
-/** A page of a build, as checking needs it. */
-export interface CheckedPage {
-	id: PageId;
-	/** The component of its route. */
-	route: string;
-}
 
 export interface SelfCheckOptions {
 	/** The file in which builds remember their checks. */
@@ -18,15 +11,6 @@ export interface SelfCheckOptions {
 	/** `all` checks every cached page; `none` only remembers what later builds need. */
 	extent: 'none' | 'sample' | 'all';
 	logger: { info(line: string): void; warn(line: string): void };
-}
-
-/** Renders pages and reads their copies. */
-export interface Access {
-	/** Renders a page; undefined if it has no text. */
-	render(id: PageId): Promise<Uint8Array | undefined>;
-	copyOf(id: PageId): Uint8Array | undefined;
-	/** False for a page that comes out differently if it is rendered again, since it changes state that it sees. */
-	isRepeatable(id: PageId): boolean;
 }
 
 /**
@@ -41,12 +25,12 @@ export interface SelfCheck {
 	 * these have left in modules.
 	 */
 	check(
-		pages: readonly CheckedPage[],
+		pages: readonly Candidate[],
 		decisions: ReadonlyMap<PageId, Decision>,
-		access: Access,
+		access: Pick<CheckOptions, 'render' | 'copyOf'>,
 	): Promise<void>;
 	/** The pages to check in a build that renders others, too. They are rendered in a thread. */
-	sample(pages: readonly CheckedPage[]): ReadonlySet<PageId>;
+	sample(pages: readonly Candidate[]): ReadonlySet<PageId>;
 	/** Records pages that came out differently when they were rendered again in the same order. */
 	differs(pages: readonly Differing[]): void;
 	/** Records pages that are not what their cached copies say, though no code has changed. */
@@ -103,42 +87,33 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			}
 		},
 		async check(pages, decisions, access) {
-			const cached = new Map(
-				pages.flatMap((page) =>
-					decisions.get(page.id)?.why.length === 0 && access.isRepeatable(page.id)
-						? [[page.id, page] as const]
-						: [],
-				),
-			);
 			if (extent === 'none') return;
+			const isAll = extent === 'all';
 			const checked = await checkPages({
-				sample: sampleOf(cached.values(), before),
-				render: access.render,
-				copyOf: access.copyOf,
-				budgetMs:
-					extent === 'all' ? Number.POSITIVE_INFINITY : Math.max(minBudgetMs, before.buildMs * budgetShare),
-				all: extent === 'all',
+				...access,
+				sample: sampleOf(pages, before),
+				budgetMs: isAll ? Number.POSITIVE_INFINITY : Math.max(minBudgetMs, before.buildMs * budgetShare),
+				all: isAll,
 			});
 			found = checked;
-			for (const id of checked.failing) decisions.get(id)?.why.push('untracked');
+			unstableCount = checked.unstable.length;
+			if (unstableCount > 0) logger.warn(unstableWarning(checked.unstable));
+			warnOf(checked.stale);
+			const stale = new Set(checked.stale.map(({ route }) => route));
+			const failing = new Set(checked.failing);
+			for (const { id, route } of pages) {
+				if (stale.has(route) || failing.has(id)) decisions.get(id)?.why.push('untracked');
+			}
 			for (const { id } of checked.unstable) {
 				unstable.set(id, decisions.get(id)?.code ?? '');
 				decisions.get(id)?.why.push('unstable');
 			}
-			if (checked.unstable.length > 0) logger.warn(unstableWarning(checked.unstable));
-			warnOf(checked.stale);
-			const stale = new Set(checked.stale.map(({ route }) => route));
-			for (const { id, route } of cached.values()) {
-				const why = decisions.get(id)?.why;
-				if (stale.has(route) && why && !why.includes('untracked')) why.push('untracked');
-			}
-			unstableCount = checked.unstable.length;
 		},
 		sample(pages) {
 			if (extent === 'none') return new Set();
 			const sampled = [...sampleOf(pages, before)].slice(0, extent === 'all' ? pages.length : maxSampled);
-			const places = new Map(sampled.map(({ route, place }) => [route, place]));
-			found = { checked: sampled.length, places, lastRoute: sampled.at(-1)?.route, stale: [] };
+			const places = Object.fromEntries(sampled.map(({ route, place }) => [route, place]));
+			found = { checked: sampled.length, places, lastRoute: sampled.at(-1)?.route ?? '', stale: [] };
 			return new Set(sampled.map(({ id }) => id));
 		},
 		areStale(pages) {
@@ -158,13 +133,13 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 		},
 		async save() {
 			if (extent === 'all') report();
-			const next: Checks = {
-				places: new Map([...before.places, ...(found?.places ?? [])]),
-				lastRoute: found?.lastRoute ?? before.lastRoute,
-				unstable,
-				buildMs: performance.now() - began,
-			};
-			await writeChecks(file, next);
+			await writeChecks(file, {
+				...before,
+				places: { ...before.places, ...found?.places },
+				lastRoute: found?.lastRoute || before.lastRoute,
+				unstable: [...unstable],
+				buildMs: Math.round(performance.now() - began),
+			});
 		},
 		checked: () => found?.checked ?? 0,
 		stale: () => (extent === 'all' ? (found?.stale ?? []) : []),
