@@ -49,15 +49,15 @@ it('names a module by its path in the site, whatever the case of the drive lette
 
 it('gives modules and code the same names in every folder and on every drive', () => {
 	const named = (folder: string, drive: string) => {
-		const portable = createPortable(folder);
 		const site = folder.replaceAll('\\', '/').replace(/^\w:/, drive).replace(/\/$/, '');
-		const names = [
+		const ids = [
 			`${site}/src/Hero.astro?astro&type=style`,
 			`\0${site}/src/x.js`,
 			`${drive}/monorepo/node_modules/left/index.js`,
 			'virtual:astro-slugline/routes',
-		].map((id) => portable.name(id));
-		return [...names, portable.text(`createComponent(f, '${site}/src/Hero.astro')`)];
+		];
+		const portable = createPortable(folder, ids);
+		return [...ids.map(portable.name), portable.text(`createComponent(f, '${site}/src/Hero.astro')`)];
 	};
 	const expected = [
 		'~/src/Hero.astro?astro&type=style',
@@ -69,7 +69,8 @@ it('gives modules and code the same names in every folder and on every drive', (
 	expect(named('C:\\work\\my site\\', 'C:')).toEqual(expected);
 	expect(named('C:\\work\\my site', 'c:')).toEqual(expected);
 	expect(named('d:\\elsewhere\\site', 'D:')).toEqual(expected);
-	expect(createPortable('\\\\server\\share\\site').name('//server/share/site/a.js')).toBe('~/a.js');
+	const share = createPortable('\\\\server\\share\\site', ['//server/share/site/a.js']);
+	expect(share.name('//server/share/site/a.js')).toBe('~/a.js');
 });
 
 it.each([

@@ -75,7 +75,8 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 			handler({ dir = '' }, bundle) {
 				for (const file of Object.keys(bundle)) names.add(file);
 				if (this.environment.name !== 'prerender') return;
-				const portable = createPortable(fileURLToPath(root));
+				const ids = [...this.getModuleIds()];
+				const portable = createPortable(fileURLToPath(root), ids);
 				const files = new Map<string, string>();
 				let entry = '';
 				for (const output of Object.values(bundle)) {
@@ -86,7 +87,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 				}
 				const modules = new Map<string, EmittedModule>();
 				const sources = new Map<string, string>();
-				for (const id of this.getModuleIds()) {
+				for (const id of ids) {
 					const name = portable.name(id);
 					const info = this.getModuleInfo(id);
 					if (!info) continue;

@@ -6,12 +6,15 @@ import { isWholePath, pathWithin, slashed } from '../../../shared/module-path.js
 export interface Portable {
 	/** A name for a file or module that does not depend on the folder of the site. Includes the query. */
 	name(id: string): string;
-	/** A text in which the folders of all modules named so far are replaced. */
+	/** A text in which the folders of all modules are replaced. */
 	text(text: string): string;
 }
 
-/** @param root the site's folder */
-export function createPortable(root: string): Portable {
+/**
+ * @param root the site's folder
+ * @param ids all modules, in any order
+ */
+export function createPortable(root: string, ids: Iterable<string>): Portable {
 	const folders = new Map<string, string>();
 	const packages = new Map<string, string>();
 	const add = (folder: string, mark: string): void => {
@@ -19,34 +22,31 @@ export function createPortable(root: string): Portable {
 	};
 	add(root, '~/');
 	if (existsSync(root)) add(realpathSync(root), '~/');
+	const roots = [...folders.keys()];
 
-	/** Registers the folder of a module, which may be a linked package outside of the site. */
+	/** Adds the folder of a module, which may be a linked package outside of the site, whatever else has been added. */
 	const learn = (path: string): void => {
-		if ([...folders.keys()].some((folder) => pathWithin(folder, path) !== undefined)) return;
-		const modules = path.indexOf('/node_modules/');
-		if (modules >= 0) {
-			add(path.slice(0, modules + 1), '~modules/');
+		if (roots.some((folder) => pathWithin(folder, path) !== undefined)) return;
+		const inModules = path.indexOf(modules);
+		if (inModules >= 0) {
+			// Not the folder above, which may contain linked packages, too.
+			add(path.slice(0, inModules + modules.length), `~modules${modules}`);
 			return;
 		}
 		const folder = packageFolder(dirname(path), packages);
 		if (folder) add(folder, `~${packages.get(folder)}/`);
 	};
-	const text = (given: string): string => {
-		let portable = given;
-		for (const [folder, mark] of [...folders].sort(([one], [other]) => other.length - one.length)) {
-			if (portable.includes(folder)) portable = portable.replaceAll(folder, mark);
-		}
-		return portable;
-	};
-	return {
-		text,
-		name(id) {
-			const path = slashed(id.replace(/^\0/, '').split('?')[0] ?? id);
-			if (isWholePath(path)) learn(path);
-			return text(slashed(id));
-		},
-	};
+	for (const id of ids) {
+		const path = slashed(id.replace(/^\0/, '').split('?')[0] ?? id);
+		if (isWholePath(path)) learn(path);
+	}
+	const longestFirst = [...folders].sort(([one], [other]) => other.length - one.length);
+	const text = (given: string): string =>
+		longestFirst.reduce((portable, [folder, mark]) => portable.replaceAll(folder, mark), given);
+	return { text, name: (id) => text(slashed(id)) };
 }
+
+const modules = '/node_modules/';
 
 const withSlash = (folder: string): string => (folder.endsWith('/') ? folder : `${folder}/`);
 
@@ -56,13 +56,13 @@ const spellings = (folder: string): string[] =>
 		? [folder[0]?.toUpperCase() + folder.slice(1), folder[0]?.toLowerCase() + folder.slice(1)]
 		: [folder];
 
-/** The nearest folder above with a package.json. Adds the name of the package to `names`. */
+/** The nearest folder above with a package that has a name. Adds the name to `names`. */
 function packageFolder(folder: string, names: Map<string, string>): string | undefined {
 	for (let at = folder; ; at = dirname(at)) {
 		if (names.has(at)) return at;
 		const file = `${at}/package.json`;
-		if (existsSync(file)) {
-			const { name = '' }: { name?: string } = JSON.parse(readFileSync(file, 'utf8'));
+		const { name }: { name?: string } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+		if (name) {
 			names.set(at, name);
 			return at;
 		}
