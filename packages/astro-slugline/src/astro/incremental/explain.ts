@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro';
-import { once } from '../../shared/once.js';
+import { once, oncePerKey } from '../../shared/once.js';
 import { blokKind, rewriteKind } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
 import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
@@ -41,8 +41,7 @@ type Changed = (name: string) => string;
 
 /** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
 function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
-	const texts = new Map<string, string>();
-	const named = (name: string): string => {
+	return oncePerKey((name) => {
 		const [old, parts] = [before?.get(name), now.get(name)];
 		if (!old || !parts) return '';
 		const names = [...new Set([...old.keys(), ...parts.keys()])].filter(
@@ -52,12 +51,7 @@ function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
 		const shown = (own.length > 0 ? own : names).map(readable);
 		const more = shown.length > namedParts ? ` and ${count(shown.length - namedParts, 'other')}` : '';
 		return `${[...new Set(shown)].slice(0, namedParts).join(', ')}${more}`;
-	};
-	return (name) => {
-		const text = texts.get(name) ?? named(name);
-		texts.set(name, text);
-		return text;
-	};
+	});
 }
 
 /** Limit of changed parts that a line names. It counts the others. */

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { oncePerKey } from '../../../shared/once.js';
 import type { EmittedCode, EmittedModule } from './emitted-code.js';
 import { hasIslands, isRuntime, linkedFiles, nameOfLinked } from './linked-files.js';
 import type { RenderManifest } from './render-manifest.js';
@@ -73,23 +74,17 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 	const ofModule = linkedFiles(manifest, code);
 
-	const digests = new Map<string, string>();
-	const digestOf = (module: EmittedModule): string => {
-		const cached = digests.get(module.id);
-		if (cached !== undefined) return cached;
-		const names = module.imports.map((id) => modules.get(id)?.name ?? id);
-		const made = digest(
+	const digestOf = oncePerKey((module: EmittedModule): string =>
+		digest(
 			JSON.stringify([
 				isRuntime(module.id) ? sourceOf(module) : module.code,
-				names,
+				module.imports.map((id) => modules.get(id)?.name ?? id),
 				ofModule.get(module.id) ?? [],
 				module.completedLater ? completed(module.completedLater, portable.text) : '',
 				...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),
 			]),
-		);
-		digests.set(module.id, made);
-		return made;
-	};
+		),
+	);
 
 	/** All modules that are reachable from some modules, but not through content modules, and no page through the list of all pages. */
 	const reach = (roots: Iterable<string>, passes: (id: string) => boolean = () => true): Set<string> => {
@@ -134,22 +129,20 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	}
 	for (const [name, value] of settings) common.set(name, digest(value));
 
-	const roots = new Map<string, string>();
-	const files = new Map<string, string[]>();
-	for (const { id, name } of modules.values()) {
-		const at = id.indexOf(pagePrefix);
-		if (at >= 0) roots.set(id.slice(at + pagePrefix.length).replace('@_@', '.'), id);
-		const file = name.replace(/^~\//, '').split('?')[0] ?? name;
-		if (name.startsWith('~/')) files.set(file, [...(files.get(file) ?? []), id]);
-	}
+	const roots = new Map(
+		[...modules.keys()].flatMap((id) => {
+			const [, component] = id.split(pagePrefix);
+			return component === undefined ? [] : [[component.replace('@_@', '.'), id]];
+		}),
+	);
+	/** Modules by their files in the site. */
+	const files = Map.groupBy(modules.values(), ({ name }) => /^~\/([^?]*)/.exec(name)?.[1]);
 
 	/** Images of all entries. The build does not say which entry shows which. */
 	const imagesOfEntries = [...modules.values()]
 		.filter(({ isContent }) => isContent)
 		.flatMap(({ imports }) => imports.filter(isImage));
 	const isComplete = (ids: Iterable<string>) => ![...ids].some((id) => modules.get(id)?.hasServerIslands);
-	const pages = new Map<string, CodeUnit | undefined>();
-	const entries = new Map<string, string>();
 	const pageUnit = (component: string): CodeUnit | undefined => {
 		const page = roots.get(component);
 		if (page === undefined) return undefined;
@@ -171,13 +164,10 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		const parts = partsOf([...reach([id], isNotTable)].filter((one) => !commonIds.has(one)));
 		return unit(parts.set(`the blok ${name}`, digest(modules.get(id)?.name ?? id)));
 	};
-	const bloks = [...(table?.lookedUp ?? [])].map(([name, id]): [string, CodeUnit] => [
-		name,
-		blokUnit(name, id),
-	]);
+	const bloks = new Map([...(table?.lookedUp ?? [])].map(([name, id]) => [name, blokUnit(name, id)]));
 
 	return {
-		bloks: new Map(bloks),
+		bloks,
 		common: unit(common),
 		all: digest(
 			JSON.stringify([
@@ -188,21 +178,14 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 					.sort(),
 				manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
 				[...common].sort(),
-				bloks.map(([name, { digest }]) => [name, digest]),
+				[...bloks].map(([name, { digest }]) => [name, digest]),
 			]),
 		),
-		page(component) {
-			if (!pages.has(component)) pages.set(component, pageUnit(component));
-			return pages.get(component);
-		},
-		entry(file) {
-			const cached = entries.get(file);
-			if (cached !== undefined) return cached;
-			const starts = [...(files.get(file) ?? []), ...imagesOfEntries];
-			const made = isComplete(reach(starts)) ? unit(partsOf(reach(starts, isNotTable))).digest : randomUUID();
-			entries.set(file, made);
-			return made;
-		},
+		page: oncePerKey(pageUnit),
+		entry: oncePerKey((file) => {
+			const starts = [...(files.get(file) ?? []).map(({ id }) => id), ...imagesOfEntries];
+			return isComplete(reach(starts)) ? unit(partsOf(reach(starts, isNotTable))).digest : randomUUID();
+		}),
 	};
 }
 
