@@ -15,6 +15,7 @@ const module = (given: Given): EmittedModule => ({
 	name: given.id.replace('/site/', '~/'),
 	code: `code of ${given.id}`,
 	imports: [],
+	statements: '',
 	isEntry: false,
 	isContent: false,
 	hasServerIslands: false,

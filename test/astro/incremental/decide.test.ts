@@ -189,11 +189,15 @@ describe('the next state', () => {
 });
 
 describe('pages that affect each other', () => {
+	const pageAt = (id: string, type = 'page') => ({ id, path: { route: { type } } }) as unknown as Page;
 	const decisions = (...reasons: Decision['why'][]) =>
 		new Map(reasons.map((why, place) => [String(place), { why } as Decision]));
 	const together = (...reasons: Decision['why'][]) => {
 		const given = decisions(...reasons);
-		renderTogether(given);
+		renderTogether(
+			[...given.keys()].map((id) => pageAt(id)),
+			given,
+		);
 		return [...given.values()].map(({ why }) => why);
 	};
 
@@ -206,9 +210,16 @@ describe('pages that affect each other', () => {
 		]);
 	});
 
-	it('all stay if only pages are rendered that differ by chance', () => {
-		expect(together([], ['unstable'], [])).toEqual([[], ['unstable'], []]);
+	it('all stay if none is rendered', () => {
 		expect(together([], [])).toEqual([[], []]);
+	});
+
+	it('are all rendered if a page without a decision is, except a redirect', () => {
+		const given = decisions([], []);
+		renderTogether([pageAt('0'), pageAt('1'), pageAt('other', 'redirect')], given);
+		expect([...given.values()].map(({ why }) => why)).toEqual([[], []]);
+		renderTogether([pageAt('0'), pageAt('1'), pageAt('other')], given);
+		expect([...given.values()].map(({ why }) => why)).toEqual([['together'], ['together']]);
 	});
 });
 

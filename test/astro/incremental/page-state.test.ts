@@ -33,6 +33,7 @@ const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 
 
 const proof = fc.record({
 	...{ keepsPaths: fc.boolean(), evidence: text, order: text },
+	blocks: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(fc.nat())),
 });
 
 const state: fc.Arbitrary<PageState> = fc

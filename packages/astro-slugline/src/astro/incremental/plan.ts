@@ -62,7 +62,7 @@ export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions)
 	const together = former !== undefined && former.proof.evidence !== '';
 	if (together && former.proof.order !== orderOf({ paths, ids }))
 		for (const { why } of decisions.values()) why.push('together');
-	if (together) renderTogether(decisions);
+	if (together) renderTogether(pages, decisions);
 	const byId = new Map(pages.map((page) => [page.id, page]));
 	return { app, units, shape, pages, byId, ids, paths, together, decisions };
 }
@@ -108,7 +108,7 @@ export function pagesThatStay(
 		if (file && copy && (isThere || copies.restore(copy, file))) unchanged.set(path, file);
 		else decision.why.push('copy');
 	}
-	if (together) renderTogether(decisions);
+	if (together) renderTogether(pages, decisions);
 	for (const { id, path } of pages) {
 		if (decisions.get(id)?.why.length !== 0) unchanged.delete(path);
 		const images = unchanged.has(path) ? decisions.get(id)?.former?.images : undefined;

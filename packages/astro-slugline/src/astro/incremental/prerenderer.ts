@@ -139,8 +139,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		const units = options.units(app);
 		const now = { common: units.common.digest, code: units.all, content: options.content() };
 		const isAsBefore = former?.code === now.code && former.content === now.content;
-		// What `getStaticPaths` leaves in modules is known of code that has been proved before. Loading the code once is faster.
-		const proof = startProof(instance, former?.code === now.code ? 'same' : 'apart');
+		const proof = startProof(instance);
 		if (!isAsBefore) proof.prepare();
 		return { app, units, now, proof, isAsBefore };
 	};

@@ -8,16 +8,16 @@ import type { SelfCheck } from './check/self-check.js';
 import { changedEntriesWarning, listed, replayWarning } from './check/warnings.js';
 import type { NewCopy } from './copies/page-pack.js';
 import type { Path } from './decide/astro-app.js';
-import type { Reason } from './decide/decide.js';
+import type { Decision } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { type PageImages, wantImages, withRoot } from './decide/page-images.js';
 import { noProof, type PageProof, type PageState, type Reading } from './decide/page-state.js';
 import { createReader, type Reader } from './decide/reader.js';
 import { allPages } from './pages-to-prove.js';
 import { type Now, orderOf, type Plan } from './plan.js';
+import { areNew, joined } from './proof/blocks.js';
 import { isAlwaysRendered } from './proof/compare.js';
 import type { Difference, Proof, Verdict } from './proof/proof.js';
-import type { Made } from './proof/protocol.js';
 
 /** A page that this build has rendered. */
 export interface Rendering {
@@ -57,26 +57,44 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const { plan, former, changed, proof, rendered, logger, selfCheck } = options;
 	const before = former?.proof ?? noProof;
 	if (rendered.size === 0) return { proof: before, readings: [], replayed: 0 };
-	const verdict = await proof.verdict(before.evidence !== '');
-	selfCheck?.differs(verdict.chance.map((page) => shown(options, page, ['first', 'then'])));
-	const evidence = evidenceOf(options, verdict);
+	const first = await proof.verdict(before.evidence !== '');
 	const isPartial = plan.unchanged.size > 0;
 	const isNewCode = former?.code !== options.now.code;
-	if (!isNewCode)
-		selfCheck?.areStale(verdict.stale.map((page) => shown(options, page, ['in the cached copy', 'now'])));
-	const next: PageProof = {
-		keepsPaths: verdict.keepsPaths || (isPartial && before.keepsPaths),
-		evidence: evidence || (isPartial ? before.evidence : ''),
-		order: orderOf(plan),
-	};
-	const { readings } = verdict;
-	if (!isPartial || (evidence === '' && verdict.stale.length === 0))
-		return { proof: next, readings, replayed: 0 };
-	if (evidence !== '')
+	const isDoubtful =
+		changed.length > 0 ||
+		[first.order, first.stale].some(({ length }) => length > 0) ||
+		first.differsInRow ||
+		(!isNewCode && areNew(first.blocks, before.blocks));
+	const replayed = isPartial && isDoubtful ? await replay(options, first) : undefined;
+	const last = replayed ? await proof.verdict(false) : first;
+	const evidence = evidenceOf(options, last);
+	for (const { why } of replayed ?? [])
+		why.push(evidence !== '' ? 'together' : first.stale.length > 0 && !isNewCode ? 'untracked' : 'elsewhere');
+	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
+	selfCheck?.differs(
+		[...chance.values()].flatMap((page) =>
+			isAlways(rendered.get(page.id)) ? [] : shown(options, page, ['first', 'then']),
+		),
+	);
+	if (!isNewCode && evidence === '')
+		selfCheck?.areStale(first.stale.map((page) => shown(options, page, ['in the cached copy', 'now'])));
+	if (replayed && evidence !== '')
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
-	const why = evidence === '' ? (isNewCode ? 'elsewhere' : 'untracked') : 'together';
-	return { proof: next, readings, replayed: await replay(options, proof, why) };
+	const isWhole = !isPartial || replayed !== undefined;
+	return {
+		proof: {
+			keepsPaths: last.keepsPaths || (!isWhole && before.keepsPaths),
+			evidence: evidence || (isWhole ? '' : before.evidence),
+			order: orderOf(plan),
+			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
+		},
+		readings: [...first.readings, ...last.readings],
+		replayed: replayed?.length ?? 0,
+	};
 }
+
+const isAlways = (page: Rendering | undefined): boolean =>
+	page !== undefined && isAlwaysRendered({ digest: undefined, readings: [...page.reader.readings()] });
 
 /** How a page came out differently. */
 function shown(
@@ -98,11 +116,6 @@ function shown(
 	};
 }
 
-/** True for a page that came out in this build as it does in order, or that every build renders. */
-const isUpToDate = (own: Rendering | undefined, { digest }: Made): boolean =>
-	own !== undefined &&
-	(own.copy?.digest === digest || isAlwaysRendered({ digest, readings: [...own.reader.readings()] }));
-
 /** What shows that pages affect each other, as a clause; empty if nothing does. */
 function evidenceOf(options: ProveOptions, { order }: Verdict): string {
 	const { changed } = options;
@@ -116,33 +129,34 @@ function evidenceOf(options: ProveOptions, { order }: Verdict): string {
 /**
  * Renders all pages in order, in an instance that has rendered nothing yet, and writes those that differ from what the output has.
  *
- * @returns the number of pages that were to stay
+ * @returns the decisions for the pages that it wrote
  */
-async function replay({ plan, ...options }: ProveOptions, proof: Proof, why: Reason): Promise<number> {
+async function replay({ plan, ...options }: ProveOptions, { chance }: Verdict): Promise<Decision[]> {
 	const { rendered, pages, root } = options;
-	const again = await proof.replay(allPages(plan));
-	let replayed = 0;
+	const again = await options.proof.replay(allPages(plan));
+	const byChance = new Set(chance.map(({ id }) => id));
+	const written: Decision[] = [];
 	for (const path of plan.paths.inOrder) {
 		const id = plan.ids.get(path) ?? '';
 		const [page, file, decision] = [again.made.get(id)?.[0], plan.paths.fileOf(path), plan.decisions.get(id)];
-		if (!page || !file || !decision || page.error !== undefined || decision.why.includes('unstable'))
+		if (!page || !file || page.error !== undefined || byChance.has(id) || decision?.why.includes('unstable'))
 			continue;
 		const bytes = await again.read(id);
-		if (!bytes || isUpToDate(rendered.get(id), page)) continue;
+		const copy = rendered.get(id)?.copy ?? decision?.former?.copy;
+		if (!bytes || copy?.digest === page.digest) continue;
 		await options.searchPage(bytes, pathOf(id));
-		if (plan.unchanged.has(path)) replayed += 1;
 		const reader = createReader();
 		for (const reading of page.readings) reader.read(reading);
 		rendered.set(id, {
 			...{ component: path.route.component, reader, copy: pages.add(bytes) },
 			...(page.images && { images: page.images }),
 		});
-		decision.why.push(why);
-		options.selfCheck?.rendered(id, page.digest === decision.former?.copy?.digest);
+		if (decision) written.push(decision);
+		options.selfCheck?.rendered(id, false);
 		mkdirSync(new URL('./', file), { recursive: true });
 		writeFileSync(file, bytes);
 		if (page.images) wantImages(withRoot(page.images, fileURLToPath(root)));
 	}
 	options.replayed();
-	return replayed;
+	return written;
 }

@@ -79,6 +79,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 			JSON.stringify([
 				isRuntime(module.id) ? sourceOf(module) : module.code,
 				module.imports.map((id) => modules.get(id)?.name ?? id),
+				module.statements,
 				ofModule.get(module.id) ?? [],
 				module.completedLater ? completed(module.completedLater, portable.text) : '',
 				...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { isNode, listOf, programOf } from '../../../shared/syntax-nodes.js';
 import { lookedUpMeta } from '../../page/data/index.js';
 import { createPortable, type Portable } from './portable.js';
 
@@ -12,6 +13,8 @@ export interface EmittedModule {
 	code: string;
 	/** The ids of its imports, in order. */
 	imports: readonly string[];
+	/** Its import statements, which say what it takes from each of them. Only for modules that may be edited. */
+	statements: string;
 	isEntry: boolean;
 	/** True if its code is content. Pages' reads of it are recorded instead. */
 	isContent: boolean;
@@ -97,6 +100,7 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 						...{ id, name, isEntry: info.isEntry },
 						code: portable.text(withoutFontServer(code)),
 						imports: [...info.importedIds, ...info.dynamicallyImportedIds],
+						statements: portable.text(importsIn(id, info, (text) => this.parse(text))),
 						isContent: isContent(info.meta),
 						hasServerIslands: hasServerIslands(info.meta),
 						lookedUp: lookedUp(info.meta),
@@ -161,6 +165,18 @@ const withoutHeader = (code: string): string => code.replace(/^\/\/ .*\n/, '');
 /** Removes the address of the server from which Astro serves the site's fonts during a build. It has another port each time. */
 const withoutFontServer = (code: string): string =>
 	code.replace(/(__ASTRO_FONTS_SERVER_ADDRESS__ = )\{[^}]*\}/g, '$1{}');
+
+/** The statements of a module of the site that import from others. */
+function importsIn(
+	id: string,
+	{ code, meta }: { code: string | null; meta: Record<string, unknown> },
+	parse: (code: string) => unknown,
+): string {
+	if (code === null || isContent(meta) || /^\0|\/node_modules\//.test(id)) return '';
+	const program = programOf(code, parse);
+	const statements = listOf(isNode(program) && program['body']).filter(({ source }) => isNode(source));
+	return statements.map(({ start, end }) => code.slice(start, end)).join('\n');
+}
 
 /** True for a module that contains content, which it declares as Astro's own modules do. Such a module is not code. */
 const isContent = ({ astroIncremental: mark }: Record<string, unknown>): boolean =>

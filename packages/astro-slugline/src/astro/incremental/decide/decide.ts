@@ -106,11 +106,11 @@ async function changedReads(
 	return changed;
 }
 
-/** If pages affect each other and one of them is rendered, all are. Pages that differ by chance do not count. */
-export function renderTogether(decisions: ReadonlyMap<PageId, Decision>): void {
-	const all = [...decisions.values()];
-	if (all.every(({ why }) => why.every((reason) => reason === 'unstable'))) return;
-	for (const { why } of all) if (why.length === 0) why.push('together');
+/** If pages affect each other and one of them is rendered, all are. Every build renders pages without a decision. */
+export function renderTogether(pages: readonly Page[], decisions: ReadonlyMap<PageId, Decision>): void {
+	const isDue = ({ id, path }: Page) => path.route.type !== 'redirect' && decisions.get(id)?.why.length !== 0;
+	if (!pages.some(isDue)) return;
+	for (const { why } of decisions.values()) if (why.length === 0) why.push('together');
 }
 
 type Now = DecideOptions['now'];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../copies/page-pack.js';
+import type { Blocks } from '../proof/blocks.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
 
@@ -46,9 +47,11 @@ export interface PageProof {
 	evidence: string;
 	/** A digest of all pages in their order, if there is evidence. */
 	order: string;
+	/** The code that has been rendered a second time. */
+	blocks: Blocks;
 }
 
-export const noProof: PageProof = { keepsPaths: false, evidence: '', order: '' };
+export const noProof: PageProof = { keepsPaths: false, evidence: '', order: '', blocks: {} };
 
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -70,7 +73,7 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 8;
+const version = 9;
 
 type ReadingRow = [read: string, importer: string, digest: string];
 

@@ -26,6 +26,10 @@ export function differingReads(one: Rendition, other: Rendition): Reading[] {
 	return [...onlyIn(before, after), ...onlyIn(after, before)];
 }
 
+/** The reads that are made the first time only, except requests, whose number says nothing. */
+export const missingReads = (first: readonly Reading[], second: readonly Reading[]): Reading[] =>
+	onlyIn(byText(first), byText(second)).filter(({ read }) => !isUnknowable(read));
+
 const byText = (readings: readonly Reading[]): Map<string, Reading> =>
 	new Map(
 		readings.flatMap((reading): [string, Reading][] =>

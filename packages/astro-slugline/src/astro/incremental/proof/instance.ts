@@ -47,6 +47,7 @@ export async function watchInstance(entry: string, root: URL): Promise<InstanceO
 				assetQueryParams: adapter?.client?.assetQueryParams?.toString(),
 			},
 			styles: new Map([...internals.pagesByKeys].map(([name, { styles }]) => [name, styles])),
+			isSequential: config.build.concurrency === 1,
 			entrySpecifiers: internals.entrySpecifierToBundleMap,
 			hasMarkdown: givenMarkdown() !== undefined,
 			answersSpace: givenSpace() !== undefined,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -55,11 +56,10 @@ export async function loadApp(instance: Instance, entry: URL): Promise<App> {
 	};
 }
 
-/** Loads the app from a copy of the bundle, and calls its `getStaticPaths`. Packages and globals are those of the thread. */
+/** Loads the app from a new copy of the bundle, and calls its `getStaticPaths`. Packages and globals are those of the thread. */
 export async function loadApart(instance: Instance): Promise<App> {
 	const folder = fileURLToPath(instance.folder).replace(/[\\/]$/, '');
-	const copy = `${folder}-paths`;
-	rmSync(copy, { recursive: true, force: true });
+	const copy = `${folder}-paths-${randomUUID()}`;
 	linkAll(folder, copy);
 	try {
 		const app = await loadApp(

@@ -1,8 +1,9 @@
 import { once } from '../../../shared/once.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Reading } from '../decide/page-state.js';
+import type { Blocks } from './blocks.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
-import type { Asked, Instance, Made, PathsFrom } from './protocol.js';
+import type { Asked, Instance, Made, PathsFrom, Ran } from './protocol.js';
 import { type RenderThread, startThread } from './render-thread.js';
 
 /** A page that is rendered a second time. */
@@ -31,6 +32,10 @@ export interface Verdict {
 	order: readonly Difference[];
 	/** Pages that were to stay and differ from their copies even if nothing else is rendered. */
 	stale: readonly Difference[];
+	/** True if a page differs when it is rendered twice in a row, so that a page that stays may have counted before it. */
+	differsInRow: boolean;
+	/** The code that has run. */
+	blocks: Blocks;
 }
 
 /** Renders the pages of a build a second time, in threads, while the build renders them. */
@@ -54,7 +59,7 @@ export interface Proof {
 	 * @throws {Error} if the code cannot be loaded in a thread
 	 */
 	verdict(hasEvidence: boolean): Promise<Verdict>;
-	/** Renders all pages in order. */
+	/** Renders all pages in order instead of the build. The next verdict is of these. */
 	replay(pages: readonly Asked[]): Promise<Renditions>;
 	stop(): Promise<void>;
 }
@@ -65,75 +70,101 @@ export interface Renditions {
 	made: ReadonlyMap<PageId, readonly Made[]>;
 	/** The text of a page. */
 	read: RenderThread['read'];
+	ran: Ran;
 }
 
-/** @param paths where the first rendering gets what `getStaticPaths` gives */
-export function startProof(instance: Instance, paths: PathsFrom): Proof {
+export function startProof(instance: Instance): Proof {
 	const threads = new Set<RenderThread>();
-	const start = (from: PathsFrom = 'same'): RenderThread => {
-		const thread = startThread({ instance, paths: from });
+	const start = (): RenderThread => {
+		const thread = startThread(instance);
 		threads.add(thread);
 		return thread;
 	};
-	const first = once(() => start(paths));
+	const first = once(start);
 	const built = new Map<PageId, Rendition>();
 	let asked: readonly ProvedPage[] = [];
-	/** Last page first, and some of them twice in a row. */
+	/** Last page first, and of a build that keeps pages some of them again. */
 	let reversed: readonly ProvedPage[] = [];
+	let paths: PathsFrom = 'apart';
 	let backwards: Promise<Renditions> | undefined;
 	const stop = async (): Promise<void> => {
 		await Promise.all([...threads].map((thread) => thread.stop()));
+	};
+	const isAlways = ({ id }: ProvedPage): boolean => {
+		const page = built.get(id);
+		return page !== undefined && isAlwaysRendered(page);
 	};
 
 	/** The pages that are not what this build made of them, or the one that their copy is from. */
 	const differing = (pages: readonly ProvedPage[], { made }: Renditions): ProvedPage[] =>
 		pages.filter(({ id, copy }) => {
-			const expected = copy === undefined ? built.get(id) : { digest: copy, readings: [] };
-			if (!expected || isAlwaysRendered(expected)) return false;
-			return made.get(id)?.some(({ digest, error }) => error !== undefined || digest !== expected.digest);
+			const expected = copy ?? built.get(id)?.digest;
+			const all = made.get(id) ?? [];
+			const ownOrder = copy === undefined ? all.slice(0, 1) : all;
+			return (
+				expected !== undefined &&
+				ownOrder.some((page) => page.error !== undefined || page.digest !== expected)
+			);
 		});
 
+	/** Pages that every build renders, and that differ at once, such as those with the time. Nothing follows from them. */
+	const volatile = async (pages: readonly ProvedPage[]): Promise<ReadonlySet<ProvedPage>> => {
+		if (pages.length === 0) return new Set();
+		const twice = await renderIn(
+			start(),
+			pages.flatMap((page) => [page, page]),
+			'same',
+		);
+		return new Set(pages.filter((page) => differsInRow(twice, page)));
+	};
+
 	/** Finds out why pages differ. */
-	const explain = async (suspects: readonly ProvedPage[]): Promise<Omit<Verdict, 'readings'>> => {
-		const one = await renderIn(start(), reversed);
+	const explain = async (suspects: readonly ProvedPage[]): Promise<Explained> => {
+		const one = await renderIn(start(), reversed, 'same');
 		const left = differing(suspects, one);
 		const keepsPaths = left.length < suspects.length;
 		if (left.length === 0) return { ...clear, keepsPaths };
-		const isNew = ({ copy }: ProvedPage) => copy === undefined;
-		const [fresh, copy] = [left.filter(isNew), left.filter((page) => !isNew(page))];
-		const fails = ({ id }: ProvedPage) => one.made.get(id)?.some(({ error }) => error !== undefined);
-		const inOrder = await renderIn(start(), asked.filter(isNew));
-		const alone = await renderIn(start(), copy);
-		const other = await renderIn(start(), reversed);
+		const other = await renderIn(start(), reversed, 'same');
+		const fresh = left.filter(isNew);
+		const inOrder = fresh.length > 0 ? await renderIn(start(), asked.filter(isNew), 'same') : other;
 		const chance = new Set([
-			...left.filter(fails),
-			...differing(fresh, inOrder),
-			...left.filter(({ id }) => digestIn(one, id) !== digestIn(other, id)),
+			...left.filter(({ id }) => textsIn(one, id) !== textsIn(other, id)),
+			// Pages that are rendered at the same time as others may differ in any order.
+			...(instance.isSequential ? differing(fresh, inOrder) : []),
 		]);
-		const stale = new Set(differing(copy, alone).filter((page) => !chance.has(page)));
-		const order = left.filter((page) => !chance.has(page) && !stale.has(page));
+		const kept = left.filter((page) => !isNew(page) && !chance.has(page));
+		const alone = kept.length > 0 ? await renderIn(start(), kept, 'same') : other;
+		const stale = new Set(differing(kept, alone));
 		return {
 			keepsPaths,
 			chance: await described([...chance], one),
-			order: await described(order, one),
+			order: await described(
+				left.filter((page) => !chance.has(page) && !stale.has(page)),
+				one,
+			),
 			stale: await described([...stale], alone),
 		};
+	};
+
+	const begin = (pages: readonly ProvedPage[], thread: () => RenderThread): void => {
+		asked = pages;
+		if (pages.length === 0) return;
+		const kept = pages.filter((page) => !isNew(page));
+		const isPartial = kept.length > 0;
+		// What `getStaticPaths` leaves in modules is known of code that has been proved as a whole.
+		paths = isPartial ? 'same' : 'apart';
+		// Two in a row show a counter that no other page of the list runs. Pages that stay come again after those that may affect them.
+		const twice = (page: ProvedPage) => (isPartial && isNew(page) ? [page, page] : [page]);
+		reversed = [...[...pages].reverse().flatMap(twice), ...kept];
+		backwards = renderIn(thread(), reversed, paths);
+		// It may fail before the build has rendered its own pages, and waits for it.
+		backwards.catch(() => {});
 	};
 
 	return {
 		prepare: () => void first(),
 		load: () => first().load(),
-		begin(pages) {
-			asked = pages;
-			if (pages.length === 0) return;
-			// Two in a row show a counter that no other page of the list runs.
-			const isPartial = pages.some(({ copy }) => copy !== undefined);
-			const twice = (page: ProvedPage) => (isPartial && page.copy === undefined ? [page, page] : [page]);
-			reversed = [...pages].reverse().flatMap(twice);
-			backwards = renderIn(first(), reversed);
-			// It may fail before the build has rendered its own pages, and waits for it.
-			backwards.catch(() => {});
-		},
+		begin: (pages) => begin(pages, first),
 		isBeside: () => backwards !== undefined,
 		async postpone() {
 			backwards = undefined;
@@ -141,36 +172,69 @@ export function startProof(instance: Instance, paths: PathsFrom): Proof {
 		},
 		rendered: (id, page) => built.set(id, page),
 		async verdict(hasEvidence) {
-			if (reversed.length === 0) return { readings: [], ...clear };
-			const found = await (backwards ?? renderIn(start(paths), reversed));
-			const readings = asked.flatMap(({ id }) => {
+			if (reversed.length === 0) return { ...clear, readings: [], differsInRow: false, blocks: {} };
+			const found = await (backwards ?? renderIn(start(), reversed, paths));
+			const own = asked.flatMap(({ id }) => {
 				const [page, expected] = [found.made.get(id)?.[0], built.get(id)];
 				return page?.error === undefined && page && expected ? differingReads(expected, page) : [];
 			});
-			const suspects = differing(asked, found);
-			if (suspects.length > 0 && !hasEvidence) return { readings, ...(await explain(suspects)) };
-			return { readings, ...clear, order: await described(suspects.slice(0, 1), found) };
+			const known = {
+				readings: [...own, ...found.ran.outside],
+				differsInRow: asked.some((page) => isNew(page) && !isAlways(page) && differsInRow(found, page)),
+				blocks: found.ran.blocks,
+			};
+			const differ = differing(asked, found);
+			const inVain =
+				paths === 'same' ? new Set(differ.filter(isAlways)) : await volatile(differ.filter(isAlways));
+			const suspects = differ.filter((page) => !inVain.has(page));
+			if (suspects.length > 0 && !hasEvidence) return { ...known, ...(await explain(suspects)) };
+			return { ...known, ...clear, order: await described(suspects.slice(0, 1), found) };
 		},
-		replay: (pages) => renderIn(start(), pages),
+		async replay(pages) {
+			const inOrder = await renderIn(start(), pages, 'same');
+			for (const [id, [page]] of inOrder.made) if (page && page.error === undefined) built.set(id, page);
+			begin(
+				pages.map((page) => ({ ...page, copy: undefined })),
+				start,
+			);
+			return inOrder;
+		},
 		stop,
 	};
 }
 
-const clear = { keepsPaths: false, chance: [], order: [], stale: [] };
+type Explained = Pick<Verdict, 'keepsPaths' | 'chance' | 'order' | 'stale'>;
+
+const clear: Explained = { keepsPaths: false, chance: [], order: [], stale: [] };
+
+/** True for a page that this build renders. */
+const isNew = ({ copy }: ProvedPage): boolean => copy === undefined;
 
 /** Renders pages in a thread. */
-async function renderIn(thread: RenderThread, pages: readonly Asked[]): Promise<Renditions> {
+async function renderIn(
+	thread: RenderThread,
+	pages: readonly Asked[],
+	paths: PathsFrom,
+): Promise<Renditions> {
 	const made = new Map<PageId, Made[]>();
 	const asked = pages.map(({ id, address, route }): Asked => ({ id, address, route }));
-	await thread.render(asked, (id, page) => {
+	const ran = await thread.render(asked, paths, (id, page) => {
 		const others = made.get(id);
 		if (others) others.push(page);
 		else made.set(id, [page]);
 	});
-	return { made, read: thread.read };
+	return { made, read: thread.read, ran };
 }
 
-const digestIn = ({ made }: Renditions, id: PageId) => made.get(id)?.[0]?.digest;
+/** The texts of a page, in the order in which they were made. */
+const textsIn = ({ made }: Renditions, id: PageId): string =>
+	JSON.stringify(made.get(id)?.map(({ digest, error }) => error ?? digest));
+
+/** True if a page that was rendered twice in a row came out differently. */
+function differsInRow({ made }: Renditions, { id }: ProvedPage): boolean {
+	const [first, second] = made.get(id) ?? [];
+	return second !== undefined && (second.error !== undefined || second.digest !== first?.digest);
+}
 
 const described = (pages: readonly ProvedPage[], { made, read }: Renditions): Promise<Difference[]> =>
 	Promise.all(

@@ -1,6 +1,7 @@
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
 import type { Reading } from '../decide/page-state.js';
+import type { Blocks } from './blocks.js';
 
 /** What a thread needs to load the pages of a build a second time. All of it can be sent to a thread. */
 export interface Instance {
@@ -17,18 +18,14 @@ export interface Instance {
 	/** Styles by the names of Astro's pages. */
 	styles: ReadonlyMap<string, readonly unknown[]>;
 	entrySpecifiers: ReadonlyMap<string, string>;
+	/** True if the build renders one page at a time. */
+	isSequential: boolean;
 	/** True if pages are rendered with a Markdown renderer of the build. */
 	hasMarkdown: boolean;
 	/** True if the build answers requests of pages to the API. */
 	answersSpace: boolean;
 	/** True if the build downloads the assets that pages show. */
 	wantsAssets: boolean;
-}
-
-/** What a thread is started with. */
-export interface Start {
-	instance: Instance;
-	paths: PathsFrom;
 }
 
 export interface InstanceSettings {
@@ -66,17 +63,24 @@ export interface Made {
 	error: string | undefined;
 }
 
+/** What a thread has run beside pages. */
+export interface Ran {
+	/** Reads that count for all pages. */
+	outside: readonly Reading[];
+	blocks: Blocks;
+}
+
 export type ToThread =
 	/** Loads the code. */
 	| { kind: 'load' }
 	/** Renders pages in this order. */
-	| { kind: 'render'; pages: readonly Asked[] }
+	| { kind: 'render'; pages: readonly Asked[]; paths: PathsFrom }
 	| { kind: 'read'; id: PageId }
 	| { kind: 'answer'; call: number; value: unknown; error: string | undefined };
 
 export type FromThread =
 	| { kind: 'made'; id: PageId; page: Made }
-	| { kind: 'done' }
+	| { kind: 'done'; ran: Ran }
 	| { kind: 'failed'; why: string }
 	| { kind: 'bytes'; id: PageId; bytes: Uint8Array | undefined }
 	| { kind: 'call'; call: number; of: 'markdown' | 'space'; given: readonly unknown[] };

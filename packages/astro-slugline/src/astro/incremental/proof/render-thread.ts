@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { givenMarkdown, givenSpace } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
-import type { Asked, FromThread, Made, Start, ToThread } from './protocol.js';
+import type { Asked, FromThread, Instance, Made, PathsFrom, Ran, ToThread } from './protocol.js';
 
 /** A thread that renders pages in an instance of their code that has rendered nothing yet. */
 export interface RenderThread {
@@ -12,15 +12,15 @@ export interface RenderThread {
 	 *
 	 * @throws {Error} if the bundle cannot be loaded in a thread
 	 */
-	render(pages: readonly Asked[], made: (id: PageId, page: Made) => void): Promise<void>;
+	render(pages: readonly Asked[], paths: PathsFrom, made: (id: PageId, page: Made) => void): Promise<Ran>;
 	/** The text of a page that it has rendered. */
 	read(id: PageId): Promise<Uint8Array | undefined>;
 	stop(): Promise<void>;
 }
 
-export function startThread(start: Start): RenderThread {
+export function startThread(instance: Instance): RenderThread {
 	const worker = new Worker(new URL('./second-render.js', import.meta.url), {
-		workerData: start,
+		workerData: instance,
 		stdout: true,
 		stderr: true,
 	});
@@ -28,12 +28,12 @@ export function startThread(start: Start): RenderThread {
 	const send = (message: ToThread): void => worker.postMessage(message);
 	const reading = new Map<PageId, (bytes: Uint8Array | undefined) => void>();
 	let onMade = (_id: PageId, _page: Made): void => {};
-	const ended = Promise.withResolvers<void>();
+	const ended = Promise.withResolvers<Ran>();
 	// A thread may fail before it is asked for anything.
 	ended.promise.catch(() => {});
 	worker.on('message', (message: FromThread) => {
 		if (message.kind === 'made') onMade(message.id, message.page);
-		else if (message.kind === 'done') ended.resolve();
+		else if (message.kind === 'done') ended.resolve(message.ran);
 		else if (message.kind === 'failed') ended.reject(new Error(message.why));
 		else if (message.kind === 'bytes') reading.get(message.id)?.(message.bytes);
 		else if (message.kind === 'call') answer(message).then(send);
@@ -42,10 +42,10 @@ export function startThread(start: Start): RenderThread {
 	worker.on('exit', (code) => ended.reject(new Error(`The thread ended with ${code}.`)));
 	return {
 		load: () => send({ kind: 'load' }),
-		render(pages, made) {
+		render(pages, paths, made) {
 			onMade = made;
 			worker.ref();
-			send({ kind: 'render', pages });
+			send({ kind: 'render', pages, paths });
 			return ended.promise;
 		},
 		read(id) {

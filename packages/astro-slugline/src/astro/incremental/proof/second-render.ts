@@ -14,11 +14,14 @@ import {
 import { digestOf } from '../copies/page-pack.js';
 import { codeKind } from '../decide/decide.js';
 import { type PageImages, withoutRoot } from '../decide/page-images.js';
+import type { Reading } from '../decide/page-state.js';
 import { createReader, type Reader } from '../decide/reader.js';
 import { watchOutside } from '../reads/outside.js';
 import { createRecorder } from '../reads/record-reads.js';
+import { watchBlocks } from './blocks.js';
+import { missingReads } from './compare.js';
 import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
-import type { Asked, FromThread, Made, Start, ToThread } from './protocol.js';
+import type { Asked, FromThread, Instance, Made, PathsFrom, ToThread } from './protocol.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
@@ -34,7 +37,7 @@ interface Collected {
 	referencedImages: Set<string>;
 }
 
-const { instance, paths }: Start = workerData;
+const instance: Instance = workerData;
 const port = parentPort as MessagePort;
 const send = (message: FromThread): void => port.postMessage(message);
 
@@ -65,8 +68,6 @@ function call(of: 'markdown' | 'space', given: readonly unknown[]): Promise<unkn
 	});
 }
 
-const loading = once(load);
-
 port.on('message', (message: ToThread) => {
 	if (message.kind === 'answer') {
 		const asked = waiting.get(message.call);
@@ -79,24 +80,39 @@ port.on('message', (message: ToThread) => {
 		// An error is reported when pages are to be rendered.
 		loading().catch(() => {});
 	} else {
-		renderAll(message.pages).then(
-			() => send({ kind: 'done' }),
+		renderAll(message.pages, message.paths).then(
+			() => send({ kind: 'done', ran: { outside: [...recorder.outside(), ...held], blocks: blocksNow() } }),
 			(error: unknown) => send({ kind: 'failed', why: String(error) }),
 		);
 	}
 });
 
-/** Loads the code and lists all paths. */
-async function load(): Promise<App> {
-	const app = await loadApp(instance, new URL(instance.entry));
+const blocksNow = watchBlocks(instance.folder);
+const loading = once(() => loadApp(instance, new URL(instance.entry)));
+/** Reads that a package holds. */
+const held: Reading[] = [];
+
+/** Lists all paths. */
+async function listPaths(app: App, from: PathsFrom): Promise<void> {
 	recorder.enter('paths');
-	if (paths === 'apart') await sharePaths(await loadApart(instance), app);
-	else await app.listPaths();
-	return app;
+	if (from === 'same') return app.listPaths();
+	const before = new Set(Reflect.ownKeys(globalThis));
+	const list = async (): Promise<{ apart: App; readings: readonly Reading[] }> => {
+		const reader = createReader();
+		const apart = await recorder.rendering({ reader }, () => loadApart(instance));
+		// What it has left there would look as if the pages had it from elsewhere.
+		for (const name of Reflect.ownKeys(globalThis))
+			if (!before.has(name)) Reflect.deleteProperty(globalThis, name);
+		return { apart, readings: [...reader.readings()] };
+	};
+	const [first, second] = [await list(), await list()];
+	held.push(...missingReads(first.readings, second.readings));
+	await sharePaths(second.apart, app);
 }
 
-async function renderAll(pages: readonly Asked[]): Promise<void> {
+async function renderAll(pages: readonly Asked[], paths: PathsFrom): Promise<void> {
 	const app = await loading();
+	await listPaths(app, paths);
 	recorder.enter('rendering');
 	for (const page of pages) send({ kind: 'made', id: page.id, page: await render(app, page) });
 }

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { fileURLToPath } from 'node:url';
+import { sha } from '../decide/describe.js';
+
+/**
+ * The functions of the site that have run: for each, the ranges of its text that have not, as pairs of places. A function is named by
+ * its module and its text, because chunks change with the content.
+ */
+export type Blocks = Readonly<Record<string, readonly number[]>>;
+
+/** Starts to watch which blocks of code run in this thread. Call it before the code is loaded. */
+export function watchBlocks(folder: string): () => Blocks {
+	const session = new Session();
+	session.connect();
+	session.post('Profiler.enable');
+	session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
+	return () => {
+		let blocks: Blocks = {};
+		session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+			const ofSite = result.filter(({ url }) => url.startsWith(folder));
+			blocks = Object.fromEntries(ofSite.flatMap(({ url, functions }) => ranIn(url, functions)));
+		});
+		session.disconnect();
+		return blocks;
+	};
+}
+
+interface Range {
+	startOffset: number;
+	endOffset: number;
+	count: number;
+}
+
+/** The functions of a chunk that have run. Its own top level always has. */
+function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string, number[]][] {
+	const text = readFileSync(fileURLToPath(url), 'utf8');
+	return functions.flatMap(({ ranges: [whole, ...inner] }): [string, number[]][] => {
+		if (!whole || whole.count === 0 || whole.endOffset >= text.trimEnd().length) return [];
+		const module = moduleAt(text, whole.startOffset);
+		if (/^\S*(?:\\0|node_modules\/)\S*$/.test(module)) return [];
+		const skipped = inner.flatMap(({ startOffset, endOffset, count }) =>
+			count === 0 ? [startOffset - whole.startOffset, endOffset - whole.startOffset] : [],
+		);
+		return [[sha(`${module} ${text.slice(whole.startOffset, whole.endOffset)}`), skipped]];
+	});
+}
+
+/** The name of the module that a function is in. The bundler starts each module with a comment. */
+function moduleAt(text: string, place: number): string {
+	const start = text.lastIndexOf('\n//', place) + 1;
+	return text.slice(start, text.indexOf('\n', start)).replace(/^\/\/(?:#region)? /, '');
+}
+
+/** True if something ran that had not run before. */
+export const areNew = (now: Blocks, before: Blocks): boolean =>
+	Object.entries(now).some(([name, skipped]) => {
+		const known = before[name];
+		return !known || pairsOf(known).some(([start, end]) => !covers(skipped, start, end));
+	});
+
+/** What has run in either. */
+export function joined(one: Blocks, other: Blocks): Blocks {
+	const both = { ...one };
+	for (const [name, skipped] of Object.entries(other)) {
+		const known = one[name];
+		both[name] = known
+			? pairsOf(known)
+					.filter(([start, end]) => covers(skipped, start, end))
+					.flat()
+			: skipped;
+	}
+	return both;
+}
+
+const pairsOf = (places: readonly number[]): [start: number, end: number][] =>
+	places.flatMap((start, at): [number, number][] => (at % 2 === 0 ? [[start, places[at + 1] ?? start]] : []));
+
+const covers = (skipped: readonly number[], start: number, end: number): boolean =>
+	pairsOf(skipped).some(([from, to]) => from <= start && end <= to);
