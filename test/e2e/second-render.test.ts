@@ -70,6 +70,17 @@ const memos: Record<string, Kind> = {
 			paths: 'await all();',
 		},
 	),
+	'getStaticPaths, asked later, in the global object': memo(
+		`export const all = () => (globalThis.held ??= getCollection('pages'));`,
+		{ paths: 'await all();' },
+	),
+	'getStaticPaths, asked later, in a package': memo(
+		`import { once } from 'keeps';\nexport const all = () => once(() => getCollection('pages'));`,
+		{
+			...{ paths: 'await all();' },
+			files: aPackage('let held;\nexport const once = (make) => (held ??= make());'),
+		},
+	),
 	'getStaticPaths, which leaves a text': {
 		...{ state: `export const state = { total: '' };`, use: 'state.total' },
 		paths: `state.total = entries.map(({ data }) => data.content.title).join();`,
@@ -178,6 +189,8 @@ const chances: Record<string, Kind> = {
 };
 
 const last = 80;
+/** Pages far from both ends, and from each other. */
+const [one, other] = [30, 55];
 const idOf = (place: number) => `p${String(place).padStart(2, '0')}`;
 
 const story = (place: number, title: string, uses: boolean): Record<string, string> => ({
@@ -205,6 +218,24 @@ const { title, uses, place } = Astro.props.story.data.content;
 <h1>{title}</h1>{uses ? <i>{${use}}</i> : ''}{place === ${last} ? <b>{${shows}}</b> : ''}`,
 	}) as Record<string, string>;
 }
+
+/** A route of all stories. */
+const page = (imports: string, code: string, body: string): Record<string, string> => ({
+	'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+${imports}
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { title, uses, items } = Astro.props.story.data.content;
+${code}
+---
+<h1>{title}</h1>${body}`,
+});
+
+/** A story with a blok. */
+const bloks = (place: number, component: string): Record<string, string> => ({
+	[`space/${idOf(place)}.md`]: `---\ncontent:\n  component: page\n  title: T${place}\n  items:\n    - component: ${component.toLowerCase()}\n      text: Term ${place}\n---\n`,
+});
 
 const astro = warmAstro();
 afterAll(() => astro.close());
@@ -248,8 +279,6 @@ async function follow(
 const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 const timeout = isLong ? 300_000 : 60_000;
 
-/** Pages far from both ends, and from each other. */
-const [one, other] = [30, 55];
 const kinds = { ...memos, ...orders, ...silent, ...chances };
 
 /** Edits of the first page, of one that does not use the state, of both in the middle, and of the last one. */
@@ -285,6 +314,106 @@ it.each(tried(['a counter'], orders))('pages that content switches on: %s', { ti
 		isLong ? [...on, after] : on.slice(0, 2),
 	);
 });
+
+/** Sites with a shared state that an edit wakes: their files beside those of `filesOf`, and the edits. */
+const woken: Record<string, { files: Record<string, string>; edits: Record<string, string>[] }> = {
+	'content calls a setter for the first time': {
+		files: {
+			...{
+				'src/state.ts': `let theme = 'light';\nexport const set = (next) => { theme = next; };\nexport const get = () => theme;`,
+			},
+			...page(`import { get, set } from '../state';`, `if (uses) set('dark');`, '<i>{get()}</i>'),
+		},
+		edits: [story(0, 'Dark', true), story(one, 'Later', false)],
+	},
+	'content shows a blok that lists what others have left': {
+		files: {
+			'src/state.ts': 'export const terms = new Set();',
+			'src/bloks/Term.astro': `---\nimport { terms } from '../state';\nterms.add(Astro.props.blok.text);\n---\n<dfn>{Astro.props.blok.text}</dfn>`,
+			'src/bloks/Glossary.astro': `---\nimport { terms } from '../state';\n---\n<ul>{[...terms].map((term) => <li>{term}</li>)}</ul>`,
+			...page(`import Blok from 'astro-slugline/components/Blok.astro';`, '', '<Blok blok={items} />'),
+			...bloks(1, 'Term'),
+			...bloks(2, 'Term'),
+		},
+		edits: [bloks(one, 'Glossary'), bloks(3, 'Term')],
+	},
+	'a page begins to set what another one shows': {
+		files: {
+			'src/state.ts': `export const theme = { now: 'light' };`,
+			'src/pages/a.astro': `---\nimport { theme } from '../state';\n---\n<p>{theme.now}</p>`,
+			'src/pages/b.astro': `---\nimport { theme } from '../state';\n---\n<p>{theme.now}</p>`,
+		},
+		edits: [
+			{
+				'src/pages/a.astro': `---\nimport { theme } from '../state';\ntheme.now = 'dark';\n---\n<p>{theme.now}</p>`,
+			},
+		],
+	},
+	'a page of every build shows what another one sets': {
+		files: {
+			'src/state.ts': `export const theme = { now: 'light' };`,
+			'src/pages/a.astro': `---\nimport { theme } from '../state';\ntheme.now = 'dark';\n---\n<p>A</p>`,
+			'src/pages/b.astro': `---\nimport { alwaysRender } from 'astro-slugline/content';\nimport { theme } from '../state';\nalwaysRender();\n---\n<p>{theme.now}</p>`,
+		},
+		edits: [{}, story(one, 'Later', false)],
+	},
+	'pages that fall back to another language count': {
+		files: {
+			'astro.config.mjs': config(
+				`{ space: './space', incremental: { check: false } }`,
+				`i18n: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: 'en' }, routing: { fallbackType: 'rewrite' } }`,
+			),
+			'src/state.ts': 'let n = 0;\nexport const next = () => ++n;',
+			'src/pages/a.astro': `---\nimport { next } from '../state';\n---\n<p>{next()}</p>`,
+			'src/pages/b.astro': `---\nimport { next } from '../state';\n---\n<p>{next()}</p>`,
+		},
+		edits: [{}, story(one, 'Later', false)],
+	},
+	'astro.config sets what the thread does not know': {
+		files: {
+			'astro.config.mjs': `globalThis.month = 'Mai';\n${config(`{ space: './space', incremental: { check: false } }`)}`,
+			'src/state.ts': 'let n = 0;\nexport const next = () => ++n;',
+			...page(
+				`import { next } from '../state';`,
+				'',
+				`<i>{next()}</i>{uses && <b>{globalThis.month ?? 'May'}</b>}`,
+			),
+		},
+		edits: [{}, story(one, 'First', true), story(other, 'Second', true)],
+	},
+	'imports of two modules change places': {
+		files: {
+			'src/en.ts': `export const title = 'Title';\nexport const date = 'Date';`,
+			'src/de.ts': `export const title = 'Titel';\nexport const date = 'Datum';`,
+			'src/pages/a.astro': `---\nimport { title } from '../en';\nimport { date } from '../de';\n---\n<p>{title} {date}</p>`,
+			'src/pages/b.astro': `---\nimport * as en from '../en';\nimport * as de from '../de';\n---\n<p>{en.title} {en.date} {de.title} {de.date}</p>`,
+		},
+		edits: [
+			{
+				'src/pages/a.astro': `---\nimport { date } from '../en';\nimport { title } from '../de';\n---\n<p>{title} {date}</p>`,
+			},
+		],
+	},
+};
+
+/** The short form tries those that only this test can find. */
+const wokenInShort = [
+	'content calls a setter for the first time',
+	'pages that fall back to another language count',
+];
+
+it.each(Object.entries(woken).filter(([name]) => isLong || wokenInShort.includes(name)))(
+	'what an edit wakes: %s',
+	{ timeout },
+	async (_, { files, edits }) => {
+		const plain = filesOf(count('export const none = 0;', 'none'), () => false);
+		// Fewer pages suffice: each of these is about two or three.
+		const kept = [0, 1, 2, 3, 4, 5, one, other].map((place) => `space/${idOf(place)}.md`);
+		const few = Object.entries(plain).filter(([path]) => !path.startsWith('space/p') || kept.includes(path));
+		const state = `${files['src/state.ts'] ?? ''}\nexport const none = 0;`;
+		await follow({ ...Object.fromEntries(few), ...files, 'src/state.ts': state }, edits);
+	},
+);
 
 /** What only one of two renderings at the same time can have. */
 const exclusive: Record<string, { kind: Kind; says: RegExp }> = {

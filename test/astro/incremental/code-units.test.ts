@@ -128,6 +128,11 @@ const edited = (name: string, given: Partial<EmittedModule>) => (changed: Site) 
 
 it.each<[string, (changed: Site) => void, string[]]>([
 	['nothing', () => {}, []],
+	[
+		'what a module takes from its imports',
+		edited('a', { statements: "import { b as a } from './words'" }),
+		['a'],
+	],
 	['the code of a page', edited('a', { code: 'x' }), ['a']],
 	['the code of what one page imports', edited('words', { code: 'client:load x' }), ['a']],
 	['the code of what both pages import', edited('layout', { code: 'x' }), ['a', 'b', 'hero']],

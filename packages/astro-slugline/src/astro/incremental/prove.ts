@@ -8,7 +8,7 @@ import type { SelfCheck } from './check/self-check.js';
 import { changedEntriesWarning, listed, replayWarning } from './check/warnings.js';
 import type { NewCopy } from './copies/page-pack.js';
 import type { Path } from './decide/astro-app.js';
-import type { Decision } from './decide/decide.js';
+import type { Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { type PageImages, wantImages, withRoot } from './decide/page-images.js';
 import { noProof, type PageProof, type PageState, type Reading } from './decide/page-state.js';
@@ -17,7 +17,7 @@ import { allPages } from './pages-to-prove.js';
 import { type Now, orderOf, type Plan } from './plan.js';
 import { areNew, joined } from './proof/blocks.js';
 import { isAlwaysRendered } from './proof/compare.js';
-import type { Difference, Proof, Verdict } from './proof/proof.js';
+import type { Difference, Proof, Renditions, Verdict } from './proof/proof.js';
 
 /** A page that this build has rendered. */
 export interface Rendering {
@@ -65,11 +65,10 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 		[first.order, first.stale].some(({ length }) => length > 0) ||
 		first.differsInRow ||
 		(!isNewCode && areNew(first.blocks, before.blocks));
-	const replayed = isPartial && isDoubtful ? await replay(options, first) : undefined;
-	const last = replayed ? await proof.verdict(false) : first;
+	const isComparable = (id: PageId) => plan.decisions.has(id);
+	const again = isPartial && isDoubtful ? await proof.replay(allPages(plan), isComparable) : undefined;
+	const last = again ? await proof.verdict(false) : first;
 	const evidence = evidenceOf(options, last);
-	for (const { why } of replayed ?? [])
-		why.push(evidence !== '' ? 'together' : first.stale.length > 0 && !isNewCode ? 'untracked' : 'elsewhere');
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	selfCheck?.differs(
 		[...chance.values()].flatMap((page) =>
@@ -78,9 +77,11 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	);
 	if (!isNewCode && evidence === '')
 		selfCheck?.areStale(first.stale.map((page) => shown(options, page, ['in the cached copy', 'now'])));
-	if (replayed && evidence !== '')
+	if (again && evidence !== '')
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
-	const isWhole = !isPartial || replayed !== undefined;
+	const why = evidence !== '' ? 'together' : first.stale.length > 0 && !isNewCode ? 'untracked' : 'elsewhere';
+	const replayed = again ? await write(again, options, new Set(chance.keys()), why) : 0;
+	const isWhole = !isPartial || again !== undefined;
 	return {
 		proof: {
 			keepsPaths: last.keepsPaths || (!isWhole && before.keepsPaths),
@@ -89,7 +90,7 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
 		},
 		readings: [...first.readings, ...last.readings],
-		replayed: replayed?.length ?? 0,
+		replayed,
 	};
 }
 
@@ -127,36 +128,40 @@ function evidenceOf(options: ProveOptions, { order }: Verdict): string {
 }
 
 /**
- * Renders all pages in order, in an instance that has rendered nothing yet, and writes those that differ from what the output has.
+ * Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other.
  *
- * @returns the decisions for the pages that it wrote
+ * @returns the number of pages that were to stay
  */
-async function replay({ plan, ...options }: ProveOptions, { chance }: Verdict): Promise<Decision[]> {
-	const { rendered, pages, root } = options;
-	const again = await options.proof.replay(allPages(plan));
-	const byChance = new Set(chance.map(({ id }) => id));
-	const written: Decision[] = [];
+async function write(
+	again: Renditions,
+	{ plan, rendered, pages, root, searchPage, ...options }: ProveOptions,
+	byChance: ReadonlySet<PageId>,
+	why: Reason,
+): Promise<number> {
+	let replayed = 0;
 	for (const path of plan.paths.inOrder) {
 		const id = plan.ids.get(path) ?? '';
 		const [page, file, decision] = [again.made.get(id)?.[0], plan.paths.fileOf(path), plan.decisions.get(id)];
 		if (!page || !file || page.error !== undefined || byChance.has(id) || decision?.why.includes('unstable'))
 			continue;
 		const bytes = await again.read(id);
-		const copy = rendered.get(id)?.copy ?? decision?.former?.copy;
-		if (!bytes || copy?.digest === page.digest) continue;
-		await options.searchPage(bytes, pathOf(id));
+		const own = rendered.get(id)?.copy;
+		const isSame = page.digest === (own ?? decision?.former?.copy)?.digest;
+		if (!bytes || (isSame && (own || why !== 'together'))) continue;
+		await searchPage(bytes, pathOf(id));
+		if (plan.unchanged.has(path)) replayed += 1;
 		const reader = createReader();
 		for (const reading of page.readings) reader.read(reading);
 		rendered.set(id, {
 			...{ component: path.route.component, reader, copy: pages.add(bytes) },
 			...(page.images && { images: page.images }),
 		});
-		if (decision) written.push(decision);
-		options.selfCheck?.rendered(id, false);
+		decision?.why.push(why);
+		options.selfCheck?.rendered(id, isSame);
 		mkdirSync(new URL('./', file), { recursive: true });
 		writeFileSync(file, bytes);
 		if (page.images) wantImages(withRoot(page.images, fileURLToPath(root)));
 	}
 	options.replayed();
-	return written;
+	return replayed;
 }

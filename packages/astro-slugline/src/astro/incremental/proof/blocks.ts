@@ -9,8 +9,12 @@ import { sha } from '../decide/describe.js';
  */
 export type Blocks = Readonly<Record<string, readonly number[]>>;
 
-/** Starts to watch which blocks of code run in this thread. Call it before the code is loaded. */
-export function watchBlocks(folder: string): () => Blocks {
+/**
+ * Starts to watch which blocks of code run in this thread. Call it before the code is loaded.
+ *
+ * @param original returns the address in the bundle of a file of it, or of a copy of it; undefined for other files
+ */
+export function watchBlocks(original: (url: string) => string | undefined): () => Blocks {
 	const session = new Session();
 	session.connect();
 	session.post('Profiler.enable');
@@ -18,8 +22,10 @@ export function watchBlocks(folder: string): () => Blocks {
 	return () => {
 		let blocks: Blocks = {};
 		session.post('Profiler.takePreciseCoverage', (_, { result }) => {
-			const ofSite = result.filter(({ url }) => url.startsWith(folder));
-			blocks = Object.fromEntries(ofSite.flatMap(({ url, functions }) => ranIn(url, functions)));
+			for (const { url, functions } of result) {
+				const file = original(url);
+				if (file !== undefined) blocks = joined(blocks, Object.fromEntries(ranIn(file, functions)));
+			}
 		});
 		session.disconnect();
 		return blocks;

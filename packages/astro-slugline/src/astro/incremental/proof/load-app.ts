@@ -59,7 +59,7 @@ export async function loadApp(instance: Instance, entry: URL): Promise<App> {
 /** Loads the app from a new copy of the bundle, and calls its `getStaticPaths`. Packages and globals are those of the thread. */
 export async function loadApart(instance: Instance): Promise<App> {
 	const folder = fileURLToPath(instance.folder).replace(/[\\/]$/, '');
-	const copy = `${folder}-paths-${randomUUID()}`;
+	const copy = `${folder}${copied}${randomUUID()}`;
 	linkAll(folder, copy);
 	try {
 		const app = await loadApp(
@@ -71,6 +71,15 @@ export async function loadApart(instance: Instance): Promise<App> {
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
+}
+
+const copied = '-paths-';
+
+/** The address in a bundle of a file of it, or of a copy of it; undefined for other files. */
+export function originalOf(url: string, { folder }: Instance): string | undefined {
+	const copies = folder.replace(/\/$/, copied);
+	if (url.startsWith(copies)) return folder + url.slice(url.indexOf('/', copies.length) + 1);
+	return url.startsWith(folder) ? url : undefined;
 }
 
 /** Copies a folder by hard links where the file system has them. */

@@ -59,8 +59,8 @@ export interface Proof {
 	 * @throws {Error} if the code cannot be loaded in a thread
 	 */
 	verdict(hasEvidence: boolean): Promise<Verdict>;
-	/** Renders all pages in order instead of the build. The next verdict is of these. */
-	replay(pages: readonly Asked[]): Promise<Renditions>;
+	/** Renders all pages in order instead of the build. The next verdict is of these, except those that cannot be compared. */
+	replay(pages: readonly Asked[], isComparable: (id: PageId) => boolean): Promise<Renditions>;
 	stop(): Promise<void>;
 }
 
@@ -190,9 +190,10 @@ export function startProof(instance: Instance): Proof {
 			if (suspects.length > 0 && !hasEvidence) return { ...known, ...(await explain(suspects)) };
 			return { ...known, ...clear, order: await described(suspects.slice(0, 1), found) };
 		},
-		async replay(pages) {
+		async replay(pages, isComparable) {
 			const inOrder = await renderIn(start(), pages, 'same');
-			for (const [id, [page]] of inOrder.made) if (page && page.error === undefined) built.set(id, page);
+			for (const [id, [page]] of inOrder.made)
+				if (page && page.error === undefined && isComparable(id)) built.set(id, page);
 			begin(
 				pages.map((page) => ({ ...page, copy: undefined })),
 				start,

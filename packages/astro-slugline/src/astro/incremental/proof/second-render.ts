@@ -20,7 +20,7 @@ import { watchOutside } from '../reads/outside.js';
 import { createRecorder } from '../reads/record-reads.js';
 import { watchBlocks } from './blocks.js';
 import { missingReads } from './compare.js';
-import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
+import { type App, loadApart, loadApp, originalOf, sharePaths } from './load-app.js';
 import type { Asked, FromThread, Instance, Made, PathsFrom, ToThread } from './protocol.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
@@ -87,7 +87,7 @@ port.on('message', (message: ToThread) => {
 	}
 });
 
-const blocksNow = watchBlocks(instance.folder);
+const blocksNow = watchBlocks((url) => originalOf(url, instance));
 const loading = once(() => loadApp(instance, new URL(instance.entry)));
 /** Reads that a package holds. */
 const held: Reading[] = [];

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+	areNew,
+	type Blocks,
+	joined,
+	watchBlocks,
+} from '../../../packages/astro-slugline/src/astro/incremental/proof/blocks.js';
+
+const code = (content: string) => `// \0virtual:content
+const content = () => '${content}';
+// src/theme.ts
+let now = 'light';
+const setTheme = (name) => { now = name; };
+// src/pages/index.astro
+const page = ({ dark, figure }) => { if (dark) setTheme('dark'); return figure ? \`\${content()} \${now}\` : now; };
+// ../../node_modules/upper/index.js
+const upper = (text) => { return text.toUpperCase(); };
+export { page, upper };
+`;
+
+/** What runs of a chunk with this content. */
+async function ranIn(content: string, run: (chunk: Record<string, (given: unknown) => string>) => void) {
+	const folder = await mkdtemp(join(tmpdir(), 'slugline-blocks-'));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	const file = join(folder, 'chunk.mjs');
+	await writeFile(file, code(content));
+	const inFolder = pathToFileURL(`${folder}/`).href;
+	const blocksNow = watchBlocks((url) => (url.startsWith(inFolder) ? url : undefined));
+	// Loaded by Node itself, as a build does.
+	run(createRequire(import.meta.url)(file));
+	return blocksNow();
+}
+
+it('knows which functions and branches of the site have run, whatever the content is', async () => {
+	const plain = await ranIn('one', ({ page }) => page?.({}));
+	const again = await ranIn('another text', ({ page, upper }) => [page?.({}), upper?.('x')]);
+	const dark = await ranIn('one', ({ page }) => page?.({ dark: true }));
+	const figure = await ranIn('one', ({ page }) => page?.({ figure: true }));
+	const both = await ranIn('one', ({ page }) => [page?.({ dark: true }), page?.({ figure: true })]);
+	expect(areNew(again, plain)).toBe(false);
+	expect(areNew(dark, plain)).toBe(true);
+	expect(areNew(figure, plain)).toBe(true);
+	expect(areNew(plain, figure)).toBe(true);
+	expect(areNew(both, joined(joined(plain, dark), figure))).toBe(false);
+	expect(areNew(both, joined(plain, dark))).toBe(true);
+});
+
+it('counts what has run in either of two builds', () => {
+	const before: Blocks = { page: [0, 10, 20, 30], only: [] };
+	expect(joined(before, { page: [0, 10, 40, 50], other: [1, 2] })).toEqual({
+		...{ page: [0, 10], only: [], other: [1, 2] },
+	});
+});
