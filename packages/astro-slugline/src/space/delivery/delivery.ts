@@ -25,7 +25,7 @@ const endpoints: Readonly<Record<Exclude<DeliveryEndpoint, 'spaces/me' | 'assets
 	'datasources/*': oneDatasource,
 	datasource_entries: listEntries,
 	// A folder has no experiments.
-	experiments: () => ({ body: { experiments: [] } }),
+	experiments: ({ catalog }) => ({ body: { experiments: [], cv: catalog.model.cv } }),
 	tags: listTags,
 };
 
