@@ -63,7 +63,7 @@ export const storyCases = [
 				is_startpage: false,
 				tag_list: [],
 			});
-			expect([0, null]).toContain(about.parent_id);
+			expect(about.parent_id).toBeNull();
 			const hello = await one(api, 'blog/hello');
 			const folder = await api.link('blog');
 			expect(hello).toMatchObject({

@@ -283,6 +283,17 @@ const content: Assumption[] = [
 	},
 	{
 		topic: 'Stories',
+		says: 'Outside of folders, `parent_id` of stories and links is null.',
+		async check(asker) {
+			const items = [...(await stories(asker)).items, ...(await links(asker)).items];
+			const top = items.filter(({ parent_id }) => !parent_id);
+			if (top.length === 0) return none;
+			const zeros = top.filter(({ parent_id }) => parent_id === 0).length;
+			return judged(zeros === 0, `it is 0 in ${zeros} of ${top.length}`);
+		},
+	},
+	{
+		topic: 'Stories',
 		says: "The `full_slug` of a folder's start page ends with a slash.",
 		async check(asker) {
 			const { items } = await stories(asker);
