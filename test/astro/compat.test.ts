@@ -169,6 +169,7 @@ const calls: Record<string, Call> = {
 	'entries of all datasources': get('cdn/datasource_entries', { per_page: 100 }),
 	'all entries': (api) => api.getAll('cdn/datasource_entries', { datasource: 'colors' }),
 	datasources: get('cdn/datasources', {}),
+	'a path with a slash in front': get('/cdn/stories/blog/s1', { version: 'published' }),
 };
 
 describe('useStoryblokApi() in a build', () => {

@@ -466,6 +466,31 @@ test('odd stories from another server are served back equal', async () => {
 	expect(await filesOf(join(target, 'datasources'))).toEqual(['datasource-5.yaml', 'sizes.yaml']);
 });
 
+test('a published folder stays published when it is pulled, renamed, and moved', async () => {
+	const { space, url } = await openSource({
+		'space.yaml': spaceFile,
+		'news/_folder.yaml': 'published: true\n',
+		'news/draft.md': '---\npublished: false\ncontent: { component: page }\n---\n',
+		'empty/_folder.yaml': 'link: { published: true }\n',
+		'plain/a.md': '---\ncontent: { component: page }\n---\n',
+	});
+	const published = async (from: Space) => {
+		const query = `token=${from.tokens.public}&version=published`;
+		const { links } = await (await from.fetch(`http://space.test/v2/cdn/links?${query}`)).json();
+		const folders = Object.values<{ is_folder: boolean; published: boolean; name: string }>(links);
+		return folders.flatMap((link) => (link.is_folder && link.published ? link.name : [])).sort();
+	};
+	expect(await published(space)).toEqual(['Empty', 'News']);
+	for (const token of ['pub-token', 'pre-token']) {
+		const folder = await temporaryFolder();
+		await slugline(['pull', folder, '--token', token, '--base-url', url]);
+		const pulled = openSpace(folder);
+		await pulled.edit.rename('news', 'latest');
+		await pulled.edit.move('empty', 'latest');
+		expect(await published(pulled)).toEqual(['Empty', 'News']);
+	}
+});
+
 test('a file edited after a pull gets new dates', async () => {
 	const date = '2020-01-02T03:04:05.678Z';
 	const { space, url } = await openSource({

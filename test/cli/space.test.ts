@@ -112,12 +112,12 @@ test('requests are logged without their tokens', async () => {
 	const folder = await temporaryFolder(files);
 	const { url, said } = await serve(folder);
 	said.length = 0;
-	await fetch(`${url}/v2/cdn/stories?token=pub-token&page=1&cv=1`);
+	await fetch(`${url}/v2/cdn/stories?token=pre-token&page=1&version=draft`);
 	await fetch(`${url}/v2/cdn/links?token=pre-token&TOKEN=pub-token&version=draft`);
 	await fetch(`${url}/v1/space_info?access=1`, { headers: { Authorization: 'oa-token' } });
 	await soon(() => expect(said).toHaveLength(3));
 	expect(said).toEqual([
-		'GET /v2/cdn/stories?page=1&cv=1 200',
+		'GET /v2/cdn/stories?page=1&version=draft 200',
 		'GET /v2/cdn/links?version=draft 422',
 		'GET /v1/space_info?access=1 200',
 	]);

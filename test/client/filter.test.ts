@@ -50,6 +50,9 @@ it('writes every operation as the API expects it', async () => {
 		where('scheduled').gtDate(new Date('2024-04-30T22:15:59.999Z')),
 		where('categories').allInArray('a', 'b'),
 		where('topics').anyInArray('tea', 7),
+		where('topics').inArray('tea', 'milk'),
+		where('subtitle').exists(),
+		where('subtitle').exists(false),
 		where('seo.description').is('not_empty'),
 		where('body.0.name').is('null'),
 	];
@@ -68,6 +71,9 @@ it('writes every operation as the API expects it', async () => {
 		  "filter_query[scheduled][gt_date]=2024-04-30 22:15",
 		  "filter_query[categories][all_in_array]=a,b",
 		  "filter_query[topics][any_in_array]=tea,7",
+		  "filter_query[topics][in_array]=tea,milk",
+		  "filter_query[subtitle][exists]=true",
+		  "filter_query[subtitle][exists]=false",
 		  "filter_query[seo.description][is]=not_empty",
 		  "filter_query[body.0.name][is]=null",
 		]

@@ -41,6 +41,20 @@ it.each([
 	expect(asked).toEqual([address]);
 });
 
+it('sends parameters that the API does not have, and warns once with the nearest name', async () => {
+	const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+	onTestFinished(() => warn.mockRestore());
+	const asked = redirectTo('?cv=7');
+	for (const value of ['blog/', 'people/']) await fetchFromService(`${address}&start_with=${value}`);
+	expect(asked).toHaveLength(3);
+	expect(asked[0]).toContain('start_with=blog/');
+	expect(warn.mock.calls).toEqual([
+		[
+			'[astro-slugline] `cdn/stories` has no parameter `start_with`, so the API may refuse the request. Did you mean `starts_with`?',
+		],
+	]);
+});
+
 it('gives up on redirects without an end', async () => {
 	const asked = redirectTo(...Array.from({ length: 100 }, (_, time) => `?cv=${time}`));
 	await expect(fetchFromService(address)).rejects.toThrow('more than 20 times');

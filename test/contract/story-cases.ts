@@ -63,7 +63,7 @@ export const storyCases = [
 				is_startpage: false,
 				tag_list: [],
 			});
-			expect([0, null]).toContain(about.parent_id);
+			expect(about.parent_id).toBeNull();
 			const hello = await one(api, 'blog/hello');
 			const folder = await api.link('blog');
 			expect(hello).toMatchObject({
@@ -234,14 +234,14 @@ export const storyCases = [
 		},
 	),
 	contractCase(
-		'a published request without a cache version is redirected to the address with it, but drafts are not',
+		'a published request without the current cache version is redirected to the address with it, but drafts are not',
 		['E2.cv', 'Versioning.cv'],
 		async (api) => {
 			const { body } = await api.ask('/v2/cdn/spaces/me', {});
 			const cv = body.space.version;
 			const redirect = { redirect: 'manual' } as const;
-			for (const query of [{ starts_with: 'a&b/ü' }, { starts_with: 'a&b/ü', cv: 'undefined' }]) {
-				const moved = await api.ask(stories, query, redirect);
+			for (const old of [{}, { cv: 'undefined' }, { cv: 0 }, { cv: 1541863983 }]) {
+				const moved = await api.ask(stories, { starts_with: 'a&b/ü', ...old }, redirect);
 				const location = new URL(moved.headers.get('location') ?? '');
 				expect(moved.status).toBe(301);
 				expect(location.pathname).toBe('/v2/cdn/stories/');
@@ -256,10 +256,6 @@ export const storyCases = [
 			expect(published.headers.get('cache-control')).toBe(
 				'max-age=0, public, s-maxage=604800, stale-if-error=3600',
 			);
-			expect(await api.ask(stories, { cv: 1541863983 }, redirect)).toMatchObject({
-				status: 200,
-				body: { cv },
-			});
 			const draft = await api.ask(stories, { version: 'draft' }, { ...redirect, token: 'preview' });
 			expect(draft.status).toBe(200);
 			expect(draft.headers.get('cache-control')).toBe('max-age=0, private, must-revalidate');

@@ -141,7 +141,7 @@ it('accepts a map from bloks to files', async () => {
 	);
 });
 
-it('rejects two files for one blok only if the space uses the blok', async () => {
+it('rejects two files for one blok if the space uses the blok and neither has exactly its name', async () => {
 	const site = await siteOf({
 		'src/bloks/old/HERO.astro': '<p>old</p>',
 		'src/bloks/one/default.astro': '<p>1</p>',
@@ -154,7 +154,17 @@ it('rejects two files for one blok only if the space uses the blok', async () =>
 	);
 	expect(output).toContain('for example with a leading `_`');
 	await site.remove('src/bloks/old');
-	expect((await site.build()).code).toBe(0);
+	await site.write({ 'src/bloks/grids/teaser_grid.astro': '<p>exact</p>' });
+	const home = async () => {
+		const built = await site.build();
+		expect(built.code, built.output).toBe(0);
+		return (await site.output())['index.html'];
+	};
+	expect(await home()).toContain('<p>exact</p>');
+	await site.write({ 'src/bloks/grids/teaser_grid.astro': '<p>edited</p>' });
+	expect(await home()).toContain('<p>edited</p>');
+	await site.remove('src/bloks/grids/teaser_grid.astro');
+	expect(await home()).toContain('<ul');
 });
 
 it('shows a placeholder in dev until a missing component exists', async () => {

@@ -8,7 +8,8 @@ const files = {
 	'a.md': storyFile('', 'component: page\ntitle: One\n'),
 	'datasources/d.yaml': 'entries: []\n',
 };
-const one = { cv: 1 };
+/** Drafts are not redirected. */
+const one = { version: 'draft' };
 
 test('requests beyond the rate of their tier are refused until the next second', async () => {
 	let now = 1_000_000;
@@ -96,24 +97,24 @@ const reach = {
 test.each(Object.entries(reach))(
 	'pages of HTML, bodies that break off and answers that never come, %s',
 	async (_, open) => {
-		const address = (url: string, token: string) => `${url}/v2/cdn/stories?cv=1&token=${token}`;
+		const address = (url: string, token: string) => `${url}/v2/cdn/stories?version=draft&token=${token}`;
 		const page = await open({ faults: [{ html: true }] });
-		const html = await page.fetch(address(page.url, page.tokens.public));
+		const html = await page.fetch(address(page.url, page.tokens.preview));
 		expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 		expect(await html.text()).toContain('<h1>');
 		const gateway = await open({ faults: [{ html: true, status: 502 }] });
-		expect((await gateway.fetch(address(gateway.url, gateway.tokens.public))).status).toBe(502);
+		expect((await gateway.fetch(address(gateway.url, gateway.tokens.preview))).status).toBe(502);
 
 		const cut = await open({ faults: [{ cut: true, times: 1 }] });
-		const broken = await cut.fetch(address(cut.url, cut.tokens.public));
+		const broken = await cut.fetch(address(cut.url, cut.tokens.preview));
 		expect(broken.status).toBe(200);
 		await expect(broken.text()).rejects.toThrow();
-		const whole = await cut.fetch(address(cut.url, cut.tokens.public));
+		const whole = await cut.fetch(address(cut.url, cut.tokens.preview));
 		expect((await whole.json()).stories).toHaveLength(1);
 
 		const hanging = await open({ faults: [{ hang: true }] });
 		const timeout = new AbortController();
-		const never = hanging.fetch(address(hanging.url, hanging.tokens.public), { signal: timeout.signal });
+		const never = hanging.fetch(address(hanging.url, hanging.tokens.preview), { signal: timeout.signal });
 		setTimeout(() => timeout.abort(), 20);
 		await expect(never).rejects.toMatchObject({ name: 'AbortError' });
 	},
@@ -160,12 +161,12 @@ test('an edge caches no drafts, errors, or redirects, and cached responses do no
 		rateLimit: { perSecond: 2 },
 		clock: () => 0,
 	});
-	expect((await ask('/v2/cdn/stories/b', one)).status).toBe(404);
-	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
-	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
-	expect((await ask('/v2/cdn/links', one)).status).toBe(429);
+	expect((await ask('/v2/cdn/stories/b', { cv: 1 })).status).toBe(404);
+	expect((await ask('/v2/cdn/stories/a', { cv: 1 })).status).toBe(200);
+	expect((await ask('/v2/cdn/stories/a', { cv: 1 })).status).toBe(200);
+	expect((await ask('/v2/cdn/links', { cv: 1 })).status).toBe(429);
 	await writeFile(join(folder, 'b.md'), page);
-	expect((await ask('/v2/cdn/stories/a', one)).status).toBe(200);
+	expect((await ask('/v2/cdn/stories/a', { cv: 1 })).status).toBe(200);
 });
 
 test('invalid settings are reported at once', () => {

@@ -367,7 +367,7 @@ extra:
   translated_slugs: null
   new_field: { deep: [!!float 1.5] }
 link:
-  parent_id: null
+  parent_id: !!int 0
   published_at: 2023-02-02T03:04:05.000Z
 ---
 `,
@@ -393,7 +393,7 @@ link:
 		position: -120,
 		tag_list: ['5', 'null'],
 		is_startpage: false,
-		parent_id: 0,
+		parent_id: null,
 		meta_data: { count: 3 },
 		group_id: '6f1b6a2e-0000-4000-8000-000000000002',
 		first_published_at: null,
@@ -410,7 +410,7 @@ link:
 		slug: 'somewhere/else/b',
 		path: 'the-real-path',
 		real_path: '/the-real-path',
-		parent_id: null,
+		parent_id: 0,
 		published_at: '2023-02-02T03:04:05.000Z',
 		created_at: '2023-01-02T03:04:05Z',
 	});

@@ -83,7 +83,7 @@ test('a space that is only read in process writes nothing', async () => {
 
 test('it responds to the names and addresses of this machine, and to allowed names', async () => {
 	const { url, tokens, port } = await serve(['Space.Docker']);
-	const address = `${url}/v2/cdn/links?cv=1&token=${tokens.public}`;
+	const address = `${url}/v2/cdn/spaces/me?token=${tokens.public}`;
 	const names = [
 		`127.0.0.1:${port}`,
 		`localhost:${port}`,
@@ -150,7 +150,7 @@ test('the management API of a mounted space only responds to this machine', asyn
 		const sent = { authorization: space.tokens.oauth, connection: 'close', ...headers };
 		return (await askAs(`http://127.0.0.1:${port}${path}`, host, sent)).status;
 	};
-	const closed = ['/v1/space_info', '/oauth/space_info', `/v1/stories?token=${space.tokens.preview}&cv=1`];
+	const closed = ['/v1/space_info', '/oauth/space_info', `/v1/stories?token=${space.tokens.preview}`];
 	for (const path of closed) {
 		expect(await statusOf(path), path).toBe(200);
 		for (const peer of ['::1', '127.0.0.2', '::ffff:127.0.0.1'])
@@ -162,7 +162,7 @@ test('the management API of a mounted space only responds to this machine', asyn
 		for (const header of proxyHeaders)
 			expect(await statusOf(path, 'localhost', { [header]: '127.0.0.1' }), header).toBe(403);
 	}
-	const published = `/v2/cdn/links?cv=1&token=${space.tokens.public}`;
+	const published = `/v2/cdn/spaces/me?token=${space.tokens.public}`;
 	expect(await statusOf(published, '192.168.1.7', { peer: '192.168.1.7' })).toBe(200);
 	expect(await statusOf('/v2/cdn/..%2f..%2fv1/space_info', 'localhost', { peer: '192.168.1.7' })).toBe(401);
 	expect(await statusOf('/v2/cdn/../../v1/space_info', 'localhost', { peer: '192.168.1.7' })).toBe(403);

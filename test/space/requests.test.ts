@@ -140,7 +140,7 @@ test('tricks with paths, hosts and requests leak nothing, and the server stays u
 	const { space } = await openSpace({
 		...files,
 		'secret.txt': 'the secret',
-		'space.yaml': 'name: Harbour\ntokens: { public: pub }\n',
+		'space.yaml': 'name: Harbour\ntokens: { public: pub, preview: pre }\n',
 	});
 	const { url } = await space.listen();
 	const tricks = [
@@ -158,7 +158,7 @@ test('tricks with paths, hosts and requests leak nothing, and the server stays u
 	for (const path of tricks) {
 		const answer = await raw(
 			url,
-			`GET ${path}?token=pub&cv=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+			`GET ${path}?token=pre&version=draft HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
 		);
 		expect(answer).toMatch(/^HTTP\/1\.1 404 /);
 		expect(answer).not.toContain('secret');
@@ -212,14 +212,14 @@ test('a space listens several times, on the given ports and hosts', async () => 
 test('each request is logged in a line without its token', async () => {
 	const lines: string[] = [];
 	const { space, ask } = await openSpace(files, { log: (line) => lines.push(line) });
-	await ask('/v2/cdn/stories', { starts_with: 'b', cv: 5 });
+	await ask('/v2/cdn/stories', { starts_with: 'b', version: 'draft' });
 	await ask('/v2/cdn/spaces/me', {});
 	await ask('/v2/cdn/nothing', {});
 	const { public: token } = space.tokens;
 	await space.fetch(`${space.url}/v2/cdn/spaces/me?%74oken=${token}`);
 	await space.fetch(`${space.url}/v2/cdn/nothing?a=1&tok%45n=${token}&TOKEN=${token}&b=2`);
 	expect(lines).toEqual([
-		'GET /v2/cdn/stories?starts_with=b&cv=5 200',
+		'GET /v2/cdn/stories?starts_with=b&version=draft 200',
 		'GET /v2/cdn/spaces/me 200',
 		'GET /v2/cdn/nothing 404',
 		'GET /v2/cdn/spaces/me 200',

@@ -414,6 +414,7 @@ test('a release changes drafts, in fields of every language, and nothing else', 
 	const others: Record<string, string | number>[] = [
 		{ version: 'draft' },
 		{ ...draft, from_release: 8 },
+		{ ...draft, from_release: 'undefined' },
 		{ from_release: 9 },
 	];
 	for (const other of others) expect(await titleOf(other)).toEqual(['One', 'Boats', '10', null]);

@@ -33,6 +33,17 @@ async function open(kind: 'public' | 'preview' = 'public') {
 	return { ...opened, client };
 }
 
+test('reads a folder in process, without a port', async () => {
+	const { space } = await openSpace(files);
+	const client = new StoryblokClient({
+		accessToken: space.tokens.preview,
+		endpoint: `${space.url}/v2`,
+		fetch: space.fetch,
+	});
+	const { data } = await client.get('cdn/stories/blog/s1', { version: 'draft' });
+	expect(data.story.content.title).toBe('Edited');
+});
+
 test('lists and pages', async () => {
 	const { client } = await open();
 	const { data, total, perPage } = await client.get('cdn/stories', {

@@ -1,10 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from './temporary-folder.js';
 
-const story = (name: string) => `---\nname: ${name}\ncontent: { component: page }\n---\n`;
+const story = (name: string) => `---\ncontent: { component: ${name} }\n---\n`;
 
 /** Waits until it holds; a machine with much to do takes its time. */
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
@@ -12,18 +13,19 @@ const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, inte
 vi.setConfig({ testTimeout: 60_000 });
 
 async function open() {
-	const folder = await temporaryFolder({ 'space.yaml': 'name: Harbour\n', 'a.md': story('A') });
+	const folder = await temporaryFolder({ 'space.yaml': 'id: 1\n', 'a.md': story('A') });
 	const space = createSpace(folder);
 	onTestFinished(() => space.close());
 	await space.ready();
 	return { folder, space };
 }
 
-/** What a request with a cache version reads: it never looks at the folder itself. */
+/** The names of the components. Unlike requests for content, this one never looks at the folder itself. */
 async function namesOf(space: Space): Promise<string[]> {
-	const response = await space.fetch(`http://space.test/v2/cdn/stories?token=${space.tokens.public}&cv=1`);
+	const headers = { Authorization: space.tokens.oauth };
+	const response = await space.fetch(`${space.url}/v1/spaces/1/components`, { headers });
 	const body = await response.json();
-	return body.stories.map((each: { name: string }) => each.name).sort();
+	return body.components.map((each: { name: string }) => each.name).sort();
 }
 
 test('changes in a watched folder are served without a request for the version', async () => {
@@ -44,6 +46,24 @@ test('changes in a watched folder are served without a request for the version',
 	await soon(async () => expect(await namesOf(space)).toEqual(['A changed']));
 	expect(changes.length).toBeGreaterThan(0);
 	expect(changes.every((problem) => problem === undefined)).toBe(true);
+});
+
+test('a directory that is deleted while the folder is read is no error', async () => {
+	const { folder, space } = await open();
+	const churn = `const { mkdirSync, rmSync } = require('node:fs');
+for (let turn = 0; turn < 300; turn++) {
+	mkdirSync('${folder}/deep/er', { recursive: true });
+	rmSync('${folder}/deep', { recursive: true });
+}`;
+	let isDone = false;
+	const worker = new Worker(churn, { eval: true });
+	worker.on('exit', () => {
+		isDone = true;
+	});
+	while (!isDone) {
+		await space.refresh();
+		await new Promise(setImmediate);
+	}
 });
 
 test('a folder that cannot be served is reported, and recovers', async () => {

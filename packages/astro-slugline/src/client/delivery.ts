@@ -1,4 +1,5 @@
 import type { Region } from '../shared/regions.js';
+import { warnOfParameters } from '../shared/warn-of-parameters.js';
 import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { SluglineUsageError } from './errors.js';
@@ -6,7 +7,6 @@ import { baseAddress, checkToken, requestUrl } from './http/address.js';
 import { requestsPerSecond } from './http/rate.js';
 import { readAnswer } from './http/read.js';
 import type { Call } from './http/send.js';
-import { warnOfParameters } from './http/warn-of-parameters.js';
 import {
 	createDatasourceEntries,
 	createDatasources,

@@ -1,4 +1,5 @@
 export type { RetryOptions } from '../shared/backoff.js';
+export type { FieldState } from '../shared/filter-operations.js';
 export type { Region } from '../shared/regions.js';
 export type { Clock } from './clock.js';
 export type { ConnectionOptions } from './connection.js';
@@ -20,7 +21,6 @@ export { type FieldConditions, filter } from './filter/filter.js';
 export {
 	type Alternatives,
 	type Condition,
-	type FieldState,
 	type Filter,
 	filterSchema,
 } from './filter/schema.js';

@@ -29,7 +29,7 @@ export interface Asked {
  */
 export function askedOf(address: string): { asked: Asked; token: string | null } {
 	const { pathname, searchParams: query } = new URL(address);
-	const path = /\/v\d\/cdn\/(.*)$/.exec(pathname)?.[1];
+	const path = /\/v\d\/+cdn\/(.*)$/.exec(pathname)?.[1];
 	if (path === undefined)
 		throw new Error(
 			`compat answers paths that begin with \`cdn/\`, and was asked for \`${pathname.replace(/^\/v\d\//, '')}\`.`,

@@ -1,15 +1,19 @@
+import { notice } from '../astro/page/tracking/index.js';
 import { redirectTarget } from '../shared/redirect.js';
+import { warnOfParameters } from '../shared/warn-of-parameters.js';
 
 /** The number of redirects that browsers follow. */
 const maxRedirects = 20;
 
 /**
  * `fetch` for the vendor's client. Redirects are only followed on the API's own origin, because the address contains the token.
+ * Warns once of parameters that the API does not have.
  *
  * @throws {Error} naming the other origin
  */
 export const fetchFromService: typeof fetch = async (input, init) => {
 	let url = input instanceof Request ? input.url : String(input);
+	warnOfParameters(url, (_, sentence) => notice(sentence));
 	for (let redirects = 0; redirects <= maxRedirects; redirects++) {
 		const response = await fetch(url, { ...init, redirect: 'manual' });
 		const location = response.headers.get('location');

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { dirname, parse, relative, resolve } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import { pathWithin, slashed } from '../../shared/module-path.js';
 import type { BlokSettings } from '../session/index.js';
@@ -64,12 +64,14 @@ async function filesOf(settings: readonly BlokSettings[], root: string): Promise
 	return new Map([...files].map(([name, paths]) => [name, [...paths]]));
 }
 
-/** Those that share their name with no other. */
+/** Those that share their name with no other, and by their exact names those of one folder that only differ in spelling. */
 const singleFiles = (files: ReadonlyMap<string, readonly string[]>): Map<string, string> =>
 	new Map(
-		[...files].flatMap(([name, [path, ...others]]) =>
-			path !== undefined && others.length === 0 ? [[name, path]] : [],
-		),
+		[...files].flatMap(([name, paths]) => {
+			if (paths.length === 1) return paths.map((path): [string, string] => [name, path]);
+			const exact = new Map(paths.map((path) => [parse(path).name, path]));
+			return exact.size === paths.length && new Set(paths.map(dirname)).size === 1 ? [...exact] : [];
+		}),
 	);
 
 async function codeOf({ settings, root, dev }: BloksModuleOptions): Promise<string> {

@@ -163,6 +163,23 @@ const lists: Assumption[] = [
 		},
 	},
 	{
+		topic: 'Parameters',
+		says: 'A parameter that an endpoint does not have is refused with 422.',
+		async check(asker) {
+			const seen = await asker.ask('stories', { version: 'published', start_with: 'x' });
+			return judged(seen.status === 422, status(seen.status));
+		},
+	},
+	{
+		topic: 'Filters',
+		says: '`in_array` and `exists` are operations.',
+		async check(asker) {
+			const filters = { 'filter_query[title][in_array]': 'x', 'filter_query[title][exists]': 'true' };
+			const { seen } = await stories(asker, filters);
+			return judged(seen.status === 200, status(seen.status));
+		},
+	},
+	{
 		topic: 'Filters',
 		says: 'An unknown operation is refused with 422.',
 		async check(asker) {
@@ -266,6 +283,17 @@ const content: Assumption[] = [
 	},
 	{
 		topic: 'Stories',
+		says: 'Outside of folders, `parent_id` of stories and links is null.',
+		async check(asker) {
+			const items = [...(await stories(asker)).items, ...(await links(asker)).items];
+			const top = items.filter(({ parent_id }) => !parent_id);
+			if (top.length === 0) return none;
+			const zeros = top.filter(({ parent_id }) => parent_id === 0).length;
+			return judged(zeros === 0, `it is 0 in ${zeros} of ${top.length}`);
+		},
+	},
+	{
+		topic: 'Stories',
 		says: "The `full_slug` of a folder's start page ends with a slash.",
 		async check(asker) {
 			const { items } = await stories(asker);
@@ -311,6 +339,22 @@ const translations: Assumption[] = [
 				({ full_slug }) => !textOf(full_slug).startsWith(`${language}/`) && textOf(full_slug) !== language,
 			).length;
 			return judged(without === 0, `${without} of ${own.items.length} have none`);
+		},
+	},
+	{
+		topic: 'Languages',
+		says: '`starts_with` with a language and `/*` lists that language.',
+		async check(asker) {
+			const [language] = await languages(asker);
+			if (language === undefined) return notSeen('the space has its default language only');
+			const [own, listed] = await Promise.all([
+				stories(asker, { language }),
+				stories(asker, { starts_with: `${language}/*` }),
+			]);
+			return judged(
+				listed.items.length === own.items.length,
+				`${listed.items.length} items instead of ${own.items.length}`,
+			);
 		},
 	},
 	{

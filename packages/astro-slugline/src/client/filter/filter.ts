@@ -1,6 +1,7 @@
+import { type FieldState, filterOperations } from '../../shared/filter-operations.js';
 import { SluglineUsageError } from '../errors.js';
 import { dateText, floatText, intText } from './numbers.js';
-import { type Alternatives, type Condition, type FieldState, type Filter, fieldName } from './schema.js';
+import { type Alternatives, type Condition, type Filter, fieldName } from './schema.js';
 
 type Value = string | number | boolean;
 
@@ -30,6 +31,10 @@ export interface FieldConditions {
 	allInArray(...values: Value[]): Condition;
 	/** The field's list contains at least one of the values. */
 	anyInArray(...values: Value[]): Condition;
+	/** As `anyInArray`, by the name in the newest specification of the API. */
+	inArray(...values: Value[]): Condition;
+	/** Whether the story has the field, which may be empty. Default: true. */
+	exists(value?: boolean): Condition;
 	/** Is in a state such as `not_empty`. */
 	is(state: FieldState): Condition;
 }
@@ -51,28 +56,31 @@ function where(field: string | { field: string; language: string }): FieldCondit
 			`Invalid field "${named.field}" in a filter: a field name has no brackets or spaces. Write nested fields with dots, such as "body.0.name".`,
 		);
 	}
-	const many = (operation: 'in' | 'not_in' | 'all_in_array' | 'any_in_array', values: Value[]): Condition => {
+	const condition = ([operation, form]: (typeof filterOperations)[Method], values: Value[]) => {
+		if (form !== 'list') return { ...named, operation, value: textOf[form](values[0] as never, named.field) };
 		if (values.length > 0) return { ...named, operation, values: values.map(String) };
 		throw new SluglineUsageError(
 			`The filter operation \`${operation}\` on the field "${named.field}" has no value. Give it at least one.`,
 		);
 	};
-	return {
-		in: (...values) => many('in', values),
-		notIn: (...values) => many('not_in', values),
-		allInArray: (...values) => many('all_in_array', values),
-		anyInArray: (...values) => many('any_in_array', values),
-		like: (value) => ({ ...named, operation: 'like', value }),
-		notLike: (value) => ({ ...named, operation: 'not_like', value }),
-		ltInt: (value) => ({ ...named, operation: 'lt_int', value: intText(value, named.field) }),
-		gtInt: (value) => ({ ...named, operation: 'gt_int', value: intText(value, named.field) }),
-		ltFloat: (value) => ({ ...named, operation: 'lt_float', value: floatText(value, named.field) }),
-		gtFloat: (value) => ({ ...named, operation: 'gt_float', value: floatText(value, named.field) }),
-		ltDate: (value) => ({ ...named, operation: 'lt_date', value: dateText(value, named.field) }),
-		gtDate: (value) => ({ ...named, operation: 'gt_date', value: dateText(value, named.field) }),
-		is: (value) => ({ ...named, operation: 'is', value }),
-	};
+	const methods = Object.entries(filterOperations).map(([method, row]) => [
+		method,
+		(...values: Value[]) => condition(row, values),
+	]);
+	return Object.fromEntries(methods) as { [Name in Method]: FieldConditions[Name] };
 }
+
+type Method = keyof typeof filterOperations;
+
+/** One value as a request has it, by its form. */
+const textOf = {
+	pattern: (pattern: string) => pattern,
+	int: intText,
+	float: floatText,
+	date: dateText,
+	flag: (value = true) => String(value),
+	state: (state: FieldState) => state,
+};
 
 /** At least one of the conditions must hold. A filter can contain one such group. */
 const or = (...conditions: Condition[]): Alternatives => ({ or: conditions });

@@ -1,3 +1,4 @@
+import { operationsOf } from '../../shared/filter-operations.js';
 import { translationOf } from '../../shared/translated-field.js';
 import { SluglineUsageError } from '../errors.js';
 import type { Parameter } from '../http/address.js';
@@ -79,26 +80,30 @@ function textOf(condition: Condition): string {
 			`The filter operation \`${operation}\` on the field "${field}" has the value "${odd}". The API separates values by commas and cannot escape one inside a value. Use \`like\`, or filter the stories yourself.`,
 		);
 	}
-	const { value } = condition;
-	const pattern = valuePatterns[operation];
-	if (pattern && !pattern.test(value)) {
-		throw new SluglineUsageError(
-			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes ${operation.endsWith('_int') ? 'a whole number' : 'a number with a decimal point'}, without thousand separators.`,
-		);
-	}
-	if ((operation === 'lt_date' || operation === 'gt_date') && !isMinute(value)) {
-		throw new SluglineUsageError(
-			`The filter operation \`${operation}\` on the field "${field}" compares with "${value}". It takes a time in UTC of the form \`YYYY-MM-DD HH:MM\`.`,
-		);
-	}
-	return value;
+	const expected = forms.find(
+		({ operations, fits }) => operations.includes(operation) && !fits(condition.value),
+	);
+	if (!expected) return condition.value;
+	throw new SluglineUsageError(
+		`The filter operation \`${operation}\` on the field "${field}" compares with "${condition.value}". It takes ${expected.what}.`,
+	);
 }
 
-const int = /^-?\d+$/;
-const float = /^-?\d+(\.\d+)?$/;
-const valuePatterns: Partial<Record<Condition['operation'], RegExp>> = {
-	lt_int: int,
-	gt_int: int,
-	lt_float: float,
-	gt_float: float,
-};
+/** The form of a value where its operation needs one. */
+const forms: { operations: Condition['operation'][]; fits: (value: string) => boolean; what: string }[] = [
+	{
+		operations: operationsOf('int'),
+		fits: (value) => /^-?\d+$/.test(value),
+		what: 'a whole number, without thousand separators',
+	},
+	{
+		operations: operationsOf('float'),
+		fits: (value) => /^-?\d+(\.\d+)?$/.test(value),
+		what: 'a number with a decimal point, without thousand separators',
+	},
+	{
+		operations: operationsOf('date'),
+		fits: isMinute,
+		what: 'a time in UTC of the form `YYYY-MM-DD HH:MM`',
+	},
+];

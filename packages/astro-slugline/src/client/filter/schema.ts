@@ -1,34 +1,5 @@
 import { z } from 'zod';
-
-/** Operations that take several values. */
-const listOperations = ['in', 'not_in', 'all_in_array', 'any_in_array'] as const;
-
-/** Operations that take one value. */
-const valueOperations = [
-	'like',
-	'not_like',
-	'lt_int',
-	'gt_int',
-	'lt_float',
-	'gt_float',
-	'lt_date',
-	'gt_date',
-] as const;
-
-/** The states of `is`. `empty` also matches stories without the field. */
-const states = [
-	'empty',
-	'not_empty',
-	'empty_array',
-	'not_empty_array',
-	'null',
-	'not_null',
-	'true',
-	'false',
-] as const;
-
-/** A state that `filter.where(…).is()` compares with. */
-export type FieldState = (typeof states)[number];
+import { fieldStates, operationsOf } from '../../shared/filter-operations.js';
 
 /** No brackets, because they end a name in the query string, and no spaces. */
 export const fieldName = /^[^[\]\s]+$/;
@@ -41,9 +12,14 @@ const field = {
 };
 
 const conditionSchema = z.discriminatedUnion('operation', [
-	z.strictObject({ ...field, operation: z.enum(listOperations), values: z.array(z.string()).min(1) }),
-	z.strictObject({ ...field, operation: z.enum(valueOperations), value: z.string() }),
-	z.strictObject({ ...field, operation: z.literal('is'), value: z.enum(states) }),
+	z.strictObject({ ...field, operation: z.enum(operationsOf('list')), values: z.array(z.string()).min(1) }),
+	z.strictObject({
+		...field,
+		operation: z.enum(operationsOf('pattern', 'int', 'float', 'date')),
+		value: z.string(),
+	}),
+	z.strictObject({ ...field, operation: z.enum(operationsOf('flag')), value: z.enum(['true', 'false']) }),
+	z.strictObject({ ...field, operation: z.enum(operationsOf('state')), value: z.enum(fieldStates) }),
 ]);
 
 /** One condition on one field. Plain data, created by `filter.where`. */

@@ -25,7 +25,7 @@ const endpoints: Readonly<Record<Exclude<DeliveryEndpoint, 'spaces/me' | 'assets
 	'datasources/*': oneDatasource,
 	datasource_entries: listEntries,
 	// A folder has no experiments.
-	experiments: () => ({ body: { experiments: [] } }),
+	experiments: ({ catalog }) => ({ body: { experiments: [], cv: catalog.model.cv } }),
 	tags: listTags,
 };
 
@@ -47,7 +47,7 @@ export interface Delivery {
 
 /**
  * How recent the model must be: `newest` for responses with the cache version, `draft` for drafts, which are
- * never cached, and `any` for requests with a cache version.
+ * never cached, and `any` for requests with the current cache version.
  */
 export type Freshness = 'newest' | 'draft' | 'any';
 
@@ -64,8 +64,9 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel): D
 			const segments = pathOf(url).slice(2);
 			const endpoint = deliveryEndpoint(segments);
 			if (endpoint === 'spaces/me') return currentSpace(parameters, current('newest'));
-			const hasCv = /^\d+$/.test(parameters.text('cv') ?? '');
-			const model = current(hasCv ? 'any' : parameters.text('version') === 'draft' ? 'draft' : 'newest');
+			const isCurrent = (model: SpaceModel) => parameters.text('cv') === String(model.cv);
+			const isDraft = parameters.text('version') === 'draft';
+			const model = current(isDraft ? 'draft' : isCurrent(current('any')) ? 'any' : 'newest');
 			if (endpoint === 'assets/me') return privateAsset(parameters, model);
 			const mayDraft = readToken(parameters, model) !== 'public';
 			if (!endpoint) throw notFound();
@@ -75,7 +76,7 @@ export function createDelivery(current: (freshness: Freshness) => SpaceModel): D
 			const readsAll = segments[0] === 'links' && mayDraft;
 			const version = readVersion(parameters, readsAll ? 'draft' : 'published');
 			if (version === 'draft' && !mayDraft) throw unauthorized();
-			if (version === 'published' && !hasCv) return redirectWithCv(url, model.cv);
+			if (version === 'published' && !isCurrent(model)) return redirectWithCv(url, model.cv);
 			const { body, headers } = endpoints[endpoint](
 				{ parameters, version, catalog: catalogOf(model) },
 				segments.slice(1).join('/'),

@@ -31,7 +31,7 @@ export function serveLink(
 		real_path: `/${(source.realPath ?? source.fullSlug).replace(/^\/+/, '')}`,
 		name: source.name,
 		published,
-		parent_id: parent?.id ?? 0,
+		parent_id: parent?.id ?? null,
 		is_folder: !isStory,
 		is_startpage: isStory && item.isStartpage,
 		position: source.position,

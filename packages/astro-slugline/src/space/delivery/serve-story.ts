@@ -33,7 +33,7 @@ export function serveStory(story: Story, reading: Reading, catalog: Catalog): Se
 		position: edition.position,
 		tag_list: edition.tags,
 		is_startpage: story.isStartpage,
-		parent_id: story.folder?.id ?? 0,
+		parent_id: story.folder?.id ?? null,
 		meta_data: edition.metaData,
 		group_id: story.groupId,
 		first_published_at: edition.dates.first_published_at,
@@ -76,7 +76,7 @@ function alternatesOf(story: Story, reading: Reading, catalog: Catalog) {
 				published: other.published !== undefined,
 				full_slug: edition.fullSlug,
 				is_folder: false,
-				parent_id: other.folder?.id ?? 0,
+				parent_id: other.folder?.id ?? null,
 			},
 		];
 	});

@@ -54,7 +54,8 @@ function readReading(
 	const language = parameters.text('language') ?? prefix;
 	return {
 		version,
-		release: parameters.integer('from_release', {}),
+		// Sites pass on the editor's `_storyblok_release`, which is `undefined` without one. No release has such a number.
+		release: Number(parameters.text('from_release') ?? 0),
 		language: catalog.languageOf(language),
 		fallback: catalog.languageOf(parameters.text('fallback_lang')),
 	};

@@ -1,3 +1,4 @@
+import type { FieldState, FilterOperation } from '../../shared/filter-operations.js';
 import { wildcardMatcher } from '../../shared/glob.js';
 import { isInteger, toFloat, toInt, toMoment } from './cast.js';
 import { accept, type Parsed, refuse } from './refusal.js';
@@ -27,7 +28,6 @@ const operations: Readonly<Record<string, Operation>> = {
 		against(argument, toMoment, (value, limit) => value > limit, 'a date (YYYY-MM-DD HH:MM)'),
 	all_in_array: (argument) => accept(holds(argument.split(','), 'every')),
 	any_in_array: (argument) => accept(holds(argument.split(','), 'some')),
-	// The two that only the newest specification has.
 	in_array: (argument) => accept(holds(argument.split(','), 'some')),
 	exists: (argument) =>
 		['true', 'false'].includes(argument)
@@ -37,7 +37,7 @@ const operations: Readonly<Record<string, Operation>> = {
 		const test = Object.hasOwn(kinds, argument) ? kinds[argument] : undefined;
 		return test ? accept(test) : refuse(400, `Invalid value for filter operation is: ${argument}`);
 	},
-};
+} satisfies Record<FilterOperation, Operation>;
 
 /** The values of `is`. `empty` and `not_null` match stories without the field, as documented. */
 const kinds: Readonly<Record<string, Test>> = {
@@ -49,7 +49,7 @@ const kinds: Readonly<Record<string, Test>> = {
 	not_null: (value) => value !== null,
 	true: (value) => String(value) === 'true',
 	false: (value) => String(value) === 'false',
-};
+} satisfies Record<FieldState, Test>;
 
 /** The test for an operation and its argument, or the refusal of an unknown operation or invalid value. */
 export function parseOperation(name: string, argument: string): Parsed<Test> {

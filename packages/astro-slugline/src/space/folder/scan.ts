@@ -29,7 +29,7 @@ export function scanFolder(
 	const root = realpathSync(folder);
 	const found: SourceFile[] = [];
 	const visit = (directory: string, prefix: string): void => {
-		for (const item of readdirSync(directory, { withFileTypes: true })) {
+		for (const item of unlessGone(() => readdirSync(directory, { withFileTypes: true })) ?? []) {
 			const relative = (prefix + item.name).normalize('NFC');
 			const isManifest = relative === pullManifestFile;
 			if (!isManifest && (item.name.startsWith('.') || item.name === 'node_modules')) continue;
@@ -38,7 +38,7 @@ export function scanFolder(
 			else if (item.isSymbolicLink()) followLink(root, absolute, relative);
 			if (!(isManifest || /\.(md|yaml|yml)$/.test(item.name)) || !(item.isFile() || item.isSymbolicLink()))
 				continue;
-			const file = readFile(absolute, relative, before?.get(relative));
+			const file = unlessGone(() => readFile(absolute, relative, before?.get(relative)));
 			if (file) found.push(file);
 		}
 	};
@@ -50,23 +50,23 @@ export function scanFolder(
 /** A file younger than this many milliseconds is read again, because it may change without a change of its times. */
 const settlingMs = 100;
 
-/** Undefined if the file has just been deleted. */
-function readFile(
-	absolute: string,
-	relative: string,
-	previous: SourceFile | undefined,
-): SourceFile | undefined {
+function readFile(absolute: string, relative: string, previous: SourceFile | undefined): SourceFile {
+	const { size, mtimeMs, ctimeMs, ino } = statSync(absolute);
+	const isRestless = Date.now() - mtimeMs < settlingMs;
+	const stamp = isRestless ? '' : `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+	if (previous && stamp !== '' && previous.stamp === stamp) return previous;
+	const text = readFileSync(absolute, 'utf8');
+	// Invalid UTF-8 was read as replacement characters, which a text may also contain itself.
+	if (text.includes('\ufffd') && !isUtf8(readFileSync(absolute))) {
+		throw new SpaceFolderError(relative, undefined, 'The file is not UTF-8 text. Save it as UTF-8.');
+	}
+	return { path: relative, text, digest: digestOf(text), stamp };
+}
+
+/** Undefined if the file or directory has just been deleted. */
+function unlessGone<Result>(read: () => Result): Result | undefined {
 	try {
-		const { size, mtimeMs, ctimeMs, ino } = statSync(absolute);
-		const isRestless = Date.now() - mtimeMs < settlingMs;
-		const stamp = isRestless ? '' : `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
-		if (previous && stamp !== '' && previous.stamp === stamp) return previous;
-		const text = readFileSync(absolute, 'utf8');
-		// Invalid UTF-8 was read as replacement characters, which a text may also contain itself.
-		if (text.includes('\ufffd') && !isUtf8(readFileSync(absolute))) {
-			throw new SpaceFolderError(relative, undefined, 'The file is not UTF-8 text. Save it as UTF-8.');
-		}
-		return { path: relative, text, digest: digestOf(text), stamp };
+		return read();
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
 		throw error;

@@ -78,8 +78,11 @@ export function createPipeline(
 		}
 	}
 
-	return async (request) => {
-		const url = new URL(request.url);
+	return async (sent) => {
+		const url = new URL(sent.url);
+		// The vendor's client sends this for `get('/cdn/stories')`.
+		url.pathname = url.pathname.replace(/^\/v2\/+cdn\//, '/v2/cdn/');
+		const request = url.href === sent.url ? sent : new Request(url, sent);
 		underWay++;
 		try {
 			const response = await answer(request, url);

@@ -71,7 +71,7 @@ export interface Context extends Pick<PreviewOptions, 'path' | 'editors' | 'refr
 	now: () => number;
 	/** Changes when Vite has bundled dependencies again: it then refuses to send the earlier bundles. */
 	scripts(): string;
-	/** What the pages of a session show: the drafts of its release, and over them the story that is edited. */
+	/** What the pages of a session show: the drafts of its release, and over them its story, with its edits if there are any. */
 	overlayFor(session: Session, story?: EditedStory): Promise<Overlay>;
 	/** The URL of a page, with a ticket for it in either form of its path. */
 	addressOf(page: string, session: Session, asked: Pick<Asked, 'place' | 'tickets'>): Promise<string>;
@@ -96,7 +96,7 @@ export function createContext(options: PreviewOptions): Context {
 			if (story && rowsOf(space, story.id).length === 0)
 				throw new Refusal(404, `The space has no story ${story.id}. If it is new, save it first.`);
 			const inRelease = await releases.draftsIn(session);
-			const edited = story ? await draftsOf(space, story, session, inRelease) : [];
+			const edited = await draftsOf(space, session, story, inRelease);
 			try {
 				return await overlayOf(connection, [...inRelease, ...edited]);
 			} catch (error) {

@@ -23,24 +23,26 @@ export const rowIn = (rows: readonly StoryRow[], lang: string): StoryRow | undef
 	rows.find((row) => row.lang === lang) ?? rows.find((row) => row.lang === 'default') ?? rows[0];
 
 /**
- * The story that is edited, in the languages that the edit is about.
+ * The story of a session, in the languages that the edit is about. Without an edit it is the stored one, with the same comments
+ * that mark its bloks, so that the first edit changes nothing else.
  *
+ * @param edited undefined before the first edit, and after the last is saved
  * @param inRelease the drafts of the release that is shown, which the edit lies over
  */
 export async function draftsOf(
 	space: SyncedSpace,
-	edited: EditedStory,
-	{ lang }: Pick<Session, 'lang'>,
+	{ storyId, lang }: Pick<Session, 'storyId' | 'lang'>,
+	edited: EditedStory | undefined,
 	inRelease: Drafts,
 ): Promise<Drafts> {
-	const rows = rowsOf(space, edited.id);
+	const rows = rowsOf(space, edited?.id ?? storyId);
 	const shown = rowIn(rows, lang);
 	// Content with the fields of several languages affects the entries of all of them.
-	const about = rows.filter((row) => row === shown || hasTranslations(edited.content));
+	const about = rows.filter((row) => row === shown || (edited && hasTranslations(edited.content)));
 	const drafts: [StoryRow, Story][] = [];
 	for await (const [row, stored] of space.stories(about)) {
 		const base = inRelease.find(([other]) => other === row)?.[1] ?? stored;
-		drafts.push([row, draftOf({ ...base, lang: row.lang }, edited, space.space.id)]);
+		drafts.push([row, draftOf({ ...base, lang: row.lang }, edited ?? { ...base }, space.space.id)]);
 	}
 	return drafts;
 }

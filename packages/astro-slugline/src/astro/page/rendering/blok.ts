@@ -68,12 +68,13 @@ const components = new Map<string, BlokComponent | undefined>();
  * const Teaser = componentOf('teaser'); // src/bloks/Teaser.astro
  */
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
-	const name = foldName(type);
+	const folded = foldName(type);
+	const name = Object.hasOwn(bloks.clashes, folded) ? type : folded;
 	record(blokRead(name));
 	const component = components.get(type);
 	if (component) return component;
 	if (!components.has(type)) {
-		refuseClash(type, name);
+		refuseClash(type, folded);
 		components.set(type, Object.hasOwn(bloks.components, name) ? bloks.components[name]?.() : undefined);
 		return componentOf(type, page);
 	}
@@ -93,10 +94,14 @@ function reportMissing(type: string, page: string | undefined): void {
 	notice(`${sentence} It is skipped. ${remedy}`, page);
 }
 
-/** @throws {AstroError} if several files match a blok. Checked here, because it does not matter for a name that no blok has. */
+/**
+ * Checked here, because it does not matter for a name that no blok has.
+ *
+ * @throws {AstroError} if several files match a blok, and none by its exact name
+ */
 function refuseClash(type: string, name: string): void {
 	const files = Object.hasOwn(bloks.clashes, name) ? bloks.clashes[name] : undefined;
-	if (!files) return;
+	if (!files || Object.hasOwn(bloks.components, type)) return;
 	throw new AstroError(
 		`The blok \`${type}\` has several components: ${files.join(', ')}.`,
 		`Rename all but one, for example with a leading \`_\`. Or set the option \`bloks\` to a map with the component of each blok: \`{ ${JSON.stringify(type)}: './${files[0]}', … }\`.`,

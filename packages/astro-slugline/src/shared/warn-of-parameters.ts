@@ -1,5 +1,5 @@
-import { deliveryEndpoint, deliveryEndpoints, unknownParameters } from '../../shared/delivery-parameters.js';
-import { nearest } from '../../shared/named.js';
+import { deliveryEndpoint, deliveryEndpoints, unknownParameters } from './delivery-parameters.js';
+import { nearest } from './named.js';
 
 /**
  * Warns of parameters that the endpoint of a request does not have, with the one that was probably meant. The request is sent
