@@ -42,8 +42,8 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'what modules import': {
 		file: units,
-		from: '            names,',
-		to: '            [],',
+		from: 'module.imports.map((id) => modules.get(id)?.name ?? id),\n        module.statements,',
+		to: '',
 		seed: 'the order of imports',
 	},
 	'the files that modules link to': {
@@ -148,21 +148,27 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'getStaticPaths apart from pages': {
 		file: proof,
-		from: 'once(() => start(paths))',
-		to: 'once(() => start())',
+		from: `paths = isPartial ? 'same' : 'apart';`,
+		to: `paths = 'same';`,
 		seed: 'what getStaticPaths fills',
 	},
 	'pages twice in a row': {
 		file: proof,
-		from: '[page, page]',
+		from: 'isPartial && isNew(page) ? [page, page] : [page]',
 		to: '[page]',
 		seed: 'a counter that content switches on',
 	},
 	'the replay of pages that stayed': {
 		file: `${incremental}/prove.js`,
-		from: 'replayed: await replay(options, proof, why)',
-		to: 'replayed: 0',
+		from: 'isPartial && isDoubtful ?',
+		to: 'false ?',
 		seed: 'a counter that content switches on',
+	},
+	'code that content wakes': {
+		file: `${incremental}/prove.js`,
+		from: 'areNew(first.blocks, before.blocks)',
+		to: 'false',
+		seed: 'a setter that content calls',
 	},
 	'modules that hold what they read': {
 		file: proof,

@@ -125,6 +125,7 @@ export const others: Readonly<Record<string, Plan>> = {
 		'state: a counter that content switches on',
 		'a page before the counter begins to count',
 	),
+	'a setter that content calls': seed('state: a setter that content calls', 'a page calls the setter'),
 	'what the first page decides': seed('state: what the first page decides', 'a later page is edited'),
 	'what getStaticPaths fills': seed('state: what getStaticPaths fills', 'edit a name'),
 	'what getStaticPaths leaves': seed('state: what getStaticPaths leaves', 'edit a name'),

@@ -203,7 +203,16 @@ export const stateful: Record<string, Idiom> = {
 	'state: a counter that content switches on': {
 		files: switchedPages('switching', 'let count = 0;\nexport const next = () => ++count;', ['c']),
 		changes: { 'a page before the counter begins to count': () => switched('b', 'b', true) },
-		apartFrom: ['state: what the first page decides'],
+		apartFrom: ['state: what the first page decides', 'state: a setter that content calls'],
+	},
+	'state: a setter that content calls': {
+		files: switchedPages(
+			'setting',
+			`let now = 'light';\nconst set = (next) => { now = next; };\nexport const next = (title) => { if (title === 'dark') set(title); return now; };`,
+			['b', 'd'],
+		),
+		changes: { 'a page calls the setter': () => switched('b', 'dark', true) },
+		apartFrom: ['state: what the first page decides', 'state: a counter that content switches on'],
 	},
 	'state: what the first page decides': {
 		files: switchedPages('deciding', 'let first;\nexport const next = (title) => (first ??= title);', [
@@ -211,7 +220,7 @@ export const stateful: Record<string, Idiom> = {
 			'd',
 		]),
 		changes: { 'a later page is edited': (random) => switched('d', version(random), true) },
-		apartFrom: ['state: a counter that content switches on'],
+		apartFrom: ['state: a counter that content switches on', 'state: a setter that content calls'],
 	},
 	'state: what getStaticPaths fills': {
 		files: withPaths(
