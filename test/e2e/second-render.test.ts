@@ -408,10 +408,12 @@ it.each(Object.entries(woken).filter(([name]) => isLong || wokenInShort.includes
 	async (_, { files, edits }) => {
 		const plain = filesOf(count('export const none = 0;', 'none'), () => false);
 		// Fewer pages suffice: each of these is about two or three.
-		const kept = [0, 1, 2, 3, 4, 5, one, other].map((place) => `space/${idOf(place)}.md`);
-		const few = Object.entries(plain).filter(([path]) => !path.startsWith('space/p') || kept.includes(path));
+		const places = [0, 1, 2, 3, 4, 5, one, other].map((place) => `space/${idOf(place)}.md`);
+		const plainFiles = Object.entries(plain).filter(
+			([path]) => !path.startsWith('space/p') || places.includes(path),
+		);
 		const state = `${files['src/state.ts'] ?? ''}\nexport const none = 0;`;
-		await follow({ ...Object.fromEntries(few), ...files, 'src/state.ts': state }, edits);
+		await follow({ ...Object.fromEntries(plainFiles), ...files, 'src/state.ts': state }, edits);
 	},
 );
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Blocks } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import {
 	areNew,
-	type Blocks,
 	joined,
 	watchBlocks,
 } from '../../../packages/astro-slugline/src/astro/incremental/proof/blocks.js';

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../copies/page-pack.js';
-import type { Blocks } from '../proof/blocks.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
 
@@ -38,6 +37,12 @@ export interface PageState {
 	/** The parts of the code of each route, and of the common code, to explain what changed. */
 	parts(): CodeParts;
 }
+
+/**
+ * The functions of the site that have run: for each, the ranges of its text that have not, as pairs of places. A function is named by
+ * its module and its text, because chunks change with the content.
+ */
+export type Blocks = Readonly<Record<string, readonly number[]>>;
 
 /** What rendering pages a second time has shown of their code. */
 export interface PageProof {

@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 import { sha } from '../decide/describe.js';
-
-/**
- * The functions of the site that have run: for each, the ranges of its text that have not, as pairs of places. A function is named by
- * its module and its text, because chunks change with the content.
- */
-export type Blocks = Readonly<Record<string, readonly number[]>>;
+import type { Blocks } from '../decide/page-state.js';
 
 /**
  * Starts to watch which blocks of code run in this thread. Call it before the code is loaded.
@@ -61,17 +56,17 @@ function moduleAt(text: string, place: number): string {
 /** True if something ran that had not run before. */
 export const areNew = (now: Blocks, before: Blocks): boolean =>
 	Object.entries(now).some(([name, skipped]) => {
-		const known = before[name];
-		return !known || pairsOf(known).some(([start, end]) => !covers(skipped, start, end));
+		const former = before[name];
+		return !former || pairsOf(former).some(([start, end]) => !covers(skipped, start, end));
 	});
 
 /** What has run in either. */
 export function joined(one: Blocks, other: Blocks): Blocks {
 	const both = { ...one };
 	for (const [name, skipped] of Object.entries(other)) {
-		const known = one[name];
-		both[name] = known
-			? pairsOf(known)
+		const former = one[name];
+		both[name] = former
+			? pairsOf(former)
 					.filter(([start, end]) => covers(skipped, start, end))
 					.flat()
 			: skipped;

@@ -1,7 +1,6 @@
 import { once } from '../../../shared/once.js';
 import type { PageId } from '../decide/page-ids.js';
-import type { Reading } from '../decide/page-state.js';
-import type { Blocks } from './blocks.js';
+import type { Blocks, Reading } from '../decide/page-state.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
 import type { Asked, Instance, Made, PathsFrom, Ran } from './protocol.js';
 import { type RenderThread, startThread } from './render-thread.js';
@@ -132,9 +131,9 @@ export function startProof(instance: Instance): Proof {
 			// Pages that are rendered at the same time as others may differ in any order.
 			...(instance.isSequential ? differing(fresh, inOrder) : []),
 		]);
-		const kept = left.filter((page) => !isNew(page) && !chance.has(page));
-		const alone = kept.length > 0 ? await renderIn(start(), kept, 'same') : other;
-		const stale = new Set(differing(kept, alone));
+		const staying = left.filter((page) => !isNew(page) && !chance.has(page));
+		const alone = staying.length > 0 ? await renderIn(start(), staying, 'same') : other;
+		const stale = new Set(differing(staying, alone));
 		return {
 			keepsPaths,
 			chance: await described([...chance], one),
@@ -149,13 +148,13 @@ export function startProof(instance: Instance): Proof {
 	const begin = (pages: readonly ProvedPage[], thread: () => RenderThread): void => {
 		asked = pages;
 		if (pages.length === 0) return;
-		const kept = pages.filter((page) => !isNew(page));
-		const isPartial = kept.length > 0;
-		// What `getStaticPaths` leaves in modules is known of code that has been proved as a whole.
+		const staying = pages.filter((page) => !isNew(page));
+		const isPartial = staying.length > 0;
+		// What `getStaticPaths` leaves in modules has been found of code that has been proved as a whole.
 		paths = isPartial ? 'same' : 'apart';
 		// Two in a row show a counter that no other page of the list runs. Pages that stay come again after those that may affect them.
 		const twice = (page: ProvedPage) => (isPartial && isNew(page) ? [page, page] : [page]);
-		reversed = [...[...pages].reverse().flatMap(twice), ...kept];
+		reversed = [...[...pages].reverse().flatMap(twice), ...staying];
 		backwards = renderIn(thread(), reversed, paths);
 		// It may fail before the build has rendered its own pages, and waits for it.
 		backwards.catch(() => {});
@@ -178,7 +177,7 @@ export function startProof(instance: Instance): Proof {
 				const [page, expected] = [found.made.get(id)?.[0], built.get(id)];
 				return page?.error === undefined && page && expected ? differingReads(expected, page) : [];
 			});
-			const known = {
+			const sure = {
 				readings: [...own, ...found.ran.outside],
 				differsInRow: asked.some((page) => isNew(page) && !isAlways(page) && differsInRow(found, page)),
 				blocks: found.ran.blocks,
@@ -187,8 +186,8 @@ export function startProof(instance: Instance): Proof {
 			const inVain =
 				paths === 'same' ? new Set(differ.filter(isAlways)) : await volatile(differ.filter(isAlways));
 			const suspects = differ.filter((page) => !inVain.has(page));
-			if (suspects.length > 0 && !hasEvidence) return { ...known, ...(await explain(suspects)) };
-			return { ...known, ...clear, order: await described(suspects.slice(0, 1), found) };
+			if (suspects.length > 0 && !hasEvidence) return { ...sure, ...(await explain(suspects)) };
+			return { ...sure, ...clear, order: await described(suspects.slice(0, 1), found) };
 		},
 		async replay(pages, isComparable) {
 			const inOrder = await renderIn(start(), pages, 'same');

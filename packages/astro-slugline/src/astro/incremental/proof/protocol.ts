@@ -1,7 +1,6 @@
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
-import type { Reading } from '../decide/page-state.js';
-import type { Blocks } from './blocks.js';
+import type { Blocks, Reading } from '../decide/page-state.js';
 
 /** What a thread needs to load the pages of a build a second time. All of it can be sent to a thread. */
 export interface Instance {
