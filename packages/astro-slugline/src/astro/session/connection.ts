@@ -35,8 +35,8 @@ export interface StoryCollection {
 
 /** How the pages of one space render bloks. */
 export interface BlokSettings {
-	/** The folder of components, or their files by content type, as in the options. */
-	components: string | Readonly<Record<string, string>>;
+	/** Folders of components, and files by content type, as in the options. Later ones take precedence. */
+	components: readonly (string | Readonly<Record<string, string>>)[];
 	missing: 'warn' | 'error';
 	draft: boolean;
 }

@@ -61,6 +61,8 @@ const redirectsSchema = z.strictObject({
 	write: z.enum(['pages', '_redirects']).default('pages'),
 });
 
+const blokFilesSchema = z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]);
+
 const originShape = z
 	.url({ protocol: /^https?$/, error: 'must be an origin such as https://app.storyblok.com' })
 	.refine((value) => new URL(value).origin === value, 'must be an origin such as https://app.storyblok.com');
@@ -115,11 +117,14 @@ export const optionsSchema = z
 		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
 		/**
 		 * The components that `<Blok>` renders: a folder, in which `Hero.astro` renders the blok `hero`, or one file per blok, with
-		 * or without its extension.
+		 * or without its extension. In a list of both, what comes later takes precedence.
 		 * @default './src/bloks'
-		 * @example { hero: './src/components/Hero.astro' }
+		 * @example ['./src/bloks', { hero: './src/components/BigHero.astro' }]
 		 */
-		bloks: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).default('./src/bloks'),
+		bloks: z
+			.union([blokFilesSchema, z.array(blokFilesSchema).min(1)])
+			.default('./src/bloks')
+			.transform((value) => [value].flat()),
 		/**
 		 * Names of the `data-*` attributes that editors may set on links and in Markdown. None by default, because scripts such as
 		 * htmx run the content of some of them.
