@@ -100,9 +100,11 @@ async function loadStories(
 		holds: (id: string) => context.store.has(id),
 	};
 	if (writer.isSettled(stamp)) {
-		warnings.repeat();
 		const ids = context.meta.get('ids');
-		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined, ...forPreview });
+		connection.collections.set(context.collection, {
+			...{ ids: ids ? JSON.parse(ids) : undefined, unmatched: warnings.repeat() },
+			...forPreview,
+		});
 		return;
 	}
 	const rows = await rowsOf(space, options, connection.defaultLanguage);
@@ -145,11 +147,12 @@ async function loadStories(
 	if (maker) context.meta.set('entry', maker.version);
 	else context.meta.delete('entry');
 	await maker?.end();
-	warnings.remember(unmatched(space.rows, options));
+	const lacking = unmatched(space.rows, options);
+	warnings.remember(lacking);
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');
-	connection.collections.set(context.collection, { ids: own, ...forPreview });
+	connection.collections.set(context.collection, { ids: own, unmatched: lacking, ...forPreview });
 }
 
 async function rowsOf(

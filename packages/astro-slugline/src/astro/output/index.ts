@@ -7,4 +7,11 @@ export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
 export { createTokenSearch, type TokenSearch } from './tokens/search.js';
 export { secretsOf } from './tokens/secrets.js';
-export { type PageRoutes, readPageRoutes, unbuiltWarnings, unknownCollectionWarning } from './unbuilt.js';
+export {
+	collectStoryPaths,
+	type PageRoutes,
+	readPageRoutes,
+	type StoryPathsCalls,
+	unbuiltWarning,
+	unknownCollectionWarning,
+} from './unbuilt.js';

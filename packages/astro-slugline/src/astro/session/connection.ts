@@ -27,6 +27,8 @@ export interface Synced {
 export interface StoryCollection {
 	/** The default id of each entry by its id, if the loader has an `id` function. */
 	ids?: Record<string, string> | undefined;
+	/** Sentences that say which options of the loader match no story. */
+	unmatched?: readonly string[] | undefined;
 	/** In dev: a story after the collection's schema was applied. */
 	parse?: ((id: string, story: Story) => Promise<Record<string, unknown>>) | undefined;
 	/** In dev: true if the collection has an entry with this id. */

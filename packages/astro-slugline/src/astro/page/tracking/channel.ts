@@ -134,3 +134,15 @@ export interface Notice {
 	/** Address of the page, if it is known. */
 	page?: string | undefined;
 }
+
+/** What storyPaths() made of the entries that it was given, for one route. */
+export interface PathsOfRoute {
+	/** The route, as Astro's `routePattern`. */
+	pattern: string;
+	/** The collections of the entries. */
+	collections: Iterable<string>;
+	/** The paths of its pages. */
+	returned: readonly string[];
+	/** The paths of entries that are not of this route. */
+	outside: readonly string[];
+}
