@@ -19,7 +19,7 @@ import {
 	refuseMissingPage,
 	refuseOldAstro,
 } from '../../packages/astro-slugline/src/astro/settings/refusals.js';
-import { findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
+import { draftsWarning, findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 
@@ -84,7 +84,7 @@ describe('the integration', () => {
 
 	it('warns with the existing languages if the option names others', () => {
 		expect([
-			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], undefined),
+			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], 'en'),
 			...spaceWarnings(space(['default', 'de']), ['en', 'de', 'default'], 'en'),
 			...spaceWarnings(space([]), undefined, undefined),
 			...spaceWarnings(space([], 'draft'), undefined, undefined),
@@ -96,6 +96,17 @@ describe('the integration', () => {
 			  "The space has no stories, so there is nothing to build.",
 			]
 		`);
+	});
+
+	it('warns of drafts in a production build, with the name of the variable', () => {
+		const root = pathToFileURL(mkdtempSync(join(tmpdir(), 'slugline-drafts-')));
+		const source = findSource({}, { STORYBLOK_TOKEN: 'x' }, root);
+		expect(draftsWarning({ version: 'draft' }, source, 'production')).toMatchInlineSnapshot(`"This production build publishes drafts, read with the token of the variable STORYBLOK_TOKEN, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`."`);
+		expect(draftsWarning({ version: 'draft' }, source, 'preview')).toBeUndefined();
+		expect(draftsWarning({ version: 'published' }, source, 'production')).toBeUndefined();
+		expect(draftsWarning({ version: 'draft' }, { kind: 'folder', folder: '' }, 'production')).toContain(
+			'This production build publishes drafts, because',
+		);
 	});
 
 	it('throws for a missing page component, and for a version of Astro that is too old', () => {

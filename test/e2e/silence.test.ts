@@ -37,12 +37,14 @@ beforeAll(async () => {
 		),
 		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
+import { filter } from 'astro-slugline/client';
 import { datasources, links, stories, storyCollections } from 'astro-slugline/loaders';
 export const collections = {
 	pages: defineCollection({ loader: stories() }),
 	posts: defineCollection({ loader: stories({ starts_with: 'blog/', contentType: 'Post' }) }),
 	docs: defineCollection({ loader: links({ startsWith: 'docs/' }) }),
 	sources: defineCollection({ loader: datasources({ dimension: 'de' }) }),
+	rare: defineCollection({ loader: stories({ startsWith: 'blog/', filter: filter.where('title').in('none') }) }),
 	...storyCollections({ types: ['article', 'Author'], folders: ['news'] }),
 };`,
 		'src/pages/[...slug].astro': slugPage,
@@ -86,12 +88,14 @@ it('warns about each mistake, and builds', () => {
 		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`.",
 		  "[astro-slugline] routeOf() was given undefined instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
 		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.",
+		  "[slugline-datasources] Collection \`sources\`: The space has no datasources, so it is empty.",
 		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
 		  "[slugline-links] Collection \`docs\`: No link matches its options; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`Author\`: No story has the content type \`Author\`; there are \`article\` and \`page\`.",
 		  "[slugline-stories] Collection \`news\`: No story has a full slug that starts with \`news/\`; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`posts\`: No story has the content type \`Post\`; there are \`article\` and \`page\`.",
 		  "[slugline-stories] Collection \`posts\`: stories() has no option \`starts_with\`, so it is ignored. Did you mean \`startsWith\`?",
+		  "[slugline-stories] Collection \`rare\`: No story matches its options, so it is empty.",
 		]
 	`);
 });

@@ -36,14 +36,17 @@ export function datasources(options: DatasourceOptions = {}) {
 		schema: datasourceSchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				collectionWarnings(context).warn(unknownOptions('datasources()', options, ['space']));
+				const warnings = collectionWarnings(context);
+				warnings.warn(unknownOptions('datasources()', options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,
 				);
+				const all = await space.datasources();
+				if (all.length === 0) warnings.warn(['The space has no datasources, so it is empty.']);
 				await fill(
 					context,
-					(await space.datasources()).map((datasource) => [datasource.slug, datasource]),
+					all.map((datasource) => [datasource.slug, datasource]),
 				);
 			}),
 	} satisfies Loader;
@@ -64,7 +67,8 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 		schema: mergedEntrySchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				collectionWarnings(context).warn(unknownOptions('datasource()', options, ['space']));
+				const warnings = collectionWarnings(context);
+				warnings.warn(unknownOptions('datasource()', options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,
@@ -77,6 +81,8 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 					);
 				}
 				const entries = await space.datasourceEntries(slug);
+				if (entries.length === 0)
+					warnings.warn([`The datasource \`${slug}\` has no entries, so it is empty.`]);
 				await fill(context, withIds(entries, slug, context));
 			}),
 	} satisfies Loader;

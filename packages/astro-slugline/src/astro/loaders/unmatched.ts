@@ -2,6 +2,9 @@ import { insteadOf, named, nearest, whatThereIs } from '../../shared/named.js';
 import { isIn } from '../../shared/starts-with.js';
 import type { StoryRow } from '../../sync/index.js';
 
+/** The warning for a collection without entries, although the space has stories. */
+export const noEntries = 'No story matches its options, so it is empty.';
+
 /** The options of a collection in which mistakes are easily made. */
 export interface Choice {
 	startsWith?: string | undefined;

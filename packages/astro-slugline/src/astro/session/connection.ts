@@ -108,6 +108,7 @@ export function createConnection({
 	const listeners: (() => void)[] = [];
 	let begun = 0;
 	const files = createRouteFiles(folder, options.id);
+	const defaultLanguage = options.defaultLanguage ?? site.i18n?.defaultLocale;
 
 	const begin = async (again: AskAgain | undefined): Promise<Synced> => {
 		begun += 1;
@@ -122,7 +123,7 @@ export function createConnection({
 			return {
 				routes: pageRoutes(space.rows, table()),
 				count: routes.length,
-				warnings: [...spaceWarnings(space, options.languages, options.defaultLanguage), ...warnings],
+				warnings: [...spaceWarnings(space, options.languages, defaultLanguage), ...warnings],
 			};
 		};
 		const routes = await files.open(key, make);
@@ -139,7 +140,7 @@ export function createConnection({
 		id: options.id,
 		collections: new Map(),
 		types,
-		defaultLanguage: options.defaultLanguage ?? site.i18n?.defaultLocale,
+		defaultLanguage,
 		bloks: {
 			components: options.bloks,
 			missing: options.missingBlok,
