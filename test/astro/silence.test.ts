@@ -101,7 +101,9 @@ describe('the integration', () => {
 	it('warns of drafts in a production build, with the name of the variable', () => {
 		const root = pathToFileURL(mkdtempSync(join(tmpdir(), 'slugline-drafts-')));
 		const source = findSource({}, { STORYBLOK_TOKEN: 'x' }, root);
-		expect(draftsWarning({ version: 'draft' }, source, 'production')).toMatchInlineSnapshot(`"This production build publishes drafts, read with the token of the variable STORYBLOK_TOKEN, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`."`);
+		expect(draftsWarning({ version: 'draft' }, source, 'production')).toMatchInlineSnapshot(
+			`"This production build publishes drafts, read with the token of the variable STORYBLOK_TOKEN, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`."`,
+		);
 		expect(draftsWarning({ version: 'draft' }, source, 'preview')).toBeUndefined();
 		expect(draftsWarning({ version: 'published' }, source, 'production')).toBeUndefined();
 		expect(draftsWarning({ version: 'draft' }, { kind: 'folder', folder: '' }, 'production')).toContain(

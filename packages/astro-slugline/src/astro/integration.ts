@@ -27,7 +27,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 		() => started !== undefined && explains(started.options, started.environment),
 	);
 	const storyPaths = collectStoryPaths();
-	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false };
+	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false, answered: [] };
 	let setup: Setup | undefined;
 	let started: Started | undefined;
 	let serving: Serving | undefined;

@@ -1,5 +1,6 @@
 import type { HookParameters } from 'astro';
 import {
+	builtAddresses,
 	type Notices,
 	type PageRoutes,
 	redirectMoved,
@@ -24,7 +25,6 @@ export async function finish(
 	calls: StoryPathsCalls,
 	pageRoutes: PageRoutes,
 ): Promise<void> {
-	for (const line of notices?.end() ?? []) logger.warn(line);
 	await assets?.finish(dir);
 	const unbuilt =
 		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
@@ -32,4 +32,7 @@ export async function finish(
 	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
+	const { answered } = pageRoutes;
+	const has = builtAddresses({ dir, pages, base: site.base, answered });
+	for (const line of notices?.end(has) ?? []) logger.warn(line);
 }

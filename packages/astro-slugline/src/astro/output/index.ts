@@ -1,5 +1,6 @@
 export { type Assets, createAssets } from './assets/assets.js';
 export { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
+export { builtAddresses } from './built-addresses.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
 export { lazyMarkdown, lazyRenderer } from './markdown/lazy.js';
 export { collectNotices, type Notices } from './notices.js';

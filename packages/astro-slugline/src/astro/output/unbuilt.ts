@@ -1,8 +1,8 @@
 import type { IntegrationResolvedRoute } from 'astro';
-import { cleanPath } from '../../routing/index.js';
 import { nearest, whatThereIs } from '../../shared/named.js';
 import { leaveStoryPaths, takeStoryPaths } from '../page/tracking/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
+import { pathOf } from './built-addresses.js';
 
 /**
  * A warning for a component that renders no story, because `routes.collection` names a collection that `stories()` does not load.
@@ -23,6 +23,8 @@ export interface PageRoutes {
 	showsOnDemand: boolean;
 	/** True if the site has a route with parameters. It may show stories at addresses of its own. */
 	hasParams: boolean;
+	/** The paths of routes that answer without a page: on demand, or with a redirect. */
+	answered: readonly RegExp[];
 }
 
 export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]): PageRoutes {
@@ -32,6 +34,11 @@ export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]): Pag
 	return {
 		showsOnDemand: pages.some(({ isPrerendered }) => !isPrerendered),
 		hasParams: pages.length > 0,
+		answered: routes
+			.filter(({ type, origin, isPrerendered }) =>
+				type === 'redirect' ? true : origin !== 'internal' && !isPrerendered,
+			)
+			.map(({ patternRegex }) => patternRegex),
 	};
 }
 
@@ -83,7 +90,7 @@ export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
 	pages: readonly { pathname: string }[],
 	calls: StoryPathsCalls,
-	{ showsOnDemand, hasParams }: PageRoutes,
+	{ showsOnDemand, hasParams }: Omit<PageRoutes, 'answered'>,
 ): string | undefined {
 	const routes = latest()?.routes;
 	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
@@ -95,8 +102,6 @@ export function unbuiltWarning(
 	const paths = Object.values(readRoutes(routes).routes).map(({ path }) => path);
 	return sentenceFor({ paths, built, calls, mistakes, hasParams });
 }
-
-const pathOf = (pathname: string): string => `/${cleanPath(pathname.replace(/(?:\/index)?\.html$/, ''))}`;
 
 /** What is known to keep stories from pages: wrong names of collections, and options of collections that match nothing. */
 function mistakesOf(loaded: Connection['collections'], { collections, empty }: StoryPathsCalls): string[] {

@@ -133,6 +133,8 @@ export interface Notice {
 	sentence: string;
 	/** Address of the page, if it is known. */
 	page?: string | undefined;
+	/** An address of the site. If the finished site answers it, there is nothing to warn about. */
+	unless?: string | undefined;
 }
 
 /** What storyPaths() made of the entries that it was given, for one route. */
