@@ -84,13 +84,7 @@ it.each([
 it('finds a story by its address, in the language of the page', () => {
 	const from = new URL('https://example.com/base/de/nur/');
 	const german = '/base/de/%C3%BCber/';
-	for (const address of [
-		'about',
-		'/about',
-		'/about/',
-		'/base/about/',
-		'/base/about/index.html',
-	]) {
+	for (const address of ['about', '/about', '/about/', '/base/about/', '/base/about/index.html']) {
 		expect(href(address, { from })).toBe(german);
 		expect(href({ linktype: 'url', url: address }, { from })).toBe(german);
 	}
