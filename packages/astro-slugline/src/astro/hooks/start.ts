@@ -64,6 +64,7 @@ export function start(
 		types: openTypes(options, config, injectTypes),
 		folder: new URL('slugline/', config.cacheDir),
 		previews: prepared.previews,
+		inventedDates: async () => (await opened).embedded?.inventedDates(),
 		sync: async (again?: AskAgain) => (await opened).sync(again),
 	});
 	current.set(setup.key, connection);

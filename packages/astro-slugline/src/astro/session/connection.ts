@@ -87,6 +87,8 @@ export interface ConnectionOptions {
 	folder: URL;
 	/** True in dev with preview. */
 	previews?: boolean;
+	/** The dates that a folder has invented, by the uuid of their story. */
+	inventedDates?(): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
 	/** Syncs the space. Called once per round, with what the refresh says to fetch again. */
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
@@ -99,6 +101,7 @@ export function createConnection({
 	types,
 	folder,
 	sync,
+	inventedDates,
 	previews = false,
 }: ConnectionOptions): Connection {
 	let served = new Set<string>();
@@ -117,11 +120,12 @@ export function createConnection({
 		const key = hashOf(JSON.stringify([space.stamp, space.version, settings]));
 		const stamp = hashOf(JSON.stringify([key, options.relations]));
 		const table = once(() => routesOf(space, settings));
+		const invented = await inventedDates?.();
 		const digests = once(() => entryDigests(space, table(), options.relations));
 		const make = () => {
 			const { routes, warnings } = table();
 			return {
-				routes: pageRoutes(space.rows, table()),
+				routes: pageRoutes(space.rows, table(), invented),
 				count: routes.length,
 				warnings: [...spaceWarnings(space, options.languages, defaultLanguage), ...warnings],
 			};

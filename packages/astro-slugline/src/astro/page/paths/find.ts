@@ -189,6 +189,11 @@ const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
 	Object.hasOwn(record, key) ? record[key] : undefined;
 
+/** True for a date of a story that its folder has invented. Unrecorded, because the story changes with its dates. */
+export const isInvented = (collection: string, id: string, field: string): boolean =>
+	Object.hasOwn(routes.collections, collection) &&
+	ofEntry(collection, id)?.route.invented?.includes(field) === true;
+
 /** The names of the collections that `stories()` loads. */
 export const storyCollections = (): string[] => Object.keys(routes.collections);
 
