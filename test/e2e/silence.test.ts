@@ -121,7 +121,7 @@ it('builds each story with the page component whose route has its path', async (
 	// Without a translation, query() falls back to the story itself.
 	expect(output['index.html']).toContain('<b>Bonjour,Hallo</b>');
 	expect(output['index.html']).toContain('<html lang="en">');
-	expect(first.output).toMatch(/Small, cv \d+: all 6 stories \(.*\) from \.\/space\n/);
+	expect(first.output).toMatch(/Small, cv \d+: all 5 stories and 1 translation \(.*\) from \.\/space\n/);
 });
 
 it('repeats warnings about collections, and counts those of cached pages', async () => {
