@@ -77,6 +77,9 @@ const previewSchema = z.strictObject({
 		.default('/_slugline/preview'),
 });
 
+/** Contradictions are reported beside invalid values, so that one message has all that is wrong. */
+const always = (): boolean => true;
+
 /** The options of the integration. The docs page "Configuration" lists them for users. */
 export const optionsSchema = z
 	.strictObject({
@@ -174,10 +177,12 @@ export const optionsSchema = z
 	})
 	.refine((options) => !(options.region && options.baseUrl), {
 		path: ['region'],
+		when: always,
 		message: 'cannot be combined with `baseUrl`; remove one of them',
 	})
 	.refine((options) => !(options.token && options.space), {
 		path: ['space'],
+		when: always,
 		message:
 			'cannot be combined with `token`, because a site is built from the API or from a folder; remove one of them',
 	});
