@@ -363,6 +363,21 @@ export default { integrations: [storyblok({ ${components}})] };
 	);
 });
 
+it('says what output on request and an older Astro need', async () => {
+	const { left } = await idiom({
+		'package.json': packageJson.replace('^7.3.0', '^5.2.0'),
+		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
+export default { output: 'server', integrations: [storyblok({})] };
+`,
+		'src/middleware.ts': "export { onRequest } from '@storyblok/astro/middleware.ts';\n",
+	});
+	expect(left).toEqual([
+		"astro.config.mjs:2  `output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
+		'src/middleware.ts:1  it still imports `@storyblok/astro`',
+		'package.json:5  Slugline needs Astro 7.2, or 6.4: run `npx @astrojs/upgrade` first',
+	]);
+});
+
 it('moves the address of the API', async () => {
 	const { after: plain } = await idiom({
 		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';

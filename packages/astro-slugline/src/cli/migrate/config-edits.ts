@@ -3,6 +3,7 @@ import MagicString from 'magic-string';
 import { foldName } from '../../shared/fold-name.js';
 import { trimEndSlashes } from '../../shared/slashes.js';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { configOf } from '../init/add-integration.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 
 /** Options of the vendor's integration that slugline() does not need. */
@@ -32,6 +33,7 @@ export function migrateConfig(source: EditedSource, componentsIn: (folder: strin
 	if (!local) return source.edits.original;
 	const name = nameOf(local['local']);
 	const own = source.want('astro-slugline', 'default', { local: 'slugline' });
+	noteServer(source);
 	source.walk((node) => {
 		if (node.type !== 'CallExpression' || nameOf(node['callee']) !== name || !isNode(node['callee'])) return;
 		source.edits.overwrite(...source.span(node['callee']), own);
@@ -49,6 +51,17 @@ export function migrateConfig(source: EditedSource, componentsIn: (folder: strin
 		source.edits.overwrite(start, end, objectOf(optionsOf(source, options, componentsIn), source, start));
 	});
 	return source.finish(imports);
+}
+
+/** Says what a site that renders on request would get from static pages, and what has to change for it. */
+function noteServer(source: EditedSource): void {
+	const output = source.parsed.program && propertyOf(configOf(source.parsed.program), 'output');
+	if (!isNode(output?.['value']) || !/^['"`]server['"`]$/.test(source.textOf(output['value']))) return;
+	source.note(
+		source.left,
+		output,
+		"`output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
+	);
 }
 
 /** The source of the options for slugline(). */

@@ -75,8 +75,24 @@ export async function planMigration(root: string): Promise<Plan> {
 		if (code.test(path)) add(path, before, await planFile(path, text, site, plan));
 		else plan.left.push(...importsIn(path, text, []));
 	}
+	if (manifest !== undefined && plan.changes.length > 0) plan.left.push(...oldAstro(manifest));
 	if (manifest !== undefined) add('package.json', manifest, migratePackage(withLineFeeds(manifest)));
 	return plan;
+}
+
+/** What is left to do for a site whose package.json asks for an older Astro. */
+function oldAstro(manifest: string): Note[] {
+	const version = /"astro":\s*"[~^]?(\d+)\.(\d+)/.exec(manifest);
+	const [major, minor] = [Number(version?.[1] ?? 7), Number(version?.[2] ?? 2)];
+	if (major > 7 || (major === 7 && minor >= 2) || (major === 6 && minor >= 4)) return [];
+	const line = manifest.slice(0, version?.index).split('\n').length;
+	return [
+		{
+			path: 'package.json',
+			line,
+			what: 'Slugline needs Astro 7.2, or 6.4: run `npx @astrojs/upgrade` first',
+		},
+	];
 }
 
 /** What decides how the files of a site are changed. */
