@@ -9,6 +9,9 @@ const pageModules = {
 	'virtual:astro-slugline/assets': fileURLToPath(new URL('test/support/page-assets.ts', import.meta.url)),
 	'virtual:astro-slugline/routes': fileURLToPath(new URL('test/support/page-routes.ts', import.meta.url)),
 	'virtual:astro-slugline/service': fileURLToPath(new URL('test/support/page-service.ts', import.meta.url)),
+	'virtual:astro-slugline/local-images': fileURLToPath(
+		new URL('test/support/page-local-images.ts', import.meta.url),
+	),
 	'astro:content': fileURLToPath(new URL('test/support/astro-content.ts', import.meta.url)),
 	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
 };

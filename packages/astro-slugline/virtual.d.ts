@@ -23,6 +23,11 @@ declare module 'virtual:astro-slugline/assets' {
 	export default assets;
 }
 
+declare module 'virtual:astro-slugline/local-images' {
+	const images: import('./src/astro/page/data/local-images-module.js').LocalImagesModule;
+	export default images;
+}
+
 // A site has them; these are for building this package.
 declare module 'astro:env/server' {
 	export function getSecret(name: string): string | undefined;

@@ -1,6 +1,6 @@
 /** The sidebar of the docs: pages by the slugs of their stories. A test checks that it lists every page once. */
 export const sidebar = [
-	{ label: 'Begin', items: ['start', 'moving', 'compat'] },
+	{ label: 'Begin', items: ['start', 'moving', 'compat', 'questions'] },
 	{
 		label: 'Guides',
 		items: [
@@ -16,6 +16,7 @@ export const sidebar = [
 			'hosts',
 			'space',
 			'testing',
+			'recipes',
 		],
 	},
 	{ label: 'Reference', items: ['configuration', 'cli', 'client', 'errors', 'benchmarks'] },

@@ -1,5 +1,5 @@
 import { createDeliveryClient } from 'astro-slugline/client';
-import { renderRichText, useStoryblokApi } from 'astro-slugline/compat';
+import { onRequest, RichTextSchema, renderRichText, useStoryblokApi } from 'astro-slugline/compat';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import StoryblokClient, { type ISbStoriesParams } from 'storyblok-js-client';
@@ -398,4 +398,14 @@ describe('renderRichText()', () => {
 			renderRichText(doc, { resolvers: { code_block: ({ children, text }) => `${children}|${text}` } }),
 		).toContain('</p>1 &lt; 2|1 &lt; 2');
 	});
+});
+
+it('refuses what it cannot answer with a sentence, and passes the middleware on', () => {
+	expect(onRequest({}, () => 'next')).toBe('next');
+	for (const use of [
+		() => RichTextSchema['nodes'],
+		() => ({ ...RichTextSchema }),
+		() => 'nodes' in RichTextSchema,
+	])
+		expect(use).toThrow('RichTextSchema is not part of astro-slugline/compat');
 });

@@ -2,6 +2,7 @@ import { href, routeOf } from 'astro-slugline/paths';
 import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
+import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
 import { uuids } from '../support/page-routes.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -45,7 +46,7 @@ it.each([
 		'https://example.com',
 	],
 	['text', 'https://example.com/', 'https://example.com/'],
-	['a path', '/about?x=a:b', '/about?x=a:b'],
+	['a path', '/other?x=a:b', '/other?x=a:b'],
 	['a mail address', { linktype: 'email', email: 'ann@example.com', url: '' }, 'mailto:ann@example.com'],
 	['a mail address in url', { linktype: 'email', url: 'mailto:ann@example.com' }, 'mailto:ann@example.com'],
 	['a mail address without a type', { email: 'ann@example.com' }, 'mailto:ann@example.com'],
@@ -78,6 +79,46 @@ it.each([
 ])('reads %s', (_what, link, expected) => {
 	expect(href(link)).toBe(expected);
 	expect(warned()).toEqual([]);
+});
+
+it('finds a story by its address, in the language of the page', () => {
+	const from = new URL('https://example.com/base/de/nur/');
+	const german = '/base/de/%C3%BCber/';
+	for (const address of ['about', '/about', '/about/', '/base/about/', '/base/about/index.html']) {
+		expect(href(address, { from })).toBe(german);
+		expect(href({ linktype: 'url', url: address }, { from })).toBe(german);
+	}
+	expect(href(uuids.about, { from })).toBe(german);
+	expect(href('/about/?x=a:b#c', { from })).toBe(`${german}?x=a:b#c`);
+	expect(href({ url: 'about', anchor: 'c' }, { locale: 'de' })).toBe(`${german}#c`);
+	expect(href({ linktype: 'story', cached_url: 'about' }, { from })).toBe(german);
+	expect(href({ linktype: 'story', id: '', url: '', cached_url: '/about/' }, { from })).toBe(german);
+	expect(href('about')).toBe('/base/about/');
+	expect(href('home')).toBe('/base/');
+	// An address that names a language stays in it.
+	expect(href('/de/über')).toBe(german);
+	expect(href('/de/über', { from: '/base/pt-br/sobre/' })).toBe(german);
+	// Relative on purpose.
+	for (const address of ['?page=2', './2', '../x', '#top']) expect(href(address, { from })).toBe(address);
+	expect(warned()).toEqual([]);
+});
+
+it('warns of addresses that the finished site does not have', () => {
+	const notices = collectNotices(() => false);
+	notices.begin();
+	const from = new URL('https://example.com/base/de/nur/');
+	expect(href('/nowhere?x', { from })).toBe('/nowhere?x');
+	expect(href('example.com', { from })).toBe('example.com');
+	expect(href('/base/search', { from })).toBe('/base/search');
+	expect(href('/feed.xml', { from })).toBe('/feed.xml');
+	notices.takeReads(['notice ["Cached.",null,"/none"]', 'notice ["Cached and right.","/a","/base/search"]']);
+	expect(notices.end((address) => address === '/base/search')).toMatchInlineSnapshot(`
+		[
+		  "A link leads nowhere: the site has no page at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
+		  "A link leads nowhere: the site has no page at \`example.com\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
+		  "1 warning of an earlier build still applies to pages that did not change. Set SLUGLINE_EXPLAIN=1 to show it.",
+		]
+	`);
 });
 
 it('warns once about a link to a story without a page, and names both', () => {

@@ -3,6 +3,8 @@ import { type AssetField, assetHref, type ImageOptions, imageOf } from 'astro-sl
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
+
 const warned: string[] = [];
 
 beforeEach(() => {
@@ -160,6 +162,22 @@ it('warns about an unknown size', () => {
 	expect(warned.splice(0)).toMatchInlineSnapshot(`
 		[
 		  "[astro-slugline] The size of the image \`b.svg\` is unknown, so the layout shifts when it loads. Pass \`width\` and \`height\` to <StoryImage>. Seen on /blog/hello/.",
+		]
+	`);
+});
+
+it('reads the size of an image of the site, and warns if the finished site lacks it', () => {
+	const image = { filename: '/images/boat.png', alt: 'Boat' };
+	expect(img(image, { page })).toMatchObject({ src: '/images/boat.png', width: 300, height: 200 });
+	expect(img(image, { page, width: 150 })).toMatchObject({ width: 150, height: 100 });
+	expect(warned.splice(0)).toEqual([]);
+	const notices = collectNotices(() => false);
+	notices.begin();
+	img(image, { page });
+	img({ ...image, filename: '/images/gone.png' }, { page, width: 20, height: 10 });
+	expect(notices.end((address) => address === '/images/boat.png')).toMatchInlineSnapshot(`
+		[
+		  "The file \`/images/gone.png\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /blog/hello/.",
 		]
 	`);
 });

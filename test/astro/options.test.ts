@@ -203,6 +203,17 @@ it('rejects options that contradict each other', () => {
 		"Invalid options passed to slugline() in astro.config: \`space\` cannot be combined with \`token\`, because a site is built from the API or from a folder; remove one of them.
 		The options are: …"
 	`);
+	const all = {
+		token: 'x',
+		space: './space',
+		region: 'us',
+		baseUrl: 'https://api.example.com',
+		version: 'old',
+	};
+	expect(failure(() => setUp(all as SluglineOptions))).toMatchInlineSnapshot(`
+		"Invalid options passed to slugline() in astro.config: \`version\` expected one of "published"|"draft"; \`region\` cannot be combined with \`baseUrl\`; remove one of them; \`space\` cannot be combined with \`token\`, because a site is built from the API or from a folder; remove one of them.
+		The options are: …"
+	`);
 	expect(failure(() => setUp({ token: 'x' }, [slugline({ token: 'y' })]))).toMatchInlineSnapshot(`
 		"astro.config has two slugline() integrations with the same id.
 		Give each space its own \`id\`, and pass it to the loaders: \`stories({ space: '<id>' })\`."

@@ -275,9 +275,9 @@ const links: Case[] = [
 	},
 	{
 		of: 'the same window',
-		input: text('a', link('/home', { target: '_self', anchor: 'x' })),
-		theirs: '<a target="_self" href="/home#x">a</a>',
-		ours: '<a href="/home#x">a</a>',
+		input: text('a', link('/other', { target: '_self', anchor: 'x' })),
+		theirs: '<a target="_self" href="/other#x">a</a>',
+		ours: '<a href="/other#x">a</a>',
 		why: ['self'],
 	},
 	{

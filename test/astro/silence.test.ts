@@ -9,8 +9,9 @@ import { unmatched } from '../../packages/astro-slugline/src/astro/loaders/unmat
 import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
 import {
 	sentenceFor,
+	type Unbuilt,
+	unbuiltWarning,
 	unknownCollectionWarning,
-	unreachedSentence,
 } from '../../packages/astro-slugline/src/astro/output/unbuilt.js';
 import { originOf } from '../../packages/astro-slugline/src/astro/session/report.js';
 import { spaceWarnings } from '../../packages/astro-slugline/src/astro/session/space-warnings.js';
@@ -18,7 +19,7 @@ import {
 	refuseMissingPage,
 	refuseOldAstro,
 } from '../../packages/astro-slugline/src/astro/settings/refusals.js';
-import { findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
+import { draftsWarning, findSource } from '../../packages/astro-slugline/src/astro/settings/source.js';
 import { patternOfPage } from '../../packages/astro-slugline/src/astro/virtual-modules/route-pattern-plugin.js';
 import { uuids } from '../support/page-routes.js';
 
@@ -50,15 +51,16 @@ describe('a collection', () => {
 	it('warns with the existing content types and folders if no story matches', () => {
 		expect([
 			...unmatched(rows, { contentType: 'Article' }),
-			...unmatched(rows, { contentType: ['article', 'news'] }),
+			...unmatched(rows, { contentType: ['article', 'news', 'auhtor'] }),
 			...unmatched(rows, { startsWith: 'blogg/' }),
 			...unmatched(rows.slice(0, 2), { startsWith: 'docs/' }),
 			...unmatched(rows, { startsWith: 'authors/', contentType: 'article' }),
 		]).toMatchInlineSnapshot(`
 			[
-			  "No story has the content type \`Article\`; there are \`article\`, \`author\` and \`page\`.",
+			  "No story has the content type \`Article\`. Did you mean \`article\`?",
 			  "No story has the content type \`news\`; there are \`article\`, \`author\` and \`page\`.",
-			  "No story has a full slug that starts with \`blogg/\`; the folders are \`authors/\` and \`blog/\`.",
+			  "No story has the content type \`auhtor\`. Did you mean \`author\`?",
+			  "No story has a full slug that starts with \`blogg/\`. Did you mean \`blog/\`?",
 			  "No story has a full slug that starts with \`docs/\`; no story is in a folder.",
 			  "No story whose full slug starts with \`authors/\` has the content type \`article\`; there is \`author\`.",
 			]
@@ -82,7 +84,7 @@ describe('the integration', () => {
 
 	it('warns with the existing languages if the option names others', () => {
 		expect([
-			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], undefined),
+			...spaceWarnings(space(['default', 'de']), ['de', 'fr', 'es'], 'en'),
 			...spaceWarnings(space(['default', 'de']), ['en', 'de', 'default'], 'en'),
 			...spaceWarnings(space([]), undefined, undefined),
 			...spaceWarnings(space([], 'draft'), undefined, undefined),
@@ -94,6 +96,19 @@ describe('the integration', () => {
 			  "The space has no stories, so there is nothing to build.",
 			]
 		`);
+	});
+
+	it('warns of drafts in a production build, with the name of the variable', () => {
+		const root = pathToFileURL(mkdtempSync(join(tmpdir(), 'slugline-drafts-')));
+		const source = findSource({}, { STORYBLOK_TOKEN: 'x' }, root);
+		expect(draftsWarning({ version: 'draft' }, source, 'production')).toMatchInlineSnapshot(
+			`"This production build publishes drafts, read with the token of the variable STORYBLOK_TOKEN, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`."`,
+		);
+		expect(draftsWarning({ version: 'draft' }, source, 'preview')).toBeUndefined();
+		expect(draftsWarning({ version: 'published' }, source, 'production')).toBeUndefined();
+		expect(draftsWarning({ version: 'draft' }, { kind: 'folder', folder: '' }, 'production')).toContain(
+			'This production build publishes drafts, because',
+		);
 	});
 
 	it('throws for a missing page component, and for a version of Astro that is too old', () => {
@@ -159,14 +174,48 @@ describe('the source', () => {
 });
 
 describe('a build', () => {
-	const paths = new Set(['/', '/blog/hello', '/about']);
+	const paths = ['/', '/about', '/blog/hello', '/de/about', '/shop/oak'];
+	const call = (patterns: string[], returned: string[] = [], outside: string[] = []) => ({
+		...{ patterns: new Set(patterns), returned: new Set(returned), outside: new Set(outside) },
+		...{ collections: new Set<string>(), empty: new Set<string>() },
+	});
+	const sentence = (built: string[], calls = call([]), given: Partial<Unbuilt> = {}) =>
+		sentenceFor({ paths, built: new Set(built), calls, mistakes: [], hasParams: false, ...given });
 
-	it('warns that it rendered no page of a story', () => {
-		expect(sentenceFor(paths, ['/imprint'])).toMatchInlineSnapshot(
-			`"Stories have 3 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. A route below a folder, such as shop/[...path].astro, has only the stories whose paths begin with that folder. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`."`,
-		);
-		expect(sentenceFor(paths, ['/', '/imprint'])).toContain('but the build rendered only the home page');
-		expect(sentenceFor(paths, ['/about'])).toBeUndefined();
+	it('warns about stories without a page, with the reason as far as it is known', () => {
+		const mistakes = ['There is no collection `pagse`. Did you mean `pages`?'];
+		expect([
+			sentence(['/', '/blog/hello']),
+			sentence(['/', '/posts/hello'], call([]), { hasParams: true }),
+			sentence(['/', '/blog/hello', '/de/about', '/shop/oak'], call(['/[...path]']), { mistakes }),
+			sentence(['/', '/about'], call(['/[...path]'])),
+			sentence(['/'], call(['/[...path]'], paths)),
+			sentence(
+				['/', '/about', '/shop/oak'],
+				call(['/shop/[slug]'], ['/shop/oak'], ['/blog/hello', '/de/about']),
+			),
+		]).toMatchInlineSnapshot(`
+			[
+			  "3 stories have no page (/about, /de/about, /shop/oak): no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.",
+			  "If routes of your own show the stories, set \`routes: { include: [] }\`; else call storyPaths() in getStaticPaths: 4 stories have no page (/about, /blog/hello, /de/about, …), because no page calls it.",
+			  "1 story has no page (/about). There is no collection \`pagse\`. Did you mean \`pages\`?",
+			  "3 stories have no page (/blog/hello, /de/about, /shop/oak): storyPaths() was given none of them. Pass it the entries of their collection, or set \`routes: { include: [] }\` if they are not pages.",
+			  "4 stories have no page (/about, /blog/hello, /de/about, …): storyPaths() returned them with the parameters of another route. Pass on \`routePattern\` if a function of yours calls it.",
+			  "2 stories have no page (/blog/hello, /de/about): they do not match /shop/[slug], where storyPaths() is called. Add a route for them, such as src/pages/[...path].astro, or exclude them with \`routes.exclude\`.",
+			]
+		`);
+	});
+
+	it('does not warn if each story has a page, or the site chose those that have', () => {
+		expect(sentence(paths)).toBeUndefined();
+		const chosen = ['/', '/about'];
+		expect(sentence(chosen, call(['/[...path]'], chosen))).toBeUndefined();
+		expect(sentence(chosen, call(['/[...path]'], paths))).toBeUndefined();
+		const two = call(['/[...path]', '/shop/[slug]'], paths, ['/', '/about']);
+		expect(sentence(paths, two)).toBeUndefined();
+		const onDemand = { showsOnDemand: true, hasParams: true };
+		const connection = { latest: () => undefined, collections: new Map() };
+		expect(unbuiltWarning(connection, [], call([]), onDemand)).toBeUndefined();
 	});
 
 	it('warns with the existing collections if `routes.collection` names another', () => {
@@ -176,24 +225,6 @@ describe('a build', () => {
 		);
 		expect(unknownCollectionWarning(routes, ['pagez'])).toBeUndefined();
 		expect(unknownCollectionWarning({ collection: 'pagez' }, ['pages'])).toBeUndefined();
-	});
-
-	it('warns if a route below a folder does not reach a language', () => {
-		const routes = [
-			{ uuid: 'a', path: '/products/oak' },
-			{ uuid: 'a', path: '/de/products/eiche' },
-			{ uuid: 'b', path: '/about' },
-			{ uuid: 'b', path: '/de/about' },
-			{ uuid: 'c', path: '/de/products/nur' },
-		];
-		const built = ['/products/oak', '/about'];
-		expect(unreachedSentence(routes, built, ['/products/[...slug]'])).toMatchInlineSnapshot(
-			`"1 page was not built, such as /de/products/eiche, although the story has a page in another language: src/pages/products/[...slug].astro has only pages below /products/. Add a route for the others, such as src/pages/[lang]/products/[...slug].astro, or build all of them in src/pages/[...path].astro."`,
-		);
-		expect(
-			unreachedSentence(routes, [...built, '/de/products/eiche'], ['/products/[...slug]']),
-		).toBeUndefined();
-		expect(unreachedSentence(routes, built, ['/brands/[slug]'])).toBeUndefined();
 	});
 
 	it('counts the warnings of unchanged pages, and logs the others in full', () => {

@@ -53,6 +53,7 @@ it('shows each field in the plainest way that its type allows', async () => {
 	await slugline(['init', root, '--demo', '--yes']);
 	expect(await readFile(join(root, 'src/bloks/Article.astro'), 'utf8')).toBe(`---
 import Markdown from 'astro-slugline/components/Markdown.astro';
+import StoryLink from 'astro-slugline/components/StoryLink.astro';
 import { editable } from 'astro-slugline/rendering';
 import type { Blok } from 'astro-slugline/types';
 
@@ -65,7 +66,7 @@ const { blok } = Astro.props;
 
 <article {...editable(blok)}>
 	<h1>{blok.title}</h1>
-	{/* author: the uuid of a story, which resolve() puts in its place */}
+	<StoryLink link={blok.author}>author</StoryLink>
 	<Markdown text={blok.body} />
 </article>
 `);
@@ -74,7 +75,7 @@ const { blok } = Astro.props;
 		stubOf({
 			name: "it's",
 			isContentType: false,
-			multiline: new Set(),
+			markdown: new Set(),
 			fields: new Map([
 				['headline', field('string')],
 				['photo', field('AssetField', 'null')],
@@ -149,6 +150,30 @@ const person = (...answers: (string | boolean)[]): { prompts: Prompts; asked: st
 	};
 	return { asked, prompts: { choose: answer, secret: answer, text: answer, confirm: answer } };
 };
+
+it('moves the index page of a template, completes the call of astro add, and shows Markdown', async () => {
+	const template = {
+		'src/pages/index.astro': '<h1>Astro</h1>\n',
+		'astro.config.mjs': `import { defineConfig } from 'astro/config';
+import news from 'astro-slugline';
+export default defineConfig({ integrations: [news()] });
+`,
+		'space/space.yaml': 'name: Small\n',
+		'space/index.md': '---\ncontent: { component: page, intro: "See **this**.", plain: Text }\n---\n',
+	};
+	const root = await temporaryFolder(template);
+	const { said } = await slugline(['init', root, '--yes']);
+	expect(said).toContain('moved      src/pages/index.astro to src/pages/_index.astro, because it hides');
+	const files = await readTree(root);
+	expect(files['src/pages/_index.astro']).toBe('<h1>Astro</h1>\n');
+	expect(files['src/pages/index.astro']).toBeUndefined();
+	expect(files['src/bloks/Page.astro']).toContain('<Markdown text={blok.intro} />');
+	expect(files['src/bloks/Page.astro']).toContain('<p>{blok.plain}</p>');
+	const config = template['astro.config.mjs'];
+	expect(await addIntegration('astro.config.mjs', config, "slugline({ defaultLanguage: 'en' })")).toBe(
+		config.replace('news()', "news({ defaultLanguage: 'en' })"),
+	);
+});
 
 it('asks where the content comes from, and before it replaces a file', async () => {
 	const root = await temporaryFolder({ 'src/pages/[...path].astro': '<p>mine</p>\n' });

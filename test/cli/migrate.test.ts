@@ -119,10 +119,9 @@ export default defineConfig({
 		slugline({
 			token: env.STORYBLOK_DELIVERY_TOKEN,
 			region: 'us',
-			bloks: {
+			bloks: ['./src/storyblok', {
 				page: 'storyblok/Page',
-				teaser: 'storyblok/Teaser',
-			},
+			}],
 		}),
 	],
 });
@@ -331,6 +330,55 @@ export default {
 };
 `);
 	expect(left).toEqual(['astro.config.mts:7  the option `…` has no counterpart']);
+});
+
+it('keeps the folder of components that the vendor registers by name, with the map on top', async () => {
+	const bloksFor = async (components: string, folder: string, ...files: string[]) => {
+		const { after } = await idiom({
+			'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
+export default { integrations: [storyblok({ ${components}})] };
+`,
+			...Object.fromEntries(files.map((file) => [`${folder}/${file}`, '<p />\n'])),
+		});
+		return /slugline\(\{\s*([\s\S]*?),?\s*\}\)/.exec(after['astro.config.mjs'] ?? '')?.[1];
+	};
+	const two = "components: { page: 'storyblok/Page', big_hero: 'storyblok/Hero' } ";
+	expect(await bloksFor(two, 'src/storyblok', 'Page.astro', 'Hero.astro', 'Quote.astro')).toBe(
+		"bloks: ['./src/storyblok', { big_hero: 'storyblok/Hero' }]",
+	);
+	const same = "components: { page: 'storyblok/Page.astro', teaserGrid: './storyblok/grids/teaser_grid' } ";
+	expect(await bloksFor(same, 'src/storyblok', 'Page.astro', 'grids/teaser_grid.astro', 'Quote.astro')).toBe(
+		"bloks: './src/storyblok'",
+	);
+	const app = "componentsDir: './app/', components: { page: 'Page', quote: '/storyblok/Quote' } ";
+	expect(await bloksFor(app, 'app/storyblok', 'Quote.astro')).toBe(
+		"bloks: ['./app/storyblok', { page: './app/Page' }]",
+	);
+	expect(await bloksFor("componentsDir: 'app' ", 'app/storyblok', 'Quote.astro')).toBe(
+		"bloks: './app/storyblok'",
+	);
+	// The vendor registers these, too: the last of two with one name, and files that begin with `_`.
+	expect(await bloksFor('components ', 'src/storyblok', 'a/Card.astro', 'b/card.astro', '_Note.astro')).toBe(
+		"bloks: ['./src/storyblok', { 'note': './src/storyblok/_Note.astro', 'card': './src/storyblok/b/card.astro' }, components]",
+	);
+});
+
+it('says what output on request and an older Astro need', async () => {
+	const { left } = await idiom({
+		'package.json': packageJson.replace('^7.3.0', '^5.2.0'),
+		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
+export default { output: 'server', integrations: [storyblok({})] };
+`,
+		'src/middleware.ts': "export { onRequest } from '@storyblok/astro/middleware.ts';\n",
+	});
+	expect(left).toEqual([
+		"astro.config.mjs:2  `output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
+		'src/middleware.ts:1  it still imports `@storyblok/astro`',
+		'package.json:5  Slugline needs Astro 7.2, or 6.4: run `npx @astrojs/upgrade` first',
+	]);
+});
+
+it('moves the address of the API', async () => {
 	const { after: plain } = await idiom({
 		'astro.config.mjs': `import { storyblok } from '@storyblok/astro';
 export default { integrations: [storyblok({ apiOptions: { region: 'us', endpoint: 'https://api.example.com/v2/cdn' } })] };

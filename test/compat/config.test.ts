@@ -68,6 +68,7 @@ it('resolves imports of the vendor’s integration', () => {
 		return found && specifier.replace(found.find, found.replacement);
 	};
 	expect(aliased('@storyblok/astro')).toBe('astro-slugline/compat');
+	expect(aliased('@storyblok/astro/middleware.ts')).toBe('astro-slugline/compat');
 	expect(aliased('@storyblok/astro/client')).toBe('astro-slugline/compat');
 	expect(aliased('@storyblok/astro/StoryblokComponent.astro')).toBe(
 		'astro-slugline/compat/StoryblokComponent.astro',

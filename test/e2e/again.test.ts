@@ -38,7 +38,9 @@ it('sends one request and gives the same output when nothing changed', async () 
 	service.requests.length = 0;
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
-	expect(output).toContain('Small service, cv 1700000000: unchanged, 82 stories (1 request, ');
+	expect(output).toContain(
+		'Small service, cv 1700000000: unchanged, 41 stories and 41 translations (1 request, ',
+	);
 	expect(service.requests).toEqual([expect.stringContaining('/v2/cdn/spaces/me')]);
 	expect(await site.output()).toEqual(first);
 

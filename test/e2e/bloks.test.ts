@@ -123,7 +123,7 @@ it('fails the build for a blok without a component if `missingBlok` is `error`',
 	expect(output).toContain('Add src/bloks/Newsletter.astro, which gets the blok as `Astro.props.blok`.');
 });
 
-it('accepts a map from bloks to files', async () => {
+it('accepts a map from bloks to files, alone or on top of a folder', async () => {
 	const map = `{ page: './src/bloks/Page.astro', hero: 'src/bloks/Hero', teaser_grid: 'bloks/grids/teaser-grid', card: 'bloks/grids/Card/index' }`;
 	const site = await siteOf({ 'astro.config.mjs': config(`{ space: './space', bloks: ${map} }`) });
 	const { code, output } = await site.build();
@@ -131,9 +131,17 @@ it('accepts a map from bloks to files', async () => {
 	expect(bare((await site.output())['index.html'])).toContain(
 		'<h2>A &amp; &lt;b&gt;B&lt;/b&gt; (default)</h2>',
 	);
+	// On top of the folder, also for a name that two of its files have.
 	await site.write({
-		'astro.config.mjs': config(`{ space: './space', bloks: { hero: './src/Hero.astro' } }`),
+		'astro.config.mjs': config(`{ space: './space', bloks: ['./src/bloks', { hero: './src/Hero.astro' }] }`),
+		'src/bloks/old/HERO.astro': '<p>old</p>',
+		'src/Hero.astro': '<h2>On top</h2>',
 	});
+	expect((await site.build()).code).toBe(0);
+	const html = bare((await site.output())['index.html']);
+	expect(html).toContain('<h2>On top</h2>');
+	expect(html).toContain('one');
+	await site.remove('src/Hero.astro');
 	const failed = await site.build();
 	expect(failed.code).toBe(1);
 	expect(failed.output).toContain(

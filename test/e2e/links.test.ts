@@ -25,6 +25,14 @@ const { links } = Astro.props.story.data.content;
 import StoryLink from 'astro-slugline/components/StoryLink.astro';
 ---
 <StoryLink link="11111111-1111-4111-8111-111111111111">About</StoryLink>`,
+	'src/pages/de/menu.astro': `---
+import StoryImage from 'astro-slugline/components/StoryImage.astro';
+import { href } from 'astro-slugline/paths';
+const menu = ['about', '/', '/docs/de/search', '/feed.xml', '/about/team', 'nowhere'];
+---
+<nav>{menu.map((link) => <a href={href(link, { from: Astro.url, locale: Astro.currentLocale })}>{link}</a>)}</nav>
+<StoryImage asset={{ filename: '/docs/boat.svg', alt: '' }} alt="" /><StoryImage asset={{ filename: '/docs/none.svg' }} alt="" width={3} height={2} />`,
+	'public/boat.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"></svg>',
 	'space/space.yaml': 'name: Links\nlanguages: [de]\n',
 	'space/index.md': page('Home', [
 		'{ fieldtype: multilink, linktype: story, id: 11111111-1111-4111-8111-111111111111, anchor: more }',
@@ -71,11 +79,22 @@ it('links in the locale of the page from a page without a story', async () => {
 	expect((await site.output())['de/search/index.html']).toContain('<a href="/docs/de/ueber/">About</a>');
 });
 
+it('links to stories by their addresses, and shows images of the site in their size', async () => {
+	const html = (await site.output())['de/menu/index.html'] ?? '';
+	expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+		...['/docs/de/ueber/', '/docs/de/', '/docs/de/search', '/feed.xml', '/about/team', 'nowhere'],
+	]);
+	expect(html).toContain('<img src="/docs/boat.svg" width="30" height="20"');
+});
+
 it('warns once about each link to a story without a page, with the pages that have the link', () => {
 	const warnings = output.split('\n').filter((line) => line.includes('[WARN]'));
 	expect(warnings.map((line) => line.replace(/^.*?\[WARN\] /, '')).join('\n')).toMatchInlineSnapshot(`
 		"[astro-slugline] A link leads nowhere, because the story \`old-news\` (99999999-9999-4999-8999-999999999999) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
 		[astro-slugline] A link leads nowhere, because the story \`people/ann\` (22222222-2222-4222-8222-222222222222) has no page: it is not published, it was deleted, or \`routes\` excludes it. Seen on /docs/, /docs/de/.
-		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/."
+		[astro-slugline] A link leads nowhere: the site has no page at \`/about/team\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
+		[astro-slugline] A link leads nowhere: the site has no page at \`nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /docs/de/menu/.
+		[astro-slugline] An address that begins with \`javascript:\` is left out, because it could run a script. Seen on /docs/, /docs/de/.
+		[astro-slugline] The file \`/docs/none.svg\` does not exist in the site. Put it into public/, or choose another one in the editor. Seen on /docs/de/menu/."
 	`);
 });

@@ -224,9 +224,22 @@ it('says that redirects begin with the next build if there is no earlier one', a
 	await site.remove('node_modules/.astro');
 	await space.edit.rename('blog/one', 'first');
 	expect(await build()).toContain(
-		'No build cache found, so moved stories are redirected from the next build on.',
+		'No cached build has the paths of stories, so they are redirected when they move from now on.',
 	);
 	expect(await redirects()).toEqual([]);
+});
+
+it('redirects stories that moved before the option was set', async () => {
+	const configured = await configOf();
+	await site.write({ 'astro.config.mjs': configured.replace(', redirects: {}', '') });
+	await site.remove('node_modules/.astro');
+	await build();
+	await space.edit.rename('blog/two', 'second');
+	await build();
+	expect(await redirects()).toEqual([]);
+	await site.write({ 'astro.config.mjs': configured });
+	await build();
+	expect(await redirects()).toEqual(['/blog/two /docs/blog/second/']);
 });
 
 it('writes no redirects for drafts', async () => {

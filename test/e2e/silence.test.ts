@@ -37,12 +37,14 @@ beforeAll(async () => {
 		),
 		'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
+import { filter } from 'astro-slugline/client';
 import { datasources, links, stories, storyCollections } from 'astro-slugline/loaders';
 export const collections = {
 	pages: defineCollection({ loader: stories() }),
 	posts: defineCollection({ loader: stories({ starts_with: 'blog/', contentType: 'Post' }) }),
 	docs: defineCollection({ loader: links({ startsWith: 'docs/' }) }),
 	sources: defineCollection({ loader: datasources({ dimension: 'de' }) }),
+	rare: defineCollection({ loader: stories({ startsWith: 'blog/', filter: filter.where('title').in('none') }) }),
 	...storyCollections({ types: ['article', 'Author'], folders: ['news'] }),
 };`,
 		'src/pages/[...slug].astro': slugPage,
@@ -86,12 +88,14 @@ it('warns about each mistake, and builds', () => {
 		  "[astro-slugline] query() of the collection \`pages\`: no entry has the language \`fr\`; there are \`de\` and \`default\`.",
 		  "[astro-slugline] routeOf() was given undefined instead of a story, so it returns no route. Pages have their story in \`Astro.props.story\`, from \`getStaticPaths\`. A field that refers to a story has only its uuid until resolve() replaces it.",
 		  "[astro-slugline] storyBySlug(): no story of the collection \`pages\` has the full slug \`footer\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.",
+		  "[slugline-datasources] Collection \`sources\`: The space has no datasources, so it is empty.",
 		  "[slugline-datasources] Collection \`sources\`: datasources() has no option \`dimension\`, so it is ignored. Its option is \`space\`.",
 		  "[slugline-links] Collection \`docs\`: No link matches its options; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`Author\`: No story has the content type \`Author\`; there are \`article\` and \`page\`.",
 		  "[slugline-stories] Collection \`news\`: No story has a full slug that starts with \`news/\`; the folders are \`blog/\` and \`boats/\`.",
 		  "[slugline-stories] Collection \`posts\`: No story has the content type \`Post\`; there are \`article\` and \`page\`.",
 		  "[slugline-stories] Collection \`posts\`: stories() has no option \`starts_with\`, so it is ignored. Did you mean \`startsWith\`?",
+		  "[slugline-stories] Collection \`rare\`: No story matches its options, so it is empty.",
 		]
 	`);
 });
@@ -117,7 +121,7 @@ it('builds each story with the page component whose route has its path', async (
 	// Without a translation, query() falls back to the story itself.
 	expect(output['index.html']).toContain('<b>Bonjour,Hallo</b>');
 	expect(output['index.html']).toContain('<html lang="en">');
-	expect(first.output).toMatch(/Small, cv \d+: all 6 stories \(.*\) from \.\/space\n/);
+	expect(first.output).toMatch(/Small, cv \d+: all 5 stories and 1 translation \(.*\) from \.\/space\n/);
 });
 
 it('repeats warnings about collections, and counts those of cached pages', async () => {
@@ -132,16 +136,41 @@ it('repeats warnings about collections, and counts those of cached pages', async
 	`);
 });
 
-it('warns if stories have routes but the build rendered none of their pages', async () => {
+it('warns about stories without a page, with the reason', async () => {
+	const sentences = async () => {
+		const { code, output } = await site.build();
+		expect(code, output).toBe(0);
+		return warnings(output).filter((line) => / ha(?:s|ve) no page/.test(line));
+	};
+	const misspelled = slugPage.replace("getCollection('pages')", "getCollection('pagse')");
+	await site.write({ 'src/pages/[...slug].astro': misspelled });
+	const of = { misspelled: await sentences(), outside: [''], own: [''] };
+	await site.remove('src/pages/[...slug].astro');
+	of.outside = await sentences();
 	await site.remove('src/pages');
-	await site.write({ 'src/pages/imprint.astro': '<h1>Imprint</h1>' });
-	const { code, output } = await site.build();
-	expect(code, output).toBe(0);
-	expect(warnings(output).filter((line) => line.includes('pages'))).toMatchInlineSnapshot(`
-		[
-		  "[astro-slugline] Stories have 6 pages, such as /blog/hello, but the build rendered none of them. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. A route below a folder, such as shop/[...path].astro, has only the stories whose paths begin with that folder. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`.",
-		]
+	await site.write({
+		'src/pages/posts/[id].astro': `---
+import { getCollection } from 'astro:content';
+export const getStaticPaths = async () =>
+	(await getCollection('pages')).map((entry) => ({ params: { id: String(entry.data.id) }, props: { entry } }));
+---
+<h1>{Astro.props.entry.data.name}</h1>`,
+	});
+	of.own = await sentences();
+	expect(of).toMatchInlineSnapshot(`
+		{
+		  "misspelled": [
+		    "[astro-slugline] 4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …). There is no collection \`pagse\`. Did you mean \`pages\`?",
+		  ],
+		  "outside": [
+		    "[astro-slugline] 4 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …): they do not match /boats/[...path], where storyPaths() is called. Add a route for them, such as src/pages/[...path].astro, or exclude them with \`routes.exclude\`.",
+		  ],
+		  "own": [
+		    "[astro-slugline] If routes of your own show the stories, set \`routes: { include: [] }\`; else call storyPaths() in getStaticPaths: 6 stories have no page (/blog/hello, /de/blog/hello, /blog/hello.fr, …), because no page calls it.",
+		  ],
+		}
 	`);
+	await site.remove('src/pages');
 });
 
 it('rejects a blok in resolve(), because a blok has no language', async () => {

@@ -56,7 +56,7 @@ it('builds from the cached routes, and repeats their warnings', async () => {
 	const first = await of.output();
 	const again = await build(of);
 	expect(again).toContain('Small, cv ');
-	expect(again).toContain(': unchanged, 3 stories (1 request');
+	expect(again).toContain(': unchanged, 2 stories and 1 translation (1 request');
 	expect(again).toContain(unnamed);
 	expect(await of.output()).toEqual(first);
 

@@ -36,7 +36,7 @@ test('a missing folder, and one without space.yaml', async () => {
 
 test('errors in space.yaml', async () => {
 	expect(await problem({ 'space.yaml': 'name: Harbour\n\ncolour: red\n' })).toMatchInlineSnapshot(
-		`"space.yaml:3:1: \`colour\` is not a valid field here. Correct its name or remove it."`,
+		`"space.yaml:3:1: \`colour\` is not a valid field here. The fields are: id, name, domain, default_language, languages, created_at, tokens, content_types, webhooks, use_filter_query_in_translated_stories, publish_languages_independently, translatable_slugs."`,
 	);
 	expect(await problem({ 'space.yaml': 'name: [Harbour\n' })).toMatchInlineSnapshot(
 		`"space.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]."`,
@@ -116,9 +116,24 @@ test('a file that is not a story', async () => {
 test('front matter that is not YAML, or has unknown fields', async () => {
 	expect(
 		await problem({ 'a.md': '---\nname: A\ncontent:\n  component: page\n  title: "a\n---\n' }),
-	).toMatchInlineSnapshot(`"a.md:5:12: Missing closing "quote."`);
+	).toMatchInlineSnapshot(`"a.md:5:12: Missing closing "quote. Close the quote or bracket on its line."`);
+	expect(await problem({ 'a.md': '---\nname: Boats: a guide\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:2:7: Nested mappings are not allowed in compact mappings. Quote a value with a colon: \`name: "Boats: a guide"\`."`,
+	);
+	expect(await problem({ 'a.md': '---\nname: @boats\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:2:7: Plain value cannot start with reserved character @. Quote the value."`,
+	);
+	expect(await problem({ 'a.md': '---\nname: "Boats" at sea\n---\n' })).toMatchInlineSnapshot(
+		`"a.md:2:15: Unexpected scalar at node end. Quote the whole value."`,
+	);
+	expect(await problem({ 'a.md': page, 'b/_folder.yaml': 'title: B\n' })).toMatchInlineSnapshot(
+		`"b/_folder.yaml:1:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, path, position, published, created_at, published_at, updated_at, translated, link."`,
+	);
+	expect(await problem({ 'a.md': page, 'b/_folder.yaml': 'nmae: B\n' })).toMatchInlineSnapshot(
+		`"b/_folder.yaml:1:1: \`nmae\` is not a valid field here. Did you mean \`name\`?"`,
+	);
 	expect(await problem({ 'a.md': '---\nname: A\nname: B\n---\n' })).toMatchInlineSnapshot(
-		`"a.md:3:1: Map keys must be unique."`,
+		`"a.md:3:1: Map keys must be unique. Remove one of the two."`,
 	);
 	expect(
 		await problem({ 'a.md': '---\ncontent: { component: page, when: !date 2024 }\n---\n' }),
@@ -134,7 +149,9 @@ test('front matter that is not YAML, or has unknown fields', async () => {
 	);
 	expect(
 		await problem({ 'a.md': '---\nname: A\ntitle: A\ncontent: { component: page }\n---\n' }),
-	).toMatchInlineSnapshot(`"a.md:3:1: \`title\` is not a valid field here. Correct its name or remove it."`);
+	).toMatchInlineSnapshot(
+		`"a.md:3:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, full_slug, path, position, tag_list, published, created_at, published_at, first_published_at, updated_at, sort_by_date, group_id, meta_data, is_startpage, release_id, releases, verbatim, content, extra, link."`,
+	);
 	expect(
 		await problem({ 'a.md': '---\nname: true\ncontent: { component: page }\n---\n' }),
 	).toMatchInlineSnapshot(`"a.md:2:1: \`name\`: Expected text; quote a value such as \`"true"\` or \`""\`."`);
@@ -163,7 +180,7 @@ test('inconsistent languages, drafts, and bodies', async () => {
 		`"blog/a.de.md: This is a translation of a story, but its file \`a.md\` does not exist. Add that file, or rename this one."`,
 	);
 	expect(await problem({ 'a.md': page, 'a.de.md': '---\nposition: 5\n---\n' })).toMatchInlineSnapshot(
-		`"a.de.md:2:1: \`position\` is not a valid field here. Correct its name or remove it."`,
+		`"a.de.md:2:1: \`position\` is not a valid field here. The fields are: name, slug, path, published, verbatim, content, releases, extra, link."`,
 	);
 	expect(await problem({ 'a.md': page, 'a.de.md': '---\ncontent: text\n---\n' })).toMatchInlineSnapshot(
 		`"a.de.md:2:1: \`content\`: Expected a map of fields."`,
@@ -243,7 +260,7 @@ test('two files with the same id, uuid, or slug are both named', async () => {
 
 test('errors in folders and datasources', async () => {
 	expect(await problem({ 'a/_folder.yaml': 'title: A\n' })).toMatchInlineSnapshot(
-		`"a/_folder.yaml:1:1: \`title\` is not a valid field here. Correct its name or remove it."`,
+		`"a/_folder.yaml:1:1: \`title\` is not a valid field here. The fields are: uuid, id, name, slug, path, position, published, created_at, published_at, updated_at, translated, link."`,
 	);
 	expect(await problem({ 'a/_folder.yaml': 'translated:\n  fr: { slug: x }\n' })).toMatchInlineSnapshot(
 		`"a/_folder.yaml:2:3: \`fr\` is not a language of the space. Add it to \`languages\` in space.yaml, or remove it here."`,

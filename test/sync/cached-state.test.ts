@@ -155,7 +155,7 @@ test('ignores the state of a different space, with a warning', async () => {
 	expect(synced.space).toEqual({ id: 2, name: 'Other' });
 	expect(notices).toMatchInlineSnapshot(`
 		[
-		  "The cached state is from a different space (Fake), so everything is fetched again. Give each space its own storage.",
+		  "The token is of the space Other, and the cached state is of Fake, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.",
 		]
 	`);
 });

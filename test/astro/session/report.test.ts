@@ -29,8 +29,8 @@ it('summarizes the result and the cost of a sync in one line', () => {
 		line({ kind: 'cached', requests: 0, bytes: 0 }, null),
 	]).toMatchInlineSnapshot(`
 		[
-		  "Small, cv 7: all 3 stories (5 requests, 3 kB, 0.3 s) from ./space",
-		  "Small, cv 7: unchanged, 3 stories (1 request, 3 kB, 0.3 s) from ./space",
+		  "Small, cv 7: all 2 stories and 1 translation (5 requests, 3 kB, 0.3 s) from ./space",
+		  "Small, cv 7: unchanged, 2 stories and 1 translation (1 request, 3 kB, 0.3 s) from ./space",
 		  "Small, cv 7: 1 added, 2 removed, 9 unchanged (5 requests, 3 kB, 1.5 s waited, 0.3 s) from ./space",
 		  "Small, cv 7: nothing changed (5 requests, 3 kB, 0.3 s) from ./space",
 		  "Small, drafts: built from the cached state, not synced (0 requests, 0 kB, 0.3 s)",

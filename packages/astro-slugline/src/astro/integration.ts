@@ -9,7 +9,7 @@ import {
 	setUp,
 	start,
 } from './hooks/index.js';
-import { collectNotices, type PageRoutes, readPageRoutes } from './output/index.js';
+import { collectNotices, collectStoryPaths, type PageRoutes, readPageRoutes } from './output/index.js';
 import { connectionHook, current, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 
@@ -26,7 +26,8 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	const notices = collectNotices(
 		() => started !== undefined && explains(started.options, started.environment),
 	);
-	let pageRoutes: PageRoutes = { showsOnDemand: false, folders: [] };
+	const storyPaths = collectStoryPaths();
+	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false, answered: [] };
 	let setup: Setup | undefined;
 	let started: Started | undefined;
 	let serving: Serving | undefined;
@@ -60,11 +61,13 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 
 			async 'astro:build:start'() {
 				if (isFirst()) notices.begin();
+				storyPaths.begin();
 				await started?.assets?.begin();
 			},
 
 			async 'astro:build:done'(hook) {
-				if (started) await finish(started, hook, isFirst() ? notices : undefined, pageRoutes);
+				const calls = storyPaths.end();
+				if (started) await finish(started, hook, isFirst() ? notices : undefined, calls, pageRoutes);
 			},
 		},
 	};

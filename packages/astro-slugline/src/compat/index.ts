@@ -14,7 +14,8 @@ export {
 	storyblokApi,
 	useStoryblokApi,
 } from './client.js';
-export { getLiveStory, getPayload, loadStoryblokBridge } from './preview.js';
+export { getLiveStory, getPayload, loadStoryblokBridge, onRequest } from './preview.js';
+export { RichTextSchema } from './refused.js';
 export {
 	type RichTextOptions,
 	type RichTextResolvers,

@@ -28,3 +28,11 @@ export const getPayload = async (
  * await loadStoryblokBridge();
  */
 export const loadStoryblokBridge = async (): Promise<void> => {};
+
+/**
+ * The middleware of the vendor's live preview. Does nothing, because Slugline's preview needs no middleware.
+ *
+ * @example
+ * export { onRequest } from '@storyblok/astro/middleware.ts';
+ */
+export const onRequest = <Answer>(_context: unknown, next: () => Answer): Answer => next();

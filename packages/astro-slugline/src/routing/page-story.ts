@@ -23,5 +23,5 @@ export interface PageStory {
 
 /** A story and language as messages name them: `'Hello' (blog/hello, de)`. */
 export function named({ name, link }: Pick<PageStory, 'name' | 'link'>, language: string): string {
-	return `'${oneLine(name)}' (${oneLine(link.slug)}, ${language === 'default' ? 'default language' : language})`;
+	return `'${oneLine(name)}' (${oneLine(link.slug) || '/'}, ${language === 'default' ? 'default language' : language})`;
 }

@@ -19,6 +19,17 @@ export function whatThereIs(names: Iterable<string>): string {
 }
 
 /**
+ * Ends a sentence about a name that does not exist: with the name that was probably meant, or else with those that exist.
+ *
+ * @example insteadOf('Post', ['article', 'page']) // '; there are `article` and `page`.'
+ */
+export function insteadOf(wrong: string, names: Iterable<string>): string {
+	const all = [...names];
+	const meant = nearest(wrong, all);
+	return meant ? `. Did you mean \`${meant}\`?` : `; ${whatThereIs(all)}.`;
+}
+
+/**
  * A sentence for each option that a function does not have, with the option that was probably meant.
  *
  * @example unknownOptions('stories()', { starts_with: 'blog/' }, ['startsWith'])
@@ -45,16 +56,19 @@ export function nearest(wrong: string, names: readonly string[]): string | undef
 	return best?.name;
 }
 
-/** How many letters must be added, removed, or replaced to make one text the other. */
+/** How many letters must be added, removed, replaced, or swapped with the next to make one text the other. */
 function editsBetween(one: string, other: string): number {
+	let earlier: number[] = [];
 	let row = [...other, ''].map((_, at) => at);
-	for (const [at, letter] of [...one].entries()) {
+	for (let at = 0; at < one.length; at += 1) {
 		const next = [at + 1];
-		for (const [to, compared] of [...other].entries()) {
+		for (let to = 0; to < other.length; to += 1) {
 			const [left = 0, above = 0, both = 0] = [next[to], row[to + 1], row[to]];
-			next.push(Math.min(left + 1, above + 1, both + (letter === compared ? 0 : 1)));
+			const isSwapped = at > 0 && to > 0 && one[at] === other[to - 1] && one[at - 1] === other[to];
+			const swapped = isSwapped ? (earlier[to - 1] ?? 0) + 1 : Infinity;
+			next.push(Math.min(left + 1, above + 1, both + (one[at] === other[to] ? 0 : 1), swapped));
 		}
-		row = next;
+		[earlier, row] = [row, next];
 	}
 	return row.at(-1) ?? 0;
 }

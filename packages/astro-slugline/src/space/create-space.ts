@@ -60,6 +60,11 @@ export interface Space {
 	 * @example server.middlewares.use('/_space', space.mount('/_space'));
 	 */
 	mount(prefix: string): Middleware;
+	/**
+	 * The dates of publication that no file has, by the uuid of their story. They are derived from names and content, for lists to be
+	 * sorted by; do not show them to anyone.
+	 */
+	inventedDates(): ReadonlyMap<string, readonly string[]>;
 	/** Edits the folder as editors would. Each edit is served at once. */
 	readonly edit: SpaceEditor;
 	/**
@@ -166,6 +171,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 			current();
 		},
 		warnings: () => current().warnings,
+		inventedDates: () => current().inventedDates,
 		async listen({ port = 0, host = '127.0.0.1', allowedHosts = [] } = {}) {
 			current();
 			const hosts = [host, ...allowedHosts].map((name) => name.toLowerCase());

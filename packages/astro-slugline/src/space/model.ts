@@ -20,6 +20,8 @@ export interface SpaceModel {
 	readonly cv: number;
 	/** One sentence for each probable mistake in the folder. */
 	readonly warnings: readonly string[];
+	/** The dates of publication that are derived from names and content, by the uuid of their story. */
+	readonly inventedDates: ReadonlyMap<string, readonly (keyof Dates)[]>;
 	readonly stories: readonly Story[];
 	readonly folders: readonly Folder[];
 	readonly datasources: readonly Datasource[];

@@ -139,7 +139,7 @@ export function createSync(options: SyncOptions): Sync {
 	function ofThisSpace(state: CachedState | undefined, space: CurrentSpace): CachedState | undefined {
 		if (!state || state.head.space.id === space.id) return state;
 		onNotice(
-			`The cached state is from a different space (${oneLine(state.head.space.name)}), so everything is fetched again. Give each space its own storage.`,
+			`The token is of the space ${oneLine(space.name)}, and the cached state is of ${oneLine(state.head.space.name)}, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.`,
 		);
 		return undefined;
 	}

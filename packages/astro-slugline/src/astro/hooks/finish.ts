@@ -1,9 +1,11 @@
 import type { HookParameters } from 'astro';
 import {
+	builtAddresses,
 	type Notices,
 	type PageRoutes,
 	redirectMoved,
-	unbuiltWarnings,
+	type StoryPathsCalls,
+	unbuiltWarning,
 	unknownCollectionWarning,
 	writeOutput,
 } from '../output/index.js';
@@ -13,19 +15,24 @@ import type { Started } from './start.js';
  * Writes the output besides pages: downloaded assets, `slugline.json`, and redirects.
  *
  * @param notices of all pages, on the first integration of a site
+ * @param calls of storyPaths()
  * @param pageRoutes the site's routes that may show stories
  */
 export async function finish(
 	{ assets, connection, options, site }: Started,
 	{ dir, pages, logger }: HookParameters<'astro:build:done'>,
 	notices: Notices | undefined,
+	calls: StoryPathsCalls,
 	pageRoutes: PageRoutes,
 ): Promise<void> {
-	for (const line of notices?.end() ?? []) logger.warn(line);
 	await assets?.finish(dir);
-	const unknown = unknownCollectionWarning(options.routes, [...connection.collections.keys()]);
-	const unbuilt = unknown === undefined ? unbuiltWarnings(connection, pages, pageRoutes) : [unknown];
-	for (const warning of unbuilt) logger.warn(warning);
+	const unbuilt =
+		unknownCollectionWarning(options.routes, [...connection.collections.keys()]) ??
+		unbuiltWarning(connection, pages, calls, pageRoutes);
+	if (unbuilt !== undefined) logger.warn(unbuilt);
 	await writeOutput(connection, dir);
 	await redirectMoved({ connection, options, config: site, dir, pages, logger });
+	const { answered } = pageRoutes;
+	const has = builtAddresses({ dir, pages, base: site.base, answered });
+	for (const line of notices?.end(has) ?? []) logger.warn(line);
 }

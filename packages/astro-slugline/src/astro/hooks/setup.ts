@@ -169,6 +169,10 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 				connections: () => connectionsOf(config),
 				rendersHere,
 				assets: () => started()?.assets?.module,
+				localImages() {
+					const { source, site } = started() ?? {};
+					return source?.kind === 'folder' ? site : undefined;
+				},
 				baseUrl: () => serviceAddress(started()?.source),
 				root: config.root,
 				isDev,

@@ -12,6 +12,7 @@ import {
 	openSource,
 	openTypes,
 } from '../session/index.js';
+import { draftsWarning, modeOf } from '../settings/index.js';
 import type { Prepared, Setup } from './setup.js';
 import { tokenSearchOf } from './token-search.js';
 
@@ -45,6 +46,11 @@ export function start(
 		);
 	}
 	if (isFirst) warnOfChunks(config.experimental, logger);
+	const drafts =
+		setup.command === 'build'
+			? draftsWarning(options, prepared.source, modeOf('build', process.argv))
+			: undefined;
+	if (drafts !== undefined) logger.warn(drafts);
 	const assets = isFirst ? createAssets({ ...prepared, config, logger, force }) : undefined;
 	const opened = openSource({ ...prepared, cacheDir: config.cacheDir, logger, force });
 	if (setup.command === 'build')
@@ -58,6 +64,7 @@ export function start(
 		types: openTypes(options, config, injectTypes),
 		folder: new URL('slugline/', config.cacheDir),
 		previews: prepared.previews,
+		inventedDates: async () => (await opened).embedded?.inventedDates(),
 		sync: async (again?: AskAgain) => (await opened).sync(again),
 	});
 	current.set(setup.key, connection);

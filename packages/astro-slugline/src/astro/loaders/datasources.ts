@@ -20,6 +20,8 @@ const mergedEntrySchema = z.object({
 	id: z.number(),
 	name: z.string(),
 	value: z.string(),
+	/** The place of the entry in its datasource, from 0. Collections have no order of their own. */
+	position: z.number(),
 	dimensions: z.record(z.string(), z.string()),
 });
 
@@ -36,14 +38,17 @@ export function datasources(options: DatasourceOptions = {}) {
 		schema: datasourceSchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				collectionWarnings(context).warn(unknownOptions('datasources()', options, ['space']));
+				const warnings = collectionWarnings(context);
+				warnings.warn(unknownOptions('datasources()', options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,
 				);
+				const all = await space.datasources();
+				if (all.length === 0) warnings.warn(['The space has no datasources, so it is empty.']);
 				await fill(
 					context,
-					(await space.datasources()).map((datasource) => [datasource.slug, datasource]),
+					all.map((datasource) => [datasource.slug, datasource]),
 				);
 			}),
 	} satisfies Loader;
@@ -51,7 +56,7 @@ export function datasources(options: DatasourceOptions = {}) {
 
 /**
  * Loads the entries of one datasource with the values of all its dimensions. `id` is the entry's name; `data` is
- * `{ id, name, value, dimensions: { de: '…' } }`. Entries that share a name have their numeric ids, with a warning.
+ * `{ id, name, value, position, dimensions: { de: '…' } }`. Entries that share a name have their numeric ids, with a warning.
  *
  * @param slug of the datasource
  * @throws {AstroError} when loading, if the space has no datasource with that slug, or if the sync fails
@@ -64,7 +69,8 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 		schema: mergedEntrySchema,
 		load: (context: LoaderContext) =>
 			guarded(context, async () => {
-				collectionWarnings(context).warn(unknownOptions('datasource()', options, ['space']));
+				const warnings = collectionWarnings(context);
+				warnings.warn(unknownOptions('datasource()', options, ['space']));
 				const { space } = await connectionOf(context.config, options.space).synced(
 					context.collection,
 					context.refreshContextData,
@@ -77,12 +83,19 @@ export function datasource(slug: string, options: DatasourceOptions = {}) {
 					);
 				}
 				const entries = await space.datasourceEntries(slug);
-				await fill(context, withIds(entries, slug, context));
+				if (entries.length === 0)
+					warnings.warn([`The datasource \`${slug}\` has no entries, so it is empty.`]);
+				const placed = entries.map((entry, position) => ({ ...entry, position }));
+				await fill(context, withIds(placed, slug, context));
 			}),
 	} satisfies Loader;
 }
 
-function withIds(entries: MergedEntry[], slug: string, { logger }: LoaderContext): [string, MergedEntry][] {
+function withIds<Entry extends MergedEntry>(
+	entries: Entry[],
+	slug: string,
+	{ logger }: LoaderContext,
+): [string, Entry][] {
 	const count = new Map<string, number>();
 	for (const { name } of entries) count.set(name, (count.get(name) ?? 0) + 1);
 	for (const [name, times] of count) {

@@ -47,7 +47,10 @@ async function loadLinks(
 		context.refreshContextData,
 	);
 	const stamp = context.generateDigest(JSON.stringify([space.stamp, startsWith, withParent]));
-	if (writer.isSettled(stamp)) return warnings.repeat();
+	if (writer.isSettled(stamp)) {
+		warnings.repeat();
+		return;
+	}
 	const wanted = space.links.filter(
 		(link) =>
 			(startsWith === undefined || link.slug.startsWith(startsWith.replace(/^\/+/, ''))) &&

@@ -18,7 +18,7 @@ import {
 } from '../session/index.js';
 import { guarded } from './guard.js';
 import { type EntryParts, entryMaker, type StoryEntry } from './story-entry.js';
-import { unmatched } from './unmatched.js';
+import { noEntries, unmatched } from './unmatched.js';
 import { collectionWarnings } from './warnings.js';
 
 const shape: z.ZodType = storySchema;
@@ -38,7 +38,7 @@ export interface StoriesOptions {
 	contentType?: string | readonly string[];
 	/** Codes of the languages to load besides the default one, which is always loaded. @default all that the integration builds */
 	languages?: readonly string[];
-	/** A filter on content, which the API evaluates. @example filter('price').ltFloat(20) */
+	/** A filter on content, which the API evaluates. @example filter.where('price').ltFloat(20) */
 	filter?: Filter;
 	/** Returns the id of an entry. Ids must be unique. @default the full slug without slashes at the ends */
 	id?: (story: Story) => string;
@@ -100,9 +100,11 @@ async function loadStories(
 		holds: (id: string) => context.store.has(id),
 	};
 	if (writer.isSettled(stamp)) {
-		warnings.repeat();
 		const ids = context.meta.get('ids');
-		connection.collections.set(context.collection, { ids: ids ? JSON.parse(ids) : undefined, ...forPreview });
+		connection.collections.set(context.collection, {
+			...{ ids: ids ? JSON.parse(ids) : undefined, unmatched: warnings.repeat() },
+			...forPreview,
+		});
 		return;
 	}
 	const rows = await rowsOf(space, options, connection.defaultLanguage);
@@ -145,11 +147,14 @@ async function loadStories(
 	if (maker) context.meta.set('entry', maker.version);
 	else context.meta.delete('entry');
 	await maker?.end();
-	warnings.remember(unmatched(space.rows, options));
+	const mistakes = unmatched(space.rows, options);
+	const isEmpty = ids.size === 0 && space.rows.length > 0 && mistakes.length === 0;
+	const lacking = isEmpty ? [noEntries] : mistakes;
+	warnings.remember(lacking);
 	const own = options.id && Object.fromEntries([...ids].map(([id, row]) => [id, entryIdOf(row)]));
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');
-	connection.collections.set(context.collection, { ids: own, ...forPreview });
+	connection.collections.set(context.collection, { ids: own, unmatched: lacking, ...forPreview });
 }
 
 async function rowsOf(

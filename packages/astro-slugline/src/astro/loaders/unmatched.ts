@@ -1,6 +1,9 @@
-import { named, whatThereIs } from '../../shared/named.js';
+import { insteadOf, named, nearest, whatThereIs } from '../../shared/named.js';
 import { isIn } from '../../shared/starts-with.js';
 import type { StoryRow } from '../../sync/index.js';
+
+/** The warning for a collection without entries, although the space has stories. */
+export const noEntries = 'No story matches its options, so it is empty.';
 
 /** The options of a collection in which mistakes are easily made. */
 export interface Choice {
@@ -12,7 +15,7 @@ export interface Choice {
  * Warnings for options that no story matches. Not errors, because an empty collection may be intended.
  *
  * @example unmatched(rows, { contentType: 'Article' })
- * // ['No story has the content type `Article`; there are `article` and `author`.']
+ * // ['No story has the content type `Article`. Did you mean `article`?']
  */
 export function unmatched(
 	rows: readonly Pick<StoryRow, 'component' | 'defaultSlug'>[],
@@ -24,7 +27,7 @@ export function unmatched(
 	const types = contentType === undefined ? [] : [contentType].flat();
 	const lacking = types.filter((type) => !components.has(type));
 	const sentences = lacking.map(
-		(type) => `No story has the content type \`${type}\`; ${whatThereIs(components)}.`,
+		(type) => `No story has the content type \`${type}\`${insteadOf(type, components)}`,
 	);
 	if (startsWith === undefined) return sentences;
 	const inside = rows.filter(({ defaultSlug }) => isIn(defaultSlug, startsWith));
@@ -43,6 +46,8 @@ function noStoryIn(startsWith: string, rows: readonly Pick<StoryRow, 'defaultSlu
 		const [first, ...rest] = defaultSlug.split('/');
 		if (first && rest.length > 0) folders.add(`${first}/`);
 	}
+	const meant = nearest(startsWith, [...folders]);
+	if (meant) return `No story has a full slug that starts with \`${startsWith}\`. Did you mean \`${meant}\`?`;
 	const what = folders.size > 0 ? `the folders are ${named(folders)}` : 'no story is in a folder';
 	return `No story has a full slug that starts with \`${startsWith}\`; ${what}.`;
 }

@@ -5,8 +5,8 @@ export interface CollectionWarnings {
 	warn(sentences: readonly string[]): void;
 	/** Logs warnings, and stores them for builds in which the collection is unchanged. */
 	remember(sentences: readonly string[]): void;
-	/** Repeats the stored warnings, which still apply because the collection is unchanged. */
-	repeat(): void;
+	/** Repeats and returns the stored warnings, which still apply because the collection is unchanged. */
+	repeat(): string[];
 }
 
 export function collectionWarnings({ collection, logger, meta }: LoaderContext): CollectionWarnings {
@@ -20,6 +20,10 @@ export function collectionWarnings({ collection, logger, meta }: LoaderContext):
 			if (sentences.length > 0) meta.set('warnings', JSON.stringify(sentences));
 			else meta.delete('warnings');
 		},
-		repeat: () => warn(JSON.parse(meta.get('warnings') ?? '[]')),
+		repeat() {
+			const sentences: string[] = JSON.parse(meta.get('warnings') ?? '[]');
+			warn(sentences);
+			return sentences;
+		},
 	};
 }

@@ -1,5 +1,6 @@
 export { type Assets, createAssets } from './assets/assets.js';
 export { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
+export { builtAddresses } from './built-addresses.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
 export { lazyMarkdown, lazyRenderer } from './markdown/lazy.js';
 export { collectNotices, type Notices } from './notices.js';
@@ -7,4 +8,11 @@ export { redirectMoved } from './redirects/write-redirects.js';
 export { type SitemapAddition, type SitemapEntry, withAlternates } from './sitemap.js';
 export { createTokenSearch, type TokenSearch } from './tokens/search.js';
 export { secretsOf } from './tokens/secrets.js';
-export { type PageRoutes, readPageRoutes, unbuiltWarnings, unknownCollectionWarning } from './unbuilt.js';
+export {
+	collectStoryPaths,
+	type PageRoutes,
+	readPageRoutes,
+	type StoryPathsCalls,
+	unbuiltWarning,
+	unknownCollectionWarning,
+} from './unbuilt.js';

@@ -8,8 +8,10 @@ export interface Notices {
 	/**
 	 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
 	 * the pages logged them in full.
+	 *
+	 * @param has returns true for an address that the finished site answers
 	 */
-	end(): string[];
+	end(has?: (address: string) => boolean): string[];
 }
 
 /**
@@ -20,21 +22,28 @@ export interface Notices {
 export function collectNotices(saysAll: () => boolean): Notices {
 	const pages = new Map<string, Set<string>>();
 	const fresh = new Set<string>();
-	const take = ({ sentence, page }: Notice) => {
+	/** Warnings about addresses that the finished site may have, and whether a rendered page gave them. */
+	const unsure = new Map<string, { notice: Notice; isFresh: boolean }>();
+	const take = (notice: Notice, isFresh: boolean, isSure = notice.unless === undefined) => {
+		const { sentence, page } = notice;
+		if (!isSure) {
+			const key = JSON.stringify(notice);
+			unsure.set(key, { notice, isFresh: isFresh || unsure.get(key)?.isFresh === true });
+			return;
+		}
+		if (isFresh) fresh.add(sentence);
 		const seen = pages.get(sentence) ?? new Set();
 		pages.set(sentence, page === undefined ? seen : seen.add(page));
 	};
 	return {
-		begin: () =>
-			takeNotices((notice) => {
-				fresh.add(notice.sentence);
-				take(notice);
-			}),
+		begin: () => takeNotices((notice) => take(notice, true)),
 		takeReads(reads) {
-			for (const read of reads) take(noticeOfRead(read));
+			for (const read of reads) take(noticeOfRead(read), false);
 		},
-		end() {
+		end(has = () => false) {
 			takeNotices(undefined);
+			for (const { notice, isFresh } of unsure.values())
+				if (!has(notice.unless ?? '')) take(notice, isFresh, true);
 			const isShown = (sentence: string) => fresh.has(sentence) || saysAll();
 			const lines = [...pages]
 				.filter(([sentence]) => isShown(sentence))

@@ -63,7 +63,8 @@ function pagesOf(synced: Synced): Map<string, Page> {
 	const { routes, alternates } = readRoutes(synced.routes);
 	const pages = new Map(
 		Object.values(routes).map((route) => {
-			const published = dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
+			const isInvented = route.invented?.includes('published_at') === true;
+			const published = isInvented ? undefined : dates.get(route.uuid)?.replace(/\+0000$/, 'Z');
 			const { pathname } = new URL(`http://site${decodeURIComponent(route.href)}`);
 			const page = { href: route.href, alternates: alternates[route.alternates] ?? [], published };
 			return [plainPath(pathname), page];

@@ -1,7 +1,8 @@
 import type { IntegrationResolvedRoute } from 'astro';
-import { cleanPath } from '../../routing/index.js';
-import { whatThereIs } from '../../shared/named.js';
-import { type Connection, readRoutes, textOfRoutes } from '../session/index.js';
+import { nearest, whatThereIs } from '../../shared/named.js';
+import { leaveStoryPaths, takeStoryPaths } from '../page/tracking/index.js';
+import { type Connection, readRoutes } from '../session/index.js';
+import { pathOf } from './built-addresses.js';
 
 /**
  * A warning for a component that renders no story, because `routes.collection` names a collection that `stories()` does not load.
@@ -20,8 +21,10 @@ export function unknownCollectionWarning(
 export interface PageRoutes {
 	/** True if stories may be rendered on demand, which a build cannot see. */
 	showsOnDemand: boolean;
-	/** Routes with parameters below a folder, such as `/products/[...slug]`. */
-	folders: readonly string[];
+	/** True if the site has a route with parameters. It may show stories at addresses of its own. */
+	hasParams: boolean;
+	/** The paths of routes that answer without a page: on demand, or with a redirect. */
+	answered: readonly RegExp[];
 }
 
 export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]): PageRoutes {
@@ -30,74 +33,123 @@ export function readPageRoutes(routes: readonly IntegrationResolvedRoute[]): Pag
 	);
 	return {
 		showsOnDemand: pages.some(({ isPrerendered }) => !isPrerendered),
-		folders: pages.map(({ pattern }) => pattern).filter((pattern) => /^\/[^[/]+\//.test(pattern)),
+		hasParams: pages.length > 0,
+		answered: routes
+			.filter(({ type, origin, isPrerendered }) =>
+				type === 'redirect' ? true : origin !== 'internal' && !isPrerendered,
+			)
+			.map(({ patternRegex }) => patternRegex),
+	};
+}
+
+/** What the pages of a build did with stories. */
+export interface StoryPathsCalls {
+	/** The routes that called storyPaths(). */
+	patterns: Set<string>;
+	/** The collections whose entries it was given. */
+	collections: Set<string>;
+	/** The paths of the pages that it returned. */
+	returned: Set<string>;
+	/** The paths that it left out, because they are not of the calling route. */
+	outside: Set<string>;
+	/** The names of collections in which pages found nothing. */
+	empty: Set<string>;
+}
+
+/** Collects the calls of storyPaths() in a build. */
+export function collectStoryPaths() {
+	const calls: StoryPathsCalls = {
+		...{ patterns: new Set(), collections: new Set(), empty: new Set() },
+		...{ returned: new Set(), outside: new Set() },
+	};
+	return {
+		begin: () =>
+			takeStoryPaths(
+				({ pattern, collections, returned, outside }) => {
+					calls.patterns.add(pattern);
+					for (const name of collections) calls.collections.add(name);
+					for (const path of returned) calls.returned.add(path);
+					for (const path of outside) calls.outside.add(path);
+				},
+				(collection) => calls.empty.add(collection),
+			),
+		end(): StoryPathsCalls {
+			leaveStoryPaths();
+			return calls;
+		},
 	};
 }
 
 /**
- * Warnings for a build that rendered no page of a story, or only the home page, although stories have routes; and for pages that
- * no route reaches, while their story has a page in another language.
+ * The warning for stories that have a path but no page, with the reason; undefined if all have one, or if the site chose those
+ * that have.
  *
  * @param pages as in `astro:build:done`
  */
-export function unbuiltWarnings(
-	connection: Connection,
+export function unbuiltWarning(
+	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
 	pages: readonly { pathname: string }[],
-	{ showsOnDemand, folders }: PageRoutes,
-): string[] {
-	const routes = connection.latest()?.routes;
-	if (!routes || routes.count < 2 || showsOnDemand) return [];
-	const pathOf = ({ pathname }: { pathname: string }) =>
-		`/${cleanPath(pathname.replace(/(?:\/index)?\.html$/, ''))}`;
-	// Usually one of the first pages is a story's, so searching the text avoids parsing the routes, which takes long.
-	const text = textOfRoutes(routes);
-	const isStory = (path: string) => path !== '/' && text.includes(`"path":${JSON.stringify(path)}`);
-	const hasStories = pages.slice(0, sampleSize).map(pathOf).some(isStory);
-	if (hasStories && folders.length === 0) return [];
-	const built = pages.map(pathOf);
-	const all = Object.values(readRoutes(routes).routes);
-	const sentence = hasStories ? undefined : sentenceFor(new Set(all.map(({ path }) => path)), built);
-	return [sentence, unreachedSentence(all, built, folders)].filter((one) => one !== undefined);
-}
-
-/**
- * The warning for pages that are not below the folder whose route builds their story in another language.
- *
- * @param folders as in `PageRoutes`
- */
-export function unreachedSentence(
-	routes: readonly { uuid: string; path: string }[],
-	built: readonly string[],
-	folders: readonly string[],
+	calls: StoryPathsCalls,
+	{ showsOnDemand, hasParams }: Omit<PageRoutes, 'answered'>,
 ): string | undefined {
-	const paths = new Set(built);
-	const routeBy = new Map<string, string>();
-	for (const { uuid, path } of routes) {
-		const folder = folders.find((pattern) => path.startsWith(`${folderOf(pattern)}/`));
-		if (folder !== undefined && paths.has(path)) routeBy.set(uuid, folder);
-	}
-	const missing = routes.filter(({ uuid, path }) => routeBy.has(uuid) && !paths.has(path));
-	const [first] = missing;
-	const pattern = first && routeBy.get(first.uuid);
-	if (!first || !pattern) return undefined;
-	const what = missing.length === 1 ? '1 page was' : `${missing.length} pages were`;
-	return `${what} not built, such as ${first.path}, although the story has a page in another language: src/pages${pattern}.astro has only pages below ${folderOf(pattern)}/. Add a route for the others, such as src/pages/[lang]${pattern}.astro, or build all of them in src/pages/[...path].astro.`;
+	const routes = latest()?.routes;
+	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
+	const mistakes = mistakesOf(collections, calls);
+	// Parsing the routes of a large space takes long, and the calls of most sites leave nothing out.
+	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
+	const built = new Set(pages.map(({ pathname }) => pathOf(pathname)));
+	if (isPlain && [...calls.returned].some((path) => path !== '/' && built.has(path))) return undefined;
+	const paths = Object.values(readRoutes(routes).routes).map(({ path }) => path);
+	return sentenceFor({ paths, built, calls, mistakes, hasParams });
 }
 
-/** The fixed start of a route: `/products` of `/products/[...slug]`. */
-const folderOf = (pattern: string): string =>
-	pattern.includes('[') ? pattern.slice(0, pattern.lastIndexOf('/', pattern.indexOf('['))) : pattern;
-
-/** Number of pages that are looked up before the routes are parsed. */
-const sampleSize = 20;
-
-/** The warning for routes with these paths and pages that were built; undefined if a story's page was built. */
-export function sentenceFor(paths: ReadonlySet<string>, built: readonly string[]): string | undefined {
-	const isHomeOnly = built.includes('/') && paths.has('/');
-	if (built.some((path) => path !== '/' && paths.has(path))) return undefined;
-	const missing = [...paths].find((path) => path !== '/') ?? '/';
-	const what = isHomeOnly
-		? 'but the build rendered only the home page'
-		: 'but the build rendered none of them';
-	return `Stories have ${paths.size} pages, such as ${missing}, ${what}. Call storyPaths() in getStaticPaths, as src/pages/[...path].astro in the README does, and pass on \`routePattern\` if a function of yours calls it. A route below a folder, such as shop/[...path].astro, has only the stories whose paths begin with that folder. To have no page of your own, set the option \`routes.page\` to a component. If stories are not pages in this site, set \`routes: { include: [] }\`.`;
+/** What is known to keep stories from pages: wrong names of collections, and options of collections that match nothing. */
+function mistakesOf(loaded: Connection['collections'], { collections, empty }: StoryPathsCalls): string[] {
+	const wrong = [...empty].flatMap((name) => {
+		const meant = loaded.has(name) ? undefined : nearest(name, [...loaded.keys()]);
+		return meant ? [`There is no collection \`${name}\`. Did you mean \`${meant}\`?`] : [];
+	});
+	const unmatched = [...loaded].flatMap(([name, collection]) =>
+		empty.has(name) || collections.has(name)
+			? (collection.unmatched ?? []).map((sentence) => `Collection \`${name}\`: ${sentence}`)
+			: [],
+	);
+	return [...wrong, ...unmatched];
 }
+
+/** The paths of a space's stories and those of built pages, and what may be the reason for a difference. */
+export interface Unbuilt {
+	paths: readonly string[];
+	built: ReadonlySet<string>;
+	calls: StoryPathsCalls;
+	mistakes: readonly string[];
+	hasParams: boolean;
+}
+
+/** The warning for paths without a page; undefined if there are none, or if the site chose them. */
+export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuilt): string | undefined {
+	const { patterns, returned, outside } = calls;
+	const lacking = paths.filter((path) => !built.has(path));
+	const lack = (missing: readonly string[]) => {
+		const more = missing.length > maxPaths ? ', …' : '';
+		const what = missing.length === 1 ? '1 story has no page' : `${missing.length} stories have no page`;
+		return `${what} (${missing.slice(0, maxPaths).join(', ')}${more})`;
+	};
+	if (lacking.length === 0) return undefined;
+	if (patterns.size === 0 && hasParams)
+		return `If routes of your own show the stories, set \`routes: { include: [] }\`; else call storyPaths() in getStaticPaths: ${lack(lacking)}, because no page calls it.`;
+	if (patterns.size === 0)
+		return `${lack(lacking)}: no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.`;
+	if (mistakes.length > 0) return `${lack(lacking)}. ${mistakes.join(' ')}`;
+	if (!paths.some((path) => returned.has(path) || outside.has(path)))
+		return `${lack(lacking)}: storyPaths() was given none of them. Pass it the entries of their collection, or set \`routes: { include: [] }\` if they are not pages.`;
+	const gone = lacking.filter((path) => returned.has(path));
+	if (gone.length > 0 && ![...returned].some((path) => path !== '/' && built.has(path)))
+		return `${lack(gone)}: storyPaths() returned them with the parameters of another route. Pass on \`routePattern\` if a function of yours calls it.`;
+	const unreached = lacking.filter((path) => outside.has(path) && !returned.has(path));
+	if (unreached.length === 0) return undefined;
+	return `${lack(unreached)}: they do not match ${[...patterns].sort().join(' or ')}, where storyPaths() is called. Add a route for them, such as src/pages/[...path].astro, or exclude them with \`routes.exclude\`.`;
+}
+
+/** Number of paths that a warning names. */
+const maxPaths = 3;

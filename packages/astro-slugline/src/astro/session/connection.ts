@@ -27,6 +27,8 @@ export interface Synced {
 export interface StoryCollection {
 	/** The default id of each entry by its id, if the loader has an `id` function. */
 	ids?: Record<string, string> | undefined;
+	/** Sentences that say which options of the loader match no story. */
+	unmatched?: readonly string[] | undefined;
 	/** In dev: a story after the collection's schema was applied. */
 	parse?: ((id: string, story: Story) => Promise<Record<string, unknown>>) | undefined;
 	/** In dev: true if the collection has an entry with this id. */
@@ -35,8 +37,8 @@ export interface StoryCollection {
 
 /** How the pages of one space render bloks. */
 export interface BlokSettings {
-	/** The folder of components, or their files by content type, as in the options. */
-	components: string | Readonly<Record<string, string>>;
+	/** Folders of components, and files by content type, as in the options. Later ones take precedence. */
+	components: readonly (string | Readonly<Record<string, string>>)[];
 	missing: 'warn' | 'error';
 	draft: boolean;
 }
@@ -85,6 +87,8 @@ export interface ConnectionOptions {
 	folder: URL;
 	/** True in dev with preview. */
 	previews?: boolean;
+	/** The dates that a folder has invented, by the uuid of their story. */
+	inventedDates?(): Promise<ReadonlyMap<string, readonly string[]> | undefined>;
 	/** Syncs the space. Called once per round, with what the refresh says to fetch again. */
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
@@ -97,6 +101,7 @@ export function createConnection({
 	types,
 	folder,
 	sync,
+	inventedDates,
 	previews = false,
 }: ConnectionOptions): Connection {
 	let served = new Set<string>();
@@ -106,6 +111,7 @@ export function createConnection({
 	const listeners: (() => void)[] = [];
 	let begun = 0;
 	const files = createRouteFiles(folder, options.id);
+	const defaultLanguage = options.defaultLanguage ?? site.i18n?.defaultLocale;
 
 	const begin = async (again: AskAgain | undefined): Promise<Synced> => {
 		begun += 1;
@@ -114,13 +120,14 @@ export function createConnection({
 		const key = hashOf(JSON.stringify([space.stamp, space.version, settings]));
 		const stamp = hashOf(JSON.stringify([key, options.relations]));
 		const table = once(() => routesOf(space, settings));
+		const invented = await inventedDates?.();
 		const digests = once(() => entryDigests(space, table(), options.relations));
 		const make = () => {
 			const { routes, warnings } = table();
 			return {
-				routes: pageRoutes(space.rows, table()),
+				routes: pageRoutes(space.rows, table(), invented),
 				count: routes.length,
-				warnings: [...spaceWarnings(space, options.languages, options.defaultLanguage), ...warnings],
+				warnings: [...spaceWarnings(space, options.languages, defaultLanguage), ...warnings],
 			};
 		};
 		const routes = await files.open(key, make);
@@ -137,7 +144,7 @@ export function createConnection({
 		id: options.id,
 		collections: new Map(),
 		types,
-		defaultLanguage: options.defaultLanguage ?? site.i18n?.defaultLocale,
+		defaultLanguage,
 		bloks: {
 			components: options.bloks,
 			missing: options.missingBlok,

@@ -62,10 +62,12 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: s
 	].join(', ');
 	const cost = `(${took}) from ${from}`;
 	if (kind === 'cached') return `${held}: built from the cached state, not synced (${took})`;
-	if (kind === 'unchanged') return `${held}: unchanged, ${count(counts.rows, 'story', 'stories')} ${cost}`;
+	const translations = counts.rows - counts.stories;
+	const all = `${count(counts.stories, 'story', 'stories')}${translations > 0 ? ` and ${count(translations, 'translation', 'translations')}` : ''}`;
+	if (kind === 'unchanged') return `${held}: unchanged, ${all} ${cost}`;
 	const what =
 		kind === 'full'
-			? `all ${count(counts.rows, 'story', 'stories')}`
+			? `all ${all}`
 			: Object.entries({ added, changed, moved, removed, unchanged })
 					.filter(([, number]) => number > 0)
 					.map(([word, number]) => `${number} ${word}`)

@@ -19,4 +19,4 @@ export {
 	refuseTwins,
 	refuseWithoutServer,
 } from './refusals.js';
-export { findSource, type Source } from './source.js';
+export { draftsWarning, findSource, type Source } from './source.js';

@@ -61,6 +61,8 @@ const redirectsSchema = z.strictObject({
 	write: z.enum(['pages', '_redirects']).default('pages'),
 });
 
+const blokFilesSchema = z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]);
+
 const originShape = z
 	.url({ protocol: /^https?$/, error: 'must be an origin such as https://app.storyblok.com' })
 	.refine((value) => new URL(value).origin === value, 'must be an origin such as https://app.storyblok.com');
@@ -74,6 +76,9 @@ const previewSchema = z.strictObject({
 		.regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /_slugline/preview')
 		.default('/_slugline/preview'),
 });
+
+/** Contradictions are reported beside invalid values, so that one message has all that is wrong. */
+const always = (): boolean => true;
 
 /** The options of the integration. The docs page "Configuration" lists them for users. */
 export const optionsSchema = z
@@ -115,11 +120,14 @@ export const optionsSchema = z
 		relations: z.array(z.string().regex(/^[^.]+\..+$/, 'must be a field such as article.author')).optional(),
 		/**
 		 * The components that `<Blok>` renders: a folder, in which `Hero.astro` renders the blok `hero`, or one file per blok, with
-		 * or without its extension.
+		 * or without its extension. In a list of both, what comes later takes precedence.
 		 * @default './src/bloks'
-		 * @example { hero: './src/components/Hero.astro' }
+		 * @example ['./src/bloks', { hero: './src/components/BigHero.astro' }]
 		 */
-		bloks: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]).default('./src/bloks'),
+		bloks: z
+			.union([blokFilesSchema, z.array(blokFilesSchema).min(1)])
+			.default('./src/bloks')
+			.transform((value) => [value].flat()),
 		/**
 		 * Names of the `data-*` attributes that editors may set on links and in Markdown. None by default, because scripts such as
 		 * htmx run the content of some of them.
@@ -169,10 +177,12 @@ export const optionsSchema = z
 	})
 	.refine((options) => !(options.region && options.baseUrl), {
 		path: ['region'],
+		when: always,
 		message: 'cannot be combined with `baseUrl`; remove one of them',
 	})
 	.refine((options) => !(options.token && options.space), {
 		path: ['space'],
+		when: always,
 		message:
 			'cannot be combined with `token`, because a site is built from the API or from a folder; remove one of them',
 	});

@@ -12,12 +12,29 @@ export type Source =
 	| {
 			kind: 'service';
 			token: string;
+			/** Where the token comes from: an option or a variable. */
+			tokenName: string;
 			region?: Region | undefined;
 			baseUrl?: string | undefined;
 			/** The folder that is ignored because there is a token. */
 			unused?: string | undefined;
 	  }
 	| { kind: 'folder'; folder: string };
+
+/**
+ * A warning for drafts in a production build, where anyone could read them.
+ *
+ * @param mode as `modeOf()` returns it
+ */
+export function draftsWarning(
+	{ version }: Pick<Options, 'version'>,
+	source: Source,
+	mode: string,
+): string | undefined {
+	if (version !== 'draft' || mode !== 'production') return undefined;
+	const how = source.kind === 'service' ? `, read with the token of ${source.tokenName}` : '';
+	return `This production build publishes drafts${how}, because the option \`version\` is \`draft\`. Remove the option, or build previews in a mode of their own: \`astro build --mode preview\`.`;
+}
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
@@ -39,7 +56,12 @@ export function findSource(
 			"The path is relative to the site's folder. Create the folder with a `space.yaml` that has a name, and stories as Markdown beside it.",
 		);
 	}
-	const token = options.token ?? environment.SLUGLINE_TOKEN ?? environment.STORYBLOK_TOKEN;
+	const [token, tokenName = ''] =
+		[
+			[options.token, 'the option `token`'],
+			[environment.SLUGLINE_TOKEN, 'the variable SLUGLINE_TOKEN'],
+			[environment.STORYBLOK_TOKEN, 'the variable STORYBLOK_TOKEN'],
+		].find(([value]) => value !== undefined) ?? [];
 	const hasFolder = isFolder(folder);
 	if (token) {
 		const baseUrl = options.baseUrl ?? (options.region ? undefined : environment.SLUGLINE_BASE_URL);
@@ -47,6 +69,7 @@ export function findSource(
 		return {
 			kind: 'service',
 			token,
+			tokenName,
 			...checkPlace({ baseUrl, region }),
 			...(hasFolder && { unused: './space' }),
 		};

@@ -46,7 +46,9 @@ export function watchBloks(server: ViteDevServer, settings: () => BlokSettings[]
 
 const foldersOf = (settings: readonly BlokSettings[], root: string): string[] => [
 	...new Set(
-		settings.flatMap(({ components }) => (typeof components === 'string' ? resolve(root, components) : [])),
+		settings.flatMap(({ components }) =>
+			components.flatMap((layer) => (typeof layer === 'string' ? resolve(root, layer) : [])),
+		),
 	),
 ];
 
@@ -54,10 +56,10 @@ const foldersOf = (settings: readonly BlokSettings[], root: string): string[] =>
 async function filesOf(settings: readonly BlokSettings[], root: string): Promise<Map<string, string[]>> {
 	const files = new Map<string, Set<string>>();
 	for (const { components } of settings) {
-		const found =
-			typeof components === 'string'
-				? await blokFiles(resolve(root, components))
-				: mappedFiles(components, root);
+		const layers = components.map((layer) =>
+			typeof layer === 'string' ? blokFiles(resolve(root, layer)) : mappedFiles(layer, root),
+		);
+		const found = new Map((await Promise.all(layers)).flatMap((layer) => [...layer]));
 		for (const [name, paths] of found)
 			for (const path of paths) files.set(name, (files.get(name) ?? new Set()).add(path));
 	}

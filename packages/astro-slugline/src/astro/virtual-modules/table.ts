@@ -3,6 +3,7 @@ import type { AssetsModule } from '../page/data/index.js';
 import type { Connection } from '../session/index.js';
 import { assetsModule } from './assets.js';
 import { blokComponentsModule, bloksModule } from './bloks.js';
+import { type LocalImagesOptions, localImagesModule } from './local-images.js';
 import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
 import { previewBundle, previewClient, toolbarApp } from './preview.js';
@@ -15,6 +16,8 @@ export interface SiteModulesOptions {
 	/** True if this process renders the pages. */
 	rendersHere: () => boolean;
 	assets: () => AssetsModule | undefined;
+	/** The public folder of a site that is built from a folder, whose images content may name. */
+	localImages: () => LocalImagesOptions | undefined;
 	/** Origin of the delivery API; undefined for a site that is built from a folder. */
 	baseUrl: () => string | undefined;
 	root: URL;
@@ -31,6 +34,7 @@ export const siteModules = (options: SiteModulesOptions) => {
 	return {
 		routes: routesModule(options.connections, options.rendersHere),
 		assets: assetsModule(options.assets),
+		'local-images': localImagesModule(options.localImages),
 		service: serviceModule(options.baseUrl),
 		bloks: bloksModule(bloks),
 		'blok-components': blokComponentsModule(bloks),

@@ -5,14 +5,24 @@ import { parseCode, walkCode } from '../source/parse-code.js';
  * Adds slugline() to the integrations in the text of an astro.config.
  *
  * @param call such as `slugline({ space: './space' })`
- * @returns the same text if slugline() is already there; undefined if the form of the config is not supported
+ * @returns the same text if slugline() with options is already there; undefined if the form of the config is not supported
  */
 export async function addIntegration(path: string, text: string, call: string): Promise<string | undefined> {
 	const parsed = await parseCode(path, text);
 	if (!parsed?.program) return undefined;
 	const { program, offset } = parsed;
 	const imports = listOf(program['body']).filter(({ type }) => type === 'ImportDeclaration');
-	if (imports.some(({ source }) => isNode(source) && source['value'] === 'astro-slugline')) return text;
+	const own = imports.find(({ source }) => isNode(source) && source['value'] === 'astro-slugline');
+	if (own) {
+		const name = nameOf(listOf(own['specifiers'])[0]?.['local']);
+		const bareCall = findCall(program, name);
+		// `astro add` writes a call without options.
+		return bareCall
+			? text.slice(0, bareCall.start - offset) +
+					call.replace(/^\w+/, () => name) +
+					text.slice(bareCall.end - offset)
+			: text;
+	}
 	const config = configOf(program);
 	if (!config) return undefined;
 	const integrations = listOf(config['properties']).find(({ key }) => nameOf(key) === 'integrations');
@@ -29,6 +39,16 @@ export async function addIntegration(path: string, text: string, call: string): 
 	const end = (imports.at(-1)?.end ?? offset) - offset;
 	const line = "import slugline from 'astro-slugline';";
 	return end === 0 ? `${line}\n${added}` : `${added.slice(0, end)}\n${line}${added.slice(end)}`;
+}
+
+/** The call of a function without arguments; undefined if there is none. */
+function findCall(program: Node, name: string): Node | undefined {
+	let found: Node | undefined;
+	walkCode([program], (node) => {
+		if (node.type === 'CallExpression' && nameOf(node['callee']) === name)
+			if (listOf(node['arguments']).length === 0) found = node;
+	});
+	return found;
 }
 
 /** An expression without `as` and `satisfies`. */

@@ -52,6 +52,10 @@ export const init: Command = {
 		if (report.unchanged.length > 0)
 			terminal.say(`  unchanged  ${count(report.unchanged.length, 'file', 'files')}`);
 		for (const path of report.left) terminal.say(`  left       ${path}, which is there already`);
+		if (report.movedIndex)
+			terminal.say(
+				`  moved      src/pages/index.astro to ${report.movedIndex}, because it hides the home page of the space`,
+			);
 		if (report.linked.length > 0)
 			terminal.complain(
 				`Not written, because they are behind links: ${named(report.linked)}. Replace the links with files or folders, and run slugline init again.`,

@@ -35,13 +35,13 @@ export const projectFiles = ({ name, options, space }: ProjectOptions): ProjectF
 export const unnamed = ({ types }: ReadTypes): string[] =>
 	[...types.bloks.keys()].filter((name) => fileOfBlok(name) === undefined);
 
-function bloks({ types, multiline }: ReadTypes): ProjectFile[] {
+function bloks({ types, markdown }: ReadTypes): ProjectFile[] {
 	const files = new Map<string, string>();
 	for (const [name, fields] of [...types.bloks].sort(([a], [b]) => (a < b ? -1 : 1))) {
 		const file = fileOfBlok(name);
 		if (file === undefined || files.has(file)) continue;
 		const isContentType = types.contentTypes.includes(name);
-		files.set(file, stubOf({ name, fields, isContentType, multiline: multiline.get(name) ?? new Set() }));
+		files.set(file, stubOf({ name, fields, isContentType, markdown: markdown.get(name) ?? new Set() }));
 	}
 	return [...files].map(([file, text]) => ({ path: `src/bloks/${file}`, text }));
 }

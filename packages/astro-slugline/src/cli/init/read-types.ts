@@ -7,8 +7,8 @@ export interface ReadTypes {
 	name: string;
 	stories: number;
 	types: SpaceTypes;
-	/** Fields with text of several lines, by the name of their blok. */
-	multiline: ReadonlyMap<string, ReadonlySet<string>>;
+	/** Fields whose text is Markdown, by the name of their blok. */
+	markdown: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
@@ -19,27 +19,30 @@ export interface ReadTypes {
 export async function readTypes(client: DeliveryClient, signal: AbortSignal): Promise<ReadTypes> {
 	const { name } = await client.currentSpace({ signal });
 	const facts = new Set<string>();
-	const multiline = new Map<string, Set<string>>();
+	const markdown = new Map<string, Set<string>>();
 	let stories = 0;
 	for await (const { items } of client.stories.pages({ signal })) {
 		for (const { content } of items) {
 			stories += 1;
 			for (const fact of factsOf(content)) facts.add(fact);
-			for (const [blok, field] of multilineIn(content))
-				multiline.set(blok, (multiline.get(blok) ?? new Set()).add(field));
+			for (const [blok, field] of markdownIn(content))
+				markdown.set(blok, (markdown.get(blok) ?? new Set()).add(field));
 		}
 	}
-	return { name, stories, types: inferTypes(facts), multiline };
+	return { name, stories, types: inferTypes(facts), markdown };
 }
 
-/** The fields in content, at any depth, whose text has several lines. */
-function multilineIn(content: Content): [blok: string, field: string][] {
+/** Text with several lines, or with the marks of Markdown. */
+const looksLikeMarkdown = /\n|\*\*\S|\]\(\S|^(?:#{1,6}|[-*>]) /;
+
+/** The fields in content, at any depth, whose text is Markdown in some story. */
+function markdownIn(content: Content): [blok: string, field: string][] {
 	const found: [string, string][] = [];
 	const pending: unknown[] = [content];
 	for (let value = pending.pop(); typeof value === 'object' && value !== null; value = pending.pop()) {
 		for (const [field, inner] of Object.entries(value)) {
 			if (typeof inner === 'object' && inner !== null) pending.push(inner);
-			else if ('component' in value && typeof inner === 'string' && inner.includes('\n'))
+			else if ('component' in value && typeof inner === 'string' && looksLikeMarkdown.test(inner))
 				found.push([String(value.component), field]);
 		}
 	}

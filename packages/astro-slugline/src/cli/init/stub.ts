@@ -7,8 +7,8 @@ export interface StubOptions {
 	fields: ReadonlyMap<string, FieldType>;
 	/** True for the content of a story, whose heading is the page's `<h1>`. */
 	isContentType: boolean;
-	/** Fields whose text has several lines, and is therefore rendered as Markdown. */
-	multiline: ReadonlySet<string>;
+	/** Fields whose text is Markdown. */
+	markdown: ReadonlySet<string>;
 }
 
 /** The imports of a stub. */
@@ -32,7 +32,7 @@ interface Shown {
 const headings = ['headline', 'heading', 'title', 'name'];
 
 /** The source of a blok's component as a starting point: typed, with simple markup for each field. */
-export function stubOf({ name, fields, isContentType, multiline }: StubOptions): string {
+export function stubOf({ name, fields, isContentType, markdown }: StubOptions): string {
 	const heading = headings.find((field) => fields.get(field) && isText(fields.get(field)));
 	const names = [...fields.keys()].sort(
 		(a, b) => Number(b === heading) - Number(a === heading) || (a < b ? -1 : 1),
@@ -42,7 +42,7 @@ export function stubOf({ name, fields, isContentType, multiline }: StubOptions):
 		if (!type) return { lines: [] };
 		const tag = isContentType ? 'h1' : 'h2';
 		if (field === heading) return { lines: [`<${tag}>{${at(field)}}</${tag}>`] };
-		return shownBy(field, type, multiline.has(field));
+		return shownBy(field, type, markdown.has(field));
 	});
 	const needs = [...new Set(shown.flatMap(({ needs }) => needs ?? []))].sort();
 	const element = isContentType ? 'article' : 'section';
@@ -68,7 +68,7 @@ const typesOf = ({ types }: FieldType): string[] => types.filter((type) => type 
 const isText = (type: FieldType | undefined): boolean =>
 	type !== undefined && typesOf(type).join() === 'string';
 
-function shownBy(field: string, type: FieldType, isMultiline: boolean): Shown {
+function shownBy(field: string, type: FieldType, isMarkdown: boolean): Shown {
 	const value = at(field);
 	const types = typesOf(type);
 	const only = types.length === 1 ? types[0] : undefined;
@@ -79,7 +79,7 @@ function shownBy(field: string, type: FieldType, isMultiline: boolean): Shown {
 	if (filled === 'RichTextField') return { lines: [`<RichText doc={${value}} />`], needs: 'RichText' };
 	switch (only) {
 		case 'string':
-			if (isMultiline) return { lines: [`<Markdown text={${value}} />`], needs: 'Markdown' };
+			if (isMarkdown) return { lines: [`<Markdown text={${value}} />`], needs: 'Markdown' };
 			return { lines: [`{${value} && <p>{${value}}</p>}`] };
 		case 'number':
 			return { lines: [`<p>{${value}}</p>`] };
@@ -99,8 +99,12 @@ function shownBy(field: string, type: FieldType, isMultiline: boolean): Shown {
 				needs: 'StoryLink',
 			};
 		case 'Uuid':
+			return { lines: [`<StoryLink link={${value}}>${words(field)}</StoryLink>`], needs: 'StoryLink' };
 		case 'Uuid[]':
-			return { lines: [comment(`${field}: the uuid of a story, which resolve() puts in its place`)] };
+			return {
+				lines: [`{${optional(field)}.map((story) => <StoryLink link={story}>${words(field)}</StoryLink>)}`],
+				needs: 'StoryLink',
+			};
 		default:
 			return { lines: [comment(`${field}: ${types.join(' | ') || 'always empty so far'}`)] };
 	}

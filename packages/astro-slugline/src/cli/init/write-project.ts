@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { realPathIn } from '../source/real-path.js';
 import type { Prompts } from '../terminal.js';
@@ -13,6 +13,8 @@ export interface WriteReport {
 	unchanged: string[];
 	/** Existing files with other content. */
 	left: string[];
+	/** The new name of the page that would hide the home story, if it was moved. */
+	movedIndex?: string;
 	/** Files that are not written, because a link leads to another place. */
 	linked: string[];
 }
@@ -43,6 +45,7 @@ export async function writeProject(
 ): Promise<WriteReport> {
 	const report: WriteReport = { written: [], changed: [], unchanged: [], left: [], linked: [] };
 	await mkdir(root, { recursive: true });
+	await moveIndex(root, report, prompts);
 	for (const { path: usual, text } of files) {
 		const path = sameFile(root, usual);
 		const there = await read(join(root, path));
@@ -63,6 +66,18 @@ export async function writeProject(
 	}
 	if (Object.keys(environment).length > 0) await writeEnvironment(root, environment, report);
 	return report;
+}
+
+/** Renames the index page of Astro's templates, which would hide the home story, to one that Astro does not build. */
+async function moveIndex(root: string, report: WriteReport, prompts: Prompts | undefined): Promise<void> {
+	const path = 'src/pages/index.astro';
+	const moved = 'src/pages/_index.astro';
+	if (realPathIn(root, path) !== path || !existsSync(join(root, path)) || existsSync(join(root, moved)))
+		return;
+	const question = `${path} hides the home page of the space. Rename it to ${moved}, which Astro does not build?`;
+	if (prompts && !(await prompts.confirm(question))) return;
+	await rename(join(root, path), join(root, moved));
+	report.movedIndex = moved;
 }
 
 /** The existing file with the same purpose, because a config can have several names. */

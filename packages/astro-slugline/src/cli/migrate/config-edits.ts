@@ -1,5 +1,9 @@
+import { basename } from 'node:path';
+import MagicString from 'magic-string';
+import { foldName } from '../../shared/fold-name.js';
 import { trimEndSlashes } from '../../shared/slashes.js';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { configOf } from '../init/add-integration.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 
 /** Options of the vendor's integration that slugline() does not need. */
@@ -16,9 +20,9 @@ const thought: Readonly<Record<string, string>> = {
 /**
  * Replaces the vendor's integration in astro.config with slugline().
  *
- * @param hasFolder true if there are components in the folder in which the vendor's integration finds them by name
+ * @param componentsIn the components in a folder, where the vendor's integration finds them by name
  */
-export function migrateConfig(source: EditedSource, hasFolder: boolean): string {
+export function migrateConfig(source: EditedSource, componentsIn: (folder: string) => string[]): string {
 	const imports = importsFrom(source, /^@storyblok\/astro$/);
 	const local = imports
 		.flatMap((declaration) => listOf(declaration['specifiers']))
@@ -29,6 +33,7 @@ export function migrateConfig(source: EditedSource, hasFolder: boolean): string 
 	if (!local) return source.edits.original;
 	const name = nameOf(local['local']);
 	const own = source.want('astro-slugline', 'default', { local: 'slugline' });
+	noteServer(source);
 	source.walk((node) => {
 		if (node.type !== 'CallExpression' || nameOf(node['callee']) !== name || !isNode(node['callee'])) return;
 		source.edits.overwrite(...source.span(node['callee']), own);
@@ -43,13 +48,24 @@ export function migrateConfig(source: EditedSource, hasFolder: boolean): string 
 			return;
 		}
 		const [start, end] = source.span(options);
-		source.edits.overwrite(start, end, objectOf(optionsOf(source, options, hasFolder), source, start));
+		source.edits.overwrite(start, end, objectOf(optionsOf(source, options, componentsIn), source, start));
 	});
 	return source.finish(imports);
 }
 
+/** Says what a site that renders on request would get from static pages, and what has to change for it. */
+function noteServer(source: EditedSource): void {
+	const output = source.parsed.program && propertyOf(configOf(source.parsed.program), 'output');
+	if (!isNode(output?.['value']) || !/^['"`]server['"`]$/.test(source.textOf(output['value']))) return;
+	source.note(
+		source.left,
+		output,
+		"`output: 'server'` renders each page on request: remove it for pages that are built when content changes, and give each route with parameters `getStaticPaths` with storyPaths(); pages that need a request keep `export const prerender = false`",
+	);
+}
+
 /** The source of the options for slugline(). */
-function optionsOf(source: EditedSource, given: Node, hasFolder: boolean): string[] {
+function optionsOf(source: EditedSource, given: Node, componentsIn: (folder: string) => string[]): string[] {
 	const options: string[] = [];
 	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
 	for (const property of listOf(given['properties'])) {
@@ -61,12 +77,13 @@ function optionsOf(source: EditedSource, given: Node, hasFolder: boolean): strin
 			if (!/\b(?:STORYBLOK|SLUGLINE)_TOKEN\b/.test(text)) options.push(`token: ${text}`);
 		} else if (name === 'apiOptions') options.push(...apiOptions(source, value));
 		else if (name === 'components' && isNode(value))
-			options.push(`bloks: ${componentsOf(source, value, folder)}`);
+			options.push(`bloks: ${bloksOf(source, value, folder, componentsIn(`${folder}/storyblok`))}`);
 		else if (Object.hasOwn(thought, name)) source.note(source.left, property, thought[name] ?? '');
 		else if (!dropped.has(name))
 			source.note(source.left, property, `the option \`${name || '…'}\` has no counterpart`);
 	}
-	if (!propertyOf(given, 'components') && hasFolder) options.push(`bloks: './${folder}/storyblok'`);
+	const found = propertyOf(given, 'components') ? [] : componentsIn(`${folder}/storyblok`);
+	if (found.length > 0) options.push(`bloks: ${bloksOf(source, undefined, folder, found)}`);
 	return options;
 }
 
@@ -103,19 +120,72 @@ const folderIn = (source: EditedSource, property: Node | undefined): string =>
 		? trimEndSlashes(source.textOf(property['value']).replace(/^['"`]|['"`]$/g, '')).replace(/^\.?\/+/, '')
 		: 'src';
 
-/** The map of components. Paths are relative to `src`, unless the option `componentsDir` names another folder. */
-function componentsOf(source: EditedSource, value: Node, folder: string): string {
-	const text = source.textOf(value);
-	if (folder === 'src') return text;
-	if (value.type !== 'ObjectExpression') {
-		source.note(
-			source.left,
-			value,
-			`paths in \`bloks\` are relative to the site or its \`src\`, not to \`${folder}\``,
-		);
-		return text;
+/**
+ * The option `bloks`: the folder in which the vendor's integration finds components by name, with the map of components on top.
+ *
+ * @param map the option `components`
+ * @param found the components in the folder
+ */
+function bloksOf(
+	source: EditedSource,
+	map: Node | undefined,
+	folder: string,
+	found: readonly string[],
+): string {
+	const names = Map.groupBy(found, (file) => foldName(basename(file, '.astro')));
+	const isFound = (type: string, path: string) => {
+		const file = /^(?:\.?\/)*storyblok\/(.*?)(?:\.astro)?$/.exec(path)?.[1];
+		return file !== undefined && names.get(foldName(type))?.join() === `${file}.astro`;
+	};
+	// Of components with the same name, the last is rendered. slugline() does not search for files that begin with `_`.
+	const hidden = [...names.values()].flatMap((files) => {
+		const file = files.at(-1) ?? '';
+		const name = foldName(basename(file, '.astro'));
+		const isSeen = files.length === 1 && !file.split('/').some((part) => part.startsWith('_'));
+		return isSeen ? [] : [`'${name}': './${folder}/storyblok/${file}'`];
+	});
+	const layers = [
+		...(found.length > 0 ? [`'./${folder}/storyblok'`] : []),
+		...(hidden.length > 0 ? [`{ ${hidden.join(', ')} }`] : []),
+		...(map ? mapOf(source, map, folder, isFound) : []),
+	];
+	return layers.length === 1 ? (layers[0] ?? '') : `[${layers.join(', ')}]`;
+}
+
+/**
+ * The map of components without those that the folder has under the same name; nothing if that leaves it empty. Paths are relative
+ * to `src`, unless the option `componentsDir` names another folder.
+ */
+function mapOf(
+	source: EditedSource,
+	map: Node,
+	folder: string,
+	isFound: (type: string, path: string) => boolean,
+): string[] {
+	if (map.type !== 'ObjectExpression') {
+		if (folder !== 'src')
+			source.note(
+				source.left,
+				map,
+				`paths in \`bloks\` are relative to the site or its \`src\`, not to \`${folder}\``,
+			);
+		return [source.textOf(map)];
 	}
-	return text.replace(/:\s*(['"`])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`);
+	const [start] = source.span(map);
+	const rest = new MagicString(source.textOf(map));
+	const all = listOf(map['properties']);
+	const isRedundant = ({ key, value }: Node) =>
+		isNode(value) && isFound(keyOf(key), source.textOf(value).replace(/^['"`]|['"`]$/g, ''));
+	if (all.every(isRedundant)) return [];
+	for (const property of all.filter(isRedundant)) {
+		const [from, to] = source.span(property).map((at) => at - start) as [number, number];
+		const before = rest.original.slice(0, from).trimEnd().length;
+		rest.remove(before, rest.original[to] === ',' ? to + 1 : to);
+	}
+	const text = rest.toString().replace(/, \}$/, ' }');
+	return [
+		folder === 'src' ? text : text.replace(/:\s*(['"`])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`),
+	];
 }
 
 /** An object literal, on several lines if the replaced one was. */

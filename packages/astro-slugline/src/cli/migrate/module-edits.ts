@@ -16,6 +16,7 @@ const ofCompat: Readonly<Record<string, string>> = {
 	storyblokApi: 'answered from the synced content, like useStoryblokApi()',
 	getLiveStory: 'always null; the option `preview` replaces it',
 	getPayload: 'always empty; the option `preview` replaces it',
+	onRequest: 'does nothing: remove the middleware; the option `preview` replaces it',
 	loadStoryblokBridge: 'does nothing; the option `preview` replaces it',
 	richTextResolver: '<RichText> can replace it',
 	renderRichText: '<RichText> can replace it, and renders bloks, too',

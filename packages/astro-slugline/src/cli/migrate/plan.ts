@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { isNode, listOf } from '../../shared/syntax-nodes.js';
@@ -49,7 +49,7 @@ export async function planMigration(root: string): Promise<Plan> {
 		: undefined;
 	const usesLoader = manifest?.includes('"astro-loader-storyblok"') === true;
 	const site: MigratedSite = {
-		hasFolder: existsSync(join(root, 'src/storyblok')),
+		componentsIn: (path) => componentsIn(join(root, path)),
 		usesLoader,
 		addsSlugline: usesLoader && manifest?.includes('"@storyblok/') !== true,
 	};
@@ -75,14 +75,30 @@ export async function planMigration(root: string): Promise<Plan> {
 		if (code.test(path)) add(path, before, await planFile(path, text, site, plan));
 		else plan.left.push(...importsIn(path, text, []));
 	}
+	if (manifest !== undefined && plan.changes.length > 0) plan.left.push(...oldAstro(manifest));
 	if (manifest !== undefined) add('package.json', manifest, migratePackage(withLineFeeds(manifest)));
 	return plan;
 }
 
+/** What is left to do for a site whose package.json asks for an older Astro. */
+function oldAstro(manifest: string): Note[] {
+	const version = /"astro":\s*"[~^]?(\d+)\.(\d+)/.exec(manifest);
+	const [major, minor] = [Number(version?.[1] ?? 7), Number(version?.[2] ?? 2)];
+	if (major > 7 || (major === 7 && minor >= 2) || (major === 6 && minor >= 4)) return [];
+	const line = manifest.slice(0, version?.index).split('\n').length;
+	return [
+		{
+			path: 'package.json',
+			line,
+			what: 'Slugline needs Astro 7.2, or 6.4: run `npx @astrojs/upgrade` first',
+		},
+	];
+}
+
 /** What decides how the files of a site are changed. */
 interface MigratedSite {
-	/** True if there are components in the folder in which the vendor's integration finds them by name. */
-	hasFolder: boolean;
+	/** The components in a folder of the site, where the vendor's integration finds them by name. */
+	componentsIn(path: string): string[];
 	/** True for a site of astro-loader-storyblok. */
 	usesLoader: boolean;
 	/** True if slugline() takes no other integration's place. */
@@ -105,7 +121,7 @@ async function planFile(
 	}
 	let after: string | undefined;
 	if (config.test(path)) {
-		after = migrateConfig(source, site.hasFolder);
+		after = migrateConfig(source, site.componentsIn);
 		if (site.addsSlugline) {
 			after = await addIntegration(path, after, 'slugline()');
 			if (after === undefined) plan.left.push({ path, line: 1, what: 'add slugline() to `integrations`' });
@@ -152,6 +168,15 @@ async function sourceFolder(root: string, configs: readonly string[]): Promise<s
 		if (typeof folder === 'string') return folder;
 	}
 	return 'src';
+}
+
+/** The paths of the components in a folder and its subfolders, sorted; none if there is no such folder. */
+function componentsIn(folder: string): string[] {
+	const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+	return files
+		.filter((file) => file.endsWith('.astro'))
+		.map((file) => file.split(sep).join('/'))
+		.sort();
 }
 
 /** All code in the source folder, without following links. */

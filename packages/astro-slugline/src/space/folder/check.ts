@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { nearest } from '../../shared/named.js';
 import { SpaceFolderError } from './folder-error.js';
 import { YamlError, type YamlText } from './yaml.js';
 
@@ -32,6 +33,18 @@ export function check<T extends z.ZodType>(file: string, yaml: YamlText, schema:
 	const sentence =
 		unknown === undefined
 			? `${name === '' ? '' : `\`${name}\`: `}${issue.message}`
-			: `\`${name}\` is not a valid field here. Correct its name or remove it.`;
+			: `\`${name}\` is not a valid field here. ${validFields(unknown, fieldsOf(schema, issue.path))}`;
 	throw new SpaceFolderError(file, yaml.at(path), sentence);
+}
+
+/** The fields that a schema has at a path; none if it takes any. */
+function fieldsOf(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+	const shape = schema instanceof z.ZodObject && path.length === 0 ? schema.shape : {};
+	return Object.keys(shape);
+}
+
+function validFields(wrong: string, fields: readonly string[]): string {
+	if (fields.length === 0) return 'Correct its name or remove it.';
+	const meant = nearest(wrong, fields);
+	return meant ? `Did you mean \`${meant}\`?` : `The fields are: ${fields.join(', ')}.`;
 }

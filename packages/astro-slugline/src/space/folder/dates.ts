@@ -22,6 +22,8 @@ export interface DateMemory {
 	readonly publishedKey: string;
 	readonly key: string;
 	readonly dates: Dates;
+	/** The dates of publication that no file has. An edit may make them earlier, because no clock is read. */
+	readonly invented: readonly (keyof Dates)[];
 }
 
 const epoch = Date.UTC(2024, 0, 1);
@@ -51,6 +53,10 @@ export function datesOf(source: DateSource, before?: DateMemory): DateMemory {
 			published_at: published,
 			updated_at: updated,
 		},
+		invented: [
+			...(stated.first_published_at || stated.published_at ? [] : (['first_published_at'] as const)),
+			...(hasPublished ? [] : (['published_at'] as const)),
+		],
 	};
 
 	function publish(): string {

@@ -117,6 +117,7 @@ export function readSpace(
 		cv: cvOf(digest, before),
 		warnings: unlistedLanguages(files.keys(), codes),
 		stories,
+		inventedDates: new Map([...uuids].map((uuid) => [uuid, dates.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],
 		datasources,
 	};

@@ -30,7 +30,7 @@ export function checkUnique(
 		throw new SpaceFolderError(
 			file,
 			place,
-			`The ${kind} \`${value}\` is already used by \`${owner}\`. Change one of them.`,
+			`The ${kind} \`${value || '/'}\` is already used by \`${owner}\`. Change one of them.`,
 		);
 	};
 	for (const folder of folders) {

@@ -1,5 +1,6 @@
 import {
 	type Document,
+	type ErrorCode,
 	isCollection,
 	isMap,
 	isScalar,
@@ -89,6 +90,18 @@ export function readYaml(text: string): YamlText {
 	}
 }
 
+/** What to do about an error of the parser, by its code. */
+const cures: Readonly<Partial<Record<ErrorCode, string>>> = {
+	BLOCK_AS_IMPLICIT_KEY: ' Quote a value with a colon: `name: "Boats: a guide"`.',
+	BAD_SCALAR_START: ' Quote the value.',
+	UNEXPECTED_TOKEN: ' Quote the whole value.',
+	MISSING_CHAR: ' Close the quote or bracket on its line.',
+	MULTILINE_IMPLICIT_KEY: ' Write `key: value`, or indent the lines of a text equally.',
+	TAB_AS_INDENT: ' Indent with spaces.',
+	DUPLICATE_KEY: ' Remove one of the two.',
+	BAD_DQ_ESCAPE: " Use single quotes, in which a backslash is a letter: 'C:\\boats'.",
+};
+
 /** Limit of nested lists and maps, because code that reads them is recursive. */
 const maxLevels = 1000;
 
@@ -105,7 +118,8 @@ function read(text: string): YamlText {
 		const { line, col } = lines.linePos(wrong.pos[0]);
 		if (wrong.message.includes('call stack')) throw tooDeep({ line, column: col });
 		const message = wrong.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
-		throw new YamlError({ line, column: col }, `${message?.replace(/\.$/, '')}.`, { cause: wrong });
+		const cure = cures[wrong.code] ?? '';
+		throw new YamlError({ line, column: col }, `${message?.replace(/\.$/, '')}.${cure}`, { cause: wrong });
 	}
 	visit(document, {
 		Pair(_, { key }) {

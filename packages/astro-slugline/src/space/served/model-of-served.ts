@@ -38,6 +38,7 @@ export function modelOfServed(served: ServedSpace): SpaceModel {
 		stories,
 		folders: [...folders.values()].filter(({ uuid }) => uuid !== ''),
 		datasources: served.datasources.map(datasourceOf),
+		inventedDates: new Map(),
 		webhooks: [],
 	};
 }

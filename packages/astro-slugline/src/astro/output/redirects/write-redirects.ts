@@ -10,7 +10,7 @@ import {
 	followMoves,
 	type Redirect,
 } from '../../../routing/index.js';
-import { type Connection, readRoutes } from '../../session/index.js';
+import { type Connection, readRoutes, type Synced } from '../../session/index.js';
 import { fileOf, type Options } from '../../settings/index.js';
 import { readPlaces, writePlaces } from './previous-places.js';
 import { redirectPage } from './redirect-page.js';
@@ -41,16 +41,23 @@ export async function redirectMoved({
 	logger,
 }: Built): Promise<void> {
 	const synced = connection.latest();
-	if (!options.redirects || !synced) return;
+	if (!synced) return;
+	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
+	if (!options.redirects) {
+		await recordPlaces(places, synced, options.version);
+		return;
+	}
 	const { file: path, write } = options.redirects;
 	const file = fileOf(path, config.root);
-	const places = new URL(`slugline/places-${options.id}.json`, config.cacheDir);
 	const now = Object.values(readRoutes(synced.routes).routes);
 	let redirects = await readRedirects(file);
 	// Paths of drafts need no redirects, because they were never public.
 	if (options.version === 'published') {
 		const before = await readPlaces(places);
-		if (!before) logger.info('No build cache found, so moved stories are redirected from the next build on.');
+		if (!before)
+			logger.info(
+				'No cached build has the paths of stories, so they are redirected when they move from now on.',
+			);
 		const next = followMoves(redirects, before ?? [], now);
 		if (JSON.stringify(next) !== JSON.stringify(redirects)) {
 			await writeRedirects(file, next);
@@ -78,6 +85,16 @@ export async function redirectMoved({
 			dir,
 		);
 	}
+}
+
+/** Records the first path of each story for a site without the option, so that redirects begin with it when it is set. */
+async function recordPlaces(
+	places: URL,
+	{ routes, space }: Synced,
+	version: Options['version'],
+): Promise<void> {
+	if (version !== 'published' || (space.summary.kind === 'unchanged' && existsSync(places))) return;
+	await writePlaces(places, Object.values(readRoutes(routes).routes), (await readPlaces(places)) ?? []);
 }
 
 async function writePages(

@@ -38,6 +38,12 @@ export function findAsset(asset: AssetLike, page: string | undefined): FoundAsse
 		);
 		return undefined;
 	}
+	if (address.href.startsWith('/'))
+		notice(
+			`The file \`${shortened(filename)}\` does not exist in the site. Put it into public/, or choose another one in the editor.`,
+			page,
+			address.href.split(/[?#]/, 1)[0],
+		);
 	const isPrivate = field.is_private === true;
 	if (isPrivate && !(assets.folder !== undefined && assets.hasAssetToken && wantAsset())) {
 		notice(

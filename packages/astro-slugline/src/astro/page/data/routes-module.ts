@@ -17,6 +17,8 @@ export interface RouteData {
 	param?: string | undefined;
 	lang: string;
 	locale?: string | undefined;
+	/** Dates of the story that a folder has invented, and that no page should show. */
+	invented?: readonly string[] | undefined;
 	/** Position in `SpaceRoutes.alternates`. */
 	alternates: number;
 	/** Changes with anything in the route. */

@@ -1,6 +1,14 @@
 import { standingIn } from '../../../shared/stand-in.js';
 import { isOfParts } from '../data/index.js';
-import { always, answers, channel, type Described, record, watchEntries } from '../tracking/index.js';
+import {
+	always,
+	answers,
+	channel,
+	type Described,
+	noteEmpty,
+	record,
+	watchEntries,
+} from '../tracking/index.js';
 import { closedOf } from './closed.js';
 import { describeAll } from './described.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
@@ -58,6 +66,7 @@ export function trackedContent(
 			record(collectionRead(collection), importer);
 			await watchEntries(collection, () => sharedEntries(astro, store, collection));
 			const entries = await entriesOf(astro, store, collection);
+			if (entries.length === 0) noteEmpty(collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,

@@ -16,6 +16,7 @@ import {
 	isTransformable,
 } from './image-address.js';
 import { type ImageSizes, imageSizes } from './image-sizes.js';
+import { localSize } from './local-size.js';
 
 /** How an image is shown. */
 export interface ImageOptions {
@@ -106,7 +107,7 @@ export function imageOf(asset: AssetLike, options: ImageOptions = {}): RenderedI
 			page,
 		);
 	}
-	const sizes = imageSizes(options, sizeOf(address, options));
+	const sizes = imageSizes(options, localSize(address.href) ?? sizeOf(address, options));
 	const { width, height } = sizes;
 	if (width === undefined || height === undefined) {
 		notice(

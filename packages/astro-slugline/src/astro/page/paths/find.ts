@@ -13,7 +13,9 @@ export type RouteQuestion =
 	/** The route with an address in the site, such as `Astro.url.pathname`. */
 	| { by: 'path'; path: string }
 	/** The route of the story with a full slug or a path without `base`, in a language: `blog/hello`, `/de/blog/hallo`. */
-	| { by: 'slug'; slug: string; lang: string };
+	| { by: 'slug'; slug: string; lang: string }
+	/** The same, or with an address in the site. One that names another than the default language stays in that language. */
+	| { by: 'address'; address: string; lang: string };
 
 /** A route and its alternates. */
 export interface FoundRoute {
@@ -64,6 +66,8 @@ export function lookUp(question: RouteQuestion): FoundRoute | undefined {
 			return ofPath(question.path);
 		case 'slug':
 			return ofSlug(question.slug, question.lang);
+		case 'address':
+			return ofAddress(question.address, question.lang);
 	}
 }
 
@@ -100,13 +104,24 @@ function ofPath(path: string): FoundRoute | undefined {
 const slugIn = (address: string): string => trimSlashes(address.replace(/[?#].*/s, ''));
 
 function ofSlug(address: string, lang: string): FoundRoute | undefined {
+	const found = withSlug(address);
+	return found && ofStory(found.uuid, lang);
+}
+
+function ofAddress(address: string, lang: string): FoundRoute | undefined {
+	const found = withSlug(address) ?? ofPath(address)?.route;
+	return found && ofStory(found.uuid, found.lang === 'default' ? lang : found.lang);
+}
+
+/** The route with a full slug, or a path without `base`. */
+function withSlug(address: string): RouteData | undefined {
 	const slug = slugIn(address);
-	const found =
+	return (
 		Object.values(routes.spaces)
 			.map((space) => own(space.routes, slug))
 			.find((route) => route !== undefined) ??
-		(index().byPath.get(slug) ?? index().byPath.get(decoded(slug)))?.route;
-	return found && ofStory(found.uuid, lang);
+		(index().byPath.get(slug) ?? index().byPath.get(decoded(slug)))?.route
+	);
 }
 
 function decoded(path: string): string {
@@ -173,6 +188,11 @@ const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 /** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>
 	Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** True for a date of a story that its folder has invented. Unrecorded, because the story changes with its dates. */
+export const isInvented = (collection: string, id: string, field: string): boolean =>
+	Object.hasOwn(routes.collections, collection) &&
+	ofEntry(collection, id)?.route.invented?.includes(field) === true;
 
 /** The names of the collections that `stories()` loads. */
 export const storyCollections = (): string[] => Object.keys(routes.collections);

@@ -1,4 +1,4 @@
-export { languageOfLocale, relationsOf, storyCollections } from './find.js';
+export { isInvented, languageOfLocale, relationsOf, storyCollections } from './find.js';
 export { href, type Linkable, type LinkField, type LinkOptions, languageOf } from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
 export {

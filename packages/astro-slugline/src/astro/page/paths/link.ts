@@ -42,12 +42,13 @@ export interface LinkOptions {
 }
 
 /**
- * The address of a link; undefined if the link leads nowhere. A story is found by its uuid, or by the slug in the link if it has
+ * The address of a link; undefined if the link leads nowhere. A story is found by its uuid, or by its slug or path if the link has
  * no uuid, in the language of the page or else in the default one. An asset has its address in the site. An address that could run
- * a script, and a story without a page, give undefined and a warning.
+ * a script, and a story without a page, give undefined and a warning. A build warns of other addresses that the site does not have.
  *
  * @example
  * href(blok.link, { from: Astro.url }) // '/de/blog/hallo/#mehr'
+ * href('/blog', { from: Astro.url }) // '/de/blog/'
  */
 export function href(link: Linkable, options: LinkOptions = {}): string | undefined {
 	if (link === null || link === undefined) return undefined;
@@ -65,6 +66,8 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 	}
 	const address = plainAddress(field);
 	if (address === '') return anchor || undefined;
+	const page = isOfSite(address) ? pageAddress(address, options) : undefined;
+	if (page !== undefined) return page.includes('#') ? page : page + anchor;
 	const safe = safeAddress(address);
 	if (safe === undefined) {
 		notice(
@@ -72,7 +75,31 @@ export function href(link: Linkable, options: LinkOptions = {}): string | undefi
 			nameOf(options.from),
 		);
 	}
+	if (safe !== undefined && isOfSite(address)) warnUnbuilt(safe, options.from);
 	return safe && (safe.includes('#') ? safe : safe + anchor);
+}
+
+/** True for an address that may be a page of the site. One that begins with `.` or `?` is relative to the page on purpose. */
+const isOfSite = (address: string): boolean => isPath(address) && !/^[.?]/.test(address);
+
+/** The address of the story with a slug or path, in the language of the page; undefined if there is none. */
+function pageAddress(given: string, options: LinkOptions): string | undefined {
+	const [address = ''] = given.split(/[?#]/, 1);
+	const found = find({ by: 'address', address, lang: languageOf(options) });
+	return found && found.route.href + (safeAddress(given.slice(address.length)) ?? '');
+}
+
+/** Warns about an address of no story, unless the finished site answers it. Files may be written later, by other integrations. */
+function warnUnbuilt(given: string, from: LinkOptions['from']): void {
+	const [address = ''] = given.split(/[?#]/, 1);
+	const page = nameOf(from);
+	const whole = `https://site${page ?? '/'}`;
+	if (/^\/.*\.(?!html?$)\w+$/.test(address) || !URL.canParse(address, whole)) return;
+	notice(
+		`A link leads nowhere: the site has no page at \`${address}\`. Correct the address, or begin it with \`https://\` if it is of another site.`,
+		page,
+		new URL(address, whole).pathname,
+	);
 }
 
 /** The story of a link: its uuid, or its full slug or path if the link has no uuid. */

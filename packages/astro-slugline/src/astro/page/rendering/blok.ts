@@ -1,9 +1,10 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
+import { foldName } from '../../../shared/fold-name.js';
 import { oneLine } from '../../../shared/printable.js';
 import { uuidForm } from '../../../shared/uuid-form.js';
-import { type BlokComponent, foldName } from '../data/index.js';
+import type { BlokComponent } from '../data/index.js';
 import { blokRead, notice, record } from '../tracking/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */
@@ -104,7 +105,7 @@ function refuseClash(type: string, name: string): void {
 	if (!files || Object.hasOwn(bloks.components, type)) return;
 	throw new AstroError(
 		`The blok \`${type}\` has several components: ${files.join(', ')}.`,
-		`Rename all but one, for example with a leading \`_\`. Or set the option \`bloks\` to a map with the component of each blok: \`{ ${JSON.stringify(type)}: './${files[0]}', … }\`.`,
+		`Rename all but one, for example with a leading \`_\`. Or name the one to render in the option \`bloks\`: \`['./${bloks.folders[0] ?? 'src/bloks'}', { ${JSON.stringify(type)}: './${files[0]}' }]\`.`,
 	);
 }
 

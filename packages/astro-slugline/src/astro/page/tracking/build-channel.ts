@@ -1,4 +1,4 @@
-import type { AskSpace, Notice, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
+import type { AskSpace, Notice, PathsOfRoute, ReadChannel, RenderMarkdown, WantAsset } from './channel.js';
 
 /**
  * The only connection between a build and its pages. Astro loads this package more than once in one process: natively for
@@ -10,6 +10,10 @@ export interface BuildChannel {
 	reads?: ReadChannel | undefined;
 	/** Takes warnings of pages. Set while a build renders; elsewhere a warning is logged at once. */
 	takeNotice?: ((notice: Notice) => void) | undefined;
+	/** Takes the result of storyPaths(). Set while a build renders. */
+	takePaths?: ((paths: PathsOfRoute) => void) | undefined;
+	/** Takes the name of a collection in which a page found nothing. Set while a build renders. */
+	takeEmpty?: ((collection: string) => void) | undefined;
 	/** Notes a file that the output needs. Set while a build that downloads assets renders; elsewhere files keep their addresses. */
 	wantAsset?: WantAsset | undefined;
 	/** Renders Markdown with the processor of `astro.config`. Missing on a server, which has no `astro.config`. */

@@ -133,4 +133,18 @@ export interface Notice {
 	sentence: string;
 	/** Address of the page, if it is known. */
 	page?: string | undefined;
+	/** An address of the site. If the finished site answers it, there is nothing to warn about. */
+	unless?: string | undefined;
+}
+
+/** What storyPaths() made of the entries that it was given, for one route. */
+export interface PathsOfRoute {
+	/** The route, as Astro's `routePattern`. */
+	pattern: string;
+	/** The collections of the entries. */
+	collections: Iterable<string>;
+	/** The paths of its pages. */
+	returned: readonly string[];
+	/** The paths of entries that are not of this route. */
+	outside: readonly string[];
 }

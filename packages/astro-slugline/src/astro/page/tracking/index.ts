@@ -13,6 +13,7 @@ export {
 	kindOf,
 	type Notice,
 	type PackedEntries,
+	type PathsOfRoute,
 	type Read,
 	type ReadChannel,
 	type RenderMarkdown,
@@ -26,4 +27,5 @@ export {
 export { giveMarkdown, givenMarkdown } from './markdown.js';
 export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
 export { answers, askedBy, importerNow, record, recordField, unrecorded, watchEntries } from './record.js';
+export { leaveStoryPaths, noteEmpty, notePaths, takeStoryPaths } from './story-paths.js';
 export { setWantAsset, wantAsset } from './wanted.js';

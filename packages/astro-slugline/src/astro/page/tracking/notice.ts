@@ -10,8 +10,8 @@ answers(noticeKind, async (asked) => asked);
 
 /** The warning of such a read. */
 export function noticeOfRead(read: Read): Notice {
-	const [sentence, page]: [string, string?] = JSON.parse(read.slice(noticeKind.length + 1));
-	return { sentence, page };
+	const [sentence, page, unless]: [string, string?, string?] = JSON.parse(read.slice(noticeKind.length + 1));
+	return { sentence, page: page ?? undefined, unless };
 }
 
 /** Sets the function that takes the warnings of pages; undefined to log them at once again. */
@@ -32,15 +32,21 @@ export async function withoutNotices<Result>(run: () => Promise<Result>): Promis
 
 const logged = new Set<string>();
 
-/** Warns about a page. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once, and only once. */
-export function notice(sentence: string, page?: string): void {
+/**
+ * Warns about a page. A build logs warnings at its end, each once with its pages. In dev and on a server, each is logged at once,
+ * and only once.
+ *
+ * @param unless an address that only a finished site can show to be right; without one, nothing is logged
+ */
+export function notice(sentence: string, page?: string, unless?: string): void {
 	const take = buildChannel().takeNotice;
 	if (take) {
-		record(`${noticeKind} ${JSON.stringify(page === undefined ? [sentence] : [sentence, page])}`);
-		take({ sentence, page });
+		const parts = [sentence, ...(page === undefined && unless === undefined ? [] : [page])];
+		record(`${noticeKind} ${JSON.stringify(unless === undefined ? parts : [...parts, unless])}`);
+		take({ sentence, page, unless });
 		return;
 	}
-	if (logged.has(sentence)) return;
+	if (unless !== undefined || logged.has(sentence)) return;
 	logged.add(sentence);
 	console.warn(`[astro-slugline] ${noticeLine(sentence, page === undefined ? [] : [page])}`);
 }

@@ -7,8 +7,14 @@ import { entryIdOf } from '../entries/entry-id.js';
 /**
  * The routes of a space in the form that pages use: by the default id of their story's entry, for stories that have content.
  * Alternates, which all languages of a story share, are stored once.
+ *
+ * @param inventedDates of a folder, by uuid
  */
-export function pageRoutes(rows: readonly StoryRow[], { routes }: RouteTable): SpaceRoutes {
+export function pageRoutes(
+	rows: readonly StoryRow[],
+	{ routes }: RouteTable,
+	inventedDates: ReadonlyMap<string, readonly string[]> = new Map(),
+): SpaceRoutes {
 	const ids = new Map(rows.map((row) => [`${row.uuid} ${row.lang}`, entryIdOf(row)]));
 	const alternates: SpaceRoutes['alternates'] = [];
 	const places = new Map<Route['alternates'], number>();
@@ -26,7 +32,9 @@ export function pageRoutes(rows: readonly StoryRow[], { routes }: RouteTable): S
 		if (id === undefined) continue;
 		const { uuid, path, href, param, lang, locale } = route;
 		const key = hashOf(JSON.stringify([href, param, lang, locale, route.alternates])).slice(0, 16);
-		byId.set(id, { uuid, path, href, param, lang, locale, alternates: placeOf(route), key });
+		const invented = inventedDates.get(uuid);
+		const dates = invented?.length ? { invented } : {};
+		byId.set(id, { uuid, path, href, param, lang, locale, ...dates, alternates: placeOf(route), key });
 	}
 	return { routes: Object.fromEntries(byId), alternates };
 }

@@ -1,6 +1,6 @@
 import { type AssetLike, findAsset, servedAddress } from '../../assets/index.js';
 import { imageAddress, isTransformable } from '../../image/index.js';
-import { routeOf, type StoryEntry } from '../../paths/index.js';
+import { isInvented, routeOf, type StoryEntry } from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
 import { findSeo, imageField, type SeoField, textOf } from './seo.js';
 
@@ -67,7 +67,8 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const property = (name: string, content: string | undefined) =>
 		content ? [{ property: name, content }] : [];
 	const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : []);
-	const published = type === 'article' ? textOf(story.data.first_published_at) : undefined;
+	const hasDate = type === 'article' && !isInvented(story.collection, story.id, 'first_published_at');
+	const published = hasDate ? textOf(story.data.first_published_at) : undefined;
 	return {
 		title,
 		meta: [

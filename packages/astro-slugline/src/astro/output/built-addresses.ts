@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cleanPath } from '../../routing/index.js';
+
+/** What a build made, as in `astro:build:done`. */
+export interface BuiltSite {
+	/** The output folder. */
+	dir: URL;
+	pages: readonly { pathname: string }[];
+	/** The site's `base`. */
+	base: string;
+	/** The paths of routes that answer without a page: on demand, or with a redirect. */
+	answered: readonly RegExp[];
+}
+
+/** The path of a page, as in the routes of stories. */
+export const pathOf = (pathname: string): string =>
+	`/${cleanPath(pathname.replace(/(?:\/?index)?\.html$/, ''))}`;
+
+/** Returns true for an address that the finished site answers: with a page, a file, a redirect, or on demand. */
+export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (address: string) => boolean {
+	const built = new Set(pages.map(({ pathname }) => pathOf(pathname)));
+	const front = pathOf(base) === '/' ? '' : pathOf(base);
+	const folder = fileURLToPath(dir);
+	const rules = new URL('_redirects', dir);
+	const redirected = new Set(
+		(existsSync(rules) ? readFileSync(rules, 'utf8') : '')
+			.split('\n')
+			.map((line) => pathOf(line.split(/\s/, 1)[0] ?? '')),
+	);
+	return (address) => {
+		const whole = pathOf(address);
+		if (whole !== front && !whole.startsWith(`${front}/`)) return false;
+		const path = whole.slice(front.length) || '/';
+		return (
+			built.has(path) ||
+			redirected.has(whole) ||
+			answered.some((pattern) => pattern.test(path)) ||
+			existsSync(join(folder, path))
+		);
+	};
+}

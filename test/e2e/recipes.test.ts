@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { docFiles } from '../support/readme.js';
+import { createSite, plainSite, type Site } from '../support/site.js';
+
+const article = (name: string, day: number, more = '') =>
+	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;
+
+let site: Site;
+let files: Record<string, string>;
+
+beforeAll(async () => {
+	site = await createSite({
+		'package.json': plainSite['package.json'],
+		...(await docFiles('recipes.md')),
+		'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import Blok from 'astro-slugline/components/Blok.astro';
+import { routeOf, storyPaths } from 'astro-slugline/paths';
+import Menu from '../components/Menu.astro';
+export const getStaticPaths = async () => storyPaths(await getCollection('pages'));
+const { story } = Astro.props;
+---
+<html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
+<body data-pagefind-body><Menu lang={story.data.lang} /><Blok blok={story.data.content} lang={story.data.lang} /></body></html>`,
+		'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
+		'space/space.yaml': 'name: Small\nlanguages: [de]\n',
+		'space/index.md': '---\nname: Home\ncontent: { component: article, title: Home }\n---\n',
+		'space/index.de.md': '---\nname: Start\n---\n',
+		'space/blog/index.md': '---\nname: Blog\ncontent: { component: blog, title: News }\n---\n',
+		'space/blog/index.de.md': '---\nname: Magazin\ncontent: { title: Neues }\n---\n',
+		'space/blog/one.md': article('One', 1),
+		'space/blog/two.md': article('Two', 2),
+		'space/blog/two.de.md': '---\nname: Zwei\nslug: zwei\ncontent: { title: Zwei }\n---\n',
+		'space/blog/three.md': article('Three', 3),
+		'space/blog/soon.md': article('Soon', 4, 'published: false\n'),
+	});
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(output).not.toContain('[WARN]');
+	files = await site.output();
+});
+afterAll(() => site?.delete());
+
+const links = (path: string) =>
+	[...(files[path] ?? '').matchAll(/<a href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, text]) => `${text} ${to}`);
+
+it('lists stories on several pages', () => {
+	expect(links('blog/page/1/index.html')).toEqual([
+		'Three /blog/three/',
+		'Two /blog/two/',
+		'Older /blog/page/2',
+	]);
+	expect(files['blog/page/2/index.html']).toContain('<ol start="3">');
+});
+
+it('links to stories from a menu, and lists stories on a start page, in the language of the page', () => {
+	const menu = ['Home /', 'Blog /blog/'];
+	const german = ['Start /de/', 'Magazin /de/blog/'];
+	expect(links('blog/index.html')).toEqual([...menu, 'Three /blog/three/', 'Two /blog/two/']);
+	expect(links('de/blog/index.html')).toEqual([...german, 'Three /blog/three/', 'Zwei /de/blog/zwei/']);
+});
+
+it('is searched by Pagefind in each language', async () => {
+	const pagefind = fileURLToPath(new URL('../../node_modules/.bin/pagefind', import.meta.url));
+	await promisify(execFile)(pagefind, ['--site', join(site.folder, 'dist')]);
+	const index = JSON.parse((await site.output())['pagefind/pagefind-entry.json'] ?? '{}');
+	expect(Object.keys(index.languages).sort()).toEqual(['de', 'en']);
+});
+
+it('builds drafts where the variable says so, with a warning in production', async () => {
+	const { code, output } = await site.build({ DRAFTS: '1' });
+	expect(code, output).toBe(0);
+	expect(output).toContain('This production build publishes drafts');
+	expect(await site.pages()).toContain('/blog/soon/');
+});
