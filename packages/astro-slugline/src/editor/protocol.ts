@@ -1,3 +1,5 @@
+import type { EditedStory } from '../space/index.js';
+
 /** A story in the editor's list. */
 export interface ListedStory {
 	id: number;
@@ -30,12 +32,7 @@ export interface EditorState {
 }
 
 /** A story in one language. */
-export interface EditedState {
-	id: number;
-	name: string;
-	lang: string;
-	content: Record<string, unknown>;
-}
+export type EditedState = Omit<EditedStory, 'content'> & { lang: string; content: Record<string, unknown> };
 
 /** A request of the editor. */
 export type EditorRequest =
@@ -44,4 +41,5 @@ export type EditorRequest =
 	/** Requests a preview URL with a signature like the service's. */
 	| { do: 'open'; id: number; lang: string; component: string }
 	| { do: 'save'; slug: string; lang: string; name?: string; content: Record<string, unknown> }
-	| { do: 'publish' | 'unpublish'; slug: string; lang: string };
+	/** `republish` undoes the last `unpublish`. */
+	| { do: 'publish' | 'unpublish' | 'republish'; slug: string; lang: string };
