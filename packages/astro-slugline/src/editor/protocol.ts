@@ -19,6 +19,8 @@ export interface FieldFacts {
 	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time';
 	/** Its values, to choose from, if they are few and repeat. */
 	values?: readonly string[];
+	/** True if every blok of the kind, and there are several, has a text here. */
+	isNeverEmpty?: boolean;
 }
 
 /** The state with which the editor opens. */
@@ -27,7 +29,7 @@ export interface EditorState {
 	/** Codes of the languages besides the default one. */
 	languages: string[];
 	stories: ListedStory[];
-	/** Fields by the names of blok and field. */
+	/** Fields by the names of blok and field, in the order of the content. */
 	fields: Record<string, Record<string, FieldFacts>>;
 }
 
@@ -40,6 +42,14 @@ export type EditorRequest =
 	| { do: 'story'; slug: string; lang: string }
 	/** Requests a preview URL with a signature like the service's. */
 	| { do: 'open'; id: number; lang: string; component: string }
-	| { do: 'save'; slug: string; lang: string; name?: string; content: Record<string, unknown> }
+	| {
+			do: 'save';
+			slug: string;
+			lang: string;
+			name?: string;
+			content: Record<string, unknown>;
+			/** Names of fields to remove. */
+			without: string[];
+	  }
 	/** `republish` undoes the last `unpublish`. */
 	| { do: 'publish' | 'unpublish' | 'republish'; slug: string; lang: string };

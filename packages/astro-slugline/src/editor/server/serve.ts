@@ -36,6 +36,7 @@ const requestShape = z.discriminatedUnion('do', [
 		lang,
 		name: z.string().optional(),
 		content: z.record(z.string(), z.unknown()),
+		without: z.array(z.string()).default([]),
 	}),
 	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang }),
 ]);
@@ -99,8 +100,10 @@ export function serveEditor(path: string, { space, preview, previewToken }: Edit
 				return { address: `${preview().replace(/\/$/, '')}/?${parameters}` };
 			}
 			case 'save': {
-				const { name, content } = asked;
-				await (await open(asked)).story.save({ ...(name === undefined ? {} : { name }), content });
+				const { name, content, without } = asked;
+				const removed = Object.fromEntries(without.map((field) => [field, undefined]));
+				const { story } = await open(asked);
+				await story.save({ ...(name === undefined ? {} : { name }), content: { ...content, ...removed } });
 				break;
 			}
 			default:

@@ -129,7 +129,7 @@ function matchItems(before: readonly unknown[], after: readonly unknown[]): Map<
 
 const uidOf = (value: unknown): unknown => (isFields(value) ? value['_uid'] : undefined);
 
-/** Bloks with a `_uid` are not mistaken for each other. */
+/** A value can take the place of another of its kind. */
 const kindOf = (value: unknown): string =>
 	isFields(value) ? `${String(value['component'])} ${String(value['type'])}` : typeof value;
 

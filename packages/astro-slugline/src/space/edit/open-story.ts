@@ -84,10 +84,11 @@ export async function openStory(
 			run(async (context, apply) => {
 				const now = await start(context);
 				if (now.text !== last) startAgain(now);
-				content = { ...content, ...change.content };
-				name = change.name ?? name;
-				const frontmatter = name === undefined ? {} : { name };
-				await apply(await planWrite(slug, { frontmatter, content, language, draft: true }, context, base));
+				const next = { name: change.name ?? name, content: { ...content, ...change.content } };
+				const frontmatter = next.name === undefined ? {} : { name: next.name };
+				const edit = { frontmatter, content: next.content, language, draft: true };
+				await apply(await planWrite(slug, edit, context, base));
+				({ name, content } = next);
 				last = (await start(context)).text;
 			}),
 		publish: () =>
