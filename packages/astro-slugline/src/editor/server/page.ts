@@ -68,7 +68,7 @@ details.blok details.blok { background: var(--back); }
 details.blok:focus-within { border-color: var(--accent); }
 summary { padding: .45rem 0; cursor: pointer; font-weight: 600; font-size: .9rem; color: var(--accent); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 summary span { font-weight: 400; color: var(--soft); }
-details[open] > summary span { visibility: hidden; }
+details[open] > summary span { display: none; }
 #views { display: none; padding: .4rem .6rem; gap: .4rem; background: var(--panel); border-bottom: 1px solid var(--line); }
 #views button { flex: 1; padding: .35rem; border: 1px solid var(--line); border-radius: 5px; background: none; color: inherit; cursor: pointer; }
 #views [aria-selected=true] { background: var(--accent); color: var(--on-accent); }

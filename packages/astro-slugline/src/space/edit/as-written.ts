@@ -93,7 +93,7 @@ const filled = (value: Fields): Fields =>
 	Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 
 /** The short form of a link. Undefined if it is no link, or has more than the short form can say. */
-export function shortLink(value: Fields, { slugOf, uuidOf }: Spelling): Fields | undefined {
+function shortLink(value: Fields, { slugOf, uuidOf }: Spelling): Fields | undefined {
 	const {
 		fieldtype,
 		linktype = 'story',
@@ -116,7 +116,7 @@ export function shortLink(value: Fields, { slugOf, uuidOf }: Spelling): Fields |
 }
 
 /** The short form of an asset. Undefined if it is no asset, or has more than the short form can say. */
-export function shortAsset(value: Fields): Fields | undefined {
+function shortAsset(value: Fields): Fields | undefined {
 	const { fieldtype, filename, alt, title, name, focus, source, copyright, ...rest } = filled(value);
 	if (fieldtype !== 'asset' || Object.keys(rest).length > 0) return undefined;
 	return { asset: filename ?? '', ...filled({ alt, title, name, focus, source, copyright }) };

@@ -41,7 +41,7 @@ export function carryOver(original: string, before: string, after: string): stri
 	return texts.join('');
 }
 
-/** The places that are known in all three texts, because a line beside them is. */
+/** The places that all three texts share, because they share a line beside them. */
 function cutsOf(
 	count: number,
 	inOwn: ReadonlyMap<number, number>,
@@ -55,8 +55,8 @@ function cutsOf(
 		const ends = [after(inOwn, index), after(inChanged, index)];
 		const starts = [inOwn.get(index), inChanged.get(index)];
 		const both = [ends, starts].filter((one) => one.every((place) => place !== undefined));
-		const known = both.length > 0 ? both : [[ends[0] ?? starts[0], ends[1] ?? starts[1]]];
-		return known.flatMap(([own, changed]): Cut[] =>
+		const cuts = both.length > 0 ? both : [[ends[0] ?? starts[0], ends[1] ?? starts[1]]];
+		return cuts.flatMap(([own, changed]): Cut[] =>
 			own === undefined || changed === undefined ? [] : [[own, index, changed]],
 		);
 	});
