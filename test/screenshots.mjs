@@ -1,4 +1,6 @@
-// `npm run screenshots`: pictures of the built playground for people to look at, in test/e2e/screenshots.
+// `npm run screenshots`: pictures of the built playground for people to look at, in test/e2e/screenshots, and of the folder's
+// editor for the docs.
+import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -44,5 +46,40 @@ for (const width of widths) {
 		await page.close();
 	}
 }
-await browser.close();
 await server.close();
+await shootEditor();
+await browser.close();
+
+/** The editor of the playground: wide, in the dark, and on a phone. */
+async function shootEditor() {
+	const images = fileURLToPath(new URL('../playground/docs/public/images/', import.meta.url));
+	const root = fileURLToPath(new URL('../playground/blog', import.meta.url));
+	const dev = spawn('astro', ['dev', '--root', root], { env: { ...process.env, ASTRO_DEV_BACKGROUND: '0' } });
+	const address = await new Promise((resolve, reject) => {
+		let output = '';
+		dev.stdout.on('data', (chunk) => {
+			output += chunk;
+			const [, found] = /Editor: (\S+)/.exec(output) ?? [];
+			if (found && output.includes('ready in')) resolve(found);
+		});
+		dev.on('close', () => reject(new Error(`astro dev gives no editor:\n${output}`)));
+	});
+	for (const [name, width, height, colorScheme] of [
+		['editor', 1440, 900, 'light'],
+		['editor-dark', 1440, 900, 'dark'],
+		['editor-phone', 390, 780, 'light'],
+	]) {
+		const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+		await page.goto(address);
+		await page.locator('#stories button', { hasText: 'Home' }).first().click();
+		await page.locator('#form summary').nth(2).click();
+		await page.frameLocator('#frame').locator('blockquote').first().waitFor({ state: 'attached' });
+		await page.waitForLoadState('networkidle');
+		// The page scrolls smoothly to the selected blok.
+		await page.waitForTimeout(2000);
+		const picture = await page.screenshot();
+		await sharp(picture).webp({ quality: 60, effort: 6 }).toFile(`${images}${name}.webp`);
+		await page.close();
+	}
+	dev.kill();
+}

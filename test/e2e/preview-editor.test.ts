@@ -291,6 +291,7 @@ it('closes the error overlay when content cannot be rendered, and recovers', asy
 
 it('has a control for each kind of field that works with the keyboard alone', async () => {
 	const open = async (name: string) => {
+		await write('Find a story', name);
 		await press(name);
 		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe(name);
 	};

@@ -470,3 +470,79 @@ test('errors are complete sentences', async () => {
 		`[SpaceEditError: The datasource "colours" has no entry "red". Correct the name.]`,
 	);
 });
+
+test('an opened story follows others’ edits, and a refused change leaves no trace', async () => {
+	const { space, text, folder } = await open({
+		'a.md': story('A', '  title: One # first\n  kept: "yes"\n  empty: ""\n'),
+		'b.md': story('B'),
+	});
+	const opened = await space.edit.open('a');
+	await expect(opened.save({ content: { component: undefined } })).rejects.toThrow('component');
+	await opened.save({ content: { title: 'Two' } });
+	expect(await text('a.draft.md')).toBe(story('A', '  title: Two # first\n  kept: "yes"\n  empty: ""\n'));
+	// Somebody else writes the draft.
+	await writeFile(
+		join(folder, 'a.draft.md'),
+		story('A', '  title: Two # first\n  kept: other\n  empty: ""\n'),
+	);
+	await opened.save({ content: { empty: 'full' } });
+	expect(await text('a.draft.md')).toBe(story('A', '  title: Two # first\n  kept: other\n  empty: full\n'));
+
+	const { content } = await (await space.edit.open('b')).read();
+	expect((await opened.read()).languages).toEqual({ default: 'changed', de: 'missing' });
+	const uuid = (await (await space.edit.open('b')).read()).content._uid;
+	expect(uuid).toBe(content._uid);
+	for (const language of ['../../x', 'xx'])
+		await expect(space.edit.open('a', { language })).rejects.toThrow('not a language of the space');
+	await expect(space.edit.open('../a')).rejects.toThrow('No story has the slug');
+});
+
+test('unpublishing is undone unless the files have changed since', async () => {
+	const { space, text, files, folder } = await open({ 'a.md': story('A'), 'a.draft.md': story('B') });
+	const opened = await space.edit.open('a');
+	await opened.unpublish();
+	expect(await files()).toEqual(['a.md']);
+	await opened.republish();
+	expect([await text('a.md'), await text('a.draft.md')]).toEqual([story('A'), story('B')]);
+	await opened.unpublish();
+	await writeFile(join(folder, 'a.md'), story('C'));
+	await expect(opened.republish()).rejects.toThrow('have changed since');
+	expect(await text('a.md')).toBe(story('C'));
+});
+
+test('new values are written as people write them', async () => {
+	const { space, text, stories } = await open({
+		'a.md': story(
+			'A',
+			'  parts: []\n  related: [b]\n  one: &x { n: "1" }\n  two: *x\n',
+			'published: false\n',
+		),
+		'b.md': story('B'),
+		'c.md': story('C'),
+	});
+	const uuid = (await stories('version=draft'))['c']?.['uuid'];
+	const opened = await space.edit.open('a');
+	const { content } = await opened.read();
+	const link = {
+		fieldtype: 'multilink',
+		linktype: 'story',
+		id: uuid,
+		url: '',
+		cached_url: 'c',
+		anchor: 'top',
+	};
+	await opened.save({
+		content: {
+			related: [...(content['related'] as string[]), uuid],
+			parts: [{ _uid: 'made-up', component: 'part', heading: 'true', link }],
+			one: { n: '2' },
+		},
+	});
+	expect(await text('a.md')).toBe(
+		story(
+			'A',
+			'  parts:\n    - component: part\n      heading: "true"\n      link:\n        link: c#top\n  related: [b, c]\n  one: { n: "2" }\n  two: { n: "1" }\n',
+			'published: false\n',
+		),
+	);
+});

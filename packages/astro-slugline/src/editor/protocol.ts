@@ -1,3 +1,5 @@
+import type { EditedStory } from '../space/index.js';
+
 /** A story in the editor's list. */
 export interface ListedStory {
 	id: number;
@@ -17,6 +19,8 @@ export interface FieldFacts {
 	text?: 'line' | 'lines' | 'markdown' | 'date' | 'time';
 	/** Its values, to choose from, if they are few and repeat. */
 	values?: readonly string[];
+	/** True if every blok of the kind, and there are several, has a text here. */
+	isNeverEmpty?: boolean;
 }
 
 /** The state with which the editor opens. */
@@ -25,17 +29,12 @@ export interface EditorState {
 	/** Codes of the languages besides the default one. */
 	languages: string[];
 	stories: ListedStory[];
-	/** Fields by the names of blok and field. */
+	/** Fields by the names of blok and field, in the order of the content. */
 	fields: Record<string, Record<string, FieldFacts>>;
 }
 
 /** A story in one language. */
-export interface EditedState {
-	id: number;
-	name: string;
-	lang: string;
-	content: Record<string, unknown>;
-}
+export type EditedState = Omit<EditedStory, 'content'> & { lang: string; content: Record<string, unknown> };
 
 /** A request of the editor. */
 export type EditorRequest =
@@ -43,5 +42,14 @@ export type EditorRequest =
 	| { do: 'story'; slug: string; lang: string }
 	/** Requests a preview URL with a signature like the service's. */
 	| { do: 'open'; id: number; lang: string; component: string }
-	| { do: 'save'; slug: string; lang: string; name?: string; content: Record<string, unknown> }
-	| { do: 'publish' | 'unpublish'; slug: string; lang: string };
+	| {
+			do: 'save';
+			slug: string;
+			lang: string;
+			name?: string;
+			content: Record<string, unknown>;
+			/** Names of fields to remove. */
+			without: string[];
+	  }
+	/** `republish` undoes the last `unpublish`. */
+	| { do: 'publish' | 'unpublish' | 'republish'; slug: string; lang: string };

@@ -1,5 +1,13 @@
 export { createSpace, type Space } from './create-space.js';
-export { type EntryChange, SpaceEditError, type SpaceEditor, type StoryChange } from './edit/index.js';
+export {
+	type EditedStory,
+	type EntryChange,
+	type LanguageState,
+	type OpenStory,
+	SpaceEditError,
+	type SpaceEditor,
+	type StoryChange,
+} from './edit/index.js';
 export { SpaceFolderError } from './folder/folder-error.js';
 export type { SpaceTokens } from './model.js';
 export type { Fault, SpaceSettings } from './settings.js';

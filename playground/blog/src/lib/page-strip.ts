@@ -24,13 +24,15 @@ export async function showStrip(strip: HTMLElement): Promise<void> {
 		strip.hidden = true;
 	});
 	const own = strip.dataset['story'] ?? '';
+	// In preview, the browser has another address.
+	const page = strip.dataset['path'] ?? location.pathname;
 	if (import.meta.hot) {
 		import.meta.hot.on('astro-slugline:state', ({ path, stories }: DevState) => {
-			if (path !== location.pathname) return;
+			if (path !== page) return;
 			const names = stories.map(({ name }) => name);
 			fill(strip, 'Rendered just now by the dev server.', 'shows or refers to', names);
 		});
-		import.meta.hot.send('astro-slugline:ask', { path: location.pathname });
+		import.meta.hot.send('astro-slugline:ask', { path: page });
 		return;
 	}
 	const report = await readReport();

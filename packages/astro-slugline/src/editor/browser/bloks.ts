@@ -1,3 +1,4 @@
+import { uuidForm } from '../../shared/uuid-form.js';
 import { moved } from './choices.js';
 import { button, fieldset, isObject, make } from './dom.js';
 
@@ -11,15 +12,23 @@ interface BloksOptions {
 	onChange(): void;
 }
 
+/** Limit of bloks that are shown with their fields. Each of a longer list begins as one line. */
+const maxUnfolded = 4;
+
+/** Whether bloks are unfolded, by `_uid`. */
+const unfolded = new Map<unknown, boolean>();
+
 /** Shows the bloks of a field, with their fields and buttons to move, remove, and add them. */
 export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions): HTMLElement {
 	const group = fieldset(field);
 	const items = make('div');
 	const choice = make('select', {}, ...names.map((name) => new Option(name, name)));
 	choice.setAttribute('aria-label', `Blok to add to ${field}`);
+	/** The place after the blok that had the focus last. */
+	let next: number | undefined;
 	/** @param focus the blok whose button gets the focus afterwards, and that button */
-	const change = (next: unknown[], focus?: [place: number, label: string]) => {
-		list.splice(0, list.length, ...next);
+	const change = (changed: unknown[], focus?: [place: number, label: string]) => {
+		list.splice(0, list.length, ...changed);
 		show();
 		onChange();
 		if (!focus) return;
@@ -29,7 +38,7 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 		];
 		(buttons.find(({ textContent }) => textContent === label) ?? buttons[0] ?? choice).focus();
 	};
-	const item = (blok: Record<string, unknown>, place: number) => {
+	const actionsOf = (blok: Record<string, unknown>, place: number) => {
 		const of = `${String(blok['component'])} ${place + 1}`;
 		const actions = make('div', { className: 'blok-actions' });
 		const act = (label: string, by: number) =>
@@ -43,8 +52,26 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 			button('Duplicate', copy, `Duplicate: ${of}`),
 			button('Remove', () => change(list.toSpliced(place, 1), [place, 'Remove']), `Remove: ${of}`),
 		);
-		const box = fieldset(String(blok['component']), ...fieldsOf(blok), actions);
-		box.dataset['uid'] = String(blok['_uid']);
+		return actions;
+	};
+	const item = (blok: Record<string, unknown>, place: number) => {
+		const uid = blok['_uid'];
+		const line = make('summary');
+		const write = () =>
+			line.replaceChildren(String(blok['component']), ' ', make('span', { textContent: lineOf(blok) }));
+		write();
+		const box = make(
+			'details',
+			{ className: 'blok', open: unfolded.get(uid) ?? list.length <= maxUnfolded },
+			...[line, ...fieldsOf(blok), actionsOf(blok, place)],
+		);
+		box.setAttribute('aria-label', `${String(blok['component'])} ${place + 1}`);
+		box.dataset['uid'] = String(uid);
+		box.addEventListener('toggle', () => unfolded.set(uid, box.open));
+		box.addEventListener('input', write);
+		box.addEventListener('focusin', () => {
+			next = place + 1;
+		});
 		return box;
 	};
 	const show = () =>
@@ -54,12 +81,30 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 			),
 		);
 	const add = () => {
-		change([...list, { _uid: crypto.randomUUID(), component: choice.value }]);
-		items.lastElementChild?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+		const place = Math.min(next ?? list.length, list.length);
+		const blok = { _uid: crypto.randomUUID(), component: choice.value };
+		unfolded.set(blok._uid, true);
+		change(list.toSpliced(place, 0, blok));
+		items.children[place]?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
 	};
 	show();
 	group.append(items, make('div', { className: 'row' }, choice, button('Add', add, `Add to ${field}`)));
 	return group;
+}
+
+/** The first text of a blok. */
+const lineOf = (blok: Record<string, unknown>): string =>
+	String(
+		Object.entries(blok).find(
+			([name, value]) =>
+				typeof value === 'string' && value !== '' && !uuidForm.test(value) && !/^_|^component$/.test(name),
+		)?.[1] ?? '',
+	).slice(0, 100);
+
+/** Unfolds a blok, and those around it. */
+export function unfold(element: Element | null): void {
+	for (let box = element?.closest('details'); box; box = box.parentElement?.closest('details'))
+		box.open = true;
 }
 
 /** A copy of a blok in which every blok has a new `_uid`. */

@@ -42,3 +42,17 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Makes buttons one tab stop, among which the arrow keys move. */
+export function rove(parent: HTMLElement, selected: string): void {
+	const buttons = [...parent.querySelectorAll<HTMLElement>('button')];
+	const stop = buttons.find((one) => one.matches(selected)) ?? buttons[0];
+	for (const one of buttons) one.tabIndex = one === stop ? 0 : -1;
+	parent.onkeydown = ({ key, target }) => {
+		const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];
+		const next = by === undefined ? undefined : buttons[buttons.indexOf(target as HTMLElement) + by];
+		next?.focus();
+		if (by !== undefined) return false;
+		return undefined;
+	};
+}

@@ -1,7 +1,7 @@
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './choices.js';
-import { asList, fieldset, isObject, labelled, type Take } from './dom.js';
+import { asList, fieldset, isObject, labelled, make, type Take } from './dom.js';
 import { link } from './link.js';
 import { docOfText, textOfDoc } from './rich-text.js';
 import { check, date, isDate, line, lines, marked, number } from './texts.js';
@@ -11,6 +11,8 @@ interface FormOptions {
 	name: string;
 	/** The content. Changed in place. */
 	content: Record<string, unknown>;
+	/** Names of the fields that have the value of the default language. */
+	inherited: ReadonlySet<string>;
 	onName: Take<string>;
 	onChange(): void;
 }
@@ -29,24 +31,41 @@ interface Field {
 const hidden = new Set(['_uid', 'component', '_editable', 'fieldtype']);
 
 /** Shows the fields of a story. The control of a field depends on its values in the whole space, and on its own value. */
-export function createForm({ state, name, content, onName, onChange }: FormOptions): HTMLElement[] {
-	return [labelled('Name', line(name, onName)), ...fieldsOf(content)];
+export function createForm({
+	state,
+	name,
+	content,
+	inherited,
+	onName,
+	onChange,
+}: FormOptions): HTMLElement[] {
+	return [withNote(labelled('Name', line(name, onName)), 'A story needs a name.'), ...fieldsOf(content)];
 
 	function fieldsOf(values: Values): HTMLElement[] {
 		const described = state.fields[String(values['component'])] ?? {};
 		const names = [...new Set([...Object.keys(values), ...Object.keys(described)])].filter(
 			(one) => !hidden.has(one),
 		);
-		return names.map((field) => fieldOf(field, values, described[field] ?? { types: [] }));
+		return names.map((field) => {
+			const facts = described[field] ?? { types: [] };
+			const element = fieldOf(field, values, facts, names);
+			if (facts.isNeverEmpty) withNote(element, `All others of the kind have a ${field}.`);
+			if (values === content && inherited.has(field))
+				element.append(make('small', { className: 'inherited', textContent: 'From the default language' }));
+			return element;
+		});
 	}
 
-	function fieldOf(name: string, values: Values, facts: FieldFacts): HTMLElement {
+	function fieldOf(name: string, values: Values, facts: FieldFacts, names: readonly string[]): HTMLElement {
 		const value = values[name];
 		const field: Field = {
 			...{ name, value, facts },
 			is: (type) => facts.types.includes(type),
 			set(next) {
+				const isNew = !(name in values);
 				values[name] = next;
+				// In the order of the form, which is that of other bloks.
+				if (isNew) Object.assign(values, takeOut(values, names));
 				onChange();
 			},
 		};
@@ -149,6 +168,29 @@ export function createForm({ state, name, content, onName, onChange }: FormOptio
 		});
 		return fieldset(name, ...rows);
 	}
+}
+
+/** Removes fields from a value, and returns them in this order. */
+function takeOut(values: Values, names: readonly string[]): Values {
+	const taken = names.filter((name) => name in values).map((name) => [name, values[name]]);
+	for (const name of names) delete values[name];
+	return Object.fromEntries(taken);
+}
+
+/** Says something below a text while it is empty. */
+function withNote(element: HTMLElement, sentence: string): HTMLElement {
+	const box = element.querySelector<HTMLInputElement>('input[type=text], textarea');
+	if (!box) return element;
+	const note = make('small', { className: 'note', textContent: sentence, id: `${box.id}-note` });
+	const show = () => {
+		note.hidden = box.value.trim() !== '';
+		if (note.hidden) box.removeAttribute('aria-describedby');
+		else box.setAttribute('aria-describedby', note.id);
+	};
+	box.addEventListener('input', show);
+	element.append(note);
+	show();
+	return element;
 }
 
 function json(name: string, value: unknown, set: Take<unknown>): HTMLElement {

@@ -69,6 +69,13 @@ export function marked(name: string, value: string, set: Take<string>) {
 	bar.setAttribute('aria-label', `Marks of ${name}`);
 	for (const [label, before, after] of marks)
 		bar.append(button(label, () => put(box, before, after), `${label} in ${name}`));
+	const keys: Record<string, [string, string]> = { b: ['**', '**'], i: ['_', '_'] };
+	box.addEventListener('keydown', (event) => {
+		const marks = event.ctrlKey || event.metaKey ? keys[event.key] : undefined;
+		if (!marks) return;
+		event.preventDefault();
+		put(box, ...marks);
+	});
 	return { box, bar };
 }
 

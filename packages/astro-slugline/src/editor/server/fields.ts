@@ -15,37 +15,40 @@ const markdown = /^(?:#{1,6} |[-*+] |\d+\. |> |```)|\*\*\S|\]\(|\n\n/m;
 /** Describes the fields of each blok from the content of a space. */
 export function fieldsOf(contents: readonly Content[]): Record<string, Record<string, FieldFacts>> {
 	const { bloks } = inferTypes(contents.flatMap((content) => [...factsOf(content)]));
-	const texts = textsOf(contents);
+	const found = valuesOf(contents);
 	return Object.fromEntries(
-		[...bloks].map(([blok, fields]) => [
-			blok,
-			Object.fromEntries(
-				[...fields].map(([field, { types }]) => [
-					field,
-					{ types, ...factsOfTexts(texts.get(`${blok} ${field}`)) },
-				]),
-			),
-		]),
+		[...bloks].map(([blok, fields]) => {
+			const { count, values } = found.get(blok) ?? { count: 0, values: new Map<string, unknown[]>() };
+			const described = [...values].flatMap(([field, all]): [string, FieldFacts][] => {
+				const texts = all.flat().filter((one): one is string => typeof one === 'string' && one !== '');
+				const isNeverEmpty = count > 1 && texts.length === count && texts.length === all.length;
+				const facts = { ...factsOfTexts(texts), ...(isNeverEmpty ? { isNeverEmpty } : {}) };
+				const { types } = fields.get(field) ?? {};
+				return types ? [[field, { types, ...facts }]] : [];
+			});
+			return [blok, Object.fromEntries(described)];
+		}),
 	);
 }
 
-/** The texts of each field, including those in lists. */
-function textsOf(contents: readonly unknown[]): Map<string, string[]> {
-	const texts = new Map<string, string[]>();
+/** The bloks of each kind: their number, and the values of their fields, in the order of the fullest one. */
+function valuesOf(contents: readonly unknown[]) {
+	const kinds = new Map<unknown, { count: number; values: Map<string, unknown[]> }>();
 	const pending: unknown[] = [...contents];
+	const bloks: Record<string, unknown>[] = [];
 	for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
 		if (typeof value !== 'object' || value === null) continue;
 		pending.push(...Object.values(value).filter((inner) => inner !== undefined));
-		if (!('component' in value)) continue;
-		for (const [field, inner] of Object.entries(value)) {
-			const found = [inner].flat().filter((one): one is string => typeof one === 'string' && one !== '');
-			const key = `${value.component} ${field}`;
-			const list = texts.get(key);
-			if (list) list.push(...found);
-			else texts.set(key, found);
-		}
+		if ('component' in value) bloks.push(value as Record<string, unknown>);
 	}
-	return texts;
+	for (const blok of bloks.sort((a, b) => Object.keys(b).length - Object.keys(a).length)) {
+		const kind = kinds.get(blok['component']) ?? { count: 0, values: new Map<string, unknown[]>() };
+		kinds.set(blok['component'], kind);
+		kind.count += 1;
+		for (const [field, value] of Object.entries(blok))
+			kind.values.set(field, [...(kind.values.get(field) ?? []), value]);
+	}
+	return kinds;
 }
 
 function factsOfTexts(texts: readonly string[] = []): Pick<FieldFacts, 'text' | 'values'> {

@@ -8,17 +8,24 @@ export const page = (script: string): string => `<!DOCTYPE html>
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Stories"><div class="space"><h1 id="space">Editor</h1><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
+<nav aria-label="Stories"><div class="space"><h2 id="space">Editor</h2><input id="search" type="search" aria-label="Find a story" placeholder="Find a story"></div><ul id="stories"></ul></nav>
 <main aria-label="Story">
+<h1>Editor</h1>
+<div id="views" role="tablist" aria-label="View"><button type="button" role="tab" value="stories">Stories</button><button type="button" role="tab" value="fields">Fields</button><button type="button" role="tab" value="page">Page</button></div>
+<div id="story">
 <header>
 <h2 id="title">Choose a story</h2>
 <label>Language <select id="language"></select></label>
-<div class="actions"><button id="save" type="button" disabled>Save draft</button><button id="publish" type="button" disabled>Publish</button><button id="unpublish" type="button" disabled>Unpublish</button></div>
-<p id="status" role="status"></p>
+<p id="states"></p>
 </header>
 <form id="form" aria-label="Content"></form>
-</main>
+<footer>
+<p id="status" role="status"></p>
+<div class="actions"><button id="save" type="button" disabled>Save draft</button><button id="publish" type="button" disabled>Publish</button><button id="unpublish" type="button" disabled>Unpublish</button><button id="undo" type="button" disabled>Undo</button><button id="discard" type="button" disabled>Discard</button></div>
+</footer>
+</div>
 <section aria-label="Preview"><p>The page of the story that you choose is shown here.</p><iframe id="frame" title="Preview of the page"></iframe></section>
+</main>
 <div id="lists" hidden></div>
 <script type="module" src="${script}"></script>
 </body>
@@ -29,11 +36,13 @@ const style = `
 :root { color-scheme: light dark; --line: light-dark(#dedbd4, #3d3a35); --back: light-dark(#f6f5f2, #1c1b19); --panel: light-dark(#fff, #262421); --text: light-dark(#1d1c1a, #f3f1ec); --soft: light-dark(#5d5a53, #b9b5ab); --accent: light-dark(#05605f, #6fd0cf); --on-accent: light-dark(#fff, #10201f); --field: light-dark(#fff, #2e2b27); --edge: light-dark(#8a867d, #7d796f); --warn: light-dark(#8a4b00, #f0b667); }
 * { box-sizing: border-box; }
 body { margin: 0; height: 100vh; display: grid; grid-template-columns: 16rem minmax(22rem, 32rem) 1fr; background: var(--back); color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
-nav, main { overflow: auto; border-right: 1px solid var(--line); }
+main { display: contents; }
+nav, #story { overflow: auto; border-right: 1px solid var(--line); }
 nav { display: flex; flex-direction: column; overflow: hidden; }
 .space { padding: 1rem .85rem .75rem; border-bottom: 1px solid var(--line); }
-h1 { font-size: 1.05rem; margin: 0 0 .65rem; overflow-wrap: anywhere; }
+h1 { position: absolute; clip-path: inset(50%); }
 h2 { font-size: 1.2rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
+#space { font-size: 1.05rem; margin: 0 0 .65rem; }
 nav ul { list-style: none; margin: 0; padding: .5rem .4rem 1rem; overflow: auto; flex: 1; }
 nav li button { all: unset; box-sizing: border-box; display: grid; width: 100%; padding: .32rem .6rem; border-radius: 5px; cursor: pointer; overflow-wrap: anywhere; line-height: 1.3; }
 nav li button:hover { background: color-mix(in srgb, var(--accent) 12%, transparent); }
@@ -44,9 +53,25 @@ nav em { font-style: normal; font-size: .72rem; padding: 0 .35rem; border: 1px s
 nav [aria-current] :is(small, em) { color: inherit; }
 header { position: sticky; top: 0; display: grid; grid-template-columns: 1fr auto; gap: .6rem 1rem; align-items: start; padding: 1rem; background: var(--back); border-bottom: 1px solid var(--line); z-index: 1; }
 header label { font-weight: 400; color: var(--soft); }
-.actions { display: flex; flex-wrap: wrap; gap: .5rem; grid-column: 1 / -1; }
-#status { grid-column: 1 / -1; min-height: 1.45em; margin: 0; color: var(--soft); overflow-wrap: anywhere; }
-form { padding: 1rem; }
+#states { grid-column: 1 / -1; margin: 0; color: var(--soft); font-size: .85rem; }
+#states:empty { display: none; }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; }
+footer { position: sticky; bottom: 0; padding: .5rem 1rem .8rem; background: var(--back); border-top: 1px solid var(--line); z-index: 1; }
+#status { min-height: 1.45em; margin: 0 0 .35rem; color: var(--soft); overflow-wrap: anywhere; }
+#story { display: flex; flex-direction: column; min-width: 0; scroll-padding: 7rem 0 8rem; }
+form { padding: 1rem; flex: 1; }
+.note { color: var(--warn); }
+.inherited { color: var(--soft); font-style: italic; }
+details.blok { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 .6rem; padding: 0 .8rem; }
+details.blok[open] { padding-bottom: .8rem; }
+details.blok details.blok { background: var(--back); }
+details.blok:focus-within { border-color: var(--accent); }
+summary { padding: .45rem 0; cursor: pointer; font-weight: 600; font-size: .9rem; color: var(--accent); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+summary span { font-weight: 400; color: var(--soft); }
+details[open] > summary span { display: none; }
+#views { display: none; padding: .4rem .6rem; gap: .4rem; background: var(--panel); border-bottom: 1px solid var(--line); }
+#views button { flex: 1; padding: .35rem; border: 1px solid var(--line); border-radius: 5px; background: none; color: inherit; cursor: pointer; }
+#views [aria-selected=true] { background: var(--accent); color: var(--on-accent); }
 label, legend { font-weight: 600; font-size: .9rem; }
 .field { display: grid; gap: .25rem; margin: 0 0 .9rem; }
 .check { grid-template-columns: auto 1fr; gap: .5rem; align-items: center; }
@@ -77,5 +102,19 @@ section { position: relative; }
 section p { position: absolute; inset: 0; display: grid; place-items: center; margin: 0; color: var(--soft); }
 iframe { position: relative; width: 100%; height: 100%; border: 0; display: block; }
 iframe[src] { background: #fff; }
-@media (max-width: 60rem) { body { height: auto; grid-template-columns: 1fr; } nav ul { max-height: 16rem; } nav, main { border-right: 0; } section { height: 80vh; } }
+@media (width < 75rem) {
+	body { grid-template: auto minmax(0, 1fr) / 16rem minmax(0, 1fr); }
+	nav { grid-row: 1 / 3; }
+	#views { display: flex; grid-column: 2; }
+	#views [value=stories], [data-view=page] #story, body:not([data-view=page]) section { display: none; }
+	section { grid-column: 2; }
+}
+@media (width < 48rem) {
+	body { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); }
+	nav { grid-area: 2 / 1; border-right: 0; }
+	#views, section, #story { grid-column: 1; }
+	#views { grid-row: 1; }
+	#views [value=stories] { display: block; }
+	body:not([data-view=stories]) nav, [data-view=stories] #story { display: none; }
+}
 `;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sign, writeEditorAddress } from '../../preview/index.js';
 import { isFromHere } from '../../shared/from-here.js';
 import { checkPageRequest, Refusal, readJson } from '../../shared/page-request.js';
-import type { Space } from '../../space/index.js';
+import type { OpenStory, Space } from '../../space/index.js';
 import { type Link, linkListSchema, type Story, storySchema } from '../../wire/index.js';
 import type { EditedState, EditorState } from '../protocol.js';
 import { fieldsOf } from './fields.js';
@@ -24,9 +24,6 @@ const bundle = new URL('../page.bundle.js', import.meta.url);
 /** Limit of a request's size, in bytes. */
 const maxBodyBytes = 2_000_000;
 
-/** The path of a story on the delivery API. A slug is no part of a query. */
-const pathOf = (slug: string): string => `stories/${slug.split('/').map(encodeURIComponent).join('/')}`;
-
 const slug = z.string().min(1).max(1000);
 const lang = z.string().min(1).max(20);
 const requestShape = z.discriminatedUnion('do', [
@@ -39,9 +36,9 @@ const requestShape = z.discriminatedUnion('do', [
 		lang,
 		name: z.string().optional(),
 		content: z.record(z.string(), z.unknown()),
+		without: z.array(z.string()).default([]),
 	}),
-	z.strictObject({ do: z.literal('publish'), slug, lang }),
-	z.strictObject({ do: z.literal('unpublish'), slug, lang }),
+	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang }),
 ]);
 const spaceShape = z.object({
 	space: z.object({ id: z.number(), name: z.string(), language_codes: z.array(z.string()) }),
@@ -55,6 +52,8 @@ const storiesShape = z.object({ stories: z.array(storySchema) });
  * @param path of the editor
  */
 export function serveEditor(path: string, { space, preview, previewToken }: EditorOptions) {
+	/** The stories that were opened, by slug and language. */
+	const opened = new Map<string, OpenStory>();
 	const send = (response: ServerResponse, status: number, type: string, body: string) =>
 		answerWith(response, status, type, body, frameSource(preview()));
 
@@ -89,11 +88,8 @@ export function serveEditor(path: string, { space, preview, previewToken }: Edit
 			case 'state':
 				return state();
 			case 'story': {
-				const { story } = await read(pathOf(asked.slug), {
-					...(asked.lang === 'default' ? {} : { language: asked.lang }),
-				});
-				const { id, name, content } = storySchema.parse(story);
-				return { id, name, lang: asked.lang, content: withoutMarks(content) } as EditedState;
+				opened.delete(keyOf(asked));
+				return (await open(asked)).state;
 			}
 			case 'open': {
 				const { id: spaceId } = await about();
@@ -103,43 +99,29 @@ export function serveEditor(path: string, { space, preview, previewToken }: Edit
 				const parameters = writeEditorAddress({ storyId, lang: code, component, signature });
 				return { address: `${preview().replace(/\/$/, '')}/?${parameters}` };
 			}
-			case 'save':
-				return save(asked);
+			case 'save': {
+				const { name, content, without } = asked;
+				const removed = Object.fromEntries(without.map((field) => [field, undefined]));
+				const { story } = await open(asked);
+				await story.save({ ...(name === undefined ? {} : { name }), content: { ...content, ...removed } });
+				break;
+			}
 			default:
-				await space.edit[asked.do](asked.slug, languageOf(asked.lang));
-				return {};
+				await (await open(asked)).story[asked.do]();
 		}
+		return (await open(asked)).state;
 	}
 
-	async function save({
-		slug: of,
-		lang: code,
-		name,
-		content,
-	}: z.infer<typeof requestShape> & { do: 'save' }) {
-		const change = {
-			...languageOf(code),
-			...(name === undefined ? {} : { frontmatter: { name } }),
-			draft: true,
-		};
-		const { story } = await read(pathOf(of), {});
-		// Writing would create it.
-		if (storySchema.parse(story).full_slug !== of) throw new Refusal(404, `There is no story ${of}.`);
-		try {
-			await space.edit.write(of, { ...change, content });
-		} catch (error) {
-			// One field may be the text below the front matter. The folder's error names it.
-			const body = error instanceof Error && 'textField' in error ? error.textField : undefined;
-			if (typeof body !== 'string') throw error;
-			const { [body]: text, ...rest } = content;
-			const isText = typeof text === 'string';
-			// Rich text that was written as Markdown is returned as nodes, which go into the front matter.
-			await space.edit.write(
-				of,
-				isText ? { ...change, content: rest, body: text } : { ...change, content, body: '' },
-			);
-		}
-		return {};
+	/** Opens a story, or continues with the opened one, which remembers what to undo. */
+	async function open({ slug: of, lang: code }: { slug: string; lang: string }) {
+		const key = keyOf({ slug: of, lang: code });
+		const language = code === 'default' ? {} : { language: code };
+		const story = opened.get(key) ?? (await space.edit.open(of, language).catch(refuse));
+		const state: EditedState = { ...(await story.read()), lang: code };
+		// A path that is spelled differently leads to the same story.
+		if (state.slug !== of) throw new Refusal(404, `There is no story ${of}.`);
+		opened.set(key, story);
+		return { story, state };
 	}
 
 	async function state(): Promise<EditorState> {
@@ -194,17 +176,14 @@ function asTree(links: readonly Link[]): Link[] {
 	return below(0);
 }
 
-const languageOf = (code: string) => (code === 'default' ? {} : { language: code });
+const keyOf = ({ slug, lang }: { slug: string; lang: string }): string => `${lang} ${slug}`;
+
+function refuse(error: unknown): never {
+	const isMissing = error instanceof Error && error.name === 'SpaceEditError';
+	throw isMissing ? new Refusal(404, error.message) : error;
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Content without the marks that only drafts have, because they must not be written to files. */
-function withoutMarks(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutMarks);
-	if (typeof value !== 'object' || value === null) return value;
-	const fields = Object.entries(value).filter(([name]) => name !== '_editable');
-	return Object.fromEntries(fields.map(([name, inner]) => [name, withoutMarks(inner)]));
-}
 
 /** The source of a policy that allows pages of the site in the frame. */
 const frameSource = (preview: string): string => (URL.canParse(preview) ? new URL(preview).origin : "'none'");

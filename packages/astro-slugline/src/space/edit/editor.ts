@@ -1,6 +1,8 @@
 import type { SpaceModel } from '../model.js';
+import { SpaceEditError } from './edit-error.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
 import { type FileChanges, openFolder } from './folder-files.js';
+import { type OpenStory, openStory } from './open-story.js';
 import { type NewNames, planMove, planName, planRename, type Relocation } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { keepFolder } from './relocate.js';
@@ -37,6 +39,8 @@ export type SpaceEditor = {
 	delete(slug: string): Promise<void>;
 	/** Writes a story, and creates it if it does not exist. */
 	write(slug: string, change: StoryChange): Promise<void>;
+	/** Opens a story, or one language of it, for somebody who edits it and may undo that. */
+	open(slug: string, options?: { language?: string }): Promise<OpenStory>;
 	/** Sets an entry of a datasource, and creates both if they do not exist. */
 	setEntry(datasource: string, entry: EntryChange): Promise<void>;
 	/** Removes an entry of a datasource. */
@@ -52,7 +56,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 	const files = openFolder(options.folder);
 	let last: Promise<unknown> = Promise.resolve();
 
-	const inTurn = (edit: (context: EditContext) => Promise<void>): Promise<void> => {
+	const inTurn = <Result>(edit: (context: EditContext) => Promise<Result>): Promise<Result> => {
 		const mine = last.then(() => edit({ files, model: options.refresh() }));
 		last = mine.catch(() => undefined);
 		return mine;
@@ -71,6 +75,18 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		const undo = await files.undoOf(changes);
 		files.apply(changes);
 		refreshOr(() => files.apply(undo));
+	};
+	/** @returns a function that undoes the changes, unless their files have changed since */
+	const applyUndoable = async (changes: FileChanges) => {
+		const undo = await files.undoOf(changes);
+		await apply(changes);
+		return async () => {
+			const now = await files.undoOf(changes);
+			if ([...changes].every(([file, text]) => now.get(file) === text)) return apply(undo);
+			throw new SpaceEditError(
+				'The files of the story have changed since it was unpublished, so that is not undone. Publish the story.',
+			);
+		};
 	};
 	const relocate = async ({ changes, directory }: Relocation): Promise<void> => {
 		if (!directory) return apply(changes);
@@ -115,6 +131,8 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 				await apply(changes);
 			}),
 		write: (slug, change) => inTurn(async (context) => apply(await planWrite(slug, change, context))),
+		open: (slug, { language } = {}) =>
+			openStory(slug, language, (edit) => inTurn((context) => edit(context, applyUndoable))),
 		setEntry: (datasource, entry) =>
 			inTurn(async (context) => apply(await planSetEntry(datasource, entry, context))),
 		removeEntry: (datasource, name) =>

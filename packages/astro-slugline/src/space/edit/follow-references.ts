@@ -1,5 +1,5 @@
 import { parseFileName } from '../folder/file-name.js';
-import { readSpaceFile } from '../folder/read-space-file.js';
+import { contentTypesOf } from './as-written.js';
 import { type Renamed, renameReferences } from './references.js';
 import { joinSlug, splitLast } from './slugs.js';
 import { type EditContext, languagesOf, placeOf } from './story-files.js';
@@ -9,10 +9,9 @@ export async function followReferences(
 	renamed: Renamed,
 	{ files, model }: EditContext,
 ): Promise<Map<string, string>> {
-	const text = (await files.read('space.yaml')) ?? '';
-	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
+	const types = await contentTypesOf(files);
 	const fieldsOf = (component: string) => {
-		const { body = 'body', references = [], richtext = [] } = types[component] ?? {};
+		const { body = 'body', references = [], richtext = [] } = types(component);
 		return { body, references, richtext };
 	};
 	const components = new Map<string, string>();

@@ -1,7 +1,9 @@
 import { Document, isMap, parseDocument } from 'yaml';
 import { yamlOptions } from '../folder/yaml.js';
+import { isSameJson } from '../write/equal.js';
+import { carryOver } from './carry-over.js';
 
-/** An opened YAML file. Comments and order are preserved. */
+/** An opened YAML file. Lines without a change are preserved, with comments and spelling. */
 export type OpenedYaml = {
 	has(path: readonly string[]): boolean;
 	/** The value at a path, or undefined. */
@@ -23,7 +25,8 @@ export type OpenedMarkdown = OpenedYaml & {
 };
 
 /** Opens the text of a YAML file; `''` for a new one. */
-export function openYaml(text: string): OpenedYaml {
+export function openYaml(source: string): OpenedYaml {
+	const text = source.replaceAll('\r\n', '\n');
 	const parsed = parseDocument(text, yamlOptions);
 	const document = isMap(parsed.contents) ? parsed : withMap(parsed);
 	return {
@@ -38,7 +41,37 @@ export function openYaml(text: string): OpenedYaml {
 			else document.setIn(path, document.createNode(value));
 		},
 		keys: () => (isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : []),
-		print: () => document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+		print() {
+			const printed = printLike(text, document);
+			return text === source ? printed : printed.replaceAll('\n', '\r\n');
+		},
+	};
+}
+
+/** Prints a document that was parsed from a text and changed. What did not change is spelled as in the text. */
+function printLike(text: string, document: Document): string {
+	const style = styleOf(text);
+	const [before, after] = [parseDocument(text, yamlOptions).toString(style), document.toString(style)];
+	if (before === after) return text;
+	// The printer spaces brackets like braces.
+	const tight = (printed: string) => printed.replace(/\[ (?=\S)/g, '[').replace(/(?<=\S) \]/g, ']');
+	const prints = [(one: string) => one, ...(/\[[^\s\]]/.test(text) ? [tight] : [])];
+	for (const print of prints.reverse()) {
+		const carried = carryOver(text, print(before), print(after));
+		const read = parseDocument(carried, yamlOptions);
+		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return carried;
+	}
+	return after;
+}
+
+/** How a text is indented and spaced. */
+function styleOf(text: string) {
+	const [, outer = '', inner = '  '] = /^([ -]*)[^\s#-][^\n]*:[ \t]*\n( +)[^\s#-]/m.exec(text) ?? [];
+	return {
+		lineWidth: 0,
+		indent: Math.max(1, inner.length - outer.length),
+		indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text),
+		flowCollectionPadding: /\{ +\S/.test(text),
 	};
 }
 
@@ -54,7 +87,9 @@ export function openMarkdown(text: string): OpenedMarkdown {
 			return below;
 		},
 		setBody(next) {
-			below = next.trim() === '' ? '' : `${next.trimEnd()}\n`;
+			const [margin = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
+			const end = body.trim() === '' ? '\n' : body.slice(body.trimEnd().length);
+			below = next.trim() === '' ? '' : margin + next.trimEnd() + end;
 		},
 		print: () => opening + yaml.print() + closing + below,
 	};

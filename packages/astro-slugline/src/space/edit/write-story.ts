@@ -1,10 +1,14 @@
+import { isMap, YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/slashes.js';
 import { titleOf } from '../folder/folders.js';
 import type { SpaceModel } from '../model.js';
+import { isSameJson } from '../write/equal.js';
+import { type Fields, spellingOf } from './as-written.js';
+import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
 import { filesOfNewFolders, identityOfNewStory } from './new-identity.js';
-import { openMarkdown } from './opened-file.js';
+import { type OpenedMarkdown, openMarkdown } from './opened-file.js';
 import { checkSlug, findFolder, findStory, joinSlug, splitLast } from './slugs.js';
 import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
 
@@ -32,38 +36,106 @@ export async function planWrite(
 	slug: string,
 	change: StoryChange,
 	context: EditContext,
+	base?: Base,
 ): Promise<FileChanges> {
-	const { files, model } = context;
+	const { model } = context;
 	const { language } = change;
 	const place = placeFor(slug, model);
-	const isOnlyDraft = () =>
-		files.exists(partPath(place, { language, isDraft: true })) &&
-		!files.exists(partPath(place, { language, isDraft: false }));
-	const isDraft = change.draft ?? isOnlyDraft();
+	const { path, main, isDraft, ...start } = await startOf(slug, change, context);
+	const { text, served } = base ?? start;
+	const file = openMarkdown(text ?? '');
+	for (const [key, value] of Object.entries(change.frontmatter ?? {}))
+		if (!isSameJson(file.get([key]), value)) file.set([key], value);
+	if (text === undefined && language === undefined) setIdentity(file, slug, change, place, model);
+	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
+	if (change.body !== undefined) file.setBody(change.body);
+	const printed = text === undefined && file.keys().length === 0 ? undefined : file.print();
+	// A draft without a change is no draft.
+	const isNeeded = printed !== undefined && !(isDraft && printed === main);
+	return new Map([...filesOfNewFolders(place.directory, model), [path, isNeeded ? printed : null]]);
+}
+
+/** The state of a file before a change. */
+export interface Base {
+	/** Undefined if the file does not exist. */
+	readonly text: string | undefined;
+	/** The fields of its content, as they are served. Fields that are unknown are missing. */
+	readonly served: Fields;
+}
+
+/** The file to write, and what its new text starts from: its own, or that of the published version. */
+export async function startOf(
+	slug: string,
+	{ language, draft }: StoryChange,
+	{ files, model }: EditContext,
+): Promise<Base & { path: string; main: string | undefined; isDraft: boolean }> {
 	if (language !== undefined && !languagesOf(model).includes(language)) {
 		throw new SpaceEditError(
 			`${JSON.stringify(language)} is not a language of the space. Use one that space.yaml lists.`,
 		);
 	}
-	const path = partPath(place, { language, isDraft });
-	const own = await files.read(path);
-	const start =
-		own ?? (isDraft ? await files.read(partPath(place, { language, isDraft: false })) : undefined);
-	const file = openMarkdown(start ?? '');
-	for (const [key, value] of Object.entries(change.frontmatter ?? {})) file.set([key], value);
-	if (start === undefined && language === undefined) {
-		if (typeof change.content?.component !== 'string') {
-			throw new SpaceEditError(
-				`There is no story ${JSON.stringify(slug)} yet. Set \`content\` with a \`component\` to create it.`,
-			);
-		}
-		const identity = identityOfNewStory(joinSlug(place.directory, place.base), model);
-		for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
-		if (!file.has(['name'])) file.set(['name'], titleOf(trimSlashes(slug).split('/').at(-1) ?? slug));
+	const place = placeFor(slug, model);
+	const [draftPath, mainPath] = [true, false].map((isDraft) => partPath(place, { language, isDraft })) as [
+		string,
+		string,
+	];
+	const [own, main] = [await files.read(draftPath), await files.read(mainPath)];
+	const isLive = main !== undefined && openMarkdown(main).get(['published']) !== false;
+	const isOnlyDraft = own !== undefined && main === undefined;
+	// What is not published needs no draft beside it.
+	const isDraft =
+		draft === undefined ? isOnlyDraft : draft && (own !== undefined || main === undefined || isLive);
+	const isFromDraft = isDraft && own !== undefined;
+	const story = findStory(model, slug);
+	const edition = isFromDraft || own === undefined ? story?.draft : isLive ? story?.published : undefined;
+	const content = language === undefined ? edition?.content : edition?.translations.get(language)?.content;
+	return {
+		...{ path: isDraft ? draftPath : mainPath, main, isDraft },
+		...{ text: isFromDraft ? own : main, served: content?.() ?? {} },
+	};
+}
+
+function setIdentity(
+	file: OpenedMarkdown,
+	slug: string,
+	{ content }: StoryChange,
+	place: { directory: string; base: string },
+	model: SpaceModel,
+): void {
+	if (typeof content?.component !== 'string') {
+		throw new SpaceEditError(
+			`There is no story ${JSON.stringify(slug)} yet. Set \`content\` with a \`component\` to create it.`,
+		);
 	}
-	for (const [key, value] of Object.entries(change.content ?? {})) file.set(['content', key], value);
-	if (change.body !== undefined) file.setBody(change.body);
-	return new Map([...filesOfNewFolders(place.directory, model), [path, file.print()]]);
+	const identity = identityOfNewStory(joinSlug(place.directory, place.base), model);
+	for (const [key, value] of Object.entries(identity)) if (!file.has([key])) file.set([key], value);
+	if (!file.has(['name'])) file.set(['name'], titleOf(trimSlashes(slug).split('/').at(-1) ?? slug));
+}
+
+/** Sets fields of the content. The field of the text below the front matter stays there. */
+async function setContent(
+	file: OpenedMarkdown,
+	content: Fields,
+	served: Fields,
+	component: unknown,
+	context: EditContext,
+): Promise<void> {
+	const { document } = file;
+	const changed = Object.entries(content).filter(([name, value]) => !isSameJson(served[name], value));
+	if (changed.length === 0) return;
+	const spelling = await spellingOf(document.toString(), file.get(['verbatim']) === true, context);
+	expandAliases(document);
+	const found = document.getIn(['content'], true);
+	const map = isMap(found) ? found : new YAMLMap();
+	const { body = 'body' } = spelling.fieldsOf(content['component'] ?? component);
+	for (const [name, value] of changed) {
+		if (name === body && file.body.trim() !== '' && !map.has(body)) {
+			file.setBody(typeof value === 'string' ? value : '');
+			if (typeof value === 'string' || value === undefined) continue;
+		}
+		changeField(map, served[name], value, { document, spelling, component, name });
+	}
+	if (map !== found && map.items.length > 0) document.set('content', map);
 }
 
 function placeFor(slug: string, model: SpaceModel): { directory: string; base: string } {

@@ -14,20 +14,12 @@ export class SpaceFolderError extends Error {
 	readonly file: string;
 	readonly line: number | undefined;
 	readonly column: number | undefined;
-	/** The field that the text below the front matter fills, if the content sets it, too. */
-	readonly textField: string | undefined;
 
-	constructor(
-		file: string,
-		place: Place | undefined,
-		sentence: string,
-		options?: ErrorOptions & { textField?: string },
-	) {
+	constructor(file: string, place: Place | undefined, sentence: string, options?: ErrorOptions) {
 		const where = place ? `${file}:${place.line}:${place.column}` : file;
 		super(`${where}: ${sentence}`, options);
 		this.file = file;
 		this.line = place?.line;
 		this.column = place?.column;
-		this.textField = options?.textField;
 	}
 }

@@ -188,7 +188,6 @@ function readContent(
 			file.file,
 			file.text.at(['content', body]),
 			`\`${body}\` is set here and by the text below the front matter. Remove one, or choose another field for the text as \`body\` of \`content_types: ${component}\` in space.yaml.`,
-			{ textField: body },
 		);
 	}
 	const fields = file.text.body === '' ? stated : { ...stated, [body]: file.text.body };

@@ -69,6 +69,8 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	let hinted: string | undefined;
 	let highlighted: readonly string[] = [];
 	let state: FromEditor = { action: '' };
+	/** A blok to scroll to, which may not be in the page yet. */
+	let wanted: string | undefined;
 	let moving = 0;
 
 	for (const event of ['scroll', 'resize'])
@@ -105,7 +107,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 				selected = uid;
 				hinted = undefined;
 				writeBar(message.breadcrumbs ?? []);
-				if (uid !== undefined) reveal(uid);
+				wanted = uid;
 				break;
 			}
 			case 'hoverComponent':
@@ -113,7 +115,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 				break;
 			case 'highlightComponent':
 				highlighted = message.componentIds ?? [];
-				if (message.componentId) reveal(message.componentId);
+				wanted = message.componentId ?? wanted;
 				break;
 			case 'deselectBlok':
 			case 'deletedBlock':
@@ -180,8 +182,9 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		element.addEventListener('click', run);
 	}
 
-	function reveal(uid: string): void {
-		const place = placeOf(uid);
+	function reveal(): void {
+		const place = wanted === undefined ? undefined : placeOf(wanted);
+		if (place) wanted = undefined;
 		if (!place || (place.top < innerHeight && place.bottom > 0)) return;
 		scrollBy({ top: place.top - innerHeight / 4, behavior: 'smooth' });
 	}
@@ -189,6 +192,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	function schedule(): void {
 		cancelAnimationFrame(moving);
 		moving = requestAnimationFrame(() => {
+			reveal();
 			put(frame, selected);
 			put(hint, hinted);
 			highlights.replaceChildren();

@@ -1,0 +1,56 @@
+import type { EditedState, ListedStory } from '../protocol.js';
+
+/** A story in one language: its saved content, its current content, and the steps that led there. */
+export interface Opened {
+	story: ListedStory;
+	saved: EditedState;
+	name: string;
+	content: Record<string, unknown>;
+	/** Earlier states, or `unpublished`, which stands for that step. */
+	past: string[];
+	/** States that were undone. */
+	future: string[];
+	/** The current state. */
+	now: string;
+	/** The control in which a word is being typed. */
+	typed?: EventTarget | undefined;
+}
+
+/** The step of a story that was unpublished. */
+export const unpublished = 'unpublished';
+
+const stateOf = ({ name, content }: Pick<Opened, 'name' | 'content'>): string =>
+	JSON.stringify({ name, content });
+
+export function createOpened(story: ListedStory, saved: EditedState): Opened {
+	const { name, content } = structuredClone(saved);
+	return { story, saved, name, content, past: [], future: [], now: stateOf({ name, content }) };
+}
+
+export const isSaved = ({ saved, now }: Opened): boolean => now === stateOf(saved);
+
+/** @param typed the control, if a word in it was continued, which is one step with the rest of the word */
+export function addStep(opened: Opened, typed?: EventTarget): void {
+	if (typed === undefined || typed !== opened.typed) opened.past.push(opened.now);
+	opened.typed = typed;
+	opened.future = [];
+	opened.now = stateOf(opened);
+}
+
+export function addUnpublished(opened: Opened): void {
+	opened.past.push(unpublished);
+	opened.future = [];
+	opened.typed = undefined;
+}
+
+/** Returns to an earlier state, or to one that was undone. */
+export function goTo(opened: Opened, state: string): void {
+	Object.assign(opened, JSON.parse(state), { now: state, typed: undefined });
+}
+
+/** Returns to what is saved, as a step that can be undone. */
+export function discard(opened: Opened): void {
+	opened.past.push(opened.now);
+	opened.future = [];
+	goTo(opened, stateOf(opened.saved));
+}

@@ -1,0 +1,123 @@
+import { trimSlashes } from '../../shared/slashes.js';
+import { uuidForm } from '../../shared/uuid-form.js';
+import { linkTargetOf } from '../folder/link-target.js';
+import { readSpaceFile } from '../folder/read-space-file.js';
+import type { FolderFiles } from './folder-files.js';
+import type { EditContext } from './story-files.js';
+
+/** A value with fields. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What the spelling of a file's content depends on. */
+export interface Spelling {
+	/** True if content is served as it is written. */
+	readonly verbatim: boolean;
+	/** True if the file states the `_uid`s of its bloks. */
+	readonly hasUids: boolean;
+	/** Fields of a component, as `space.yaml` lists them. */
+	fieldsOf(component: unknown): NamedFields;
+	/** The uuid of the story with a slug. */
+	uuidOf(slug: string): string | undefined;
+	/** The slug of a story. */
+	slugOf(uuid: unknown): string | undefined;
+}
+
+interface NamedFields {
+	readonly body?: string | undefined;
+	readonly references?: readonly string[] | undefined;
+	readonly richtext?: readonly string[] | undefined;
+}
+
+export const isFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of components that `space.yaml` lists. */
+export async function contentTypesOf(files: FolderFiles): Promise<(component: unknown) => NamedFields> {
+	const text = (await files.read('space.yaml')) ?? '';
+	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
+	return (component) =>
+		typeof component === 'string' && Object.hasOwn(types, component) ? (types[component] ?? {}) : {};
+}
+
+/** The spelling of a story's file. */
+export async function spellingOf(
+	head: string,
+	verbatim: boolean,
+	{ files, model }: EditContext,
+): Promise<Spelling> {
+	const slugs = new Map(model.stories.map(({ uuid, draft }) => [uuid, trimSlashes(draft.fullSlug)]));
+	const uuids = new Map([...slugs].map(([uuid, slug]) => [slug, uuid]));
+	return {
+		verbatim,
+		hasUids: verbatim || /(?:^|[\s{,'"])_uid['"]?:/.test(head),
+		fieldsOf: await contentTypesOf(files),
+		uuidOf: (slug) => uuids.get(slug),
+		slugOf: (uuid) => (typeof uuid === 'string' ? slugs.get(uuid) || undefined : undefined),
+	};
+}
+
+/**
+ * A value that the API returns, as people write it: stories by slug, links and assets in their short form, and bloks without
+ * `_uid` if the file states none.
+ *
+ * @param component name of the blok that the field belongs to
+ */
+export function asWritten(value: unknown, component: unknown, name: string, spelling: Spelling): unknown {
+	if (spelling.verbatim) return value;
+	if (Array.isArray(value)) return value.map((item) => asWritten(item, component, name, spelling));
+	if (
+		typeof value === 'string' &&
+		uuidForm.test(value) &&
+		spelling.fieldsOf(component).references?.includes(name)
+	)
+		return spelling.slugOf(value) ?? value;
+	if (!isFields(value)) return value;
+	const short = shortLink(value, spelling) ?? shortAsset(value);
+	if (short) return short;
+	const isBlok = typeof value['component'] === 'string';
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([key, field]) => field !== undefined && !(key === '_uid' && isBlok && !spelling.hasUids))
+			.map(([key, field]) => [key, asWritten(field, value['component'], key, spelling)]),
+	);
+}
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(isFields(value) && Object.keys(value).length === 0);
+
+/** The fields of a value that are not empty. */
+const filled = (value: Fields): Fields =>
+	Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
+
+/** The short form of a link. Undefined if it is no link, or has more than the short form can say. */
+function shortLink(value: Fields, { slugOf, uuidOf }: Spelling): Fields | undefined {
+	const {
+		fieldtype,
+		linktype = 'story',
+		id,
+		url,
+		email,
+		cached_url: _,
+		anchor,
+		target,
+		...more
+	} = filled(value);
+	const { title, rel, ...rest } = more;
+	if (fieldtype !== 'multilink' || Object.keys(rest).length > 0) return undefined;
+	const slug = slugOf(id);
+	const story = slug === undefined ? undefined : slug + (anchor === undefined ? '' : `#${anchor}`);
+	const link = linktype === 'story' ? story : linktype === 'email' ? `mailto:${email ?? ''}` : (url ?? '');
+	if (typeof link !== 'string' || (linktype !== 'story' && anchor !== undefined)) return undefined;
+	if (linkTargetOf(link, (one) => uuidOf(one) !== undefined).linktype !== linktype) return undefined;
+	return { link, ...filled({ target: target === '_self' ? undefined : target, title, rel }) };
+}
+
+/** The short form of an asset. Undefined if it is no asset, or has more than the short form can say. */
+function shortAsset(value: Fields): Fields | undefined {
+	const { fieldtype, filename, alt, title, name, focus, source, copyright, ...rest } = filled(value);
+	if (fieldtype !== 'asset' || Object.keys(rest).length > 0) return undefined;
+	return { asset: filename ?? '', ...filled({ alt, title, name, focus, source, copyright }) };
+}
