@@ -1,8 +1,8 @@
 import type { AstroIntegration } from 'astro';
 import { once, oncePerKey } from '../../shared/once.js';
-import { blokKind, rewriteKind } from '../page/tracking/index.js';
+import { blokKind, codeKind, rewriteKind } from '../page/tracking/index.js';
 import { bare } from './decide/answerer.js';
-import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
+import { type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './outcome.js';

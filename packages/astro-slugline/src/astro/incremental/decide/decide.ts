@@ -1,13 +1,10 @@
-import { blokKind, isUnknowable, kindOf } from '../../page/tracking/index.js';
+import { blokKind, codeKind, isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { CodeUnit } from '../code/code-units.js';
 import { type Answerer, bare } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
-
-/** Kind of read: the code of a rendered entry. */
-export const codeKind = 'code';
 
 /** Kind of read: an environment variable, or all of them for `*`. */
 export const envKind = 'env';

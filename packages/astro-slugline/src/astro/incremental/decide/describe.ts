@@ -43,7 +43,7 @@ function textOf(value: unknown): string {
 		case 'object':
 			return value === null ? 'null' : textOfObject(value);
 		case 'function':
-			return textOfSvg(value);
+			return textOfFunction(value);
 		default:
 			throw new Incomparable();
 	}
@@ -137,6 +137,13 @@ function textOfImage(proxy: object): string {
 		return quoted(key) + textOf(value);
 	});
 	return `i{${fields.join('')}}`;
+}
+
+/** A function that has a text of its own, or else an SVG file. */
+function textOfFunction(value: object): string {
+	const text: unknown = Reflect.get(value, standIn);
+	const stand = typeof text === 'function' ? (text as StandIn)(value, textOf) : undefined;
+	return stand === undefined ? textOfSvg(value) : `=${quoted(stand)}`;
 }
 
 /** An SVG file that Astro has imported: a component with the fields of an image. Its address contains a hash of the file. */

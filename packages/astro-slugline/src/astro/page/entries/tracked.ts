@@ -1,6 +1,14 @@
 import { standingIn } from '../../../shared/stand-in.js';
 import { isOfParts } from '../data/index.js';
-import { always, answers, channel, type Described, record, watchEntries } from '../tracking/index.js';
+import {
+	always,
+	answers,
+	channel,
+	codeKind,
+	type Described,
+	record,
+	watchEntries,
+} from '../tracking/index.js';
 import { closedOf } from './closed.js';
 import { describeAll } from './described.js';
 import { packedCollection, type StoreModule, unopenedEntries } from './unopened.js';
@@ -13,6 +21,8 @@ export interface Entry {
 	data: unknown;
 	digest?: number | string | undefined;
 	assetImports?: string[] | undefined;
+	filePath?: string | undefined;
+	deferredRender?: boolean | undefined;
 }
 
 type Lookup = { collection: string; id: string } | { collection: string; slug: string };
@@ -23,6 +33,7 @@ export interface AstroContent {
 	getEntry(collection: string | Lookup, id?: string): Promise<Entry | undefined>;
 	getLiveCollection(...asked: unknown[]): Promise<unknown>;
 	getLiveEntry(...asked: unknown[]): Promise<unknown>;
+	render(entry: Entry): Promise<{ Content: unknown }>;
 }
 
 /** Imports the images that entries use, by id. */
@@ -70,7 +81,30 @@ export function trackedContent(
 			record(always, importer);
 			return astro.getLiveEntry(...asked);
 		},
+		async render(entry: Entry) {
+			const result = await astro.render(entry);
+			return channel() ? { ...result, Content: contentOf(entry, result.Content, importer) } : result;
+		},
 	};
+}
+
+type Component = (...given: unknown[]) => unknown;
+
+/**
+ * The component of a rendered entry. The page that shows it depends on the entry, wherever it got the component from, so that the
+ * component itself is compared by its entry.
+ */
+function contentOf({ collection, id, filePath, deferredRender }: Entry, content: unknown, importer: string) {
+	if (typeof content !== 'function') return content;
+	const shown: Component = (...given) => {
+		record(entryRead(collection, id), importer);
+		if (deferredRender) record(`${codeKind} ${filePath}`);
+		return (content as Component)(...given);
+	};
+	return standingIn(
+		Object.defineProperties(shown, Object.getOwnPropertyDescriptors(content)),
+		() => `content of ${entryRead(collection, id)}`,
+	);
 }
 
 /** The entries of a collection. In a build, packed entries are opened on first access. */

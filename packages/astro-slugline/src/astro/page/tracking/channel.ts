@@ -17,6 +17,9 @@ export const fetched = 'fetch';
 /** The kind of read of a page that shows another one instead of itself. */
 export const rewriteKind = 'rewrite';
 
+/** The kind of read of the code of a rendered entry. */
+export const codeKind = 'code';
+
 /** True for a read whose answer may have changed without a way to find out. */
 export const isUnknowable = (read: Read): boolean =>
 	read === always || read === fetched || kindOf(read) === rewriteKind;

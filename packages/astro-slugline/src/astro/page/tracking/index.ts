@@ -6,6 +6,7 @@ export {
 	type Answer,
 	type AskSpace,
 	always,
+	codeKind,
 	type Described,
 	type EntryChanges,
 	fetched,
