@@ -2,7 +2,7 @@ import { AstroError } from 'astro/errors';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import type { Alternate } from '../data/index.js';
-import { wholeDigest } from '../entries/index.js';
+import { rawOf } from '../entries/index.js';
 import { notice } from '../tracking/index.js';
 import { find, lookUp } from './find.js';
 
@@ -68,7 +68,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 		const route = lookUp({ by: 'entry', collection: story.collection, id: story.id })?.route;
 		const params = route && paramsIn(`/${route.param ?? ''}`);
 		if (!params) return [];
-		return [{ params, props: { story }, cacheKey: `${wholeDigest(story)} ${route.key}` }];
+		return [{ params, props: { story }, cacheKey: `${rawOf(story).digest ?? ''} ${route.key}` }];
 	});
 }
 

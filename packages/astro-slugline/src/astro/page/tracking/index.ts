@@ -4,10 +4,10 @@ export { blokKind, blokRead } from './blok-read.js';
 export { channel, closeChannel, openChannel } from './build-channel.js';
 export {
 	type Answer,
+	type Answered,
 	type AskSpace,
 	always,
 	codeKind,
-	type Described,
 	type EntryChanges,
 	fetched,
 	isUnknowable,
@@ -21,10 +21,13 @@ export {
 	type SharedEntry,
 	type SpaceAnswer,
 	type SpaceRequest,
+	sourceKey,
+	type TrackedField,
+	type TrackedSource,
 	type WantAsset,
 	type WantedAsset,
 } from './channel.js';
 export { giveMarkdown, givenMarkdown } from './markdown.js';
 export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
-export { answers, askedBy, importerNow, record, recordField, unrecorded, watchEntries } from './record.js';
+export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';
 export { setWantAsset, wantAsset } from './wanted.js';
