@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { createDeliveryClient } from 'astro-slugline/client';
 import { onRequest, RichTextSchema, renderRichText, useStoryblokApi } from 'astro-slugline/compat';
 import { createSpace, type Space } from 'astro-slugline/space';
@@ -280,6 +281,8 @@ it('records a call, but not the requests that answer it', async () => {
 		describe: String,
 		answers: new Map(),
 		changes: { watch: () => undefined, watchPacked() {} },
+		tracked: new WeakMap(),
+		isProxy: types.isProxy,
 	});
 	await useStoryblokApi().get('cdn/datasource_entries', { datasource: 'sizes' });
 	const { data } = await useStoryblokApi().get('cdn/spaces/me');

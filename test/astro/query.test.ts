@@ -1,5 +1,10 @@
+import { types } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
-import { closeChannel, openChannel } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import {
+	closeChannel,
+	openChannel,
+	type ReadChannel,
+} from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 // A page that calls query() is rendered again when the result changes. The query is recorded as text, and the next build makes it
 // again from that text, so it has to be the same query then.
@@ -14,7 +19,7 @@ const entries = ['one', 'two', 'three', 'four'].map((name, place) => ({
 async function build() {
 	vi.resetModules();
 	const recorded: string[] = [];
-	const answers = new Map<string, (asked: string, wholly: boolean) => Promise<string>>();
+	const answers: ReadChannel['answers'] = new Map();
 	openChannel({
 		record: (read) => void recorded.push(read),
 		recordField: () => {},
@@ -24,6 +29,8 @@ async function build() {
 		describe: (value) => JSON.stringify(value),
 		answers,
 		changes: { watch: () => undefined, watchPacked() {} },
+		tracked: new WeakMap(),
+		isProxy: types.isProxy,
 	});
 	const { collections } = await import('../support/astro-content.js');
 	collections.set('pages', entries);
@@ -39,10 +46,10 @@ async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]>
 	const given = await query({ collection: 'pages', fields: ['name'], ...asked });
 	const read = recorded.find((one) => one.startsWith('query ')) ?? '';
 	const next = await build();
-	const answer = (await next.answers.get('query')?.(read.slice('query '.length), false)) ?? '';
+	const answer = String(await next.answers.get('query')?.(read.slice('query '.length)));
 	return [
 		given.map(({ data }) => data['name']),
-		answer.split('\n').flatMap((line) => (line ? JSON.parse(line).name : [])),
+		JSON.parse(answer).map(({ name }: { name: string }) => name),
 	];
 }
 

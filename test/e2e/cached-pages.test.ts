@@ -540,8 +540,8 @@ const { Content } = await render(note);
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "2 pages rendered, 2 kept",
-		  "rendered /note: the entry \`note\` of \`notes\` changed (src/pages/note.astro); the code of the entry notes/note.md changed",
-		  "rendered /version: the entry \`tool\` of \`versions\` changed (src/pages/version.astro)",
+		  "rendered /note: the code of the entry notes/note.md changed; \`data.title\`, \`rendered.html\`, \`rendered.metadata.frontmatter\`, or 1 other field, of \`note\` in \`notes\` changed",
+		  "rendered /version: \`data.version\` of \`tool\` in \`versions\` changed",
 		]
 	`);
 	expect((await of.output())['version/index.html']).toContain('2.2.3');

@@ -68,10 +68,9 @@ it('renders only the pages that show a changed article', async () => {
 		  ],
 		  "lines": [
 		    "6 pages rendered, 8 kept",
-		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
-		    "rendered /by/t, /blog/three: what \`getStaticPaths\` gives it changed",
+		    "rendered /all, /by/t: \`data.content.title\` of an entry in \`pages\` changed",
 		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",
-		    "rendered /blog/two: the story 205fd565-6933-5328-b450-0525c21eddec (default) changed (src/pages/[...path].astro)",
+		    "rendered /blog/three, /blog/two: \`data.content._uid\`, \`data.content.component\`, \`data.content.title\`, or 1 other field, of an entry in \`pages\` changed",
 		  ],
 		}
 	`);
@@ -92,9 +91,8 @@ it('renders only the pages that show a changed author', async () => {
 		  ],
 		  "lines": [
 		    "4 pages rendered, 10 kept",
-		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
-		    "rendered /blog/one, /blog/two: the story 3cfd0ef0-87c8-5704-8c2c-c61f87295a91 (default) changed (src/pages/[...path].astro)",
-		    "rendered /de/blog/eins: the story 3cfd0ef0-87c8-5704-8c2c-c61f87295a91 (de) changed (src/pages/[...path].astro)",
+		    "rendered /all: \`data.content.title\` of an entry in \`pages\` changed",
+		    "rendered /blog/one, /blog/two, /de/blog/eins: \`data.content._uid\`, \`data.content.component\`, \`data.content.title\`, or 1 other field, of an entry in \`pages\` changed",
 		  ],
 		}
 	`);
@@ -117,7 +115,7 @@ it('renders every page that may show what a stateful module read', async () => {
 		  ],
 		  "lines": [
 		    "14 pages rendered, 0 kept",
-		    "rendered /all, /by/o, /by/t, /by/d, /by/e and 9 other pages: getCollection('labels') reads the whole collection, and something in it changed (src/lib/labels.ts); query() would depend on its answer only",
+		    "rendered /all, /by/o, /by/t, /by/d, /by/e and 9 other pages: \`data.value\` of \`more\` in \`labels\` changed",
 		  ],
 		}
 	`);
@@ -143,7 +141,7 @@ it('renders only the pages that show a new story', async () => {
 		  ],
 		  "lines": [
 		    "6 pages rendered, 10 kept",
-		    "rendered /all: getCollection('pages') reads the whole collection, and something in it changed (src/pages/all.astro); query() would depend on its answer only",
+		    "rendered /all: entries of \`pages\` came, went, or moved (src/pages/all.astro)",
 		    "rendered /by/z, /blog/zoo: it is new, or there is no earlier build",
 		    "rendered /map.json: the answer of a query() changed (src/pages/map.json.ts): {"collection":"links","sort":"slug","fields":["slug","name","published","is_folder"]}",
 		    "rendered /blog, /: the answer of a query() changed (src/pages/[...path].astro): {"collection":"pages","lang":"default","contentType":"article","sort":"name","fields":["name","content.title"]}",

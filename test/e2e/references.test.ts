@@ -125,7 +125,10 @@ it('updates digests when the options for relations or routes change, without fet
 });
 
 it('renders pages that show a changed story, and not every page that refers to it', async () => {
-	await space.edit.write('team/ann', { content: { component: 'article', title: 'Annie' } });
+	await space.edit.write('team/ann', {
+		frontmatter: { name: 'Annie' },
+		content: { component: 'article', title: 'Annie' },
+	});
 	await build();
 	const rendered = [...printed.matchAll(/\] rendered ([^:]+):/g)].flatMap(([, paths]) => paths?.split(', '));
 	expect(rendered.sort()).toEqual(['/digests.json', '/team/ann']);

@@ -71,7 +71,7 @@ it('renders only the pages that read a changed date, position, or tag', async ()
 	expect(await build()).toMatchInlineSnapshot(`
 		[
 		  "1 page rendered, 18 kept",
-		  "rendered /latest: \`published_at\` of \`s3\` in \`article\` changed; \`published_at\` of something in \`article\` changed",
+		  "rendered /latest: \`data.name\` or \`data.published_at\` of an entry in \`article\` changed",
 		]
 	`);
 	expect((await site.output())['latest/index.html']).toContain('<p>Story 3,');
@@ -80,7 +80,7 @@ it('renders only the pages that read a changed date, position, or tag', async ()
 	expect(await build()).toMatchInlineSnapshot(`
 		[
 		  "1 page rendered, 18 kept",
-		  "rendered /order: \`position\` of \`77cd9a1a-e071-52f7-b2d6-0a1f2bd18e75\` in \`links\` changed; \`position\` of something in \`links\` changed",
+		  "rendered /order: \`data.name\` or \`data.position\` of an entry in \`links\` changed",
 		]
 	`);
 
@@ -89,7 +89,7 @@ it('renders only the pages that read a changed date, position, or tag', async ()
 		[
 		  "2 pages rendered, 17 kept",
 		  "rendered /asked: the answer of a query() changed (src/pages/asked.astro): {"collection":"links","sort":"position","fields":["name"]}",
-		  "rendered /order: \`position\` of \`77cd9a1a-e071-52f7-b2d6-0a1f2bd18e75\` in \`links\` changed; \`position\` of something in \`links\` changed",
+		  "rendered /order: \`data.name\` or \`data.position\` of an entry in \`links\` changed",
 		]
 	`);
 	const { 'asked/index.html': asked, 'order/index.html': order } = await site.output();
@@ -102,7 +102,7 @@ it('renders only the pages that read a changed date, position, or tag', async ()
 	expect(await build()).toMatchInlineSnapshot(`
 		[
 		  "1 page rendered, 18 kept",
-		  "rendered /tags: \`tag_list\` of \`s7\` in \`article\` changed",
+		  "rendered /tags: \`data.tag_list\` of \`s7\` in \`article\` changed",
 		]
 	`);
 	const { 'tags/index.html': tags, ...others } = await site.output();

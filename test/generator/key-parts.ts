@@ -20,8 +20,8 @@ const prerenderer = `${incremental}/prerenderer.js`;
 /** Makes every answer to one kind of read count as unchanged. */
 const answersOf = (kind: string, seed: string): KeyPart => ({
 	file: `${incremental}/decide/answerer.js`,
-	from: 'if (answer)',
-	to: `if (kind === '${kind}') return 'same'; if (answer)`,
+	from: 'const found =',
+	to: `if (kind === '${kind}') return 'same'; const found =`,
 	seed,
 });
 
@@ -230,9 +230,9 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: '=> false &&',
 		seed: 'rewrites',
 	},
-	'answers: collections': answersOf('collection', 'collections'),
-	'answers: entries': answersOf('entry', 'entries'),
-	'answers: fields': answersOf('field', 'dates and positions'),
+	'answers: which entries there are': answersOf('members', 'entries that come'),
+	'answers: whether there is an entry': answersOf('member', 'entries that come'),
+	'answers: fields': answersOf('fields', 'collections'),
 	'answers: queries': answersOf('query', 'queries without a limit'),
 	'answers: related stories': answersOf('story', 'a related story'),
 	'answers: addresses': answersOf('address', 'an address of another story'),

@@ -166,6 +166,7 @@ export const others: Readonly<Record<string, Plan>> = {
 		'the side effect of the package changes',
 	),
 	collections: seed('site: endpoints', 'edit a title'),
+	'entries that come': seed('space: entries that come', 'a story comes', 'the story goes'),
 	entries: seed(
 		'site: a Markdown collection',
 		'a note is edited',

@@ -21,7 +21,7 @@ const reader = {
 
 type Opened = { tags: string[]; name: string; content: { slides: string[] }; extra?: string };
 
-const open = () => openData(location, 'digest', reader) as unknown as Opened & Record<string, unknown>;
+const open = () => openData(location, reader) as unknown as Opened & Record<string, unknown>;
 
 it('finds every change of an open entry, and none in one that was only read', () => {
 	const read = open();

@@ -30,16 +30,16 @@ it('gives the reason why each page was rendered, if it was', () => {
 });
 
 it.each([
-	['a whole collection', 'collection pages', [], ['pages']],
-	['an entry', 'entry ["pages","about"]', [], ['pages']],
-	['a field of an entry', 'field ["pages","position","about"]', [], ['pages']],
+	['a whole collection', 'members pages', [], ['pages']],
+	['an entry', 'member ["pages","about"]', [], ['pages']],
+	['a field of an entry', 'fields ["pages",["about"],[["data","title"]]]', [], ['pages']],
 	[
 		'a query',
 		`query {"collection":"articles","where":{"uuid":["${one}","${two}"]}}`,
 		[one, two],
 		['articles'],
 	],
-	['the ids of a query', 'wholly ids {"collection":"articles"}', [], ['articles']],
+	['the ids of a query', 'ids {"collection":"articles"}', [], ['articles']],
 	['a story', `story ["${one}","de"]`, [one], []],
 	['the address of a story', `address {"by":"story","uuid":"${two}","lang":"default"}`, [two], []],
 	['a blok', 'blok teaser', [], []],

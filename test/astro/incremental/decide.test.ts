@@ -15,6 +15,7 @@ import {
 	type PageState,
 	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import type { Answer } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 /** The input of a build, and the reads of its pages. */
 interface Build {
@@ -53,9 +54,7 @@ function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
 async function build(former: PageState | undefined, what: Build = {}) {
 	const { common = 'common', code = 'code', entries = {}, hasCopy = true } = what;
 	const now = { common, code, content: JSON.stringify(entries) };
-	const answerer = createAnswerer(
-		new Map([['entry', async (id, wholly) => (wholly ? `${entries[id]} wholly` : (entries[id] ?? 'none'))]]),
-	);
+	const answerer = createAnswerer(new Map<string, Answer>([['entry', async (id) => entries[id] ?? 'none']]));
 	const decisions = await decide({ pages: pagesOf(what), former, now, answerer });
 	const why = (id: string) => decisions.get(id)?.why;
 	const rendered = new Map(

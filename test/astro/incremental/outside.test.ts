@@ -64,3 +64,11 @@ it('watches code that was loaded before, and restores the environment', async ()
 	expect(read()).toBe(env);
 	expect(process.env).toBe(env);
 });
+
+it('reports a request over the network, and none of an address that needs no network', async () => {
+	for (const address of ['data:text/plain,x', new URL('data:text/plain,y'), new Request('data:text/plain,z')])
+		expect(await (await fetch(address)).text()).toMatch(/^[xyz]$/);
+	expect(reads).toEqual([]);
+	await expect(fetch('http://127.0.0.1:1/')).rejects.toThrow();
+	expect(reads).toContain('fetch');
+});

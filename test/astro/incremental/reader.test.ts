@@ -1,64 +1,74 @@
 import { expect, it } from 'vitest';
 import {
-	bare,
 	createAnswerer,
-	wholly,
+	isSameAnswer,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/answerer.js';
 import { createReader } from '../../../packages/astro-slugline/src/astro/incremental/decide/reader.js';
+import type { Answer } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 it('records a read once for each importer', () => {
 	const reader = createReader();
-	for (const importer of ['a', 'b', 'a']) reader.read({ read: 'entry x', importer });
+	for (const importer of ['a', 'b', 'a']) reader.read({ read: 'members x', importer });
 	expect([...reader.readings()]).toEqual([
-		{ read: 'entry x', importer: 'a' },
-		{ read: 'entry x', importer: 'b' },
+		{ read: 'members x', importer: 'a' },
+		{ read: 'members x', importer: 'b' },
 	]);
 });
 
-it('records a volatile field of up to ten entries, and then of all entries at once', () => {
+it('records the fields that were read of the same entries as one read, and of many entries as of all', () => {
 	const reader = createReader();
-	const reads = Array.from({ length: 13 }, (_, at) => reader.fieldToRecord('pages', 'position', `id-${at}`));
-	expect(reads.slice(0, 10)).toEqual(
-		Array.from({ length: 10 }, (_, at) => `field ["pages","position","id-${at}"]`),
-	);
-	expect(reads.slice(10)).toEqual(['fields ["pages","position"]', undefined, undefined]);
-	expect(reader.fieldToRecord('pages', 'position', 'id-1')).toBeUndefined();
-	expect(reader.fieldToRecord('pages', 'tag_list', 'id-1')).toBe('field ["pages","tag_list","id-1"]');
-	expect(reader.fieldToRecord('pages', 'tag_list', 'id-1')).toBeUndefined();
+	const field = (name: string) => ({
+		...{ collection: 'pages', path: ['data', name], reader: undefined, seen: undefined },
+	});
+	const read = (name: string, count: number) => {
+		const seen = reader.seen(field(name));
+		for (let at = count; at > 0; at -= 1) seen.add(`id-${at}`);
+	};
+	read('title', 2);
+	read('date', 2);
+	read('tags', 1);
+	read('draft', 21);
+	read('order', 40);
+	expect([...reader.readings()].map((reading) => reading.read)).toEqual([
+		'fields ["pages",["id-1","id-2"],[["data","date"],["data","title"]]]',
+		'fields ["pages",["id-1"],[["data","tags"]]]',
+		'fields ["pages",0,[["data","draft"],["data","order"]]]',
+	]);
 });
 
-it('makes each read once, and passes on whether the whole result counts', async () => {
-	const asked: unknown[] = [];
-	const answerer = createAnswerer(
-		new Map([
-			[
-				'entry',
-				async (id, isWhole) => {
-					asked.push([id, isWhole]);
-					return `${id} ${isWhole}`;
-				},
-			],
-		]),
-	);
-	const digest = await answerer('entry a b');
-	expect(await answerer('entry a b')).toBe(digest);
-	expect(await answerer(wholly('entry a b'))).not.toBe(digest);
-	expect(asked).toEqual([
-		['a b', false],
-		['a b', true],
-	]);
+const answering = (answer: Answer) => createAnswerer(new Map([['members', answer]]));
+
+it('makes each read once', async () => {
+	const asked: string[] = [];
+	const answerer = answering(async (name) => {
+		asked.push(name);
+		return name;
+	});
+	expect(await answerer('members a b')).toBe(await answerer('members a b'));
+	expect(asked).toEqual(['a b']);
+});
+
+it('makes no text of an answer whose digests are those of the build before', async () => {
+	let made = 0;
+	const answerer = (quick: string | undefined, text: string) =>
+		answering(async () => ({
+			quick,
+			async text() {
+				made += 1;
+				return text;
+			},
+		}));
+	const before = await answerer('1', 'a')('members x');
+	expect(await answerer('1', 'b')('members x', before)).toBe(before);
+	expect(made).toBe(1);
+	expect(isSameAnswer(await answerer('2', 'a')('members x', before), before)).toBe(true);
+	expect(isSameAnswer(await answerer('2', 'b')('members x', before), before)).toBe(false);
+	expect(isSameAnswer(await answerer(undefined, 'a')('members x', before), before)).toBe(true);
 });
 
 it('gives a read that cannot be made a new digest in each build', async () => {
-	const failing = new Map([['entry', () => Promise.reject(new Error('gone'))]]);
-	for (const read of ['always', 'fetch', 'entry a', 'collection of nobody']) {
-		expect(await createAnswerer(failing)(read)).not.toBe(await createAnswerer(failing)(read));
+	const failing = () => answering(() => Promise.reject(new Error('gone')));
+	for (const read of ['always', 'fetch', 'members a', 'collection of nobody']) {
+		expect(isSameAnswer(await failing()(read), await failing()(read))).toBe(false);
 	}
-});
-
-it('marks a read as whole once, and never one that cannot be made', () => {
-	expect(wholly(wholly('entry a'))).toBe(wholly('entry a'));
-	expect(bare(wholly('entry a'))).toBe('entry a');
-	expect(bare('entry a')).toBe('entry a');
-	expect(wholly('always')).toBe('always');
 });

@@ -104,6 +104,25 @@ const links = (await getCollection('links')).sort((a, b) => a.data.position - b.
 			}),
 		},
 	},
+	'space: entries that come': {
+		files: {
+			'src/pages/ids.astro': page(
+				`import { getCollection } from 'astro:content';`,
+				`<p>{(await getCollection('pages')).map(({ id }) => id).sort().join()}</p>`,
+			),
+			'src/pages/there.astro': page(
+				`import { getEntry } from 'astro:content';`,
+				`<p>{(await getEntry('pages', 'blog/comes')) ? 'there' : 'missing'}</p>`,
+			),
+		},
+		changes: {
+			'a story comes': () => ({
+				'space/blog/comes.md':
+					'---\nname: Comes\ncontent:\n  component: article\n  title: Comes\n---\nText.\n',
+			}),
+			'the story goes': () => ({ 'space/blog/comes.md': null }),
+		},
+	},
 	'space: a datasource': {
 		files: {
 			'space/datasources/labels.yaml': `name: Labels\nentries:\n  - { name: more, value: v0 }\n  - { name: less, value: less }\n`,

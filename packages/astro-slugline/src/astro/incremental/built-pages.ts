@@ -1,6 +1,5 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { kindOf, type Read } from '../page/tracking/index.js';
-import { bare } from './decide/answerer.js';
 import { pathOf } from './decide/page-ids.js';
 import { explainPages } from './explain.js';
 import type { Outcome } from './outcome.js';
@@ -60,7 +59,7 @@ export function builtPages(outcome: Outcome): BuiltPage[] {
 	const reasons = explainPages(outcome);
 	const reads = outcome.state.reads();
 	return [...outcome.state.pages.keys()].map((id) => {
-		const { stories, collections } = contentOf((reads.get(id) ?? []).map(({ read }) => bare(read)));
+		const { stories, collections } = contentOf((reads.get(id) ?? []).map(({ read }) => read));
 		return { path: pathOf(id), reason: reasons.get(id), stories, collections };
 	});
 }
@@ -72,7 +71,7 @@ function contentOf(reads: readonly Read[]): Pick<BuiltPage, 'stories' | 'collect
 	for (const read of reads) {
 		const kind = kindOf(read);
 		const asked = read.slice(kind.length + 1);
-		if (kind === 'collection') collections.add(asked);
+		if (kind === 'members') collections.add(asked);
 		else if (byEntry.has(kind)) collections.add(JSON.parse(asked)[0]);
 		else if (byQuery.has(kind)) collections.add(JSON.parse(asked).collection);
 		else if (!byStory.has(kind)) continue;
@@ -82,7 +81,7 @@ function contentOf(reads: readonly Read[]): Pick<BuiltPage, 'stories' | 'collect
 }
 
 /** Kinds of reads that name a collection first. */
-const byEntry = new Set(['entry', 'digest', 'field', 'fields']);
+const byEntry = new Set(['member', 'fields']);
 const byQuery = new Set(['query', 'ids']);
 const byStory = new Set(['story', 'address', 'alternates']);
 

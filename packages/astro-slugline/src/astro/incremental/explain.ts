@@ -1,8 +1,7 @@
 import type { AstroIntegration } from 'astro';
 import { once, oncePerKey } from '../../shared/once.js';
-import { blokKind, rewriteKind } from '../page/tracking/index.js';
-import { bare } from './decide/answerer.js';
-import { codeKind, type Decision, envKind, type Reason } from './decide/decide.js';
+import { blokKind, codeKind, rewriteKind } from '../page/tracking/index.js';
+import { type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './outcome.js';
@@ -107,7 +106,7 @@ function wordsOf(reason: Reason, component: string, evidence: string, changed: (
 
 function changeOf(reading: Reading, changed: () => Changed): string {
 	const { importer } = reading;
-	const read = bare(reading.read);
+	const { read } = reading;
 	const place = read.indexOf(' ');
 	const kind = place < 0 ? read : read.slice(0, place);
 	const asked = read.slice(place + 1);
@@ -127,21 +126,14 @@ function changeOf(reading: Reading, changed: () => Changed): string {
 		}
 		case envKind:
 			return `the environment variable ${asked} changed${by}`;
-		case 'collection':
-			return `getCollection('${asked}') reads the whole collection, and something in it changed${by}; query() would depend on its answer only`;
-		case 'entry': {
+		case 'members':
+			return `entries of \`${asked}\` came, went, or moved${by}`;
+		case 'member': {
 			const [collection, id]: string[] = JSON.parse(asked);
-			return `the entry \`${id}\` of \`${collection}\` changed${by}`;
+			return `the entry \`${id}\` of \`${collection}\` came or went${by}`;
 		}
-		case 'digest': {
-			const [collection, id]: string[] = JSON.parse(asked);
-			return `the digest of \`${id}\` of \`${collection}\` changed${by}`;
-		}
-		case 'field':
-		case 'fields': {
-			const [collection, name, id]: string[] = JSON.parse(asked);
-			return `\`${name}\` of ${id === undefined ? 'something' : `\`${id}\``} in \`${collection}\` changed${by}`;
-		}
+		case 'fields':
+			return changeOfFields(asked);
 		case 'ids':
 		case 'query':
 			return `the answer of a query() changed${by}: ${asked}`;
@@ -158,6 +150,22 @@ function changeOf(reading: Reading, changed: () => Changed): string {
 		default:
 			return `${read} changed${by}`;
 	}
+}
+
+/** Limit of fields that a line names. It counts the others. */
+const namedFields = 3;
+
+function changeOfFields(asked: string): string {
+	const [collection, ids, paths]: [string, string[] | 0, (string | 0)[][]] = JSON.parse(asked);
+	const texts = paths.map((path) => path.filter((name) => name !== 0).join('.') || 'something');
+	// Of an object with a field that is named, only its list of names was read.
+	const names = texts.filter((text) => !texts.some((other) => other.startsWith(`${text}.`)));
+	const shown = names.slice(0, namedFields).map((name) => `\`${name}\``);
+	const more =
+		names.length > shown.length ? `, or ${count(names.length - shown.length, 'other field')},` : '';
+	const [id, ...others] = ids || [];
+	const of = id !== undefined && others.length === 0 ? `\`${id}\`` : 'an entry';
+	return `${shown.join(more ? ', ' : ' or ')}${more} of ${of} in \`${collection}\` changed`;
 }
 
 /**

@@ -20,7 +20,6 @@ import { configHash } from './code/config-hash.js';
 import { contentHash } from './code/content-hash.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
-import { bare } from './decide/answerer.js';
 import { pathOf } from './decide/page-ids.js';
 import { cachedImages } from './decide/page-images.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
@@ -222,8 +221,7 @@ function readsIn({ kinds, shared, reads }: PageState, kind: string): Set<Read> {
 	if (!kinds.has(kind)) return found;
 	for (const readings of [shared, ...reads().values()]) {
 		for (const reading of readings) {
-			const read = bare(reading.read);
-			if (kindOf(read) === kind) found.add(read);
+			if (kindOf(reading.read) === kind) found.add(reading.read);
 		}
 	}
 	return found;

@@ -7,6 +7,7 @@ import {
 	type Answer,
 	blokKind,
 	closeChannel,
+	codeKind,
 	noticeKind,
 	openChannel,
 	rewriteKind,
@@ -18,7 +19,7 @@ import type { CodeUnits } from './code/code-units.js';
 import { addressOf } from './decide/address.js';
 import { createAnswerer } from './decide/answerer.js';
 import { type AstroApp, appOf, loadPages, type Path } from './decide/astro-app.js';
-import { codeKind, envKind } from './decide/decide.js';
+import { envKind } from './decide/decide.js';
 import { nextState } from './decide/next-state.js';
 import { idOfRequest, type PageId, pathOf } from './decide/page-ids.js';
 import { type PageImages, withoutRoot } from './decide/page-images.js';

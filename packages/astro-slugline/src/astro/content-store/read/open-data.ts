@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { standingIn } from '../../../shared/stand-in.js';
-import { contentTypeKey, ourOwnDigest } from '../../page/data/index.js';
+import { peek, peekable } from '../../../shared/peek.js';
+import { contentTypeKey } from '../../page/data/index.js';
+import { asSeen } from '../../page/tracking/index.js';
 import type { Location } from '../format/location.js';
 import { recentlyUsed } from './recently-used.js';
 import type { SegmentReader } from './segment-reader.js';
@@ -10,11 +11,11 @@ type Data = Record<string, unknown>;
 const contents = recentlyUsed<Data>();
 
 /** An entry's data, with `content` as a getter that reads it. */
-export function openData(location: Location, digest: string, reader: SegmentReader): Data {
+export function openData(location: Location, reader: SegmentReader): Data {
 	const data = reader.head(location);
 	if (location.content.length === 0) return data;
 	Object.defineProperty(data, contentTypeKey, { value: data['content'], configurable: true });
-	Object.defineProperty(data, source, { value: { location, reader, digest } satisfies Source });
+	Object.defineProperty(data, source, { value: { location, reader } satisfies Source });
 	return Object.defineProperty(data, 'content', contentProperty);
 }
 
@@ -23,26 +24,19 @@ export function isAsPacked(data: Data, location: Location, reader: SegmentReader
 	const stored = reader.head(location);
 	const names = Object.keys(stored);
 	const isContent = (name: string) => name === 'content' && location.content.length > 0;
-	const now = (name: string) => (isContent(name) ? contentInMemory(data as Opened) : data[name]);
+	const seen = asSeen(data);
+	const now = (name: string) => (isContent(name) ? asSeen(peek(data, name)) : seen[name]);
 	const isSame = (name: string) => {
 		const value = now(name);
 		if (isContent(name)) return value === undefined || isDeepStrictEqual(value, reader.content(location));
 		return isDeepStrictEqual(value, stored[name]);
 	};
-	return isDeepStrictEqual(Object.keys(data), names) && names.every(isSame);
+	return isDeepStrictEqual(Object.keys(seen), names) && names.every(isSame);
 }
-
-/** The content that was read or assigned; undefined if none is in memory. */
-const contentInMemory = (data: Opened): unknown =>
-	Object.getOwnPropertyDescriptor(data, 'content')?.get === contentProperty.get
-		? contents.peek(data[source])
-		: data['content'];
 
 interface Source {
 	location: Location;
 	reader: SegmentReader;
-	/** The digest of the whole entry. */
-	digest: string;
 }
 
 /** The property of an opened data object that holds its source. Not enumerable, so that copies do not have it. */
@@ -54,17 +48,12 @@ type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
 const contentProperty: PropertyDescriptor = {
 	enumerable: true,
 	configurable: true,
-	get: standingIn(
+	get: peekable(
 		function (this: Opened) {
 			const { location, reader } = this[source];
 			return contents.get(this[source], location.content.length, () => reader.content(location));
 		},
-		(owner, describe) => {
-			const { location, reader, digest } = (owner as Opened)[source];
-			const looked = contents.peek((owner as Opened)[source]);
-			const isAsStored = looked === undefined || describe(looked) === describe(reader.content(location));
-			return isAsStored ? ourOwnDigest(digest) : undefined;
-		},
+		(owner: Opened) => contents.peek(owner[source]),
 	),
 	set(this: Opened, value: unknown) {
 		delete this[contentTypeKey];

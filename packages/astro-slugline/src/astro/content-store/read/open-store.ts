@@ -75,7 +75,7 @@ class OpeningCollection implements ReadonlyMap<string, Entry>, PackedEntries {
 		if (!entry || !isStub(entry)) return entry;
 		const location = this.#found(this.#index().locationOf(id));
 		const digest = this.#found(this.#index().digestOf(id));
-		const opened = { id, data: openData(location, digest, this.#reader), digest };
+		const opened = { id, data: openData(location, this.#reader), digest };
 		this.#entries.set(id, opened);
 		this.#opened.set(id, opened.data);
 		return opened;

@@ -157,7 +157,7 @@ function codeOf(tracked: string, importer: string): string {
 		return `import * as content from ${from};
 import { trackedContent } from ${JSON.stringify(ours('../../page/entries/tracked.js'))};
 export * from ${from};
-export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry } =
+export const { getCollection, getEntry, getEntries, getLiveCollection, getLiveEntry, render } =
 	trackedContent(content, () => import('astro:asset-imports'), () => import('astro:data-layer-content'), ${who});`;
 	}
 	const names = readers[tracked] ?? [];

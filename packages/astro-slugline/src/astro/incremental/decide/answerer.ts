@@ -2,38 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, isUnknowable, kindOf, type Read } from '../../page/tracking/index.js';
 import { sha } from './describe.js';
 
-const mark = 'wholly ';
-
 /**
- * The read of another read's entire result. A module that holds the result may use any part of the result for later pages, not only the part
- * that the first page used.
+ * Returns the digest of a read's result in this build. Each read is made once.
+ *
+ * @param before its digest in the previous build
  */
-export const wholly = (read: Read): Read =>
-	isUnknowable(read) || read.startsWith(mark) ? read : mark + read;
-
-/** The read that `wholly` was given. */
-export const bare = (read: Read): Read => (read.startsWith(mark) ? read.slice(mark.length) : read);
-
-/** Returns the digest of a read's result in this build. Each read is made once. */
-export type Answerer = (read: Read) => Promise<string>;
+export type Answerer = (read: Read, before?: string) => Promise<string>;
 
 /** Repeats reads. A read that can no longer be made, or whose result cannot be known, always counts as changed. */
 export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
 	const digests = new Map<Read, Promise<string>>();
-	const ask = async (read: Read) => {
-		const asked = bare(read);
-		const kind = kindOf(asked);
+	const ask = async (read: Read, before: string | undefined) => {
+		const kind = kindOf(read);
 		const answer = isUnknowable(read) ? undefined : answers.get(kind);
 		try {
-			if (answer) return sha(await answer(asked.slice(kind.length + 1), asked !== read));
+			const found = await answer?.(read.slice(kind.length + 1));
+			if (typeof found === 'string') return sha(found);
+			if (found) {
+				const quick = found.quick === undefined ? '' : sha(found.quick);
+				return quick && before?.startsWith(`${quick}.`) ? before : `${quick}.${sha(await found.text())}`;
+			}
 		} catch {
 			// A read that fails, such as one of a removed collection, counts as changed. The page repeats it when it is rendered.
 		}
 		return randomUUID();
 	};
-	return (read) => {
-		const digest = digests.get(read) ?? ask(read);
+	return (read, before) => {
+		const digest = digests.get(read) ?? ask(read, before);
 		digests.set(read, digest);
 		return digest;
 	};
 }
+
+/** True for two digests of the same text. */
+export const isSameAnswer = (one: string, other: string): boolean => textPart(one) === textPart(other);
+
+const textPart = (digest: string): string => digest.slice(digest.indexOf('.') + 1);

@@ -1,13 +1,10 @@
-import { blokKind, isUnknowable, kindOf } from '../../page/tracking/index.js';
+import { blokKind, codeKind, isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { CodeUnit } from '../code/code-units.js';
-import { type Answerer, bare } from './answerer.js';
+import { type Answerer, isSameAnswer } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
-
-/** Kind of read: the code of a rendered entry. */
-export const codeKind = 'code';
 
 /** Kind of read: an environment variable, or all of them for `*`. */
 export const envKind = 'env';
@@ -130,12 +127,12 @@ const isOfCode = (kind: string): boolean => kind === codeKind || kind === blokKi
 /** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
 function changesSince(former: PageState, now: Now, answerer: Answerer) {
 	return async (reading: CachedReading): Promise<boolean> => {
-		const kind = kindOf(bare(reading.read));
+		const kind = kindOf(reading.read);
 		if (isUnknowable(reading.read)) return true;
 		if (isOfCode(kind) || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content) {
 			return false;
 		}
-		return (await answerer(reading.read)) !== reading.digest;
+		return !isSameAnswer(await answerer(reading.read, reading.digest), reading.digest);
 	};
 }
 

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
-import { types } from 'node:util';
+import { inspect, types } from 'node:util';
 import { type StandIn, standIn } from '../../../shared/stand-in.js';
+import { sourceKey, type TrackedSource } from '../../page/tracking/index.js';
 
 /** Number of items above which an array is described once, and then by its hash. Lists are often passed to many pages. */
 const longArray = 100;
@@ -43,7 +44,7 @@ function textOf(value: unknown): string {
 		case 'object':
 			return value === null ? 'null' : textOfObject(value);
 		case 'function':
-			return textOfSvg(value);
+			return textOfFunction(value);
 		default:
 			throw new Incomparable();
 	}
@@ -64,7 +65,7 @@ function textOfObject(value: object): string {
 	if (types.isProxy(value)) return textOfImage(value);
 	const prototype: object | null = Object.getPrototypeOf(value);
 	if (prototype === Array.prototype) return textOfArray(value as unknown[]);
-	if (prototype === Object.prototype || prototype === null) return fieldsOf(value);
+	if (prototype === Object.prototype || prototype === null) return placeOf(value) + fieldsOf(value);
 	const text = byPrototype.get(prototype) as ((value: object) => string) | undefined;
 	if (text && Reflect.ownKeys(value).every((key) => key === 'lastIndex')) return text(value);
 	if (
@@ -88,11 +89,18 @@ function textOfArray(list: unknown[]): string {
 
 const listOf = (list: unknown[]): string => `[${list.map(textOf).join()}]`;
 
+/** Where a tracked object comes from. What a page reads of it is recorded. */
+function placeOf(value: { [sourceKey]?: TrackedSource }): string {
+	if (!Object.hasOwn(value, sourceKey) || !value[sourceKey]) return '';
+	const { field, id } = value[sourceKey];
+	return `@${quoted(JSON.stringify([field.collection, field.path, id]))}`;
+}
+
 function fieldsOf(value: object): string {
 	let text = '';
 	for (const key of Reflect.ownKeys(value)) {
 		if (typeof key === 'symbol') {
-			if (!isOurs(key)) throw new Incomparable();
+			if (!isOurs(key) && !(key === inspect.custom && sourceKey in value)) throw new Incomparable();
 			continue;
 		}
 		const property = Object.getOwnPropertyDescriptor(value, key);
@@ -137,6 +145,13 @@ function textOfImage(proxy: object): string {
 		return quoted(key) + textOf(value);
 	});
 	return `i{${fields.join('')}}`;
+}
+
+/** A function that has a text of its own, or else an SVG file. */
+function textOfFunction(value: object): string {
+	const text: unknown = Reflect.get(value, standIn);
+	const stand = typeof text === 'function' ? (text as StandIn)(value, textOf) : undefined;
+	return stand === undefined ? textOfSvg(value) : `=${quoted(stand)}`;
 }
 
 /** An SVG file that Astro has imported: a component with the fields of an image. Its address contains a hash of the file. */

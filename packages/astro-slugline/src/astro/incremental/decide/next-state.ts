@@ -1,6 +1,6 @@
 import { isUnknowable, kindOf } from '../../page/tracking/index.js';
 import type { NewCopy } from '../copies/page-pack.js';
-import { type Answerer, bare, wholly } from './answerer.js';
+import type { Answerer } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
@@ -37,17 +37,17 @@ export interface NextStateOptions {
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const { former, now, decisions, rendered, outside, passing, proof, pack, answerer } = options;
-	const whole = ({ read, importer }: Reading): Reading => ({ read: wholly(read), importer });
-	const anywhere = [...outside, ...(proof.keepsPaths ? passing : [])].map(whole);
+	const anywhere = [...outside, ...(proof.keepsPaths ? passing : [])];
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
 	const cached = new Map<string, CachedReading>();
 	/** The same, by the reads themselves, which pages share. */
 	const byRead = new Map<Reading, CachedReading>();
-	const cache = async (given: Reading): Promise<CachedReading> => {
+	const cache = async (given: Reading | CachedReading): Promise<CachedReading> => {
 		const { read, importer } = given;
+		const before = 'digest' in given ? given.digest : undefined;
 		const key = `${importer} ${read}`;
-		const reading = cached.get(key) ?? { read, importer, digest: await answerer(read) };
+		const reading = cached.get(key) ?? { read, importer, digest: await answerer(read, before) };
 		cached.set(key, reading);
 		byRead.set(given, reading);
 		return reading;
@@ -77,7 +77,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	for (const reading of anywhere) shared.add(await cache(reading));
 	// A module that holds its reads may have made none in this build, because the pages that use it stayed. Its earlier reads still count.
 	if (anyUnchanged) for (const reading of former?.shared ?? []) shared.add(await cache(reading));
-	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(bare(read))));
+	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
 	return { ...now, proof, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
 

@@ -1,39 +1,58 @@
-import type { Read } from '../../page/tracking/index.js';
+import type { TrackedField } from '../../page/tracking/index.js';
 import type { Reading } from './page-state.js';
 
 /** The reads of one page, or those that count for all pages. */
 export interface Reader {
 	read(reading: Reading): void;
+	/** The entries in which a field has been read. */
+	seen(field: TrackedField): Seen;
 	readings(): Iterable<Reading>;
-	/** The read of a volatile field of an entry; undefined if a recorded read covers it. */
-	fieldToRecord(collection: string, name: string, id: string): Read | undefined;
 }
 
 /** Limit of entries whose field a page reads one by one. Beyond it, the page depends on that field of the whole collection. */
-const maxFields = 10;
+const maxEntries = 20;
+
+class Seen {
+	/** Undefined for all entries. */
+	ids: Set<string> | undefined = new Set();
+
+	constructor(
+		readonly collection: string,
+		readonly path: string,
+	) {}
+
+	add(id: string): void {
+		if (this.ids && this.ids.add(id).size > maxEntries) this.ids = undefined;
+	}
+}
 
 export function createReader(): Reader {
 	const readings = new Map<string, Reading>();
-	/** By collection and field: the entries whose field is recorded, or all. */
-	const fields = new Map<string, Map<string, Set<string> | 'all'>>();
+	// By their names, because two copies of a bundle may have made the same field.
+	const fields = new Map<string, Seen>();
 	return {
 		read: (reading) => readings.set(`${reading.importer} ${reading.read}`, reading),
-		readings: () => readings.values(),
-		fieldToRecord(collection, name, id) {
-			const ofCollection = fields.get(collection) ?? new Map<string, Set<string> | 'all'>();
-			fields.set(collection, ofCollection);
-			const recorded = ofCollection.get(name) ?? new Set<string>();
-			if (recorded === 'all' || recorded.has(id)) return undefined;
-			if (recorded.size === maxFields) {
-				ofCollection.set(name, 'all');
-				return `fields ${JSON.stringify([collection, name])}`;
-			}
-			ofCollection.set(name, recorded.add(id));
-			return fieldRead(collection, name, id);
+		seen({ collection, path }) {
+			const name = JSON.stringify([collection, path]);
+			const seen = fields.get(name) ?? new Seen(collection, JSON.stringify(path));
+			fields.set(name, seen);
+			return seen;
+		},
+		*readings() {
+			yield* readings.values();
+			for (const read of fieldReads(fields.values())) yield { read, importer: '' };
 		},
 	};
 }
 
-/** The read of a volatile field of one entry. */
-export const fieldRead = (collection: string, name: string, id: string): Read =>
-	`field ${JSON.stringify([collection, name, id])}`;
+/** One read for all fields that were read of the same entries. */
+function fieldReads(fields: Iterable<Seen>): string[] {
+	const pathsOf = new Map<string, string[]>();
+	for (const { collection, path, ids } of fields) {
+		const of = `${JSON.stringify(collection)},${JSON.stringify(ids ? [...ids].sort() : 0)}`;
+		const paths = pathsOf.get(of);
+		if (paths) paths.push(path);
+		else pathsOf.set(of, [path]);
+	}
+	return [...pathsOf].map(([of, paths]) => `fields [${of},[${paths.sort().join()}]]`);
+}

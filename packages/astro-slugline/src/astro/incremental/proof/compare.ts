@@ -1,12 +1,12 @@
 import {
 	assetKind,
 	blokKind,
+	codeKind,
 	isUnknowable,
 	kindOf,
 	noticeKind,
 	rewriteKind,
 } from '../../page/tracking/index.js';
-import { codeKind } from '../decide/decide.js';
 import type { Reading } from '../decide/page-state.js';
 
 /** A page as one of two renderings made it. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { once } from '../../../shared/once.js';
 import {
+	codeKind,
 	giveMarkdown,
 	giveSpace,
 	openChannel,
@@ -12,7 +13,6 @@ import {
 	takeNotices,
 } from '../../page/tracking/index.js';
 import { digestOf } from '../copies/page-pack.js';
-import { codeKind } from '../decide/decide.js';
 import { type PageImages, withoutRoot } from '../decide/page-images.js';
 import type { Reading } from '../decide/page-state.js';
 import { createReader, type Reader } from '../decide/reader.js';

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contentTypeKey } from '../../page/data/index.js';
-import type { EntryChanges, PackedEntries, SharedEntry } from '../../page/tracking/index.js';
+import {
+	asSeen,
+	type EntryChanges,
+	type PackedEntries,
+	type SharedEntry,
+} from '../../page/tracking/index.js';
 
 /** Entries of a collection beyond this number are not watched, because a copy of each is in memory. Packed ones need no copy. */
 const maxWatched = 10_000;
@@ -32,7 +37,7 @@ export function changedEntries(): ChangedEntries {
 		for (const { id, data } of entries) {
 			if (isPacked(data)) continue;
 			try {
-				copies.push({ name: nameOf(collection, id), data, copy: structuredClone(data) });
+				copies.push({ name: nameOf(collection, id), data, copy: structuredClone(asSeen(data)) });
 			} catch {
 				// It contains what cannot be copied, such as an imported image.
 			}
@@ -56,7 +61,7 @@ export function changedEntries(): ChangedEntries {
 			await Promise.all([...loads].map(([name, load]) => copy(name, load)));
 		},
 		find: () => [
-			...copies.filter(({ data, copy }) => !isDeepStrictEqual(data, copy)).map(({ name }) => name),
+			...copies.filter(({ data, copy }) => !isDeepStrictEqual(asSeen(data), copy)).map(({ name }) => name),
 			...[...packed].flatMap(([name, entries]) =>
 				[...entries.opened()]
 					.filter((id) => !openedBefore.get(name)?.has(id) && !entries.isAsPacked(id))

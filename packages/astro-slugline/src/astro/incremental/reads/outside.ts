@@ -25,7 +25,7 @@ export function watchOutside(root: URL, record: (read: Read) => void): () => voi
 	const { env } = process;
 	const recordFetch = () => record(fetched);
 	globalThis.fetch = (...asked) => {
-		recordFetch();
+		if (!isOfProcess(asked[0])) recordFetch();
 		return fetch(...asked);
 	};
 	for (const name of connecting) subscribe(name, recordFetch);
@@ -36,6 +36,10 @@ export function watchOutside(root: URL, record: (read: Read) => void): () => voi
 		for (const name of connecting) unsubscribe(name, recordFetch);
 	};
 }
+
+/** True for an address whose answer comes from no network. Packages load their WebAssembly from such addresses. */
+const isOfProcess = (asked: RequestInfo | URL): boolean =>
+	/^(?:data|blob|file):/i.test(asked instanceof Request ? asked.url : String(asked).trim());
 
 /** Replaces the environment for code that reads `process.env`, and for code that imports `env` from `node:process`. */
 function replaceEnvironment(env: NodeJS.ProcessEnv): void {

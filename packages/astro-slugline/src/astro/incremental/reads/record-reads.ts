@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { types } from 'node:util';
 import type { Answer, EntryChanges, Read, ReadChannel } from '../../page/tracking/index.js';
 import { describe } from '../decide/describe.js';
 import type { Reading } from '../decide/page-state.js';
-import { createReader, fieldRead, type Reader } from '../decide/reader.js';
+import { createReader, type Reader } from '../decide/reader.js';
 
 /** What a build is doing. Reads made while comparing are not recorded. */
 export type Phase = 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering';
@@ -50,13 +51,16 @@ export function createRecorder<Rendering extends { reader: Reader }>({
 		describe,
 		answers,
 		changes,
-		recordField(collection, name, id) {
+		tracked: new WeakMap(),
+		isProxy: types.isProxy,
+		recordField(field, id) {
 			if (phase === 'comparing') return;
-			// A read of a module is recorded for the module, even if the page has made the same read.
-			const read = asking.getStore()
-				? fieldRead(collection, name, id)
-				: readerNow().fieldToRecord(collection, name, id);
-			if (read !== undefined) channel.record(read);
+			const reader = readerNow();
+			if (field.reader !== reader) {
+				field.reader = reader;
+				field.seen = reader.seen(field);
+			}
+			field.seen?.add(id);
 		},
 		askedBy: (importer, ask) => asking.run(importer, ask),
 		unrecorded: (ask) => unrecorded.run(true, ask),

@@ -1,6 +1,5 @@
 import { getCollection } from 'astro:content';
-import { ownDigest } from '../data/index.js';
-import { watched, wholeDigest } from '../entries/index.js';
+import { entrySource, type Stored, shapeOf, trackedEntry } from '../entries/index.js';
 import { storyCollections } from '../paths/index.js';
 import { answers, channel, record, watchEntries } from '../tracking/index.js';
 
@@ -11,10 +10,7 @@ export interface StoryData {
 	content: Record<string, unknown>;
 }
 
-interface StoryEntry {
-	id: string;
-	collection: string;
-	digest?: number | string;
+interface StoryEntry extends Stored {
 	data: Record<string, unknown>;
 }
 
@@ -24,22 +20,20 @@ interface StoryEntry {
  */
 export async function findStory(uuid: string, lang: string): Promise<StoryData | undefined> {
 	record(`story ${JSON.stringify([uuid, lang])}`);
-	return (await look(uuid, lang))?.data;
+	const entry = await look(uuid, lang);
+	return entry && (channel() ? trackedEntry<typeof entry>(entrySource(entry)) : entry).data;
 }
 
-answers('story', async (asked, wholly) => {
+answers('story', async (asked) => {
 	const [uuid, lang]: [string, string] = JSON.parse(asked);
-	const { entry, data } = (await look(uuid, lang)) ?? {};
-	if (!entry) return 'missing';
-	if (entry.digest === undefined) return `${data?.lang} ${channel()?.describe(data)}`;
-	return `${data?.lang} ${wholly ? wholeDigest(entry) : ownDigest(entry.digest)}`;
+	const entry = await look(uuid, lang);
+	return entry ? `${entry.collection} ${shapeOf(entry)}` : 'missing';
 });
 
 async function look(uuid: string, lang: string) {
 	const stories = await index();
 	const entry = stories.get(`${uuid} ${lang}`) ?? stories.get(`${uuid} default`);
-	const data = entry && watched(entry).data;
-	return entry && isStory(data) ? { entry, data } : undefined;
+	return entry && isStory(entry.data) ? { ...entry, data: entry.data } : undefined;
 }
 
 const isStory = (data: unknown): data is StoryData =>

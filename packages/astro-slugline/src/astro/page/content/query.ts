@@ -2,8 +2,8 @@ import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:c
 import { unknownOptions, whatThereIs } from '../../../shared/named.js';
 import { trimSlashes } from '../../../shared/slashes.js';
 import { standingIn } from '../../../shared/stand-in.js';
-import { contentTypeOf, ownDigest } from '../data/index.js';
-import { unrecorded, watched, wholeDigest } from '../entries/index.js';
+import { contentTypeOf } from '../data/index.js';
+import { entrySource, shapeOf, trackedEntry } from '../entries/index.js';
 import { languageOfLocale } from '../paths/index.js';
 import { answers, channel, importerNow, notice, record, watchEntries } from '../tracking/index.js';
 import { at, compare, pick } from './fields.js';
@@ -33,15 +33,15 @@ export interface Query<Collection extends CollectionKey, Fields extends string =
 	offset?: number;
 	/** Maximum number of entries. @default all */
 	limit?: number;
-	/** The fields that entries have. The page then changes only with these fields, and with an `id` if it reads one. @default all @example ['name', 'content.title'] */
+	/** The fields that entries have. The page then changes with these fields, and with an `id` if it reads one. @default all @example ['name', 'content.title'] */
 	fields?: readonly Fields[];
 }
 
 type SortField<Collection extends CollectionKey> = Field<Collection> | `-${Field<Collection>}`;
 
 /**
- * Finds entries of a collection. In an incremental build, a page with `query()` is rendered again only if the result has changed,
- * while a page with `getCollection()` depends on the whole collection.
+ * Finds entries of a collection. In an incremental build, a page with `query()` depends on which entries the result has and on what
+ * it reads of them, while a page with `getCollection()` is rendered for every new entry of the collection.
  *
  * @returns entries with `id`, `collection`, and `data`. The data is shared, so do not modify it.
  * @example
@@ -68,7 +68,7 @@ export async function ask<
 	const entries = await answerOf(asked);
 	const answer: unknown = asked.fields
 		? entries.map((entry) => withTrackedId(entry, key, importer))
-		: [...entries];
+		: entries.map((entry) => (channel() ? trackedEntry(entrySource(entry)) : entry));
 	return answer as Answered<Collection, Fields>[];
 }
 
@@ -106,26 +106,24 @@ async function findUnmatched({
 	lang,
 }: Query<string>): Promise<string[]> {
 	const entries = await entriesOf(collection);
-	return unrecorded(() => {
-		const isLacking = (asked: Partial<Query<string>>) => !entries.some(matches({ collection, ...asked }));
-		const fields = (name: (data: Entry['data']) => unknown) =>
-			whatThereIs(entries.map(({ data }) => String(name(data))));
-		const from = `query() of the collection \`${collection}\``;
-		if (entries.length === 0) return [];
-		const named = languageAmong(entries, lang);
-		return [
-			...(named !== undefined && isLacking({ lang: named })
-				? [`${from}: no entry has the language \`${lang}\`; ${fields((data) => data['lang'])}.`]
-				: []),
-			...(startsWith !== undefined && isLacking({ startsWith })
-				? [`${from}: no entry has a full slug that starts with \`${startsWith}\`.`]
-				: []),
-			...[contentType ?? []]
-				.flat()
-				.filter((type) => isLacking({ contentType: type }))
-				.map((type) => `${from}: no entry has the content type \`${type}\`; ${fields(contentTypeOf)}.`),
-		];
-	});
+	const isLacking = (asked: Partial<Query<string>>) => !entries.some(matches({ collection, ...asked }));
+	const fields = (name: (data: Entry['data']) => unknown) =>
+		whatThereIs(entries.map(({ data }) => String(name(data))));
+	const from = `query() of the collection \`${collection}\``;
+	if (entries.length === 0) return [];
+	const named = languageAmong(entries, lang);
+	return [
+		...(named !== undefined && isLacking({ lang: named })
+			? [`${from}: no entry has the language \`${lang}\`; ${fields((data) => data['lang'])}.`]
+			: []),
+		...(startsWith !== undefined && isLacking({ startsWith })
+			? [`${from}: no entry has a full slug that starts with \`${startsWith}\`.`]
+			: []),
+		...[contentType ?? []]
+			.flat()
+			.filter((type) => isLacking({ contentType: type }))
+			.map((type) => `${from}: no entry has the content type \`${type}\`; ${fields(contentTypeOf)}.`),
+	];
 }
 
 /** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
@@ -189,28 +187,22 @@ function answerOf(asked: Query<string>): Promise<Entry[]> {
 	return answer;
 }
 
-answers('query', async (text, wholly) => {
+answers('query', async (text) => {
 	const asked = queryOf(text);
-	const describe = (entry: Entry) => {
-		const { id, digest, data } = entry;
-		if (asked.fields) return channel()?.describe(data);
-		if (digest === undefined) return channel()?.describe([id, data]);
-		return `${id} ${wholly ? wholeDigest(entry) : ownDigest(digest)}`;
-	};
-	return (await answerOf(asked)).map(describe).join('\n');
+	const entries = await answerOf(asked);
+	return asked.fields
+		? String(channel()?.describe(entries.map(({ data }) => data)))
+		: entries.map(shapeOf).join('\n');
 });
 
 answers('ids', async (text) => JSON.stringify((await answerOf(queryOf(text))).map(({ id }) => id)));
 
 async function select(asked: Query<string>): Promise<Entry[]> {
 	const entries = await entriesOf(asked.collection);
-	// Unrecorded, because a change of the fields that select and sort entries changes the result.
-	return unrecorded(() => {
-		const lang = languageAmong(entries, asked.lang);
-		return choose(withUuid(entries, asked.where?.['uuid']), {
-			...asked,
-			...(lang !== undefined && { lang }),
-		});
+	const lang = languageAmong(entries, asked.lang);
+	return choose(withUuid(entries, asked.where?.['uuid']), {
+		...asked,
+		...(lang !== undefined && { lang }),
 	});
 }
 
@@ -226,7 +218,7 @@ const collections = new Map<string, Promise<Entry[]>>();
 function entriesOf(collection: string): Promise<Entry[]> {
 	const load = async () => {
 		await watchEntries(collection, () => getCollection(collection));
-		return (await getCollection(collection)).map(watched);
+		return getCollection(collection);
 	};
 	if (!channel()) return load();
 	const entries = collections.get(collection) ?? load();

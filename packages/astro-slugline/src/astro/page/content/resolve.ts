@@ -1,6 +1,6 @@
 import { AstroError } from 'astro/errors';
 import { uuidForm } from '../../../shared/uuid-form.js';
-import { unrecorded } from '../entries/index.js';
+import { rawOf } from '../entries/index.js';
 import { href, relationsOf } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
@@ -59,11 +59,10 @@ function refuseNoStory(given: unknown): void {
 }
 
 /** A story as people know it: by its full slug, where it has one. */
-const nameOf = (story: ResolvableStory): string =>
-	unrecorded(() => {
-		const slug: unknown = Reflect.get(story, 'full_slug');
-		return typeof slug === 'string' && slug !== '' ? `\`${slug}\`` : story.uuid;
-	});
+const nameOf = (story: ResolvableStory): string => {
+	const slug: unknown = Reflect.get(rawOf(story), 'full_slug');
+	return typeof slug === 'string' && slug !== '' ? `\`${slug}\`` : story.uuid;
+};
 
 /**
  * Creates a function that resolves stories in a language, each story once per depth, because many stories may refer to the same
@@ -120,7 +119,7 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 	return resolveStory;
 }
 
-/** A copy with a new value of one property. Others are copied as descriptors, because reading volatile fields would record them. */
+/** A copy with a new value of one property. Others are copied as descriptors, because reading fields would record them. */
 const withProperty = <Given extends object>(given: Given, name: keyof Given, value: unknown): Given =>
 	Object.defineProperties(Object.create(Object.prototype), {
 		...Object.getOwnPropertyDescriptors(given),

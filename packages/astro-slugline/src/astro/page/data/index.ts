@@ -3,6 +3,6 @@ export type { AssetsModule } from './assets-module.js';
 export { type BlokComponent, lookedUpMeta } from './bloks-module.js';
 export { contentTypeKey, contentTypeOf } from './content-type.js';
 export type { LocalImagesModule } from './local-images-module.js';
-export { isOfOurParts, isOfParts, ourOwnDigest, ownDigest } from './own-digest.js';
+export { dataDigest } from './own-digest.js';
 export type { Alternate, RouteData, RoutesModule, SpaceRoutes } from './routes-module.js';
 export type { ServiceModule } from './service-module.js';

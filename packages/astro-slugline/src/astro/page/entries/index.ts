@@ -1,2 +1,1 @@
-export { watched } from './tracked.js';
-export { unrecorded, wholeDigest } from './volatile-fields.js';
+export { entrySource, rawOf, type Stored, shapeOf, trackedEntry } from './tracked-object.js';

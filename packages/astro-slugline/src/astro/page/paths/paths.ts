@@ -2,7 +2,7 @@ import { AstroError } from 'astro/errors';
 import { paramsOf, usualPattern } from '../../../shared/route-pattern.js';
 import { type TaggedStory, tagsOfStory } from '../../../wire/index.js';
 import type { Alternate } from '../data/index.js';
-import { wholeDigest } from '../entries/index.js';
+import { rawOf } from '../entries/index.js';
 import { notePaths, notice } from '../tracking/index.js';
 import { find, lookUp } from './find.js';
 
@@ -72,7 +72,7 @@ export function storyPaths<Entry extends StoryEntry & { digest?: number | string
 		const params = paramsIn(`/${route.param ?? ''}`);
 		(params ? returned : outside).push(route.path);
 		if (!params) return [];
-		return [{ params, props: { story }, cacheKey: `${wholeDigest(story)} ${route.key}` }];
+		return [{ params, props: { story }, cacheKey: `${rawOf(story).digest ?? ''} ${route.key}` }];
 	});
 	const collections = new Set(entries.map(({ collection }) => collection));
 	notePaths({ pattern: routePattern, collections, returned, outside });

@@ -17,23 +17,43 @@ export const fetched = 'fetch';
 /** The kind of read of a page that shows another one instead of itself. */
 export const rewriteKind = 'rewrite';
 
+/** The kind of read of the code of a rendered entry. */
+export const codeKind = 'code';
+
 /** True for a read whose answer may have changed without a way to find out. */
 export const isUnknowable = (read: Read): boolean =>
 	read === always || read === fetched || kindOf(read) === rewriteKind;
 
-/**
- * Describes the current answer to a read. The text changes if and only if the answer does.
- *
- * @param wholly true to include everything in the answer, even what is recorded as a separate read when a page accesses it
- */
-export type Answer = (asked: string, wholly: boolean) => Promise<string>;
+/** Describes the current answer to a read. The text changes if and only if the answer does. */
+export type Answer = (asked: string) => Promise<string | Answered>;
 
-/** The data of an entry for pages, and a text that stands for it. */
-export interface Described {
-	readonly data: unknown;
-	text: string;
-	/** The whole digest that the loader set. */
-	digest: string;
+/** An answer whose text takes long to make. */
+export interface Answered {
+	/** The text is the same as in an earlier build if this one is; undefined if nothing is known without the text. */
+	quick: string | undefined;
+	text(): Promise<string>;
+}
+
+/** The property of a tracked object with what it stands for. Not enumerable, so that copies do not have it. */
+export const sourceKey: unique symbol = Symbol.for('astro-slugline:source');
+
+/** What a tracked object stands for. */
+export interface TrackedSource {
+	field: Pick<TrackedField, 'collection' | 'path'>;
+	id: string;
+	/** The same object without tracking. */
+	raw: object;
+}
+
+/** A field of the entries of a collection. */
+export interface TrackedField {
+	readonly collection: string;
+	/** Names of properties, from the entry on. A `0` at the end stands for everything below. */
+	readonly path: readonly (string | 0)[];
+	/** Who read it last. */
+	reader: object | undefined;
+	/** The ids of the entries in which that reader has read it. */
+	seen: { add(id: string): void } | undefined;
 }
 
 /**
@@ -47,8 +67,8 @@ export interface ReadChannel {
 	 * @param importer the module that reads, if it is not the one of `askedBy`
 	 */
 	record(read: Read, importer?: string | undefined): void;
-	/** Records a read of a volatile field of an entry. Separate from `record`, because sorting reads such fields very often. */
-	recordField(collection: string, name: string, id: string): void;
+	/** Records a read of a field of an entry. Separate from `record`, because sorting reads fields very often. */
+	recordField(field: TrackedField, id: string): void;
 	/** Runs a function for a module. Its reads, even asynchronous ones, are recorded as reads of that module. */
 	askedBy<Result>(importer: string, ask: () => Result): Result;
 	/** Runs a function without recording its network requests as reads, because the caller records what it reads. */
@@ -61,6 +81,9 @@ export interface ReadChannel {
 	answers: Map<string, Answer>;
 	/** Finds entries that pages change in place. */
 	changes: EntryChanges;
+	/** The tracked object of each object that pages have in place of it. */
+	tracked: WeakMap<object, object>;
+	isProxy(value: object): boolean;
 }
 
 /** Finds entries that pages change in place, which later pages would see. */
@@ -78,7 +101,7 @@ export interface EntryChanges {
 /** An entry whose data all pages share. */
 export interface SharedEntry {
 	id: string;
-	data: unknown;
+	data?: unknown;
 }
 
 /** The entries of a packed collection that have been opened. */

@@ -4,9 +4,10 @@ export { blokKind, blokRead } from './blok-read.js';
 export { channel, closeChannel, openChannel } from './build-channel.js';
 export {
 	type Answer,
+	type Answered,
 	type AskSpace,
 	always,
-	type Described,
+	codeKind,
 	type EntryChanges,
 	fetched,
 	isUnknowable,
@@ -21,11 +22,14 @@ export {
 	type SharedEntry,
 	type SpaceAnswer,
 	type SpaceRequest,
+	sourceKey,
+	type TrackedField,
+	type TrackedSource,
 	type WantAsset,
 	type WantedAsset,
 } from './channel.js';
 export { giveMarkdown, givenMarkdown } from './markdown.js';
 export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
-export { answers, askedBy, importerNow, record, recordField, unrecorded, watchEntries } from './record.js';
+export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';
 export { leaveStoryPaths, noteEmpty, notePaths, takeStoryPaths } from './story-paths.js';
 export { setWantAsset, wantAsset } from './wanted.js';

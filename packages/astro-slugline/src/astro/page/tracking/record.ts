@@ -6,10 +6,9 @@ export function record(read: Read, importer?: string): void {
 	channel()?.record(read, importer);
 }
 
-/** Records that the page that is being rendered reads a volatile field of an entry. */
-export function recordField(collection: string, name: string, id: string): void {
-	channel()?.recordField(collection, name, id);
-}
+/** An object of an entry as pages have it. */
+export const asSeen = <Value>(value: Value): Value =>
+	(typeof value === 'object' && value !== null && (channel()?.tracked.get(value) as Value)) || value;
 
 /** Runs a function for a module, so that its reads are recorded as reads of that module. */
 export function askedBy<Result>(importer: string, ask: () => Result): Result {

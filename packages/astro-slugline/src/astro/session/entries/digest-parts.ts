@@ -1,5 +1,4 @@
 import { hashOf } from '../../../shared/hash.js';
-import { volatileFields } from '../../../shared/volatile-fields.js';
 import { textOfData } from '../../content-store/index.js';
 
 const separator = '.';
@@ -12,7 +11,7 @@ export const ownPart = (digest: string | number | undefined): string =>
 	String(digest ?? '').split(separator, 1)[0] ?? '';
 
 /**
- * Adds the third part to an entry's digest, for what pages show of it: its data without the volatile fields. The whole digest is
+ * Adds the third part to an entry's digest, for what pages show of it: its data after the schema. The whole digest is
  * `<own content>.<references>.<shown>`.
  */
 export const withShown = (digest: string, data: Record<string, unknown>): string =>
@@ -25,10 +24,8 @@ export function withReferences(previous: string | number | undefined, digest: st
 }
 
 function shownDigest(digest: string, data: Record<string, unknown>): string {
-	const shown = { ...data };
-	for (const name of volatileFields) delete shown[name];
 	try {
-		return hashOf(textOfData(shown));
+		return hashOf(textOfData(data));
 	} catch {
 		// A schema created a value that cannot be serialized, such as a function.
 		return ownPart(digest);

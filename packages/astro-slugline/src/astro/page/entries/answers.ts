@@ -1,0 +1,73 @@
+import { once, oncePerKey } from '../../../shared/once.js';
+import { peek } from '../../../shared/peek.js';
+import { dataDigest } from '../data/index.js';
+import { type Answered, answers, channel } from '../tracking/index.js';
+import { whole } from './field.js';
+import { type AstroContent, type StoreModule, sourcesOf } from './sources.js';
+import { changesOf, type Stored, shapeOf, textAt } from './tracked-object.js';
+
+/** Imports the images that entries use, by id. */
+export type AssetImports = () => Promise<{ default: ReadonlyMap<string, unknown> }>;
+
+type Path = readonly (string | typeof whole)[];
+
+/** Registers how the build repeats reads of entries. */
+export function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModule): void {
+	const open = channel();
+	if (!open || open.answers.has('members')) return;
+	// Cached, because collections do not change while a build renders pages.
+	const entriesOf = oncePerKey(async (name: string) => {
+		const sources = await sourcesOf(astro, store, name);
+		return new Map([...sources].map(([id, { raw }]) => [id, raw as object as Stored]));
+	});
+	const images = once(() => describeImages(assets));
+	const imagesOf = async ({ filePath = '', assetImports }: Stored): Promise<string> =>
+		assetImports?.length ? ((await images()).get(filePath) ?? '') : '';
+
+	answers('members', async (name) => [...(await entriesOf(name)).values()].map(shapeOf).join('\n'));
+	answers('member', async (asked) => {
+		const [name, id]: [string, string] = JSON.parse(asked);
+		const entry = (await entriesOf(name)).get(id);
+		return entry ? shapeOf(entry) : 'missing';
+	});
+	answers('fields', async (asked): Promise<Answered> => {
+		const [name, ids, paths]: [string, string[] | 0, Path[]] = JSON.parse(asked);
+		const all = await entriesOf(name);
+		const entries = ids === 0 ? [...all.values()] : ids.map((id) => all.get(id));
+		const showsImages = paths.some(([first]) => first === 'rendered' || first === whole);
+		return {
+			quick: quickText(entries, paths),
+			async text() {
+				const texts: string[] = [];
+				for (const entry of entries) {
+					texts.push(entry ? paths.map((path) => textAt(entry, path)).join() : 'missing');
+					if (entry && showsImages) texts.push(await imagesOf(entry));
+				}
+				return texts.join('\n');
+			},
+		};
+	});
+}
+
+/** The digests of the data of entries, from which packed ones need not be opened; undefined if a path leads to something else. */
+function quickText(entries: readonly (Stored | undefined)[], paths: readonly Path[]): string | undefined {
+	if (paths.some(([first]) => first !== 'data')) return undefined;
+	const digests: string[] = [];
+	for (const entry of entries) {
+		const digest = dataDigest(entry?.digest);
+		if (entry && (digest === undefined || entry.imageImports?.length || changesOf(peek(entry, 'data'))))
+			return undefined;
+		digests.push(entry ? `${entry.id} ${digest}` : '');
+	}
+	return digests.join('\n');
+}
+
+/** The images in the rendered text of entries, by the files of the entries. */
+async function describeImages(assets: AssetImports): Promise<Map<string, string>> {
+	const texts = new Map<string, string>();
+	for (const [id, image] of (await assets()).default) {
+		const importer = new URLSearchParams(id.slice(id.indexOf('?') + 1)).get('importer') ?? '';
+		texts.set(importer, `${texts.get(importer) ?? ''}${channel()?.describe([id, image])}\n`);
+	}
+	return texts;
+}
