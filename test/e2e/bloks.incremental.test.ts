@@ -78,7 +78,7 @@ it('renders every page when a blok has side effects, or changes the files that p
 	await rendered(setUp('one'));
 	expect(await rendered(setUp('two'))).toEqual([
 		'/b, /: the blok `text` changed: src/lib/setup.ts',
-		'/names, /a, /c: other code has changed what it shows',
+		'/names: other code has changed what it shows',
 	]);
 	const styled = { 'src/bloks/Hero.astro': '<h1>hero</h1><style>h1 { color: red; }</style>' };
 	expect(pagesOf(await rendered(styled))).toEqual(all);

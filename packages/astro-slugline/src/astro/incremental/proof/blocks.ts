@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { slashed } from '../../../shared/module-path.js';
+import { isOurs } from '../code/track-imports-plugin.js';
 import { sha } from '../decide/describe.js';
 import type { Blocks } from '../decide/page-state.js';
 
@@ -39,7 +42,7 @@ function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string,
 	return functions.flatMap(({ ranges: [whole, ...inner] }): [string, number[]][] => {
 		if (!whole || whole.count === 0 || whole.endOffset >= text.trimEnd().length) return [];
 		const module = moduleAt(text, whole.startOffset);
-		if (/^\S*(?:\\0|node_modules\/)\S*$/.test(module)) return [];
+		if (/^\S*(?:\\0|node_modules\/)\S*$/.test(module) || isOurs(slashed(resolve(module)))) return [];
 		const skipped = inner.flatMap(({ startOffset, endOffset, count }) =>
 			count === 0 ? [startOffset - whole.startOffset, endOffset - whole.startOffset] : [],
 		);

@@ -88,6 +88,16 @@ export function startProof(instance: Instance): Proof {
 	let backwards: Promise<Renditions> | undefined;
 	const stop = async (): Promise<void> => {
 		await Promise.all([...threads].map((thread) => thread.stop()));
+		threads.clear();
+	};
+	/** Renders pages whose texts are not read, so that the thread need not stay. */
+	const renderBriefly = async (pages: readonly Asked[]): Promise<Renditions> => {
+		const thread = startThread(instance);
+		try {
+			return await renderIn(thread, pages, 'same');
+		} finally {
+			await thread.stop();
+		}
 	};
 	const isAlways = ({ id }: ProvedPage): boolean => {
 		const page = built.get(id);
@@ -109,11 +119,7 @@ export function startProof(instance: Instance): Proof {
 	/** Pages that every build renders, and that differ at once, such as those with the time. Nothing follows from them. */
 	const volatile = async (pages: readonly ProvedPage[]): Promise<ReadonlySet<ProvedPage>> => {
 		if (pages.length === 0) return new Set();
-		const twice = await renderIn(
-			start(),
-			pages.flatMap((page) => [page, page]),
-			'same',
-		);
+		const twice = await renderBriefly(pages.flatMap((page) => [page, page]));
 		return new Set(pages.filter((page) => differsInRow(twice, page)));
 	};
 
@@ -123,11 +129,11 @@ export function startProof(instance: Instance): Proof {
 		const left = differing(suspects, one);
 		const keepsPaths = left.length < suspects.length;
 		if (left.length === 0) return { ...clear, keepsPaths };
-		const other = await renderIn(start(), reversed, 'same');
+		const other = await renderBriefly(reversed);
 		const fresh = left.filter(isNew);
-		const inOrder = fresh.length > 0 ? await renderIn(start(), asked.filter(isNew), 'same') : other;
+		const inOrder = fresh.length > 0 ? await renderBriefly(asked.filter(isNew)) : other;
 		const chance = new Set([
-			...left.filter(({ id }) => textsIn(one, id) !== textsIn(other, id)),
+			...left.filter(({ id }) => fails(one, id) || textsIn(one, id) !== textsIn(other, id)),
 			// Pages that are rendered at the same time as others may differ in any order.
 			...(instance.isSequential ? differing(fresh, inOrder) : []),
 		]);
@@ -190,6 +196,7 @@ export function startProof(instance: Instance): Proof {
 			return { ...sure, ...clear, order: await described(suspects.slice(0, 1), found) };
 		},
 		async replay(pages, isComparable) {
+			await stop();
 			const inOrder = await renderIn(start(), pages, 'same');
 			for (const [id, [page]] of inOrder.made)
 				if (page && page.error === undefined && isComparable(id)) built.set(id, page);
@@ -229,6 +236,9 @@ async function renderIn(
 /** The texts of a page, in the order in which they were made. */
 const textsIn = ({ made }: Renditions, id: PageId): string =>
 	JSON.stringify(made.get(id)?.map(({ digest, error }) => error ?? digest));
+
+const fails = ({ made }: Renditions, id: PageId): boolean =>
+	made.get(id)?.some(({ error }) => error !== undefined) === true;
 
 /** True if a page that was rendered twice in a row came out differently. */
 function differsInRow({ made }: Renditions, { id }: ProvedPage): boolean {
