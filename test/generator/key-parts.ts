@@ -166,7 +166,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'code that content wakes': {
 		file: `${incremental}/prove.js`,
-		from: 'areNew(first.blocks, before.blocks)',
+		from: 'areNew(first.blocks, before.blocks, isNewCode)',
 		to: 'false',
 		seed: 'a setter that content calls',
 	},

@@ -64,7 +64,7 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 		changed.length > 0 ||
 		[first.order, first.stale].some(({ length }) => length > 0) ||
 		first.differsInRow ||
-		(!isNewCode && areNew(first.blocks, before.blocks));
+		areNew(first.blocks, before.blocks, isNewCode);
 	const isComparable = (id: PageId) => plan.decisions.has(id);
 	const again = isPartial && isDoubtful ? await proof.replay(allPages(plan), isComparable) : undefined;
 	const last = again ? await proof.verdict(false) : first;

@@ -56,11 +56,16 @@ function moduleAt(text: string, place: number): string {
 	return text.slice(start, text.indexOf('\n', start)).replace(/^\/\/(?:#region)? /, '');
 }
 
-/** True if something ran that had not run before. */
-export const areNew = (now: Blocks, before: Blocks): boolean =>
+/**
+ * True if something ran that had not run before.
+ *
+ * @param isNewCode true if functions may be missing because their code is new
+ */
+export const areNew = (now: Blocks, before: Blocks, isNewCode: boolean): boolean =>
 	Object.entries(now).some(([name, skipped]) => {
 		const former = before[name];
-		return !former || pairsOf(former).some(([start, end]) => !covers(skipped, start, end));
+		if (!former) return !isNewCode;
+		return pairsOf(former).some(([start, end]) => !covers(skipped, start, end));
 	});
 
 /** What has run in either. */
