@@ -25,12 +25,20 @@ const answersOf = (kind: string, seed: string): KeyPart => ({
 	seed,
 });
 
-/** What renders some of the pages that stay, and so finds by chance what most other parts are for. It is disabled beside them. */
-export const otherNet: Omit<KeyPart, 'seed'> = {
+const secondRender: Omit<KeyPart, 'seed'> = {
 	file: `${incremental}/pages-to-prove.js`,
 	from: 'chosen.has(asked.id)',
 	to: 'false',
 };
+
+const wokenCode: Omit<KeyPart, 'seed'> = {
+	file: `${incremental}/prove.js`,
+	from: 'areNew(first.blocks, before.blocks, isNewCode)',
+	to: 'false',
+};
+
+/** What renders pages that stay, and so finds by chance what most other parts are for. It is disabled beside them. */
+export const otherNets = [secondRender, wokenCode];
 
 /** Each part of a page's key. */
 export const keyParts: Readonly<Record<string, KeyPart>> = {
@@ -143,7 +151,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'a counter with a page less',
 	},
 	'the second render of pages that stay': {
-		...otherNet,
+		...secondRender,
 		seed: 'modules that change others',
 	},
 	'getStaticPaths apart from pages': {
@@ -165,9 +173,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'a counter that content switches on',
 	},
 	'code that content wakes': {
-		file: `${incremental}/prove.js`,
-		from: 'areNew(first.blocks, before.blocks, isNewCode)',
-		to: 'false',
+		...wokenCode,
 		seed: 'a setter that content calls',
 	},
 	'modules that hold what they read': {

@@ -186,7 +186,11 @@ export const others: Readonly<Record<string, Plan>> = {
 		'space: addresses and relations of one story',
 		'a story has another path',
 	),
-	'a related story': seed('space: addresses and relations of one story', 'edit an author'),
+	'a related story': seed(
+		'space: addresses and relations of one story',
+		'the story that others refer to is unpublished',
+		'edit an author',
+	),
 	alternates: seed('space: heads and rich text', 'add a translation', 'edit a translation'),
 	'damaged output': seed('site: endpoints', 'hand: damage the output'),
 	'fallback languages': seed(

@@ -15,9 +15,9 @@ const code = (content: string) => `// \0virtual:content
 const content = () => '${content}';
 // src/theme.ts
 let now = 'light';
-const setTheme = (name) => { now = name; };
+const [setTheme, setOther] = [(name) => { now = name; }, (name) => { now = name; }];
 // src/pages/index.astro
-const page = ({ dark, figure }) => { if (dark) setTheme('dark'); return figure ? \`\${content()} \${now}\` : now; };
+const page = ({ dark, figure }) => { if (dark) setTheme('dark'); if (dark === 2) setOther('other'); return figure ? \`\${content()} \${now}\` : now; };
 // ../../node_modules/upper/index.js
 const upper = (text) => { return text.toUpperCase(); };
 export { page, upper };
@@ -41,11 +41,13 @@ it('knows which functions and branches of the site have run, whatever the conten
 	const again = await ranIn('another text', ({ page, upper }) => [page?.({}), upper?.('x')]);
 	const dark = await ranIn('one', ({ page }) => page?.({ dark: true }));
 	const figure = await ranIn('one', ({ page }) => page?.({ figure: true }));
+	const twin = await ranIn('one', ({ page }) => page?.({ dark: 2 }));
 	const both = await ranIn('one', ({ page }) => [page?.({ dark: true }), page?.({ figure: true })]);
 	expect(areNew(again, plain, false)).toBe(false);
 	expect(areNew(dark, plain, false)).toBe(true);
 	expect(areNew(figure, plain, false)).toBe(true);
 	expect(areNew(plain, figure, false)).toBe(true);
+	expect(Object.keys(twin)).toHaveLength(Object.keys(dark).length + 1);
 	// `setTheme` may be new code, but the branch that calls it is in a function that ran before.
 	expect(areNew(dark, plain, true)).toBe(true);
 	expect(areNew({ other: [] }, plain, true)).toBe(false);

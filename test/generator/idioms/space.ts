@@ -41,6 +41,10 @@ const resolved = await Promise.all(all.map((story) => resolve(story, { depth: 2 
 			),
 		},
 		changes: {
+			'the story that others refer to is unpublished': () => ({
+				'space/authors/ada.md':
+					'---\nname: Ada\npublished: false\ncontent:\n  component: author\n  title: Ada\n---\n',
+			}),
 			'a story has another path': (random) => ({
 				'space/blog/three.md': `---\nname: Three\npath: drittes-${version(random)}/\ncontent:\n  component: article\n  title: Three\n---\nText of Three.\n`,
 			}),

@@ -39,14 +39,20 @@ interface Range {
 /** The functions of a chunk that have run. Its own top level always has. */
 function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string, number[]][] {
 	const text = readFileSync(fileURLToPath(url), 'utf8');
+	const counts = new Map<string, number>();
 	return functions.flatMap(({ ranges: [whole, ...inner] }): [string, number[]][] => {
-		if (!whole || whole.count === 0 || whole.endOffset >= text.trimEnd().length) return [];
+		if (!whole || whole.endOffset >= text.trimEnd().length) return [];
 		const module = moduleAt(text, whole.startOffset);
+		const name = `${module} ${text.slice(whole.startOffset, whole.endOffset)}`;
+		// A module may have the same function twice.
+		const count = counts.get(name) ?? 0;
+		counts.set(name, count + 1);
+		if (whole.count === 0) return [];
 		if (/^\S*(?:\\0|node_modules\/)\S*$/.test(module) || isOurs(slashed(resolve(module)))) return [];
 		const skipped = inner.flatMap(({ startOffset, endOffset, count }) =>
 			count === 0 ? [startOffset - whole.startOffset, endOffset - whole.startOffset] : [],
 		);
-		return [[sha(`${module} ${text.slice(whole.startOffset, whole.endOffset)}`), skipped]];
+		return [[sha(`${count} ${name}`), skipped]];
 	});
 }
 
