@@ -70,7 +70,7 @@ it('builds from the cached routes, and repeats their warnings', async () => {
 		`${JSON.stringify({ ...JSON.parse(head), hash: hash('sha256', marked).slice(0, 32), count: 77 })}\n${marked}`,
 	);
 	// Without a record of it, the page is rendered.
-	await of.remove('node_modules/.astro/slugline/pages.json');
+	await of.remove('node_modules/.astro/slugline/pages.state');
 	await build(of);
 	const built = await of.output();
 	expect(built['blog/one/index.html']).toContain('href="/de/blog/marked/"');

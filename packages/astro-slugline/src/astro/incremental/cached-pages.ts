@@ -1,29 +1,24 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileOf, openPagePacks, type PageCopy, packsToRewrite } from './copies/page-pack.js';
+import { fileOf, openPagePacks, type PageCopy, type PagePacks, packsToRewrite } from './copies/page-pack.js';
 import type { CachedPage, PageState } from './decide/page-state.js';
 
 /** The cached pages of earlier builds. */
-export interface CachedPages {
+export interface CachedPages extends Omit<PagePacks, 'sweep'> {
 	/** Writes a cached page into the output; returns false if its copy is missing or damaged. */
 	restore(copy: PageCopy, file: URL): boolean;
-	/** The bytes of a cached page; undefined if its copy is missing or damaged. */
-	read(copy: PageCopy): Uint8Array | undefined;
-	add: ReturnType<typeof openPagePacks>['add'];
-	readNew: ReturnType<typeof openPagePacks>['readNew'];
-	finish(): Promise<string | undefined>;
 	/** Rewrites packs that consist mostly of removed pages. Pages that cannot be read are rendered in the next build. */
 	compact(state: PageState): Promise<PageState>;
 	/** Removes packs that the written state does not reference. */
 	sweep(state: PageState): Promise<void>;
-	close(): Promise<void>;
 }
 
 export function openCachedPages(folder: URL): CachedPages {
 	const packs = openPagePacks(folder);
 	const made = new Set<string>();
 	return {
+		...packs,
 		restore(copy, file) {
 			const bytes = packs.read(copy);
 			if (!bytes) return false;
@@ -34,10 +29,6 @@ export function openCachedPages(folder: URL): CachedPages {
 			writeFileSync(path, bytes);
 			return true;
 		},
-		read: packs.read,
-		add: packs.add,
-		readNew: packs.readNew,
-		finish: packs.finish,
 		async compact(state) {
 			const copies = [...state.pages.values()].flatMap(({ copy }) => copy ?? []);
 			const rewritten = packsToRewrite(copies, (pack) => sizeOf(fileOf(folder, pack)));
@@ -65,7 +56,6 @@ export function openCachedPages(folder: URL): CachedPages {
 			return { ...state, pages };
 		},
 		sweep: (state) => packs.sweep(new Set([...state.pages.values()].flatMap(({ copy }) => copy?.pack ?? []))),
-		close: packs.close,
 	};
 }
 

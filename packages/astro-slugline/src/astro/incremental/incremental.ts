@@ -253,7 +253,7 @@ function keyIn(file: URL): string {
 }
 
 const filesIn = (cacheDir: URL) => ({
-	state: new URL('slugline/pages.json', cacheDir),
+	state: new URL('slugline/pages.state', cacheDir),
 	/** The folder with the copies of pages. */
 	pages: new URL('slugline/pages/', cacheDir),
 	output: new URL('slugline/output.json', cacheDir),

@@ -214,7 +214,8 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				const staying = [...plan.byId.values()].filter(({ path }) => unchanged.has(path));
 				const sample = selfCheck?.sample(staying.map(asChecked)) ?? new Set();
 				const chosen = pagesToProve(plan, unchanged, former, sample);
-				built.proof.begin(built.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen);
+				const proved = built.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen;
+				built.proof.begin(proved, former?.code !== built.now.code);
 			}
 			recorder.enter('rendering');
 			return left;

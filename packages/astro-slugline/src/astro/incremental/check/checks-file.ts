@@ -4,18 +4,16 @@ import type { PageId } from '../decide/page-ids.js';
 import type { Progress } from './sample.js';
 
 /** Changes with the shape of the file. A file of another shape is not read: checking begins anew. */
-const version = 3;
+const version = 4;
 
 /** What builds remember about checked pages. */
 export interface Checks extends Progress {
 	version: typeof version;
 	/** Pages that came out differently in one build, with the digest of their code then. */
 	unstable: readonly (readonly [PageId, code: string])[];
-	/** Duration of the previous build, in milliseconds. */
-	buildMs: number;
 }
 
-export const noChecks: Checks = { version, places: {}, lastRoute: '', unstable: [], buildMs: 0 };
+export const noChecks: Checks = { version, places: {}, lastRoute: '', unstable: [] };
 
 /** Reads the file of the previous build; empty if it cannot be read. */
 export async function readChecks(file: URL): Promise<Checks> {

@@ -45,9 +45,8 @@ export interface SelfCheck {
 	stale(): readonly Differing[];
 }
 
-/** What one build spends on checking: this share of the last build, and so many milliseconds at least. */
-const budgetShare = 1 / 20;
-const minBudgetMs = 200;
+/** Milliseconds that a build spends on checking in its own thread. */
+const budgetMs = 200;
 
 /** Pages that a build checks in a thread. */
 const maxSampled = 20;
@@ -56,7 +55,6 @@ const nothingToCheck =
 	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
 
 export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
-	const began = performance.now();
 	const before = await readChecks(file).catch(() => noChecks);
 	const unstable = new Map(before.unstable);
 	let found: Pick<Findings, 'checked' | 'places' | 'lastRoute' | 'stale'> | undefined;
@@ -92,7 +90,7 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			const checked = await checkPages({
 				...access,
 				sample: sampleOf(pages, before),
-				budgetMs: isAll ? Number.POSITIVE_INFINITY : Math.max(minBudgetMs, before.buildMs * budgetShare),
+				budgetMs: isAll ? Number.POSITIVE_INFINITY : budgetMs,
 				all: isAll,
 			});
 			found = checked;
@@ -138,7 +136,6 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 				places: { ...before.places, ...found?.places },
 				lastRoute: found?.lastRoute || before.lastRoute,
 				unstable: [...unstable],
-				buildMs: Math.round(performance.now() - began),
 			});
 		},
 		checked: () => found?.checked ?? 0,

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { deserialize, serialize } from 'node:v8';
+import { once } from '../../../shared/once.js';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../copies/page-pack.js';
@@ -78,138 +80,38 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 9;
+const version = 10;
 
-type ReadingRow = [read: string, importer: string, digest: string];
-
-/** The first line of the file. The second line has what an unchanged build does not need. */
-interface Head extends Pick<PageState, 'common' | 'code' | 'content' | 'proof'> {
-	version: typeof version;
-	kinds: string[];
-	shared: ReadingRow[];
-	packs: string[];
-	codes: string[];
-	/** Columns, one item for each page: its id, the digest of its props, the position of its code in `codes`, and its copy. */
-	ids: PageId[];
-	given: string[];
-	codeOf: number[];
-	copies: ([pack: number, at: number, length: number, digest: string] | 0)[];
-	images: [page: number, images: PageImages][];
+/** What an unchanged build does not need, with the reads of each page in the order of the pages. */
+interface Rest {
+	reads: (readonly CachedReading[])[];
+	parts: CodeParts;
 }
-
-/** Every read once; for each page, in the order of `ids`, the positions of its reads; and the parts of all code. */
-interface Body {
-	reads: ReadingRow[];
-	readsOf: number[][];
-	parts: [name: string, digest: string][];
-	partsOf: [name: string, parts: number[]][];
-}
-
-const rowOf = ({ read, importer, digest }: CachedReading): ReadingRow => [read, importer, digest];
-
-const readingOf = ([read, importer, digest]: ReadingRow): CachedReading => ({ read, importer, digest });
 
 /** Reads the state of the last finished build; undefined if it is missing or invalid. */
 export async function readState(file: URL): Promise<PageState | undefined> {
 	try {
 		const bytes = await readFile(file);
-		const end = bytes.indexOf('\n');
-		const head: Head = JSON.parse(bytes.toString('utf8', 0, end));
-		if (head.version !== version) return undefined;
-		const { common, code, content, proof, kinds, shared, ids } = head;
-		let body: Body | undefined;
-		const readBody = (): Body => (body ??= JSON.parse(bytes.toString('utf8', end)));
-		let reads: ReadonlyMap<PageId, readonly CachedReading[]> | undefined;
-		return {
-			...{
-				common,
-				code,
-				content,
-				proof,
-				kinds: new Set(kinds),
-				pages: pagesOf(head),
-				shared: shared.map(readingOf),
-			},
-			reads: () => (reads ??= readsOf(ids, readBody())),
-			parts: () => partsOf(readBody()),
-		};
+		const end = lengthBytes + bytes.readUInt32LE();
+		const { version: found, ...head } = deserialize(bytes.subarray(lengthBytes, end));
+		if (found !== version) return undefined;
+		const pages: PageState['pages'] = head.pages;
+		const rest = once((): Rest => deserialize(bytes.subarray(end)));
+		const reads = once(() => new Map([...pages.keys()].map((id, place) => [id, rest().reads[place] ?? []])));
+		return { ...head, reads, parts: () => rest().parts };
 	} catch {
 		return undefined;
 	}
 }
 
-function pagesOf({ ids, given, codes, codeOf, packs, copies, images }: Head): Map<PageId, CachedPage> {
-	const imagesOf = new Map(images);
-	return new Map(
-		ids.map((id, place) => {
-			const [pack, at, length, digest] = copies[place] || [];
-			const name = pack === undefined ? undefined : packs[pack];
-			const copy =
-				name === undefined || at === undefined || length === undefined || digest === undefined
-					? undefined
-					: { pack: name, at, length, digest };
-			const code = codes[codeOf[place] ?? -1] ?? '';
-			return [id, { given: given[place] ?? '', code, copy, images: imagesOf.get(place) }];
-		}),
-	);
-}
+/** Bytes of the number at the start of the file: the length of what each build needs. */
+const lengthBytes = 4;
 
-function readsOf(ids: readonly PageId[], body: Body): Map<PageId, CachedReading[]> {
-	const readings = body.reads.map(readingOf);
-	return new Map(
-		ids.map((id, place) => [id, (body.readsOf[place] ?? []).flatMap((read) => readings[read] ?? [])]),
-	);
-}
-
-const partsOf = ({ parts, partsOf: rows }: Body): CodeParts =>
-	new Map(
-		rows.map(([name, places]) => [name, new Map(places.flatMap((place) => [parts[place] ?? ['', '']]))]),
-	);
-
-export async function writeState(file: URL, state: PageState): Promise<void> {
-	const { common, code, content, proof, kinds, shared, pages } = state;
-	const rows: ReadingRow[] = [];
-	const places = new Map<CachedReading, number>();
-	const placeOf = (reading: CachedReading) => {
-		const place = placeIn(places, reading);
-		if (place === rows.length) rows.push(rowOf(reading));
-		return place;
-	};
-	const reads = state.reads();
-	const ids = [...pages.keys()];
-	const packs = new Map<string, number>();
-	const codes = new Map<string, number>();
-	const list = [...pages.values()];
-	const copies = list.map(({ copy }): Head['copies'][number] =>
-		copy ? [placeIn(packs, copy.pack), copy.at, copy.length, copy.digest] : 0,
-	);
-	const codeOf = list.map((page) => placeIn(codes, page.code));
-	const images = list.flatMap((page, place): Head['images'] => (page.images ? [[place, page.images]] : []));
-	const parts: Body['parts'] = [];
-	const partPlaces = new Map<string, number>();
-	const partRows = [...state.parts()].map(([name, of]): Body['partsOf'][number] => [
-		name,
-		[...of].map((part) => {
-			const place = placeIn(partPlaces, part.join('\n'));
-			if (place === parts.length) parts.push(part);
-			return place;
-		}),
-	]);
-	const body: Body = {
-		...{ reads: rows, readsOf: ids.map((id) => (reads.get(id) ?? []).map(placeOf)) },
-		...{ parts, partsOf: partRows },
-	};
-	const head: Head = {
-		...{ version, common, code, content, proof, kinds: [...kinds], shared: shared.map(rowOf) },
-		...{ packs: [...packs.keys()], codes: [...codes.keys()] },
-		...{ ids, given: list.map(({ given }) => given), codeOf, copies, images },
-	};
-	await replaceFile(file, `${JSON.stringify(head)}\n${JSON.stringify(body)}`);
-}
-
-/** The position of a key among the keys of a map. A missing key is added. */
-function placeIn<Key>(places: Map<Key, number>, key: Key): number {
-	const place = places.get(key) ?? places.size;
-	places.set(key, place);
-	return place;
+export async function writeState(file: URL, { reads, parts, ...state }: PageState): Promise<void> {
+	const byPage = reads();
+	const rest: Rest = { reads: [...state.pages.keys()].map((id) => byPage.get(id) ?? []), parts: parts() };
+	const head = serialize({ version, ...state });
+	const length = Buffer.alloc(lengthBytes);
+	length.writeUInt32LE(head.length);
+	await replaceFile(file, Buffer.concat([length, head, serialize(rest)]));
 }
