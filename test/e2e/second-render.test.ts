@@ -341,6 +341,26 @@ const woken: Record<string, { files: Record<string, string>; edits: Record<strin
 		},
 		edits: [bloks(one, 'Glossary'), bloks(3, 'Term')],
 	},
+	'getStaticPaths begins to leave what all pages show, in a build of all pages': {
+		files: {
+			...{
+				'src/state.ts': `let noted = '';\nexport const note = (text) => { noted = text; };\nexport const get = () => noted;`,
+			},
+			'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import { get, note } from '../state';
+export const getStaticPaths = async () => {
+	const entries = await getCollection('pages');
+	if (entries.some(({ data }) => data.content.uses)) note(entries.find(({ id }) => id === '${idOf(2)}').data.content.title);
+	return storyPaths(entries);
+};
+const first = (await getCollection('pages')).find(({ id }) => id === '${idOf(0)}');
+---
+<h1>{first.data.content.title}</h1>{get()}`,
+		},
+		edits: [story(0, 'Begins', true), story(2, 'Noted', false)],
+	},
 	'a page begins to set what another one shows': {
 		files: {
 			'src/state.ts': `export const theme = { now: 'light' };`,

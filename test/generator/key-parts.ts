@@ -156,8 +156,8 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'getStaticPaths apart from pages': {
 		file: proof,
-		from: `paths = isPartial ? 'same' : 'apart';`,
-		to: `paths = 'same';`,
+		from: `let paths = isNewCode ? 'apart' : 'same';`,
+		to: `let paths = 'same';`,
 		seed: 'what getStaticPaths fills',
 	},
 	'pages twice in a row': {
@@ -168,8 +168,8 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the replay of pages that stayed': {
 		file: `${incremental}/prove.js`,
-		from: 'isPartial && isDoubtful ?',
-		to: 'false ?',
+		from: 'const again = isUnsure ?',
+		to: 'const again = false ?',
 		seed: 'a counter that content switches on',
 	},
 	'code that content wakes': {

@@ -140,7 +140,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		const units = options.units(app);
 		const now = { common: units.common.digest, code: units.all, content: options.content() };
 		const isAsBefore = former?.code === now.code && former.content === now.content;
-		const proof = startProof(instance);
+		const proof = startProof(instance, former?.code !== now.code);
 		if (!isAsBefore) proof.prepare();
 		return { app, units, now, proof, isAsBefore };
 	};
@@ -195,6 +195,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				return paths;
 			}
 			const { app } = built;
+			if (!built.isAsBefore) built.proof.list();
 			recorder.enter('comparing');
 			const plan = await makePlan({ ...built, paths, former, answerer });
 			recorder.enter('checking');
@@ -214,8 +215,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				const staying = [...plan.byId.values()].filter(({ path }) => unchanged.has(path));
 				const sample = selfCheck?.sample(staying.map(asChecked)) ?? new Set();
 				const chosen = pagesToProve(plan, unchanged, former, sample);
-				const proved = built.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen;
-				built.proof.begin(proved, former?.code !== built.now.code);
+				built.proof.begin(built.isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen);
 			}
 			recorder.enter('rendering');
 			return left;

@@ -61,12 +61,12 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const isPartial = plan.unchanged.size > 0;
 	const isNewCode = former?.code !== options.now.code;
 	const isDoubtful =
-		changed.length > 0 ||
-		[first.order, first.stale].some(({ length }) => length > 0) ||
-		first.differsInRow ||
-		areNew(first.blocks, before.blocks, isNewCode);
+		changed.length > 0 || [first.order, first.stale].some(({ length }) => length > 0) || first.differsInRow;
+	const isWoken = areNew(first.blocks, before.blocks, isNewCode);
 	const isComparable = (id: PageId) => plan.decisions.has(id);
-	const again = isPartial && isDoubtful ? await proof.replay(allPages(plan), isComparable) : undefined;
+	// New code has been proved with paths that are listed apart. Code that content wakes has not.
+	const isUnsure = isPartial ? isDoubtful || isWoken : isWoken && !isNewCode;
+	const again = isUnsure ? await proof.replay(allPages(plan), isComparable) : undefined;
 	const last = again ? await proof.verdict(false) : first;
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
@@ -82,9 +82,10 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const why = evidence !== '' ? 'together' : first.stale.length > 0 && !isNewCode ? 'untracked' : 'elsewhere';
 	const replayed = again ? await write(again, options, new Set(chance.keys()), why) : 0;
 	const isWhole = !isPartial || again !== undefined;
+	const isApart = again !== undefined || (isNewCode && !isPartial);
 	return {
 		proof: {
-			keepsPaths: last.keepsPaths || (!isWhole && before.keepsPaths),
+			keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
 			evidence: evidence || (isWhole ? '' : before.evidence),
 			order: orderOf(plan),
 			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),

@@ -43,12 +43,10 @@ export interface Proof {
 	prepare(): void;
 	/** Starts to load the code. Call it when the build has loaded it: the first to load it gets what only one can have, such as a lock. */
 	load(): void;
-	/**
-	 * Starts to render, last page first.
-	 *
-	 * @param isNewCode true if code is new since the last build
-	 */
-	begin(pages: readonly ProvedPage[], isNewCode: boolean): void;
+	/** Starts to list the paths, when the build has listed them. */
+	list(): void;
+	/** Starts to render, last page first. */
+	begin(pages: readonly ProvedPage[]): void;
 	/** True while a thread renders pages beside the build. */
 	isBeside(): boolean;
 	/** Ends what gets in the way of the build, such as a lock on a database. The pages are rendered again for the verdict. */
@@ -76,7 +74,8 @@ export interface Renditions {
 	ran: Ran;
 }
 
-export function startProof(instance: Instance): Proof {
+/** @param isNewCode true if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
+export function startProof(instance: Instance, isNewCode: boolean): Proof {
 	const threads = new Set<RenderThread>();
 	const start = (): RenderThread => {
 		const thread = startThread(instance);
@@ -86,9 +85,9 @@ export function startProof(instance: Instance): Proof {
 	const first = once(start);
 	const built = new Map<PageId, Rendition>();
 	let asked: readonly ProvedPage[] = [];
-	/** Last page first, and if pages stay some of them again. */
+	/** Last page first, and of a build that keeps pages some of them again. */
 	let reversed: readonly ProvedPage[] = [];
-	let paths: PathsFrom = 'apart';
+	let paths: PathsFrom = isNewCode ? 'apart' : 'same';
 	let backwards: Promise<Renditions> | undefined;
 	const stop = async (): Promise<void> => {
 		await Promise.all([...threads].map((thread) => thread.stop()));
@@ -155,15 +154,13 @@ export function startProof(instance: Instance): Proof {
 		};
 	};
 
-	const begin = (thread: () => RenderThread, pages: readonly ProvedPage[], isNewCode: boolean): void => {
+	const begin = (pages: readonly ProvedPage[], thread: () => RenderThread): void => {
 		asked = pages;
 		if (pages.length === 0) return;
 		const staying = pages.filter((page) => !isNew(page));
 		const isPartial = staying.length > 0;
-		// What `getStaticPaths` leaves in modules has been found of code that has been proved as a whole.
-		paths = isPartial ? 'same' : 'apart';
-		// Two in a row show a new counter that no other page of the list runs. Pages that stay come again after those that may affect them.
-		const twice = (page: ProvedPage) => (isPartial && isNewCode && isNew(page) ? [page, page] : [page]);
+		// Two in a row show a counter that no other page of the list runs. Pages that stay come again after those that may affect them.
+		const twice = (page: ProvedPage) => (isPartial && isNew(page) ? [page, page] : [page]);
 		reversed = [...[...pages].reverse().flatMap(twice), ...staying];
 		backwards = renderIn(thread(), reversed, paths);
 		// It may fail before the build has rendered its own pages, and waits for it.
@@ -173,7 +170,8 @@ export function startProof(instance: Instance): Proof {
 	return {
 		prepare: () => void first(),
 		load: () => first().load(),
-		begin: (pages, isNewCode) => begin(first, pages, isNewCode),
+		list: () => first().list(paths),
+		begin: (pages) => begin(pages, first),
 		isBeside: () => backwards !== undefined,
 		async postpone() {
 			backwards = undefined;
@@ -201,11 +199,14 @@ export function startProof(instance: Instance): Proof {
 		},
 		async replay(pages, isComparable) {
 			await stop();
+			paths = 'apart';
 			const inOrder = await renderIn(start(), pages, 'same');
 			for (const [id, [page]] of inOrder.made)
 				if (page && page.error === undefined && isComparable(id)) built.set(id, page);
-			const all = pages.map((page) => ({ ...page, copy: undefined }));
-			begin(start, all, true);
+			begin(
+				pages.map((page) => ({ ...page, copy: undefined })),
+				start,
+			);
 			return inOrder;
 		},
 		stop,

@@ -72,6 +72,8 @@ export interface Ran {
 export type ToThread =
 	/** Loads the code. */
 	| { kind: 'load' }
+	/** Lists all paths. */
+	| { kind: 'list'; paths: PathsFrom }
 	/** Renders pages in this order. */
 	| { kind: 'render'; pages: readonly Asked[]; paths: PathsFrom }
 	| { kind: 'read'; id: PageId }

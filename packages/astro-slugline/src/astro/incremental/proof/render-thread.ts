@@ -7,6 +7,8 @@ import type { Asked, FromThread, Instance, Made, PathsFrom, Ran, ToThread } from
 export interface RenderThread {
 	/** Starts to load the code, before there are pages to render. */
 	load(): void;
+	/** Starts to list the paths, as `render()` will need them. */
+	list(paths: PathsFrom): void;
 	/**
 	 * Renders pages one after the other, in this order. Call it once.
 	 *
@@ -42,6 +44,7 @@ export function startThread(instance: Instance): RenderThread {
 	worker.on('exit', (code) => ended.reject(new Error(`The thread ended with ${code}.`)));
 	return {
 		load: () => send({ kind: 'load' }),
+		list: (paths) => send({ kind: 'list', paths }),
 		render(pages, paths, made) {
 			onMade = made;
 			worker.ref();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { once } from '../../../shared/once.js';
+import { once, oncePerKey } from '../../../shared/once.js';
 import {
 	codeKind,
 	giveMarkdown,
@@ -79,6 +79,8 @@ port.on('message', (message: ToThread) => {
 	} else if (message.kind === 'load') {
 		// An error is reported when pages are to be rendered.
 		loading().catch(() => {});
+	} else if (message.kind === 'list') {
+		listing(message.paths).catch(() => {});
 	} else {
 		renderAll(message.pages, message.paths).then(
 			() => send({ kind: 'done', ran: { outside: [...recorder.outside(), ...held], blocks: blocksNow() } }),
@@ -93,7 +95,8 @@ const loading = once(() => loadApp(instance, new URL(instance.entry)));
 const held: Reading[] = [];
 
 /** Lists all paths. */
-async function listPaths(app: App, from: PathsFrom): Promise<void> {
+const listing = oncePerKey(async (from: PathsFrom): Promise<void> => {
+	const app = await loading();
 	recorder.enter('paths');
 	if (from === 'same') return app.listPaths();
 	const before = new Set(Reflect.ownKeys(globalThis));
@@ -108,11 +111,11 @@ async function listPaths(app: App, from: PathsFrom): Promise<void> {
 	const [first, second] = [await list(), await list()];
 	held.push(...missingReads(first.readings, second.readings));
 	await sharePaths(second.apart, app);
-}
+});
 
 async function renderAll(pages: readonly Asked[], paths: PathsFrom): Promise<void> {
 	const app = await loading();
-	await listPaths(app, paths);
+	await listing(paths);
 	recorder.enter('rendering');
 	for (const page of pages) send({ kind: 'made', id: page.id, page: await render(app, page) });
 }
