@@ -48,7 +48,7 @@ describe('the record of an output', () => {
 		write('blog/index.html', 'rendered');
 		const stays = (path: string) => path !== 'blog/index.html';
 		const next = recordOutput(folder, pages, record, stays);
-		expect([...next.pages.byPath().keys()].sort()).toEqual([...pages].sort());
+		expect([...next.pages.keys()].sort()).toEqual([...pages].sort());
 		expect(isAsRecorded(folder, next)).toBe(true);
 
 		await delay(10);

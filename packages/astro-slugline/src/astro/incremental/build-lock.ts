@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -57,24 +57,16 @@ export async function lockBuild(
 
 /** @returns false if the lock is taken */
 function take(file: URL, owner: Owner): boolean {
-	let lock: number | undefined;
-	let step: 'folder' | 'file' = 'folder';
 	try {
 		mkdirSync(new URL('./', file), { recursive: true });
-		step = 'file';
-		lock = openSync(file, 'wx');
-		writeSync(lock, JSON.stringify(owner));
+		writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		const isTaken = step === 'file' && lock === undefined && codeOf(error) === 'EEXIST';
-		if (isTaken) return false;
-		if (lock !== undefined) rmSync(file, { force: true });
+		if (codeOf(error) === 'EEXIST' && existsSync(file)) return false;
 		throw new AstroError(
 			`The build cache cannot be written: ${error instanceof Error ? error.message : error}.`,
 			`Free disk space, or make ${fileURLToPath(new URL('./', file))} writable. Astro's option \`cacheDir\` names another folder.`,
 		);
-	} finally {
-		if (lock !== undefined) closeSync(lock);
 	}
 }
 

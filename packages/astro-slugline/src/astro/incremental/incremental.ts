@@ -25,19 +25,12 @@ import { cachedImages } from './decide/page-images.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
 import type { Outcome } from './outcome.js';
+import { removePages } from './output/output.js';
 import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { trackingPrerenderer } from './prerenderer.js';
-import {
-	emptyOutput,
-	emptyRest,
-	folderOf,
-	isPlain,
-	publicFiles,
-	removeOthers,
-	settleOutput,
-} from './settle-output.js';
+import { emptyOutput, emptyRest, folderOf, isPlain, publicFiles, settleOutput } from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 
@@ -158,7 +151,7 @@ export async function buildIncrementally(
 						selfCheck,
 						settle(found) {
 							stays = found;
-							if (recorded) removeOthers(final, recorded, stays);
+							if (recorded) removePages(folderOf(final), recorded, stays);
 						},
 						done: (done) => {
 							outcome = done;
@@ -256,7 +249,7 @@ const filesIn = (cacheDir: URL) => ({
 	state: new URL('slugline/pages.state', cacheDir),
 	/** The folder with the copies of pages. */
 	pages: new URL('slugline/pages/', cacheDir),
-	output: new URL('slugline/output.json', cacheDir),
+	output: new URL('slugline/output.state', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Outcome } from './outcome.js';
-import { changedAfter, pruneFiles, recordOutput, removePages } from './output/output.js';
+import { changedAfter, pruneFiles, recordOutput } from './output/output.js';
 import { type OutputRecord, writeRecord } from './output/output-record.js';
 
 /** The folder of the output. */
@@ -29,15 +29,6 @@ export function emptyOutput(config: AstroConfig, file: URL, recorded: OutputReco
 export function emptyRest(config: AstroConfig): void {
 	if (config.vite.build?.emptyOutDir === false) return;
 	for (const name of ['g', 'i', 't']) rmSync(new URL(name, config.outDir), { recursive: true, force: true });
-}
-
-/** Removes the pages of the previous build that do not stay. */
-export function removeOthers(
-	config: AstroConfig,
-	recorded: OutputRecord,
-	stays: (path: string) => boolean,
-): void {
-	removePages(folderOf(config), recorded, stays);
 }
 
 /**

@@ -2,7 +2,6 @@ import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { pathWithin, slashed } from '../../../shared/module-path.js';
-import { isNode, type Node } from '../../../shared/syntax-nodes.js';
 
 const prefix = 'virtual:astro-slugline/tracked?';
 
@@ -21,10 +20,7 @@ const readers: Record<string, readonly string[]> = {
 	],
 };
 
-const trackedModules = ['astro:content', ...Object.keys(readers)];
-
-/** Imports that `astro-slugline/compat/config` aliases to one of our modules. */
-const aliases = ['@storyblok/astro', '@storyblok/astro/client'];
+const trackedModules = new RegExp(`^(?:${['astro:content', ...Object.keys(readers)].join('|')})$`);
 
 /** The address of a file beside this one, for code to import. */
 export const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
@@ -40,15 +36,19 @@ const folderOfOurs = ours('../../../../');
  */
 export function trackImportsPlugin(root: URL): Plugin {
 	const folder = fileURLToPath(root);
-	let aliased: ReadonlyMap<string, string> = new Map();
 	return {
 		name: 'astro-slugline:track-imports',
 		apply: 'build',
-		configResolved({ resolve: { alias } }) {
-			aliased = aliasedImports(alias);
-		},
+		enforce: 'pre',
 		applyToEnvironment: ({ name }) => name === 'prerender',
-		resolveId: { filter: { id: /^virtual:astro-slugline\/tracked\?/ }, handler: (id) => `\0${id}` },
+		resolveId: {
+			order: 'pre',
+			filter: { id: trackedModules },
+			handler(tracked, importer) {
+				if (importer === undefined || importer.startsWith('\0') || isOurs(importer)) return;
+				return `\0${prefix}${new URLSearchParams({ of: tracked, for: pathIn(folder, importer) })}`;
+			},
+		},
 		load: {
 			filter: { id: /^\0virtual:astro-slugline\/tracked\?/ },
 			handler(id) {
@@ -59,33 +59,7 @@ export function trackImportsPlugin(root: URL): Plugin {
 				return { code: codeOf(tracked, importer), meta: { astro: { ...astroMeta } } };
 			},
 		},
-		transform: {
-			order: 'post',
-			filter: {
-				id: { exclude: /^\0/ },
-				code: new RegExp(`["'](?:${[...trackedModules, ...aliases].join('|')})["']`),
-			},
-			handler(code, id) {
-				if (isOurs(id)) return;
-				return { code: redirectImports(code, this.parse(code), pathIn(folder, id), aliased), map: null };
-			},
-		},
 	};
-}
-
-/** The aliased imports, with the module of ours that each resolves to. */
-export function aliasedImports(
-	alias: readonly { find: string | RegExp; replacement: string }[],
-): ReadonlyMap<string, string> {
-	const targetOf = (specifier: string) => {
-		const found = alias.find(({ find }) =>
-			typeof find === 'string' ? find === specifier : find.test(specifier),
-		);
-		return found && trackedModules.includes(found.replacement)
-			? [[specifier, found.replacement] as const]
-			: [];
-	};
-	return new Map(aliases.flatMap(targetOf));
 }
 
 /** A module by its path in the site. */
@@ -113,41 +87,6 @@ const astroMeta = {
 	containsHead: false,
 	pageOptions: {},
 };
-
-/** The code with its imports of tracked modules redirected. */
-function redirectImports(
-	code: string,
-	program: unknown,
-	importer: string,
-	aliased: ReadonlyMap<string, string>,
-): string {
-	let redirected = code;
-	for (const { start, end, value } of sourcesOf(program).reverse()) {
-		const tracked = typeof value === 'string' ? (aliased.get(value) ?? value) : '';
-		if (!trackedModules.includes(tracked)) continue;
-		const through = `${prefix}${new URLSearchParams({ of: tracked, for: importer })}`;
-		redirected = redirected.slice(0, start) + JSON.stringify(through) + redirected.slice(end);
-	}
-	return redirected;
-}
-
-/** The specifiers of a program's imports, exports, and `import()`s, in order. */
-function sourcesOf(program: unknown): Node[] {
-	const sources: Node[] = [];
-	const walk = (value: unknown) => {
-		if (Array.isArray(value)) {
-			for (const item of value) walk(item);
-		} else if (isNode(value)) {
-			const { source } = value;
-			if (/^(Import|Export)\w*(Declaration|Expression)$/.test(value.type) && isNode(source)) {
-				sources.push(source);
-			}
-			for (const child of Object.values(value)) if (typeof child === 'object') walk(child);
-		}
-	};
-	walk(program);
-	return sources.sort((a, b) => a.start - b.start);
-}
 
 /** The code of the module between an importer and a tracked module. */
 function codeOf(tracked: string, importer: string): string {

@@ -35,16 +35,11 @@ export interface PagePacks {
 	close(): Promise<void>;
 }
 
-/** Bytes that are written at once. */
-const bufferSize = 1 << 20;
-
 export function openPagePacks(folder: URL): PagePacks {
 	const open = new Map<string, number | undefined>();
 	const copies = new Map<string, NewCopy>();
 	const hash = createHash('sha256');
 	let draft: { file: URL; descriptor: number } | undefined;
-	let waiting: Uint8Array[] = [];
-	let waitingBytes = 0;
 	let size = 0;
 
 	const openPack = (pack: string): number | undefined => {
@@ -57,14 +52,6 @@ export function openPagePacks(folder: URL): PagePacks {
 		}
 		open.set(pack, descriptor);
 		return descriptor;
-	};
-	const flush = (): void => {
-		if (!draft || waiting.length === 0) return;
-		const bytes = Buffer.concat(waiting);
-		hash.update(bytes);
-		for (let done = 0; done < bytes.length; ) done += writeSync(draft.descriptor, bytes, done);
-		waiting = [];
-		waitingBytes = 0;
 	};
 
 	return {
@@ -80,7 +67,6 @@ export function openPagePacks(folder: URL): PagePacks {
 			}
 		},
 		readNew({ at, length }) {
-			flush();
 			const bytes = Buffer.alloc(length);
 			if (draft) readSync(draft.descriptor, bytes, 0, length, at);
 			return bytes;
@@ -97,14 +83,12 @@ export function openPagePacks(folder: URL): PagePacks {
 			const copy = { at: size, length: page.byteLength, digest };
 			copies.set(digest, copy);
 			size += page.byteLength;
-			waiting.push(page);
-			waitingBytes += page.byteLength;
-			if (waitingBytes > bufferSize) flush();
+			hash.update(page);
+			for (let done = 0; done < page.length; ) done += writeSync(draft.descriptor, page, done);
 			return copy;
 		},
 		async finish() {
 			if (!draft) return undefined;
-			flush();
 			fsyncSync(draft.descriptor);
 			closeSync(draft.descriptor);
 			const pack = hash.digest('hex').slice(0, 32);

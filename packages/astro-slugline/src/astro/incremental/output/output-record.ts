@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { deserialize, serialize } from 'node:v8';
 import { replaceFile } from '../../../shared/replace-file.js';
 
 /**
@@ -16,7 +17,7 @@ export interface OutputRecord {
 	folders: ReadonlyMap<string, Folder>;
 	/** The files that are not pages. */
 	files: ReadonlyMap<string, Stamp>;
-	pages: RecordedPages;
+	pages: ReadonlyMap<string, Page>;
 }
 
 export interface Folder {
@@ -33,64 +34,14 @@ export interface Page {
 	folder?: Stamp | undefined;
 }
 
-/** The pages of a record. If nothing was rendered, their text is copied to the next record without being parsed. */
-export interface RecordedPages {
-	text: Uint8Array;
-	byPath(): ReadonlyMap<string, Page>;
-}
-
-type FolderRow = [path: string, stamp: Stamp, pages: readonly string[], others: readonly string[]];
-type PageRow = [path: string, stamp: Stamp, folder?: Stamp];
-
-/** The first line of the file. The second line has the pages. */
-interface Head {
-	folders: FolderRow[];
-	files: [path: string, stamp: Stamp][];
-}
-
 /** Reads the record of the previous build; undefined if it is missing or invalid. */
 export async function readRecord(file: URL): Promise<OutputRecord | undefined> {
 	try {
-		const bytes = await readFile(file);
-		const end = bytes.indexOf('\n');
-		const { folders, files }: Head = JSON.parse(bytes.toString('utf8', 0, end));
-		return {
-			folders: new Map(
-				folders.map(([path, stamp, pages, others]): [string, Folder] => [path, { stamp, pages, others }]),
-			),
-			files: new Map(files),
-			pages: pagesIn(bytes.subarray(end + 1)),
-		};
+		return deserialize(await readFile(file));
 	} catch {
 		return undefined;
 	}
 }
 
-export async function writeRecord(file: URL, { folders, files, pages }: OutputRecord): Promise<void> {
-	const rows = [...folders].map(
-		([path, { stamp, pages, others }]): FolderRow => [path, stamp, pages, others],
-	);
-	const head: Head = { folders: rows, files: [...files] };
-	await replaceFile(file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), pages.text]));
-}
-
-/** @param byPath the current pages */
-export function recordedPages(byPath: ReadonlyMap<string, Page>): RecordedPages {
-	const rows = [...byPath].map(
-		([path, { stamp, folder }]): PageRow => (folder === undefined ? [path, stamp] : [path, stamp, folder]),
-	);
-	return { text: Buffer.from(JSON.stringify(rows)), byPath: () => byPath };
-}
-
-function pagesIn(text: Buffer): RecordedPages {
-	let byPath: ReadonlyMap<string, Page> | undefined;
-	return {
-		text,
-		byPath() {
-			if (byPath) return byPath;
-			const rows: PageRow[] = JSON.parse(text.toString());
-			byPath = new Map(rows.map(([path, stamp, folder]) => [path, { stamp, folder }]));
-			return byPath;
-		},
-	};
-}
+export const writeRecord = (file: URL, record: OutputRecord): Promise<void> =>
+	replaceFile(file, serialize(record));

@@ -1,5 +1,5 @@
 import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { type Folder, type OutputRecord, type Page, recordedPages, type Stamp } from './output-record.js';
+import type { Folder, OutputRecord, Page, Stamp } from './output-record.js';
 
 function stampOf(folder: string, path: string): Stamp | undefined {
 	const stats = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
@@ -29,7 +29,7 @@ export function recordOutput(
 	former: OutputRecord | undefined,
 	stays: (path: string) => boolean,
 ): OutputRecord {
-	const before = former?.pages.byPath();
+	const before = former?.pages;
 	const pages = new Map<string, Page>();
 	const stampOfPage = (page: string) => (stays(page) && before?.get(page)?.stamp) || stampOf(folder, page);
 	const isAlone = (page: string, stamp: Stamp) =>
@@ -49,7 +49,7 @@ export function recordOutput(
 		return Boolean(ofPage);
 	};
 	const { folders, files } = lookThrough(folder, former, takePage, takeFolder);
-	return { folders, files, pages: recordedPages(pages) };
+	return { folders, files, pages };
 }
 
 /**
@@ -95,7 +95,7 @@ export function isAsRecorded(folder: string, { folders, files, pages }: OutputRe
 	const is = (path: string, stamp: Stamp) => stampOf(folder, path) === stamp;
 	for (const [path, { stamp }] of folders) if (!is(path, stamp)) return false;
 	for (const [path, stamp] of files) if (!is(path, stamp)) return false;
-	for (const [path, { stamp, folder: around }] of pages.byPath()) {
+	for (const [path, { stamp, folder: around }] of pages) {
 		if (!is(path, stamp) || (around !== undefined && !is(parentOf(path), around))) return false;
 	}
 	return true;
@@ -103,9 +103,8 @@ export function isAsRecorded(folder: string, { folders, files, pages }: OutputRe
 
 /** True if one of these pages is not in the record, or was written after `moment`, in milliseconds since 1970. */
 export function changedAfter({ pages }: OutputRecord, paths: ReadonlySet<string>, moment: number): boolean {
-	const recorded = pages.byPath();
 	for (const path of paths) {
-		const page = recorded.get(path);
+		const page = pages.get(path);
 		if (page === undefined || timeOf(page.stamp) > moment) return true;
 	}
 	return false;
@@ -120,7 +119,7 @@ export function pruneFiles(folder: string, { files }: OutputRecord): void {
 export function removePages(folder: string, { pages }: OutputRecord, stays: (path: string) => boolean): void {
 	remove(
 		folder,
-		[...pages.byPath().keys()].filter((path) => !stays(path)),
+		[...pages.keys()].filter((path) => !stays(path)),
 	);
 }
 
