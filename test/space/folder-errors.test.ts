@@ -364,5 +364,5 @@ test('an alias to itself, and endlessly nested content', async () => {
 		new RegExp(`^a\\.md:.*${tooDeep}$`),
 	);
 	const keys = Array.from({ length: 3000 }, (_, level) => `${' '.repeat(level + 4)}x:\n`).join('');
-	expect(await problem(withField(`\n${keys}`))).toBe(`a.md:1:1: ${tooDeep}`);
+	expect(await problem(withField(`\n${keys}`))).toContain(`: ${tooDeep}`);
 });

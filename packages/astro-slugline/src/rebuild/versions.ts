@@ -16,7 +16,6 @@ export interface Service {
 	baseUrl?: string | undefined;
 }
 
-/** Files of earlier versions of this package have no `spaceVersion`, and `cv` means something else in them: they count as unknown. */
 const builtSchema = z.looseObject({
 	cv: z.number().nullable(),
 	spaceVersion: z.number().nullable(),

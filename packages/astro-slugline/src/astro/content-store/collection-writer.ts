@@ -19,9 +19,6 @@ type OwnEntry = Entry & { digest: string };
  */
 const packedFrom = 4_000_000;
 
-/** The format of collections. A collection in another format is dropped and written again. */
-const form = '2';
-
 /** Writes one collection: each entry is reused or added, and then all are committed at once. */
 export interface CollectionWriter {
 	/** True if the collection already has the content that `stamp` stands for. */
@@ -62,7 +59,6 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 	writer: CollectionWriter;
 	end(): void;
 } {
-	if (meta.get('form') !== form) store.clear();
 	const packs = canPack(config);
 	const folder = packFolder(config.cacheDir, watcher ? 'dev' : 'build');
 	const prefix = filePrefix(collection);
@@ -97,7 +93,7 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 	// Schemas apply when an entry is added. Astro detects a change of the content config, but not of modules that it imports.
 	const schemas = contentConfigHash(config);
 	const isOfOtherSchemas = meta.get('schemas') !== schemas;
-	const fullStamp = (stamp: string) => `${stamp} ${form} ${schemas}${packs ? ' packs' : ''}`;
+	const fullStamp = (stamp: string) => `${stamp} ${schemas}${packs ? ' packs' : ''}`;
 
 	/** Adds stubs to Astro's store for packed entries. Existing stubs stay, whatever changed in the pack. */
 	const setStubs = () => {
@@ -152,7 +148,6 @@ function begin({ collection, config, store, meta, watcher }: LoaderContext): {
 					store.set(entry);
 				}
 				writePack(meta, next);
-				meta.set('form', form);
 				meta.set('schemas', schemas);
 				meta.set('stamp', fullStamp(stamp));
 			},

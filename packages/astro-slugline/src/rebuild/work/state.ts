@@ -27,11 +27,7 @@ export const stateSchema = z.object({
 	/** The space's version when the last good build started; null if it was not read. */
 	goodVersion: z.number().nullable().default(null),
 	/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
-	triggered: z
-		.object({ version: z.number(), cv: z.number().nullable(), at: z.number() })
-		.nullable()
-		// Earlier versions of this package used other units here.
-		.catch(null),
+	triggered: z.object({ version: z.number(), cv: z.number().nullable(), at: z.number() }).nullable(),
 });
 
 export type State = z.infer<typeof stateSchema>;

@@ -18,21 +18,15 @@ export interface MadeTokens {
 /** Reads the tokens of a folder, or creates new ones. Nothing is written before `save()`. */
 export function openMadeTokens(folder: string): MadeTokens {
 	const file = tokenFileOf(folder);
-	// Earlier versions stored them in the space, which dev servers and archives hand out.
-	const formerFile = path.join(folder, '.slugline', 'tokens.json');
 	const saved = read(file);
-	const former = read(formerFile);
-	const tokens = saved ?? former ?? make();
+	const tokens = saved ?? make();
 	return {
 		tokens,
 		save() {
 			try {
-				if (!saved) {
-					mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-					writeFileSync(file, `${JSON.stringify(tokens, null, '\t')}\n`, { flag: 'wx', mode: 0o600 });
-				}
-				// Not JSON, so that a script that still reads this file fails with the beginning of the sentence.
-				if (former) writeFileSync(formerFile, `Moved to ${file}, because dev servers serve this folder.\n`);
+				if (saved) return;
+				mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+				writeFileSync(file, `${JSON.stringify(tokens, null, '\t')}\n`, { flag: 'wx', mode: 0o600 });
 			} catch {
 				// If a folder is not writable, the next start has other tokens.
 			}

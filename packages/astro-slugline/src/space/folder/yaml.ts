@@ -1,3 +1,4 @@
+import { FAILSAFE_SCHEMA, load, Type } from 'js-yaml';
 import {
 	type Document,
 	type ErrorCode,
@@ -13,7 +14,6 @@ import {
 } from 'yaml';
 import { isDeeper } from '../../shared/is-deeper.js';
 import type { Place } from './folder-error.js';
-import { readPlainYaml } from './plain-yaml.js';
 
 /** A parsed YAML text. */
 export interface YamlText {
@@ -37,22 +37,22 @@ export class YamlError extends Error {
  * Scalars are read as text (`270.50`, `2024-05-01`, and `007` are strings), except booleans and null.
  * Numbers, which only content from a real space needs, are marked: `!!int 5`, `!!float 0.5`.
  */
-const nullTag: ScalarTag = {
+const nullTag = {
 	tag: 'tag:yaml.org,2002:null',
 	default: true,
-	identify: (value) => value === null,
+	identify: (value: unknown) => value === null,
 	test: /^(?:~|[Nn]ull|NULL)?$/,
 	resolve: () => null,
 	stringify: () => 'null',
-};
-const booleanTag: ScalarTag = {
+} satisfies ScalarTag;
+const booleanTag = {
 	tag: 'tag:yaml.org,2002:bool',
 	default: true,
-	identify: (value) => typeof value === 'boolean',
+	identify: (value: unknown) => typeof value === 'boolean',
 	test: /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/,
-	resolve: (text) => /^t/i.test(text),
+	resolve: (text: string) => /^t/i.test(text),
 	stringify: ({ value }) => String(value),
-};
+} satisfies ScalarTag;
 const integerTag: ScalarTag = {
 	tag: 'tag:yaml.org,2002:int',
 	identify: (value) => Number.isSafeInteger(value),
@@ -68,6 +68,30 @@ const floatTag: ScalarTag = {
 
 /** Options for reading and writing a space's YAML: text, lists, maps, and the scalars above. */
 export const yamlOptions = { schema: 'failsafe', customTags: [nullTag, booleanTag, integerTag, floatTag] };
+
+/** The same for the parser that reads most texts, ten times as fast, so that a folder of 10,000 stories responds within a second. */
+const fastSchema = FAILSAFE_SCHEMA.extend({
+	implicit: [nullTag, booleanTag].map(
+		({ tag, test, resolve }) =>
+			new Type(tag, { kind: 'scalar', resolve: (text) => test.test(text ?? ''), construct: resolve }),
+	),
+});
+
+/** What the two parsers may read differently, such as tags, anchors, keys that are not text, and empty items of lists. */
+const unusual =
+	/[\t\r\u2028\u2029]|(?:^|[:,[{-]) {0,99}[&*!%@`]|<<|__proto__|\?\s|^\.\.\.|^---|^ *-(?: *$| +[-#])|["'] {0,9}:|(?:^|[\s,{])(?:~|null|true|false)? {0,9}:(?:\s|$)/im;
+
+/** The value of a usual text; undefined for one that the other parser must read, because it is unusual or wrong. */
+function readFast(text: string): unknown {
+	if (unusual.test(text)) return undefined;
+	try {
+		return load(text, { schema: fastSchema });
+	} catch (error) {
+		if (error instanceof RangeError) throw error;
+		// The other parser says what is wrong, and where.
+		return undefined;
+	}
+}
 
 function numberOf(text: string, shape: RegExp, onError: (message: string) => void): number {
 	if (!shape.test(text) || !Number.isFinite(Number(text))) onError(`\`${text}\` is not a number.`);
@@ -109,8 +133,8 @@ const tooDeep = (place: Place): YamlError =>
 	new YamlError(place, `The value is nested more than ${maxLevels} levels deep. Flatten it.`);
 
 function read(text: string): YamlText {
-	const plain = readPlainYaml(text);
-	if (plain !== undefined) return { value: plain, at: (path) => locate(text, path) };
+	const fast = readFast(text);
+	if (fast !== undefined) return { value: fast, at: (path) => locate(text, path) };
 	const lines = new LineCounter();
 	const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
 	const wrong = document.errors[0] ?? document.warnings[0];
