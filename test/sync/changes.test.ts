@@ -7,7 +7,7 @@ import {
 	concernsGroup,
 	isUndated,
 } from '../../packages/astro-slugline/src/sync/update/link-changes.js';
-import { createWanted } from '../../packages/astro-slugline/src/sync/update/wanted.js';
+import { createWanted } from '../../packages/astro-slugline/src/sync/update/plan.js';
 
 const link = (more: Partial<Link> = {}): Link =>
 	({

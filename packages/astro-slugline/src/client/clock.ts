@@ -1,3 +1,5 @@
+import { sleep } from '../shared/abort.js';
+
 /** Time and randomness, injectable for tests. After `sleep`, `now` must have advanced by at least `ms`. */
 export interface Clock {
 	/** Milliseconds since 1970. */
@@ -9,20 +11,4 @@ export interface Clock {
 }
 
 /** The system's time and randomness. */
-export const systemClock: Clock = {
-	now: () => Date.now(),
-	random: () => Math.random(),
-	sleep: (ms, signal) =>
-		new Promise((resolve, reject) => {
-			if (signal?.aborted) return reject(signal.reason);
-			const stop = () => {
-				clearTimeout(timer);
-				reject(signal?.reason);
-			};
-			const timer = setTimeout(() => {
-				signal?.removeEventListener('abort', stop);
-				resolve();
-			}, ms);
-			signal?.addEventListener('abort', stop, { once: true });
-		}),
-};
+export const systemClock: Clock = { now: Date.now, random: Math.random, sleep };

@@ -18,23 +18,18 @@ export {
 	SluglineUsageError,
 } from './errors.js';
 export { type FieldConditions, filter } from './filter/filter.js';
-export {
-	type Alternatives,
-	type Condition,
-	type Filter,
-	filterSchema,
-} from './filter/schema.js';
+export { type Alternatives, type Condition, type Filter, filterSchema } from './filter/schema.js';
 export type { RequestEvent } from './http/send.js';
+export type { Listing, ListQuery, Page } from './lists/listing.js';
 export type {
 	DatasourceEntryListing,
 	DatasourceEntryQuery,
 	DatasourceListing,
 	DatasourceQuery,
-} from './lists/datasources.js';
-export type { LinkListing, LinkQuery } from './lists/links.js';
-export type { Listing, ListQuery, Page } from './lists/listing.js';
-export type { OneStoryQuery } from './lists/one-story.js';
+	LinkListing,
+	LinkQuery,
+} from './lists/plain-lists.js';
 export type { Version } from './lists/source.js';
-export type { StoryListing } from './lists/stories.js';
+export type { OneStoryQuery, StoryListing } from './lists/stories.js';
 export type { StoryPage, StoryQuery } from './lists/story-query.js';
 export { regionOfSpace, regions } from './regions.js';

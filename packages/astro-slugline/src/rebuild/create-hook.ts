@@ -1,9 +1,7 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import { chosenTriggers } from './call/actions.js';
-import { type AnswerStatus, answer } from './call/answers.js';
-import { receive } from './call/receive.js';
-import { createRefusalLog } from './call/refusals.js';
-import { createVerify } from './call/verify.js';
+import { type AnswerStatus, answer, createRefusalLog } from './call/answers.js';
+import { createVerify, receive } from './call/receive.js';
 import { backgroundClock, systemClock } from './clock.js';
 import { hostLasts } from './host.js';
 import { chooseLock } from './lock/choose-lock.js';

@@ -1,8 +1,6 @@
 import { chosenTriggers, defaultActions } from './call/actions.js';
-import { answer } from './call/answers.js';
-import { receive } from './call/receive.js';
-import { createRefusalLog } from './call/refusals.js';
-import { createVerify } from './call/verify.js';
+import { answer, createRefusalLog } from './call/answers.js';
+import { createVerify, receive } from './call/receive.js';
 import { systemClock } from './clock.js';
 import type { RebuildEvent } from './event.js';
 import { consoleLogger, type Logger } from './logger.js';

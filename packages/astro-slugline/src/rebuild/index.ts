@@ -17,7 +17,11 @@ export type { Logger } from './logger.js';
 export { nodeListener } from './node-listener.js';
 export type { RebuildHookOptions } from './options.js';
 export { RebuildError } from './rebuild-error.js';
-export { type BuildHookOptions, buildHook } from './targets/build-hook.js';
 export type { BuildPayload } from './targets/payload.js';
-export { type RepositoryDispatchOptions, repositoryDispatch } from './targets/repository-dispatch.js';
+export {
+	type BuildHookOptions,
+	buildHook,
+	type RepositoryDispatchOptions,
+	repositoryDispatch,
+} from './targets/remote.js';
 export { type RunOptions, run } from './targets/run.js';

@@ -11,4 +11,4 @@ export {
 export { SpaceFolderError } from './folder/folder-error.js';
 export type { SpaceTokens } from './model.js';
 export type { Fault, SpaceSettings } from './settings.js';
-export type { Delivery, EventDetails } from './webhooks/index.js';
+export type { Delivery, EventDetails } from './webhooks/deliveries.js';

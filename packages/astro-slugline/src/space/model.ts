@@ -1,5 +1,4 @@
-import type { Content } from '../wire/index.js';
-import type { EndpointFields } from './webhooks/index.js';
+import type { Content, EditingTrigger, Trigger } from '../wire/index.js';
 
 /**
  * The space that a folder of Markdown and YAML describes. Immutable: a change in the folder creates a new
@@ -27,6 +26,16 @@ export interface SpaceModel {
 	readonly datasources: readonly Datasource[];
 	/** Webhooks that `space.yaml` lists. */
 	readonly webhooks: readonly EndpointFields[];
+}
+
+/** The fields of a webhook endpoint that can be set. */
+export interface EndpointFields {
+	readonly name: string;
+	readonly description: string | null;
+	readonly endpoint: string;
+	readonly secret: string | null;
+	readonly actions: readonly (Trigger | EditingTrigger)[];
+	readonly activated: boolean;
 }
 
 /** A language of a space. */

@@ -6,18 +6,16 @@ import type { CurrentSpace } from '../wire/index.js';
 import { wordsOf } from './cached-or-fetched.js';
 import type { Counts } from './changes.js';
 import { isSettled, latestOf } from './marks.js';
-import { createMeter } from './meter.js';
-import type { Sync, SyncOptions, SyncRequest } from './options.js';
+import type { RequestCost, Sync, SyncOptions, SyncRequest } from './options.js';
+import { createRescue } from './read-stories.js';
 import { type Renewed, renew } from './renew.js';
-import { createRescue } from './rescue.js';
-import { Overtaken } from './state/commit.js';
-import { Damaged } from './state/compact.js';
+import { defaultLang } from './space-index.js';
+import { Damaged } from './state/chunks.js';
 import { createSideRecords } from './state/side-records.js';
-import { type CachedState, createStateCache, type StateCache } from './state/state-cache.js';
+import { type CachedState, createStateCache, Overtaken, type StateCache } from './state/state-cache.js';
 import { createTextStore, type TextStore } from './state/text-store.js';
 import { SyncError } from './sync-error.js';
 import type { SyncedSpace, SyncSummary } from './synced-space.js';
-import { defaultLang } from './target-rows.js';
 import { textHash } from './text-hash.js';
 import { viewOf } from './view.js';
 
@@ -182,3 +180,22 @@ const nothingCached = () =>
 		'The site is built offline, but there is no cached state of the space.',
 		'Build once while the API can be reached.',
 	);
+
+/** Counts the cost of requests from now on. */
+function createMeter(subscribe: SyncOptions['subscribe']) {
+	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
+	const end = subscribe?.((cost: RequestCost) => {
+		spent.requests += 1;
+		spent.bytes += cost.bytes;
+		spent.waitedMs += cost.waitedMs;
+	});
+	return {
+		/** The cost so far. */
+		read: () => ({ ...spent }),
+		/** Stops counting, and returns the cost. */
+		stop() {
+			end?.();
+			return { ...spent };
+		},
+	};
+}

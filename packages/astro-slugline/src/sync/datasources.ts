@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Datasource, datasourceSchema } from '../wire/index.js';
+import { type Datasource, type DatasourceEntry, datasourceSchema } from '../wire/index.js';
 import { type Answering, cachedOrFetched } from './cached-or-fetched.js';
-import { mergeEntries } from './merge-entries.js';
 import type { Source } from './options.js';
 import { wholeList } from './read-whole.js';
 import type { MergedEntry } from './synced-space.js';
@@ -16,7 +15,7 @@ const mergedEntrySchema = z.object({
 const perPage = 1000;
 
 /** The datasources of a space and their entries. Each is fetched at most once. */
-export interface Datasources {
+interface Datasources {
 	list(): Promise<Datasource[]>;
 	entries(slug: string): Promise<MergedEntry[]>;
 }
@@ -70,4 +69,25 @@ export function createDatasources(client: Source, answering: Answering): Datasou
 			return asked;
 		},
 	};
+}
+
+/**
+ * Merges the lists of entries: one entry per id, in the order of the plain list, with its value in each dimension. Entries that share
+ * a name stay separate.
+ *
+ * @param byDimension the list of each dimension, by its `entry_value`
+ */
+function mergeEntries(
+	plain: readonly DatasourceEntry[],
+	byDimension: readonly (readonly [dimension: string, entries: readonly DatasourceEntry[]])[],
+): MergedEntry[] {
+	const merged = new Map<number, MergedEntry>();
+	for (const { id, name, value } of plain) merged.set(id, { id, name, value, dimensions: {} });
+	for (const [dimension, entries] of byDimension) {
+		for (const entry of entries) {
+			const target = merged.get(entry.id);
+			if (target && entry.dimension_value !== null) target.dimensions[dimension] = entry.dimension_value;
+		}
+	}
+	return [...merged.values()];
 }

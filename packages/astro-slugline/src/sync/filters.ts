@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Filter } from '../client/index.js';
+import { translationOf } from '../shared/translated-field.js';
 import { type Answering, wordsOf } from './cached-or-fetched.js';
-import { filterLanguages } from './filter-languages.js';
 import type { Source } from './options.js';
 import { readWhole } from './read-whole.js';
-import { rowKey, type SpaceIndex } from './space-index.js';
+import { defaultLang, rowKey, type SpaceIndex } from './space-index.js';
 import { SyncError } from './sync-error.js';
-import { defaultLang } from './target-rows.js';
 
 const storiesPerPage = 25;
 
@@ -19,7 +18,7 @@ export interface Former {
 	touched: ReadonlySet<string>;
 }
 
-export interface FilterContext {
+interface FilterContext {
 	client: Source;
 	answering: Answering;
 	version: 'published' | 'draft';
@@ -132,3 +131,22 @@ const notCached = () =>
 		'The site is built offline, and the result of a filter is not cached.',
 		'Build once while the API can be reached.',
 	);
+
+const underscored = (code: string) => code.replaceAll('-', '_');
+
+/**
+ * The languages in which a filter is evaluated: all, or only those of its translated fields, because the API filters these in their
+ * own language only. If none of these languages is built, the default one is used, so that the client reports the problem.
+ */
+function filterLanguages(filter: Filter, languages: readonly string[]): string[] {
+	const conditions = [filter].flat().flatMap((part) => ('or' in part ? part.or : [part]));
+	const codes = new Set(
+		conditions.flatMap(({ field, language }) => {
+			const code = language ?? translationOf(field)?.code;
+			return code === undefined ? [] : [underscored(code)];
+		}),
+	);
+	if (codes.size === 0) return [defaultLang, ...languages];
+	const meant = languages.filter((language) => codes.has(underscored(language)));
+	return meant.length > 0 ? meant : [defaultLang];
+}

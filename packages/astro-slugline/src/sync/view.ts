@@ -5,11 +5,10 @@ import { createDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
 import type { Source } from './options.js';
 import { readStories } from './read-stories.js';
-import { countsOf, type SpaceIndex } from './space-index.js';
+import { countsOf, defaultLang, type SpaceIndex } from './space-index.js';
 import type { CachedState } from './state/state-cache.js';
 import type { TextStore } from './state/text-store.js';
 import type { SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
-import { defaultLang } from './target-rows.js';
 
 export interface ViewOptions {
 	state: CachedState;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../shared/json.js';
 import { uuidForm } from '../shared/uuid-form.js';
 import type { Content } from '../wire/index.js';
 
@@ -88,10 +89,6 @@ const table = z.looseObject({
 /** True for an object that is a blok: it has a `component` and an `_uid`. */
 export const isBlok = (value: unknown): value is Content =>
 	isObject(value) && typeof value['component'] === 'string' && typeof value['_uid'] === 'string';
-
-/** True for an object that is not a list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The kind of a value. A list has the kind `array`. */
 export function kindOf(value: unknown): Kind {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { envFiles, modeOf } from '../settings/index.js';
-import { configFile } from './config-file.js';
-import { moduleFile } from './module-file.js';
+import { configFile, moduleFile } from './module-file.js';
 import { type SiteModules, siteModules } from './site-modules.js';
 
 /** Packages that render Markdown without being named in astro.config. */

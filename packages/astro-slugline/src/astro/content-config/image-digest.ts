@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { AstroConfig } from 'astro';
 import { astroVersion } from '../settings/index.js';
-import { configFile } from './config-file.js';
 import { digestOf, type Makers } from './content-digest.js';
+import { configFile } from './module-file.js';
 import { siteModules } from './site-modules.js';
 
 export type ImageMakers = Makers<

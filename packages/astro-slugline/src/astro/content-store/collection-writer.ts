@@ -2,11 +2,8 @@ import type { DataStore, LoaderContext } from 'astro/loaders';
 import { contentConfigHash } from '../content-config/index.js';
 import { refuseTooDeep } from './depth.js';
 import { type Encoded, encode } from './format/encode.js';
-import { sizeOf } from './format/location.js';
-import { filesOf, readPack, writePack } from './format/pack-manifest.js';
-import { canPack, filePrefix, packFolder } from './format/place.js';
-import { sweep } from './format/segments.js';
-import { isStub, stubOf } from './format/stub.js';
+import { canPack, filePrefix, packFolder, sizeOf } from './format/location.js';
+import { filesOf, isStub, readPack, stubOf, sweep, writePack } from './format/pack-manifest.js';
 import { createPacker } from './packer.js';
 import { openPreviousPack } from './previous-pack.js';
 

@@ -1,8 +1,7 @@
 import type { Encoded } from './format/encode.js';
 import { type Packed, writeIndex } from './format/entry-index.js';
 import { sizeOf } from './format/location.js';
-import type { Pack } from './format/pack-manifest.js';
-import { type Segments, toMerge } from './format/segments.js';
+import { type Pack, type Segments, toMerge } from './format/pack-manifest.js';
 import type { PreviousPack } from './previous-pack.js';
 import { createSegmentReader } from './read/segment-reader.js';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';

@@ -1,9 +1,7 @@
 import { once } from '../../shared/once.js';
 import { type EntryIndex, type IndexFile, readIndex } from './format/entry-index.js';
-import type { Location } from './format/location.js';
-import type { Pack } from './format/pack-manifest.js';
-import { segmentFile } from './format/place.js';
-import { isWhole } from './format/segments.js';
+import { type Location, segmentFile } from './format/location.js';
+import { isWhole, type Pack } from './format/pack-manifest.js';
 
 /** The pack of a collection as the previous load left it. Data whose file is missing or damaged counts as missing. */
 export interface PreviousPack {

@@ -3,8 +3,7 @@ import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Encoded } from './format/encode.js';
-import { type Location, type Part, sizeOf } from './format/location.js';
-import { segmentFile } from './format/place.js';
+import { type Location, type Part, segmentFile, sizeOf } from './format/location.js';
 
 /** Bytes that are buffered before they are written. */
 const blockSize = 1 << 20;

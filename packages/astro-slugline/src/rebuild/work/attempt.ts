@@ -7,8 +7,7 @@ import { compare, type Verdict, type Versions } from './compare.js';
 import { backoff, type Timing } from './due.js';
 import { recordLifetimeMs } from './journal.js';
 import { type Batch, eventOf, type Marks, type PendingRecord, pendingOf, sameMarks } from './pending.js';
-import type { State } from './state.js';
-import type { Store } from './store.js';
+import type { State, Store } from './store.js';
 
 export interface AttemptParts {
 	store: Store;

@@ -1,6 +1,7 @@
+import { isObject } from '../../shared/json.js';
 import { toFloat, toInt } from './cast.js';
+import { valueAt } from './operations.js';
 import { accept, type Parsed, refuse } from './refusal.js';
-import { isObject, valueAt } from './value-at.js';
 
 /** Compares two stories for `Array.sort`. */
 export type StoryOrder = (a: SortSubject, b: SortSubject) => number;

@@ -5,8 +5,11 @@ import { fromShortForm, type StoryNames } from './short-forms.js';
 
 /** What the completion of content depends on. */
 export interface ContentContext {
-	/** The seed of `_uid`s: the story's uuid, so that they survive renames and are equal in all languages. */
-	readonly seed: string;
+	/**
+	 * The seed of `_uid`s: the story's uuid, so that they survive renames and are equal in all languages. Undefined for content that is
+	 * only checked: the `_uid`s are most of the work.
+	 */
+	readonly seed: string | undefined;
 	/** Fields of a component that may refer to stories by slug. */
 	references(component: string): readonly string[];
 	/** Fields of a component with Markdown text that is served as rich text. */
@@ -37,28 +40,11 @@ export function completeField(
 	return context.references(component).includes(name) ? resolveAll(completed, [name], context) : completed;
 }
 
-/**
- * Resolves every slug that `completeField` would resolve, to find those of missing stories, without
- * completing anything. Content that is never requested is never completed.
- */
-export function checkField(component: string, name: string, value: unknown, context: ContentContext): void {
-	checkOne(component, name, value, [], context);
-	if (context.references(component).includes(name)) resolveAll(value, [name], context);
-}
-
 /** Resolves story names at a place in the content. */
 const namesAt = (place: Place, { has, resolve }: ContentContext): StoryNames => ({
 	has,
 	resolve: (slug) => resolve(slug, place),
 });
-
-const isMarkdown = (
-	component: unknown,
-	name: string,
-	value: unknown,
-	{ richTexts }: ContentContext,
-): value is string =>
-	typeof value === 'string' && typeof component === 'string' && richTexts(component).includes(name);
 
 function completeOne(
 	component: unknown,
@@ -68,21 +54,9 @@ function completeOne(
 	context: ContentContext,
 ): unknown {
 	const place = [...parent, name];
-	return isMarkdown(component, name, value, context)
-		? richTextOf(value, namesAt(place, context))
-		: complete(value, place, context);
-}
-
-function checkOne(
-	component: unknown,
-	name: string,
-	value: unknown,
-	parent: Place,
-	context: ContentContext,
-): void {
-	const place = [...parent, name];
-	if (isMarkdown(component, name, value, context)) richTextOf(value, namesAt(place, context));
-	else check(value, place, context);
+	const isMarkdown =
+		typeof value === 'string' && typeof component === 'string' && context.richTexts(component).includes(name);
+	return isMarkdown ? richTextOf(value, namesAt(place, context)) : complete(value, place, context);
 }
 
 function complete(value: unknown, place: Place, context: ContentContext): unknown {
@@ -95,7 +69,7 @@ function complete(value: unknown, place: Place, context: ContentContext): unknow
 	const kind = kindOf(value);
 	const references = referencesOf(value, context);
 	const completed: Record<string, unknown> = {
-		...(kind.hasUid ? { _uid: uidAt(context.seed, place) } : {}),
+		...(kind.hasUid && context.seed !== undefined ? { _uid: uidAt(context.seed, place) } : {}),
 		...kind.defaults,
 	};
 	for (const [name, field] of Object.entries(value)) {
@@ -108,26 +82,6 @@ function complete(value: unknown, place: Place, context: ContentContext): unknow
 	const target = linkedSlugOf(value);
 	if (target !== undefined) completed.id = context.resolve(target, [...place, 'cached_url']);
 	return completed;
-}
-
-function check(value: unknown, place: Place, context: ContentContext): void {
-	if (!isFields(value)) return;
-	if (Array.isArray(value)) {
-		for (const [index, item] of value.entries()) if (isFields(item)) check(item, [...place, index], context);
-		return;
-	}
-	const written = fromShortForm(value, namesAt(place, context));
-	if (written !== value) {
-		check(written, place, context);
-		return;
-	}
-	const references = referencesOf(value, context);
-	for (const [name, field] of Object.entries(value)) {
-		checkOne(value.component, name, field, place, context);
-		if (references.includes(name)) resolveAll(field, [...place, name], context);
-	}
-	const target = linkedSlugOf(value);
-	if (target !== undefined) context.resolve(target, [...place, 'cached_url']);
 }
 
 const referencesOf = ({ component }: Fields, context: ContentContext): readonly string[] =>

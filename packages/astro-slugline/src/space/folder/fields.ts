@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toMoment } from '../filter/index.js';
+import { toMoment } from '../filter/cast.js';
 
 /** Kinds of values in a space's YAML. Numbers are read as text. */
 

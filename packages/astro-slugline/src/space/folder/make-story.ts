@@ -2,7 +2,7 @@ import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Content } from '../../wire/index.js';
 import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../model.js';
-import { type ContentContext, checkField, completeField, uidAt } from './complete-content.js';
+import { type ContentContext, completeField, uidAt } from './complete-content.js';
 import { heldFields } from './dates.js';
 import { idOf, uuidOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
@@ -207,10 +207,11 @@ function readContent(
 			);
 		},
 	};
-	for (const [name, value] of Object.entries(fields)) checkField(component, name, value, inner);
-	return once(() =>
+	const completed = (context: ContentContext) =>
 		Object.fromEntries(
-			Object.entries(fields).map(([name, value]) => [name, completeField(component, name, value, inner)]),
-		),
-	);
+			Object.entries(fields).map(([name, value]) => [name, completeField(component, name, value, context)]),
+		);
+	// Finds slugs of missing stories. Content that is never requested gets no `_uid`s.
+	completed({ ...inner, seed: undefined });
+	return once(() => completed(inner));
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/json.js';
 /** A hidden file in the folder, with digests of the files that were pulled from a real space. */
 export const pullManifestFile = '.slugline-pull.json';
 
@@ -8,7 +9,7 @@ export const pullManifestFile = '.slugline-pull.json';
  * }').get('blog/hello.md')
  */
 export function readPullManifest(text: string | undefined): ReadonlyMap<string, string> {
-	const entries = Object.entries(Object(parse(text ?? '')));
+	const entries = Object.entries(Object(parsedJson(text ?? '')));
 	return new Map(
 		entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && isPulled(entry[0])),
 	);
@@ -35,12 +36,4 @@ export function editedSincePull(
 	const added = manifest.size === 0 ? [] : [...files.keys()].filter((path) => !manifest.has(path));
 	const keys = [...changed.map(([path]) => path), ...added].map(keyOf);
 	return new Set(keys.filter((key) => pulled.has(key)));
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

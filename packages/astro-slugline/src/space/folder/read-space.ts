@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { trimSlashes } from '../../shared/slashes.js';
-import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
+import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
 import { readDatasource } from './datasource-file.js';
 import { type DateMemory, datesOf } from './dates.js';

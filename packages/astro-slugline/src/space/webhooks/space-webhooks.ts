@@ -1,9 +1,8 @@
 import type { Trigger } from '../../wire/index.js';
 import type { SpaceModel } from '../model.js';
 import { changesBetween } from './changes.js';
-import { createDeliveries, type Delivery } from './deliveries.js';
+import { createDeliveries, type Delivery, type EventDetails } from './deliveries.js';
 import { createEndpoints, type Endpoints } from './endpoints.js';
-import type { EventDetails } from './payload.js';
 
 /** The webhooks of a space: its endpoints, and their calls. */
 export interface SpaceWebhooks {

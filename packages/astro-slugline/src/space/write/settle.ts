@@ -1,6 +1,6 @@
 import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
-import { serveLink } from '../delivery/serve-link.js';
+import { serveLink } from '../delivery/links.js';
 import { serveStory } from '../delivery/serve-story.js';
 import { digestOf } from '../folder/digest.js';
 import { readSpace } from '../folder/read-space.js';

@@ -1,13 +1,10 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
-import type { SpaceIndex, StoryRecord } from '../space-index.js';
+import { rowKey, type SpaceIndex, type StoryRecord } from '../space-index.js';
 import type { Arrivals } from './arrivals.js';
-import { signOfLinks, slugFits } from './fits.js';
-import { groupsOf } from './groups.js';
-import { changeOf, concernsGroup, isUndated } from './link-changes.js';
-import { createWanted, type Wanted } from './wanted.js';
+import { changeOf, concernsGroup, isUndated, signOfLinks, slugFits } from './link-changes.js';
 
-export interface PlanInput {
+interface PlanInput {
 	links: ReadonlyMap<string, Link>;
 	/** The index before this round. */
 	index: SpaceIndex;
@@ -124,4 +121,80 @@ export function planRound({
 			}
 		}
 	}
+}
+
+/** The groups of folder-level translation in an index. */
+interface Groups {
+	/** Uuids of the stories of a group. */
+	ofGroup(group: string | null): readonly string[];
+	/** Uuids of the stories whose `alternates` name an id. */
+	naming(id: number): readonly string[];
+	/** Uuids of all stories whose JSON has something about this story. */
+	around(record: Pick<StoryRecord, 'group'>, id: number): Set<string>;
+}
+
+function groupsOf(index: SpaceIndex): Groups {
+	const byGroup = new Map<string, string[]>();
+	const byId = new Map<number, string[]>();
+	const put = <Key>(map: Map<Key, string[]>, key: Key, uuid: string) => {
+		const list = map.get(key);
+		if (list) list.push(uuid);
+		else map.set(key, [uuid]);
+	};
+	for (const [uuid, { group, others }] of index) {
+		if (group !== null) put(byGroup, group, uuid);
+		for (const id of others) put(byId, id, uuid);
+	}
+	const ofGroup = (group: string | null) => (group === null ? [] : (byGroup.get(group) ?? []));
+	const naming = (id: number) => byId.get(id) ?? [];
+	return {
+		ofGroup,
+		naming,
+		around: ({ group }, id) => new Set([...ofGroup(group), ...naming(id)]),
+	};
+}
+
+/** The rows to request in one round, each once, by language. */
+interface Wanted {
+	/** Adds a story in these languages; false if all its rows were added before in this round. */
+	add(uuid: string, langs: Iterable<string>): boolean;
+	/** True if the row was added in this round. */
+	has(uuid: string, lang: string): boolean;
+	/** The uuids of all added stories. */
+	uuids(): ReadonlySet<string>;
+	/** Removes and returns the uuids that are still to be requested in a language. */
+	take(lang: string): string[];
+	count(lang: string): number;
+	/** The first of the languages with something to request. */
+	next(langs: readonly string[]): string | undefined;
+}
+
+export function createWanted(): Wanted {
+	const all = new Set<string>();
+	const uuids = new Set<string>();
+	const open = new Map<string, Set<string>>();
+	return {
+		add(uuid, langs) {
+			let added = false;
+			for (const lang of langs) {
+				const key = rowKey(uuid, lang);
+				if (all.has(key)) continue;
+				all.add(key);
+				uuids.add(uuid);
+				const ofLang = open.get(lang) ?? new Set();
+				open.set(lang, ofLang.add(uuid));
+				added = true;
+			}
+			return added;
+		},
+		has: (uuid, lang) => all.has(rowKey(uuid, lang)),
+		uuids: () => uuids,
+		take(lang) {
+			const taken = [...(open.get(lang) ?? [])];
+			open.delete(lang);
+			return taken;
+		},
+		count: (lang) => open.get(lang)?.size ?? 0,
+		next: (langs) => langs.find((lang) => (open.get(lang)?.size ?? 0) > 0),
+	};
 }

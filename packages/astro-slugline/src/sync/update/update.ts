@@ -1,8 +1,7 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../marks.js';
-import type { SpaceIndex } from '../space-index.js';
+import { defaultLang, type SpaceIndex } from '../space-index.js';
 import type { SyncError } from '../sync-error.js';
-import { defaultLang } from '../target-rows.js';
 import {
 	linksDiffer,
 	linksWithoutStories,
@@ -11,9 +10,8 @@ import {
 	storiesWithoutLinks,
 	withoutStories,
 } from './agreement.js';
-import { markDoubts } from './mark-doubts.js';
 import { createRounds, type RoundsInput } from './rounds.js';
-import type { Suspect } from './suspects.js';
+import { markDoubts, type Suspect } from './suspects.js';
 
 /** Maximum number of times that a sync follows a space that moves on. After that it ends, and the next sync continues. */
 const maxMoves = 3;

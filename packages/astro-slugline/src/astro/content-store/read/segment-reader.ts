@@ -2,8 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { decode } from '../format/encode.js';
-import { type Location, type Part, sizeOf } from '../format/location.js';
-import { segmentFile } from '../format/place.js';
+import { type Location, type Part, segmentFile, sizeOf } from '../format/location.js';
 import { unreadable } from '../format/unreadable.js';
 
 /** Maximum number of open files. A collection has few segments, but in dev old ones stay open. */

@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { parsedJson } from '../../shared/json.js';
+import { replaceFile } from '../../shared/replace-file.js';
+import { ignoreFolder, readOrNull } from '../disk/file-driver.js';
+import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 
 /** Milliseconds between SIGTERM and SIGKILL, and between SIGKILL and giving up. */
 const graceMs = 5000;
@@ -9,7 +17,7 @@ const pollMs = 50;
 export const markVariable = 'SLUGLINE_COMMAND';
 
 /** A running command: its process, which leads a process group, and its value of {@link markVariable}. */
-export interface RunningCommand {
+interface RunningCommand {
 	pid: number;
 	mark: string;
 }
@@ -31,7 +39,7 @@ export async function endTree(command: RunningCommand): Promise<void> {
 async function isGone(command: RunningCommand, meanwhile: () => void): Promise<boolean> {
 	const began = performance.now();
 	while (performance.now() - began < graceMs) {
-		if (!isAlive(command)) return true;
+		if (!isRunning(command)) return true;
 		await new Promise((resolve) => setTimeout(resolve, pollMs));
 		meanwhile();
 	}
@@ -51,7 +59,7 @@ function signalAll(command: RunningCommand, signal: NodeJS.Signals): void {
 }
 
 /** True if a process of the command is still running. Zombies do not count. */
-function isAlive(command: RunningCommand): boolean {
+function isRunning(command: RunningCommand): boolean {
 	if (process.platform === 'linux') return membersOf(command).length > 0;
 	try {
 		process.kill(-command.pid, 0);
@@ -105,3 +113,60 @@ function readText(path: string): string {
 		return '';
 	}
 }
+
+const noteSchema = z.object({
+	command: identitySchema,
+	mark: z.string(),
+	receiver: identitySchema,
+	/** The lock that the receiver held; null if the command ran without one. */
+	lock: z.string().nullable(),
+});
+
+type Note = z.infer<typeof noteSchema>;
+
+const folderOf = (cwd: string) => join(cwd, '.slugline', 'rebuild-commands');
+
+/**
+ * Writes a note on disk that this process runs a command.
+ *
+ * @param lock the lock that this process holds
+ * @returns a function that deletes the note
+ */
+export async function noteCommand(
+	cwd: string,
+	{ pid, mark }: RunningCommand,
+	lock: string | null,
+): Promise<() => Promise<void>> {
+	const folder = folderOf(cwd);
+	const path = join(folder, `${pid}.json`);
+	await mkdir(folder, { recursive: true });
+	await ignoreFolder(join(cwd, '.slugline'));
+	const note: Note = { command: identityOf(pid), mark, receiver: identityOf(), lock };
+	await replaceFile(path, JSON.stringify(note));
+	return () => rm(path, { force: true });
+}
+
+/**
+ * Ends the commands in this folder that are no longer allowed to run: those whose receiver was killed, and those of a receiver
+ * that lost the lock to this one, for example because it was paused. A process is ended only if it is certainly the noted one,
+ * with the same start time on the same boot.
+ *
+ * @param lock the lock that this process holds
+ */
+export async function endOrphans(cwd: string, lock: string | null): Promise<void> {
+	const folder = folderOf(cwd);
+	for (const name of await readdir(folder).catch(() => [])) {
+		if (!name.endsWith('.json')) continue;
+		const path = join(folder, name);
+		const note = noteSchema.safeParse(parsedJson((await readOrNull(path).catch(() => null)) ?? '')).data;
+		if (!note || !isOver(note, lock)) continue;
+		if (isAlive(note.command)) await endTree({ pid: note.command.pid, mark: note.mark });
+		await rm(path, { force: true });
+	}
+}
+
+/** False for a command of another machine, and for one whose receiver is alive and holds another lock: we cannot judge these. */
+const isOver = (note: Note, lock: string | null): boolean =>
+	isAlive(note.receiver) === false || (lock !== null && note.lock === lock && !isSelf(note.receiver));
+
+const isSelf = (receiver: Note['receiver']): boolean => isDeepStrictEqual(receiver, identityOf());
