@@ -1,30 +1,15 @@
 import type { Encoded } from './format/encode.js';
 import { type Packed, writeIndex } from './format/entry-index.js';
 import { sizeOf } from './format/location.js';
-import { type Pack, type Segments, toMerge } from './format/pack-manifest.js';
+import { type Segments, toMerge } from './format/pack-manifest.js';
 import type { PreviousPack } from './previous-pack.js';
 import { createSegmentReader } from './read/segment-reader.js';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
 
 /** Makes the next pack of a collection. */
-export interface Packer {
-	/** Writes the data of an entry. */
-	add(entry: Pick<Packed, 'id' | 'digest'>, encoded: Encoded): void;
-	/** Reuses the data of an entry of the previous pack. */
-	keep(entry: Packed): void;
-	/** The reused entries. */
-	reused(): Iterable<Packed>;
-	/** Reads the data of a reused entry. */
-	read(entry: Packed): Record<string, unknown>;
-	/** Ids of all added and reused entries. */
-	ids(): Iterable<string>;
-	/** Writes everything to disk, the index last. */
-	finish(): Pack;
-	/** Closes all files. */
-	end(): void;
-}
+export type Packer = ReturnType<typeof createPacker>;
 
-export function createPacker(folder: string, prefix: string, previous: PreviousPack): Packer {
+export function createPacker(folder: string, prefix: string, previous: PreviousPack) {
 	const reader = createSegmentReader(folder);
 	let writer: SegmentWriter | undefined;
 	const added = new Map<string, Packed>();
@@ -54,21 +39,27 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 	};
 
 	return {
-		add(entry, encoded) {
+		/** Writes the data of an entry. */
+		add(entry: Pick<Packed, 'id' | 'digest'>, encoded: Encoded) {
 			reused.delete(entry.id);
 			added.set(entry.id, { ...entry, location: openWriter().add(encoded) });
 		},
-		keep(entry) {
+		/** Reuses the data of an entry of the previous pack. */
+		keep(entry: Packed) {
 			added.delete(entry.id);
 			reused.set(entry.id, entry);
 		},
+		/** The reused entries. */
 		reused: () => reused.values(),
-		read({ location }) {
+		/** Reads the data of a reused entry. */
+		read({ location }: Packed) {
 			const data = reader.head(location);
 			if (location.content.length > 0) data['content'] = reader.content(location);
 			return data;
 		},
+		/** Ids of all added and reused entries. */
 		ids: () => [...reused.keys(), ...added.keys()],
+		/** Writes everything to disk, the index last. */
 		finish() {
 			const segments = mergeSegments();
 			writer?.close();
@@ -78,6 +69,7 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 			entries.sort((one, other) => one.id.localeCompare(other.id));
 			return { index: writeIndex(folder, prefix, entries, previous.index()), segments };
 		},
+		/** Closes all files. */
 		end() {
 			writer?.abandon();
 			reader.close();

@@ -11,21 +11,9 @@ const blockSize = 1 << 20;
 const lineEnd = Buffer.from('\n');
 
 /** Writes one segment: a file that never changes after it was closed. */
-export interface SegmentWriter {
-	segment: string;
-	/** Bytes so far. */
-	readonly size: number;
-	/** Adds an entry's data. */
-	add(encoded: Encoded): Location;
-	/** Adds an entry with its bytes from another segment. */
-	copy(location: Location, bytes: Buffer): Location;
-	/** Writes everything to disk and closes the file. */
-	close(): void;
-	/** Closes the file without writing the rest. */
-	abandon(): void;
-}
+export type SegmentWriter = ReturnType<typeof createSegmentWriter>;
 
-export function createSegmentWriter(folder: string, prefix: string): SegmentWriter {
+export function createSegmentWriter(folder: string, prefix: string) {
 	mkdirSync(folder, { recursive: true });
 	const segment = `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 	let file: number | undefined = openSync(join(folder, segmentFile(segment)), 'wx');
@@ -58,10 +46,12 @@ export function createSegmentWriter(folder: string, prefix: string): SegmentWrit
 
 	return {
 		segment,
+		/** Bytes so far. */
 		get size() {
 			return offset;
 		},
-		add({ head, content }) {
+		/** Adds an entry's data. */
+		add({ head, content }: Encoded) {
 			const start = offset;
 			return {
 				segment,
@@ -70,16 +60,19 @@ export function createSegmentWriter(folder: string, prefix: string): SegmentWrit
 				content: content ? putLine(content) : { length: 0, crc: 0 },
 			};
 		},
-		copy(location, bytes) {
+		/** Adds an entry with its bytes from another segment. */
+		copy(location: Location, bytes: Buffer) {
 			const start = offset;
 			put(bytes.subarray(0, sizeOf(location)));
 			return { ...location, segment, offset: start };
 		},
+		/** Writes everything to disk and closes the file. */
 		close() {
 			flush();
 			if (file !== undefined) fdatasyncSync(file);
 			abandon();
 		},
+		/** Closes the file without writing the rest. */
 		abandon,
 	};
 }

@@ -65,18 +65,9 @@ export interface Stored {
  * The state that all receivers share. It is written under the token of the lock's holder, and the highest token counts, so a
  * holder that lost its lock without noticing writes to a place that is never read.
  */
-export interface Store {
-	/** @throws {RebuildError} if the storage cannot be read */
-	read(): Promise<Stored>;
-	/** @throws {RebuildError} if the storage cannot be written */
-	writeRecord(id: string, record: PendingRecord): Promise<void>;
-	/** @throws {RebuildError} if the storage cannot be written */
-	writeState(token: number, state: State): Promise<void>;
-	/** Deletes records or keys, and ignores failures. */
-	remove(what: { records?: string[]; keys?: string[] }): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(storage: Storage): Store {
+export function createStore(storage: Storage) {
 	const guard = async <T>(doing: string, action: () => Promise<T>): Promise<T> => {
 		try {
 			return await inTime(action());
@@ -90,6 +81,7 @@ export function createStore(storage: Storage): Store {
 	};
 
 	return {
+		/** @throws {RebuildError} if the storage cannot be read */
 		read: () =>
 			guard('read', async () => {
 				const keys = await storage.getKeys('rebuild:');
@@ -125,9 +117,14 @@ export function createStore(storage: Storage): Store {
 					outdated: tokens.filter((each) => each < token).map(stateKey),
 				};
 			}),
-		writeRecord: (id, record) => guard('written', () => storage.setItem(recordKey(id), record)),
-		writeState: (token, state) => guard('written', () => storage.setItem(stateKey(token), state)),
-		async remove({ records = [], keys = [] }) {
+		/** @throws {RebuildError} if the storage cannot be written */
+		writeRecord: (id: string, record: PendingRecord) =>
+			guard('written', () => storage.setItem(recordKey(id), record)),
+		/** @throws {RebuildError} if the storage cannot be written */
+		writeState: (token: number, state: State) =>
+			guard('written', () => storage.setItem(stateKey(token), state)),
+		/** Deletes records or keys, and ignores failures. */
+		async remove({ records = [], keys = [] }: { records?: string[]; keys?: string[] }) {
 			const all = [...records.map(recordKey), ...keys];
 			await inTime(Promise.all(all.map((key) => storage.removeItem(key).catch(() => {})))).catch(() => {});
 		},

@@ -8,17 +8,10 @@ const fullAt = { stories: 100, characters: 1_000_000 };
 /** Maximum number of chunks that are written at once, so that a slow storage does not fill the memory. */
 const underWay = 4;
 
-export interface ChunkWriter {
-	/** Adds a story's JSON to the current chunk. The reference gets its hash when the chunk is stored. */
-	add(text: string): { chunk: ChunkRef; place: number };
-	/** Resolves when more stories may be added. */
-	ready(): Promise<void>;
-	/** Closes the current chunk, and resolves when all chunks are stored. */
-	flush(): Promise<void>;
-}
+export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
 /** Creates a writer of chunks, which have stories in the order in which they are added. */
-export function createChunkWriter(store: TextStore): ChunkWriter {
+export function createChunkWriter(store: TextStore) {
 	const writing = new Set<Promise<void>>();
 	let failure: { error: unknown } | undefined;
 	let lines: string[] = [];
@@ -50,17 +43,20 @@ export function createChunkWriter(store: TextStore): ChunkWriter {
 	};
 
 	return {
-		add(text) {
+		/** Adds a story's JSON to the current chunk. The reference gets its hash when the chunk is stored. */
+		add(text: string) {
 			const place = lines.push(text) - 1;
 			const target = chunk;
 			characters += text.length;
 			if (lines.length >= fullAt.stories || characters >= fullAt.characters) close();
 			return { chunk: target, place };
 		},
+		/** Resolves when more stories may be added. */
 		async ready() {
 			while (writing.size >= underWay) await Promise.race(writing);
 			check();
 		},
+		/** Closes the current chunk, and resolves when all chunks are stored. */
 		async flush() {
 			close();
 			await Promise.all(writing);

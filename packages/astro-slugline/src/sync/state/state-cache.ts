@@ -14,26 +14,10 @@ export interface CachedState {
 	index(): SpaceIndex;
 }
 
-export interface StateCache {
-	/** The last good state; undefined if there is none that this version can read. */
-	open(): Promise<CachedState | undefined>;
-	/** Registers that a sync writes, so that other syncs do not remove its chunks. */
-	begin(): Promise<Writing>;
-	/** Discards a damaged state, unless there is a newer one. */
-	discard(state: CachedState): Promise<void>;
-}
+export type StateCache = ReturnType<typeof createStateCache>;
 
 /** The writing of one sync. */
-export interface Writing {
-	/**
-	 * Commits a state: writes the parts, then the head, and then removes what no head needs.
-	 *
-	 * @throws {Overtaken} if content that the state refers to was removed meanwhile
-	 */
-	commit(state: NewState, former: CachedState | undefined): Promise<CachedState>;
-	/** Must be called at the end, also after a failure. */
-	end(): Promise<void>;
-}
+export type Writing = Awaited<ReturnType<StateCache['begin']>>;
 
 interface StateCacheOptions {
 	store: TextStore;
@@ -42,9 +26,10 @@ interface StateCacheOptions {
 }
 
 /** Caches the state of one space and version in a store. */
-export function createStateCache({ store, now, onNotice }: StateCacheOptions): StateCache {
+export function createStateCache({ store, now, onNotice }: StateCacheOptions) {
 	let last: CachedState | undefined;
 	return {
+		/** The last good state; undefined if there is none that this version can read. */
 		async open() {
 			const { whole, damaged } = await readHeads(store);
 			const readable = whole.filter((head) => head.format === stateFormat && head.package === packageVersion);
@@ -61,18 +46,26 @@ export function createStateCache({ store, now, onNotice }: StateCacheOptions): S
 			else if (whole.length > 0) onNotice(notices.foreign);
 			return undefined;
 		},
+		/** Registers that a sync writes, so that other syncs do not remove its chunks. */
 		async begin() {
 			const lease = `lease:${crypto.randomUUID()}`;
 			await store.write(lease, String(now()));
 			return {
-				async commit(state, former) {
+				/**
+				 * Commits a state: writes the parts, then the head, and then removes what no head needs.
+				 *
+				 * @throws {Overtaken} if content that the state refers to was removed meanwhile
+				 */
+				async commit(state: NewState, former: CachedState | undefined) {
 					last = await commit({ store, now, lease, state, former });
 					return last;
 				},
+				/** Must be called at the end, also after a failure. */
 				end: () => store.remove(lease),
 			};
 		},
-		async discard(state) {
+		/** Discards a damaged state, unless there is a newer one. */
+		async discard(state: CachedState) {
 			last = undefined;
 			const { whole } = await readHeads(store);
 			if ((whole[0]?.number ?? 0) <= state.head.number) await removeHeads(store);

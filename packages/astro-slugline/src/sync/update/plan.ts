@@ -155,26 +155,15 @@ function groupsOf(index: SpaceIndex): Groups {
 }
 
 /** The rows to request in one round, each once, by language. */
-interface Wanted {
-	/** Adds a story in these languages; false if all its rows were added before in this round. */
-	add(uuid: string, langs: Iterable<string>): boolean;
-	/** True if the row was added in this round. */
-	has(uuid: string, lang: string): boolean;
-	/** The uuids of all added stories. */
-	uuids(): ReadonlySet<string>;
-	/** Removes and returns the uuids that are still to be requested in a language. */
-	take(lang: string): string[];
-	count(lang: string): number;
-	/** The first of the languages with something to request. */
-	next(langs: readonly string[]): string | undefined;
-}
+type Wanted = ReturnType<typeof createWanted>;
 
-export function createWanted(): Wanted {
+export function createWanted() {
 	const all = new Set<string>();
 	const uuids = new Set<string>();
 	const open = new Map<string, Set<string>>();
 	return {
-		add(uuid, langs) {
+		/** Adds a story in these languages; false if all its rows were added before in this round. */
+		add(uuid: string, langs: Iterable<string>) {
 			let added = false;
 			for (const lang of langs) {
 				const key = rowKey(uuid, lang);
@@ -187,14 +176,18 @@ export function createWanted(): Wanted {
 			}
 			return added;
 		},
-		has: (uuid, lang) => all.has(rowKey(uuid, lang)),
+		/** True if the row was added in this round. */
+		has: (uuid: string, lang: string) => all.has(rowKey(uuid, lang)),
+		/** The uuids of all added stories. */
 		uuids: () => uuids,
-		take(lang) {
+		/** Removes and returns the uuids that are still to be requested in a language. */
+		take(lang: string) {
 			const taken = [...(open.get(lang) ?? [])];
 			open.delete(lang);
 			return taken;
 		},
-		count: (lang) => open.get(lang)?.size ?? 0,
-		next: (langs) => langs.find((lang) => (open.get(lang)?.size ?? 0) > 0),
+		count: (lang: string) => open.get(lang)?.size ?? 0,
+		/** The first of the languages with something to request. */
+		next: (langs: readonly string[]) => langs.find((lang) => (open.get(lang)?.size ?? 0) > 0),
 	};
 }

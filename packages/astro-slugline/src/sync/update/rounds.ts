@@ -33,31 +33,7 @@ export interface Found {
 }
 
 /** The rounds in which a sync reads a space. Each makes requests and updates the index with what arrived. */
-export interface Rounds {
-	found: Found;
-	/** The languages in which a link's story is built. */
-	langsOf(link: Link): string[];
-	/** Uuids of stories that arrived in this sync but are not in the links. */
-	strangers(): string[];
-	/** Requests these stories, and returns the slugs of those that arrive. */
-	stillGiven(uuids: readonly string[]): Promise<string[]>;
-	/**
-	 * Lists everything.
-	 *
-	 * @returns undefined if the edge's snapshot must not be taken; false if all stories may have been requested before the last links
-	 * arrived, so that the links may be newer than the stories without a date that shows it
-	 */
-	listAll(space: CurrentSpace, mayTake: MayTake): Promise<boolean | undefined>;
-	/**
-	 * Reads the links, and the stories that are new or changed according to them.
-	 *
-	 * @param compare true to also check stories of this sync against the links, because the space has moved
-	 * @returns undefined if the edge's snapshot must not be taken; false if there was nothing to read
-	 */
-	sweep(space: CurrentSpace, compare: boolean, mayTake?: MayTake): Promise<boolean | undefined>;
-	/** Requests the suspects again, except settled ones. */
-	retry(space: CurrentSpace): Promise<void>;
-}
+export type Rounds = ReturnType<typeof createRounds>;
 
 /** True if the current snapshot of the edge may be taken; null if the edge does not name it. */
 export type MayTake = (served: number | null) => boolean;
@@ -65,7 +41,7 @@ export type MayTake = (served: number | null) => boolean;
 /** Maximum number of pages that a client requests ahead of the one it returns. */
 const pagesAhead = 30;
 
-export function createRounds(input: RoundsInput): Rounds {
+export function createRounds(input: RoundsInput) {
 	const { ask, arrivals, version, languages, previous, isNamed, explain } = input;
 	const found: Found = {
 		languages: [],
@@ -128,16 +104,25 @@ export function createRounds(input: RoundsInput): Rounds {
 
 	return {
 		found,
+		/** The languages in which a link's story is built. */
 		langsOf,
+		/** Uuids of stories that arrived in this sync but are not in the links. */
 		strangers: () => [
 			...new Set([...arrivals.all.values()].flatMap(({ uuid }) => (links.has(uuid) ? [] : [uuid]))),
 		],
-		async stillGiven(uuids) {
+		/** Requests these stories, and returns the slugs of those that arrive. */
+		async stillGiven(uuids: readonly string[]) {
 			arrivals.beginRound(true);
 			await ask.named({ lang: defaultLang, expected: shownStories().length, uuids });
 			return [...arrivals.round.values()].map(({ row }) => row.slug);
 		},
-		async listAll(space, mayTake) {
+		/**
+		 * Lists everything.
+		 *
+		 * @returns undefined if the edge's snapshot must not be taken; false if all stories may have been requested before the last links
+		 * arrived, so that the links may be newer than the stories without a date that shows it
+		 */
+		async listAll(space: CurrentSpace, mayTake: MayTake) {
 			const everything = () => true;
 			let early: Promise<void> | undefined;
 			arrivals.beginRound();
@@ -173,7 +158,13 @@ export function createRounds(input: RoundsInput): Rounds {
 			const others = found.languages.some((lang) => named.has(lang));
 			return early === undefined || others || arrivals.pages - before > pagesAhead;
 		},
-		async sweep(space, compare, mayTake = () => true) {
+		/**
+		 * Reads the links, and the stories that are new or changed according to them.
+		 *
+		 * @param compare true to also check stories of this sync against the links, because the space has moved
+		 * @returns undefined if the edge's snapshot must not be taken; false if there was nothing to read
+		 */
+		async sweep(space: CurrentSpace, compare: boolean, mayTake: MayTake = () => true) {
 			const before = arrivals.cvs;
 			arrivals.beginRound();
 			const listed = await ask.links(mayTake);
@@ -187,7 +178,8 @@ export function createRounds(input: RoundsInput): Rounds {
 			await fetchPlanned(space, planned);
 			return planned.wanted.uuids().size > 0;
 		},
-		async retry(space) {
+		/** Requests the suspects again, except settled ones. */
+		async retry(space: CurrentSpace) {
 			arrivals.beginRound(true);
 			await fetchPlanned(space, plan(false, false));
 		},

@@ -9,21 +9,9 @@ import { unreadable } from '../format/unreadable.js';
 const maxOpenFiles = 32;
 
 /** Reads entries from the segments of a folder, on demand. */
-export interface SegmentReader {
-	/** @throws {AstroError} if the file is missing or damaged */
-	head(location: Location): Record<string, unknown>;
-	/** @throws {AstroError} if the file is missing or damaged */
-	content(location: Location): Record<string, unknown>;
-	/**
-	 * All bytes of an entry, without a check of their checksums.
-	 *
-	 * @throws {AstroError} if the file is missing or too short
-	 */
-	bytes(location: Location): Buffer;
-	close(): void;
-}
+export type SegmentReader = ReturnType<typeof createSegmentReader>;
 
-export function createSegmentReader(folder: string): SegmentReader {
+export function createSegmentReader(folder: string) {
 	const files = new Map<string, number>();
 
 	const fileOf = (segment: string): number => {
@@ -63,9 +51,17 @@ export function createSegmentReader(folder: string): SegmentReader {
 	};
 
 	return {
-		head: ({ segment, offset, head }) => readPart(segment, offset, head),
-		content: ({ segment, offset, head, content }) => readPart(segment, offset + head.length + 1, content),
-		bytes: (location) => read(location.segment, location.offset, sizeOf(location)),
+		/** @throws {AstroError} if the file is missing or damaged */
+		head: ({ segment, offset, head }: Location) => readPart(segment, offset, head),
+		/** @throws {AstroError} if the file is missing or damaged */
+		content: ({ segment, offset, head, content }: Location) =>
+			readPart(segment, offset + head.length + 1, content),
+		/**
+		 * All bytes of an entry, without a check of their checksums.
+		 *
+		 * @throws {AstroError} if the file is missing or too short
+		 */
+		bytes: (location: Location) => read(location.segment, location.offset, sizeOf(location)),
 		close() {
 			while (files.size > 0) closeOldest();
 		},
