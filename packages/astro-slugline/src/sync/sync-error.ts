@@ -1,11 +1,6 @@
-/** An error of the sync itself. Errors of the client are not wrapped. */
-export class SyncError extends Error {
-	override readonly name = 'SyncError';
-	/** What to do about it. */
-	readonly hint: string;
+import { HintedError } from '../shared/hinted-error.js';
 
-	constructor(message: string, hint: string, options?: ErrorOptions) {
-		super(message, options);
-		this.hint = hint;
-	}
+/** An error of the sync itself. Errors of the client are not wrapped. */
+export class SyncError extends HintedError {
+	override readonly name = 'SyncError';
 }

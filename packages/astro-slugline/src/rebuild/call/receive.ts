@@ -1,6 +1,6 @@
 import { readLimited } from '../../shared/read-limited.js';
 import type { Trigger } from '../../wire/index.js';
-import type { Clock } from '../clock.js';
+import { type Clock, inLimit } from '../clock.js';
 import { RebuildError } from '../rebuild-error.js';
 import type { AnswerStatus } from './answers.js';
 import { classify, type WebhookEvent } from './classify.js';
@@ -66,20 +66,15 @@ async function readBody(
 				'Hand the request over unread, or a clone of it.',
 		);
 	}
-	const late = new AbortController();
-	const read = new AbortController();
-	clock.sleep(timeoutMs, read.signal).then(
-		() => late.abort(),
-		() => {},
-	);
-	try {
-		const bytes = await readLimited(request, maxBytes, { signal: late.signal });
-		return bytes === 'too large' ? { status: 413 } : { bytes };
-	} catch {
-		return { status: late.signal.aborted ? 408 : 400 };
-	} finally {
-		read.abort();
-	}
+	return inLimit(clock, timeoutMs, async (signal) => {
+		try {
+			const bytes = await readLimited(request, maxBytes, { signal });
+			return bytes === 'too large' ? { status: 413 } : { bytes };
+		} catch {
+			// The body was too slow, or its sender broke it off.
+			return { status: signal.aborted ? 408 : 400 };
+		}
+	});
 }
 
 const signatureForm = /^[0-9a-f]{40}$/i;

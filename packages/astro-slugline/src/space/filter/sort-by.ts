@@ -17,23 +17,9 @@ type Key = {
 
 /** The story properties to sort by. Content fields are written `content.…`. */
 const properties = new Set([
-	'id',
-	'uuid',
-	'name',
-	'slug',
-	'full_slug',
-	'created_at',
-	'published_at',
-	'first_published_at',
-	'updated_at',
-	'sort_by_date',
-	'position',
-	'is_startpage',
-	'parent_id',
-	'group_id',
-	'tag_list',
-	'path',
-	'lang',
+	...['id', 'uuid', 'name', 'slug', 'full_slug', 'created_at', 'published_at', 'first_published_at'],
+	...['updated_at', 'sort_by_date', 'position', 'is_startpage', 'parent_id', 'group_id', 'tag_list'],
+	...['path', 'lang'],
 ]);
 
 /**

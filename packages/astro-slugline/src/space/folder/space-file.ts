@@ -22,13 +22,10 @@ const contentType = z.strictObject({
 	richtext: texts.optional(),
 });
 
-const tokens = z.strictObject({
-	public: text.min(1, 'A token cannot be empty.').optional(),
-	preview: text.min(1, 'A token cannot be empty.').optional(),
-	oauth: text.min(1, 'A token cannot be empty.').optional(),
-	/** Without this token, addresses of assets are not signed. */
-	asset: text.min(1, 'A token cannot be empty.').optional(),
-});
+const token = text.min(1, 'A token cannot be empty.').optional();
+
+/** Without the token for assets, their addresses are not signed. */
+const tokens = z.strictObject({ public: token, preview: token, oauth: token, asset: token });
 
 const webhook = z.strictObject({
 	name: text.min(1, 'A webhook needs a name.'),

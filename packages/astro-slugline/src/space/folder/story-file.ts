@@ -13,6 +13,21 @@ const releases = z
 	)
 	.optional();
 
+/** The fields that stories and folders have. */
+const identity = {
+	uuid: text.min(1, 'A uuid cannot be empty.').optional(),
+	id: integer.optional(),
+	name: text.optional(),
+	slug: segment.optional(),
+	/** The real path. */
+	path: text.nullable().optional(),
+	position: integer.optional(),
+	published: flag.optional(),
+	created_at: moment.optional(),
+	published_at: moment.nullable().optional(),
+	updated_at: moment.optional(),
+};
+
 const expectedMap = 'Expected a front matter with a map `content:` that has the `component` of the story.';
 
 /**
@@ -25,21 +40,11 @@ const expectedMap = 'Expected a front matter with a map `content:` that has the 
  */
 export const storyFileSchema = z.strictObject(
 	{
-		uuid: text.min(1, 'A uuid cannot be empty.').optional(),
-		id: integer.optional(),
-		name: text.optional(),
-		slug: segment.optional(),
+		...identity,
 		/** The full slug, if it does not follow from the file's path. */
 		full_slug: text.min(1, 'A full slug cannot be empty.').optional(),
-		/** The real path. */
-		path: text.nullable().optional(),
-		position: integer.optional(),
 		tag_list: texts.optional(),
-		published: flag.optional(),
-		created_at: moment.optional(),
-		published_at: moment.nullable().optional(),
 		first_published_at: moment.nullable().optional(),
-		updated_at: moment.optional(),
 		sort_by_date: text.nullable().optional(),
 		group_id: text.optional(),
 		meta_data: fields.nullable().optional(),
@@ -85,16 +90,7 @@ export type TranslationFile = z.output<typeof translationFileSchema>;
 /** `_folder.yaml`: a folder's own fields. */
 export const folderFileSchema = z.strictObject(
 	{
-		uuid: text.min(1, 'A uuid cannot be empty.').optional(),
-		id: integer.optional(),
-		name: text.optional(),
-		slug: segment.optional(),
-		path: text.nullable().optional(),
-		position: integer.optional(),
-		published: flag.optional(),
-		created_at: moment.optional(),
-		published_at: moment.nullable().optional(),
-		updated_at: moment.optional(),
+		...identity,
 		/** By language code. */
 		translated: z
 			.record(
