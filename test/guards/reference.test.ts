@@ -92,9 +92,9 @@ it('the reference has the message of every error, except for those that are comp
 		'cli/rebuild.ts',
 		'client/http/fault.ts',
 		'routing/check-paths.ts',
-		'space/folder/check.ts',
-		'space/folder/front-matter.ts',
-		'space/folder/yaml.ts',
+		'space/folder/files/check.ts',
+		'space/folder/files/front-matter.ts',
+		'space/folder/files/yaml.ts',
 	]);
 });
 

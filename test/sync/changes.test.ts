@@ -1,7 +1,7 @@
 import type { Link } from 'astro-slugline/wire';
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../packages/astro-slugline/src/sync/changes.js';
-import type { SpaceIndex, StoryRecord } from '../../packages/astro-slugline/src/sync/space-index.js';
+import type { SpaceIndex, StoryRecord } from '../../packages/astro-slugline/src/sync/model/space-index.js';
 import {
 	changeOf,
 	concernsGroup,

@@ -1,11 +1,11 @@
 import { defaultRetry, type RetryOptions } from '../shared/backoff.js';
 import { createSecrets } from '../shared/secrets.js';
-import { type Clock, systemClock } from './clock.js';
-import { SluglineUsageError } from './errors.js';
 import type { Fault } from './http/fault.js';
 import { createGate, createRate, noRate } from './http/rate.js';
 import { type Connection, createSend, type RequestEvent } from './http/send.js';
 import { checkCount } from './lists/source.js';
+import { type Clock, systemClock } from './model/clock.js';
+import { SluglineUsageError } from './model/errors.js';
 
 /** Options that every client accepts besides its token and addresses. */
 export interface ConnectionOptions {

@@ -1,7 +1,6 @@
 import type { Region } from '../shared/regions.js';
 import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
-import { SluglineUsageError } from './errors.js';
 import { baseAddress, checkToken } from './http/address.js';
 import {
 	createDatasourceEntries,
@@ -14,7 +13,8 @@ import {
 import { bind, type Version } from './lists/source.js';
 import { createStories, type OneStoryQuery, oneStory, type StoryListing } from './lists/stories.js';
 import type { StoryPage, StoryQuery } from './lists/story-query.js';
-import { regions } from './regions.js';
+import { SluglineUsageError } from './model/errors.js';
+import { regions } from './model/regions.js';
 
 /** Options of {@link createDeliveryClient}. */
 export interface DeliveryClientOptions extends ConnectionOptions {

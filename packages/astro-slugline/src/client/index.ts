@@ -1,7 +1,6 @@
 export type { RetryOptions } from '../shared/backoff.js';
 export type { FieldState } from '../shared/filter-operations.js';
 export type { Region } from '../shared/regions.js';
-export type { Clock } from './clock.js';
 export type { ConnectionOptions } from './connection.js';
 export {
 	createDeliveryClient,
@@ -9,14 +8,6 @@ export {
 	type DeliveryClientOptions,
 	type RawAnswer,
 } from './delivery.js';
-export {
-	isServiceError,
-	isUsageError,
-	type ServiceErrorDetails,
-	type ServiceErrorKind,
-	SluglineServiceError,
-	SluglineUsageError,
-} from './errors.js';
 export { type FieldConditions, filter } from './filter/filter.js';
 export { type Alternatives, type Condition, type Filter, filterSchema } from './filter/schema.js';
 export type { RequestEvent } from './http/send.js';
@@ -32,4 +23,13 @@ export type {
 export type { Version } from './lists/source.js';
 export type { OneStoryQuery, StoryListing } from './lists/stories.js';
 export type { StoryPage, StoryQuery } from './lists/story-query.js';
-export { regionOfSpace, regions } from './regions.js';
+export type { Clock } from './model/clock.js';
+export {
+	isServiceError,
+	isUsageError,
+	type ServiceErrorDetails,
+	type ServiceErrorKind,
+	SluglineServiceError,
+	SluglineUsageError,
+} from './model/errors.js';
+export { regionOfSpace, regions } from './model/regions.js';

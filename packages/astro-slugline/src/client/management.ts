@@ -2,12 +2,12 @@ import type { Region } from '../shared/regions.js';
 import { type SpaceInfo, spaceInfoAnswerSchema } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { regionOf } from './delivery.js';
-import { SluglineUsageError } from './errors.js';
 import { baseAddress, checkToken } from './http/address.js';
 import type { Call } from './http/send.js';
 import { bind, type Version } from './lists/source.js';
 import { createStories, type StoryListing } from './lists/stories.js';
-import { regionOfSpace } from './regions.js';
+import { SluglineUsageError } from './model/errors.js';
+import { regionOfSpace } from './model/regions.js';
 import { createWebhooks, type Webhooks } from './webhooks.js';
 
 export type { RequestEvent } from './http/send.js';

@@ -6,9 +6,9 @@ import {
 	webhookEndpointAnswerSchema,
 	webhookEndpointSchema,
 } from '../wire/index.js';
-import { SluglineUsageError } from './errors.js';
 import type { Answer, Call } from './http/send.js';
 import { checkCount } from './lists/source.js';
+import { SluglineUsageError } from './model/errors.js';
 
 /** The webhook endpoints of a space. Responses contain the `secret` in plain text: never log them. */
 export interface Webhooks {

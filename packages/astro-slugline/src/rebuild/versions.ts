@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createDeliveryClient } from '../client/index.js';
 import { readLimited } from '../shared/read-limited.js';
-import { type Clock, inLimit } from './clock.js';
-import type { Logger } from './logger.js';
+import { type Clock, inLimit } from './model/clock.js';
+import type { Logger } from './model/logger.js';
+import { wordsOf } from './model/rebuild-error.js';
 import type { HookOptions } from './options.js';
-import { wordsOf } from './rebuild-error.js';
 import type { Versions } from './work/compare.js';
 
 const builtSchema = z.looseObject({

@@ -9,7 +9,7 @@ import { createFetch } from './http/in-process.js';
 import { type Listening, listen, type Middleware, mount } from './http/listen.js';
 import { createPipeline } from './http/pipeline.js';
 import { createManagement } from './management/management.js';
-import type { SpaceModel, SpaceTokens } from './model.js';
+import type { SpaceModel, SpaceTokens } from './model/space-model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
 import type { EventDetails } from './webhooks/deliveries.js';

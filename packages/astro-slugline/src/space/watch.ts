@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, watch as watchDirectory } from 'node:fs';
 import path from 'node:path';
-import { pullManifestFile } from './folder/pull-manifest.js';
+import { pullManifestFile } from './folder/files/pull-manifest.js';
 
 /**
  * Milliseconds within which several changes count as one, such as an editor that saves in steps, or a

@@ -1,5 +1,5 @@
 import { type FieldState, filterOperations } from '../../shared/filter-operations.js';
-import { SluglineUsageError } from '../errors.js';
+import { SluglineUsageError } from '../model/errors.js';
 import {
 	type Alternatives,
 	type Condition,

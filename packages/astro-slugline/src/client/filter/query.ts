@@ -1,7 +1,7 @@
 import { operationsOf } from '../../shared/filter-operations.js';
 import { translationOf } from '../../shared/translated-field.js';
-import { SluglineUsageError } from '../errors.js';
 import type { Parameter } from '../http/address.js';
+import { SluglineUsageError } from '../model/errors.js';
 import { type Condition, type Filter, filterSchema, isMinute } from './schema.js';
 
 /** The parts of a query that filters on translated fields depend on. */

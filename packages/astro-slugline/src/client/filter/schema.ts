@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldStates, operationsOf } from '../../shared/filter-operations.js';
-import { SluglineUsageError } from '../errors.js';
+import { SluglineUsageError } from '../model/errors.js';
 
 /** No brackets, because they end a name in the query string, and no spaces. */
 export const fieldName = /^[^[\]\s]+$/;

@@ -1,7 +1,7 @@
 import { retryAfter } from '../../shared/backoff.js';
 import type { Secrets } from '../../shared/secrets.js';
 import { errorWords } from '../../wire/index.js';
-import { type ServiceErrorKind, SluglineServiceError } from '../errors.js';
+import { type ServiceErrorKind, SluglineServiceError } from '../model/errors.js';
 import { type Exchange, maxAnswerBytes, type Received } from './exchange.js';
 
 /** Whether a retry may help. `limited` stands for a response of a wrong kind, which is likely to stay so. */

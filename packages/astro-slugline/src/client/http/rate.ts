@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../model/clock.js';
 import { createEdgeLane, createWindowLane } from './lanes.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Secrets } from '../../shared/secrets.js';
-import { SluglineServiceError } from '../errors.js';
+import { SluglineServiceError } from '../model/errors.js';
 import type { Received } from './exchange.js';
 
 /**

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/backoff.js';
 import { redirectTarget } from '../../shared/redirect.js';
 import type { Secrets } from '../../shared/secrets.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../model/clock.js';
 import type { Received } from './exchange.js';
 import { createRoom, type Exchange, exchange, type Room, type Turn } from './exchange.js';
 import { type Again, errorOf, type Fault, judge } from './fault.js';

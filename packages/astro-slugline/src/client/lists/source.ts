@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { warnOfParameters } from '../../shared/warn-of-parameters.js';
-import { SluglineServiceError, SluglineUsageError } from '../errors.js';
 import { type Parameter, requestUrl } from '../http/address.js';
 import type { Turn } from '../http/exchange.js';
 import { requestsPerSecond } from '../http/rate.js';
 import type { Answer, Call, Connection } from '../http/send.js';
+import { SluglineServiceError, SluglineUsageError } from '../model/errors.js';
 import type { Fetched } from './pages.js';
 
 /** What every list of a client sends its requests with: the connection, bound to an address and a token. */

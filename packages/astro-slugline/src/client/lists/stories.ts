@@ -1,8 +1,8 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import { uuidForm } from '../../shared/uuid-form.js';
 import { type Story, storyAnswerSchema, storyListSchema } from '../../wire/index.js';
-import { isServiceError } from '../errors.js';
 import type { Turn } from '../http/exchange.js';
+import { isServiceError } from '../model/errors.js';
 import { createListing, type Listing } from './listing.js';
 import { ahead, pagesOf, type Run } from './pages.js';
 import { askPage, checkCount, endlessList, runCv, type Source } from './source.js';

@@ -1,9 +1,9 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Story } from '../../wire/index.js';
-import { SluglineUsageError } from '../errors.js';
 import { filterParameters } from '../filter/query.js';
 import type { Filter } from '../filter/schema.js';
 import type { Parameter } from '../http/address.js';
+import { SluglineUsageError } from '../model/errors.js';
 import type { ListQuery, Page } from './listing.js';
 import { cvParameter, type Version } from './source.js';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import type { Logger } from '../logger.js';
+import type { Clock } from '../model/clock.js';
+import type { Logger } from '../model/logger.js';
 
 const words = {
 	202: { status: 'accepted' },

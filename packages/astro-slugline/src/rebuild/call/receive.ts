@@ -1,7 +1,7 @@
 import { readLimited } from '../../shared/read-limited.js';
 import type { Trigger } from '../../wire/index.js';
-import { type Clock, inLimit } from '../clock.js';
-import { RebuildError } from '../rebuild-error.js';
+import { type Clock, inLimit } from '../model/clock.js';
+import { RebuildError } from '../model/rebuild-error.js';
 import type { AnswerStatus } from './answers.js';
 import { classify, type WebhookEvent } from './classify.js';
 

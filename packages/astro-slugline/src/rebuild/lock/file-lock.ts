@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
 import { replaceFile } from '../../shared/replace-file.js';
-import type { Clock } from '../clock.js';
 import { readOrNull } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
+import type { Clock } from '../model/clock.js';
 import type { Lock } from './lock.js';
 
 const leaseSchema = z.object({ owner: identitySchema, expires: z.number(), released: z.boolean() });

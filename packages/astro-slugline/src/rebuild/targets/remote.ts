@@ -1,6 +1,6 @@
 import { trimEndSlashes } from '../../shared/slashes.js';
-import type { Target } from '../event.js';
-import { RebuildError } from '../rebuild-error.js';
+import type { Target } from '../model/event.js';
+import { RebuildError } from '../model/rebuild-error.js';
 import { payloadOf } from './payload.js';
 
 /** Options of `buildHook()`. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { RebuildError } from '../rebuild-error.js';
+import { RebuildError } from '../model/rebuild-error.js';
 import { endOrphans, endTree, markVariable, noteCommand } from './processes.js';
 
 export interface CommandOptions {

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.js';
-import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../event.js';
 import type { Lease, Lock } from '../lock/lock.js';
-import type { Logger } from '../logger.js';
-import { wordsOf } from '../rebuild-error.js';
+import type { Clock } from '../model/clock.js';
+import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../model/event.js';
+import type { Logger } from '../model/logger.js';
+import { wordsOf } from '../model/rebuild-error.js';
 import { compare, type Verdict, type Versions } from './compare.js';
 import { backoff, type Timing } from './due.js';
 import { recordLifetimeMs } from './journal.js';

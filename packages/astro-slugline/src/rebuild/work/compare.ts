@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../model/clock.js';
 import type { State } from './store.js';
 
 /** The version of the space, as the API reports it. */

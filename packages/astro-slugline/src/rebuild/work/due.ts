@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../model/clock.js';
 import { type Batch, type Marks, sameMarks } from './pending.js';
 import type { State } from './store.js';
 

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../call/classify.js';
-import type { Clock } from '../clock.js';
-import type { OwnCause } from '../event.js';
+import type { Clock } from '../model/clock.js';
+import type { OwnCause } from '../model/event.js';
 import { emptyRecord, type Marks, type PendingRecord, withCall, withoutDone } from './pending.js';
 import type { Store } from './store.js';
 

@@ -1,7 +1,7 @@
 import type { Storage } from 'unstorage';
 import { z } from 'zod';
-import { inTime } from '../in-time.js';
-import { RebuildError, wordsOf } from '../rebuild-error.js';
+import { inTime } from '../model/in-time.js';
+import { RebuildError, wordsOf } from '../model/rebuild-error.js';
 import { type PendingRecord, recordSchema } from './pending.js';
 
 const marksSchema = z.record(z.string(), z.number());

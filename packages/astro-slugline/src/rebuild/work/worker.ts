@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import { wordsOf } from '../rebuild-error.js';
+import type { Clock } from '../model/clock.js';
+import { wordsOf } from '../model/rebuild-error.js';
 import { isSeen, isUnderWay, movedOn, type Verdict, type Versions } from './compare.js';
 import { pendingOf } from './pending.js';
 import { readRestored, type Step, type StepParts, step } from './step.js';

@@ -1,6 +1,6 @@
 import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/slashes.js';
-import type { Edition, Folder, SpaceModel, Story } from '../model.js';
+import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 
 /** The version and language that a request reads. */
 export interface Reading {

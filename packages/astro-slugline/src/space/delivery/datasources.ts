@@ -1,5 +1,5 @@
 import { notFound } from '../http/answers.js';
-import type { Datasource } from '../model.js';
+import type { Datasource } from '../model/space-model.js';
 import { editionOf } from './catalog.js';
 import { type Answer, type DeliveryRequest, pageOf, readRange } from './parameters.js';
 import { selectStories } from './select-stories.js';

@@ -4,7 +4,7 @@ import {
 	unknownParameters,
 } from '../../shared/delivery-parameters.js';
 import { badRequest, cacheControl, json, notFound, unauthorized, unprocessable } from '../http/answers.js';
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { type Catalog, createCatalog, type Reading } from './catalog.js';
 import { listDatasources, listEntries, listTags, oneDatasource } from './datasources.js';
 import { listLinks, oneLink } from './links.js';

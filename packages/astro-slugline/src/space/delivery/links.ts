@@ -1,5 +1,5 @@
 import { notFound } from '../http/answers.js';
-import type { Folder, Story } from '../model.js';
+import type { Folder, Story } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
 import { type Answer, type DeliveryRequest, pageOf, readRange } from './parameters.js';
 

@@ -1,5 +1,5 @@
 import { badRequest } from '../http/answers.js';
-import type { Story } from '../model.js';
+import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';
 import { serveLink } from './links.js';
 import type { Parameters } from './parameters.js';

@@ -1,5 +1,5 @@
 import { notFound } from '../http/answers.js';
-import type { Story } from '../model.js';
+import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';
 import { type Answer, type DeliveryRequest, type Parameters, pageOf, readRange } from './parameters.js';
 import { resolve } from './resolve.js';

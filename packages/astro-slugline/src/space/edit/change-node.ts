@@ -10,7 +10,7 @@ import {
 	type YAMLSeq,
 } from 'yaml';
 import { uuidForm } from '../../shared/uuid-form.js';
-import { isShortForm } from '../folder/short-forms.js';
+import { isShortForm } from '../folder/stories/rich-text.js';
 import { isSameJson } from '../write/equal.js';
 import { asWritten, type Fields, isFields, type Spelling } from './as-written.js';
 

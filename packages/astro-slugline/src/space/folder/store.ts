@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SpaceModel, SpaceTokens } from '../model.js';
-import { digestOf } from './digest.js';
-import { SpaceFolderError } from './folder-error.js';
-import { openMadeTokens } from './made-tokens.js';
+import type { SpaceModel, SpaceTokens } from '../model/space-model.js';
+import { digestOf } from './files/digest.js';
+import { SpaceFolderError } from './files/folder-error.js';
+import { type SourceFile, scanFolder } from './files/scan.js';
+import { readSpaceFile, tokensOf } from './files/space-file.js';
 import { type ReadSpace, readSpace } from './read-space.js';
-import { readSpaceFile, tokensOf } from './read-space-file.js';
-import { type SourceFile, scanFolder } from './scan.js';
+import { openMadeTokens } from './tokens.js';
 
 /** A folder, and its content as last read. */
 export type Store = ReturnType<typeof openStore>;

@@ -1,5 +1,5 @@
 import { orAborted, sleep } from '../../shared/abort.js';
-import { SpaceFolderError } from '../folder/folder-error.js';
+import { SpaceFolderError } from '../folder/files/folder-error.js';
 import type { Settings } from '../settings.js';
 import { type Handler, json, RefusedRequest } from './answers.js';
 import { localOrigin } from './doorkeeper.js';

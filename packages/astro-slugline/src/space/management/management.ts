@@ -1,5 +1,5 @@
 import { json, notFoundBody, RefusedRequest, unauthorized } from '../http/answers.js';
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import type { Endpoints } from '../webhooks/endpoints.js';
 import { readSpaceResource, spaceInfo, user, whatIsServed } from './read-routes.js';
 import { answerWebhooks } from './webhook-routes.js';

@@ -1,6 +1,6 @@
 import { pageOf, readParameters, readRange } from '../delivery/parameters.js';
 import { json } from '../http/answers.js';
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { componentsOf } from './components.js';
 
 /** The lists below `/v1/spaces/:id` that are read only, by their name in path and body. */

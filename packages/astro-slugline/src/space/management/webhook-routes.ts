@@ -2,7 +2,7 @@ import { isObject, parsedJson } from '../../shared/json.js';
 import { readLimited } from '../../shared/read-limited.js';
 import { discussionTriggers, triggers } from '../../wire/index.js';
 import { badRequest, json, notFound, RefusedRequest } from '../http/answers.js';
-import type { EndpointFields } from '../model.js';
+import type { EndpointFields } from '../model/space-model.js';
 import { type Endpoints, readEndpointFields } from '../webhooks/endpoints.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../wire/index.js';
-import type { Datasource, Edition, Folder, SpaceModel, Story } from '../model.js';
+import type { Datasource, Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 import type { EventDetails } from './deliveries.js';
 
 /** Something that happened in the space, as reported to webhooks. */

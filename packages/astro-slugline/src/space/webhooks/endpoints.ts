@@ -1,5 +1,5 @@
 import { type EditingTrigger, isEditingTrigger, type Trigger, triggers } from '../../wire/index.js';
-import type { EndpointFields } from '../model.js';
+import type { EndpointFields } from '../model/space-model.js';
 
 /** A webhook endpoint as the space stores it and the management API returns it. */
 export interface Endpoint extends EndpointFields {

@@ -1,4 +1,4 @@
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { changesBetween } from './changes.js';
 import { createDeliveries, type Delivery } from './deliveries.js';
 import { createEndpoints } from './endpoints.js';

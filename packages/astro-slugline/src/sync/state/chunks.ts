@@ -1,5 +1,5 @@
-import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../space-index.js';
-import { SyncError } from '../sync-error.js';
+import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
+import { SyncError } from '../model/sync-error.js';
 import type { TextStore } from './text-store.js';
 
 /** Limits of a chunk: small enough to read for a single story, and large enough that there are few chunks. */

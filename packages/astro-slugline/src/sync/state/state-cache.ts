@@ -1,8 +1,8 @@
 import { once } from '../../shared/once.js';
 import { packageVersion } from '../../shared/version.js';
-import { countsOf, defaultLang, type SpaceIndex } from '../space-index.js';
-import { SyncError } from '../sync-error.js';
-import { textHash } from '../text-hash.js';
+import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
+import { SyncError } from '../model/sync-error.js';
+import { textHash } from '../model/text-hash.js';
 import { stateFormat } from './format.js';
 import { type Head, readHeads, removeHeads, writeHead } from './head.js';
 import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';

@@ -1,10 +1,10 @@
 import type { Page } from '../../client/index.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Story } from '../../wire/index.js';
+import { defaultLang, type RowRecord, rowKey } from '../model/space-index.js';
+import { textHash } from '../model/text-hash.js';
 import { findReferences, writeReferences } from '../references/references.js';
-import { defaultLang, type RowRecord, rowKey } from '../space-index.js';
 import type { ChunkWriter } from '../state/chunks.js';
-import { textHash } from '../text-hash.js';
 import { momentOf, signOfStory } from './link-changes.js';
 
 /** A story that arrived, in one language: its row, and what is needed to check it against its link. */

@@ -1,8 +1,8 @@
 import type { Page } from '../../client/index.js';
 import type { Link } from '../../wire/index.js';
-import type { Progress, Source } from '../options.js';
-import { type Reading, readWhole } from '../read-whole.js';
-import { defaultLang, isShown } from '../space-index.js';
+import type { Progress, Source } from '../model/options.js';
+import { defaultLang, isShown } from '../model/space-index.js';
+import { type Reading, readWhole } from '../read/read-whole.js';
 import type { Arrivals } from './arrivals.js';
 
 /** Stories per page, and uuids per request. With 25, the rate limit of the API allows the most stories per second. */

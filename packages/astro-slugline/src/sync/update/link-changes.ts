@@ -1,7 +1,7 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import { smallHash } from '../../shared/small-hash.js';
 import type { Link, Story } from '../../wire/index.js';
-import { defaultLang, type RowRecord } from '../space-index.js';
+import { defaultLang, type RowRecord } from '../model/space-index.js';
 
 /** Fields of a link that its story's JSON also has, or that change when the story is saved. */
 const fields = [

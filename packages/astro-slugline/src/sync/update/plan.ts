@@ -1,7 +1,7 @@
 import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
-import { rowKey, type SpaceIndex, type StoryRecord } from '../space-index.js';
+import { rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { changeOf, concernsGroup, isUndated, signOfLinks, slugFits } from './link-changes.js';
 import type { Suspect } from './suspects.js';

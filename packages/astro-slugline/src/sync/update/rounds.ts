@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import { defaultLang, languagesOf, type SpaceIndex } from '../space-index.js';
+import { defaultLang, languagesOf, type SpaceIndex } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { type Ask, storiesPerPage } from './ask.js';
 import { assemble } from './assemble.js';

@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
-import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../space-index.js';
+import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 import { momentOf } from './link-changes.js';
 

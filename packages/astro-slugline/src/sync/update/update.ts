@@ -1,7 +1,7 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../marks.js';
-import { defaultLang, type SpaceIndex } from '../space-index.js';
-import type { SyncError } from '../sync-error.js';
+import { defaultLang, type SpaceIndex } from '../model/space-index.js';
+import type { SyncError } from '../model/sync-error.js';
+import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../state/marks.js';
 import {
 	linksDiffer,
 	linksWithoutStories,
