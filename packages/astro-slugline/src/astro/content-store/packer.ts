@@ -1,10 +1,10 @@
 import type { Encoded } from './format/encode.js';
 import { type Packed, writeIndex } from './format/entry-index.js';
 import { sizeOf } from './format/location.js';
-import { type Segments, toMerge } from './format/pack-manifest.js';
+import { type Segments, toMerge, type Usage } from './format/pack-manifest.js';
 import type { PreviousPack } from './previous-pack.js';
 import { createSegmentReader } from './read/segment-reader.js';
-import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
+import { SegmentWriter } from './segment-writer.js';
 
 /** Makes the next pack of a collection. */
 export type Packer = ReturnType<typeof createPacker>;
@@ -16,19 +16,12 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 	const reused = new Map<string, Packed>();
 
 	const openWriter = () => {
-		writer ??= createSegmentWriter(folder, prefix);
+		writer ??= new SegmentWriter(folder, prefix);
 		return writer;
 	};
 	/** Merges segments if that is worth it, and returns the older ones that are still needed. */
 	const mergeSegments = (): Segments => {
-		const live = new Map<string, number>();
-		for (const { location } of reused.values())
-			live.set(location.segment, (live.get(location.segment) ?? 0) + sizeOf(location));
-		const usages = [...live].map(([segment, bytes]) => ({
-			segment,
-			size: previous.sizeOf(segment),
-			live: bytes,
-		}));
+		const usages = usagesOf(reused.values(), previous);
 		const merged = toMerge(usages, writer?.size ?? 0);
 		for (const [id, { digest, location }] of reused) {
 			if (!merged.has(location.segment)) continue;
@@ -75,4 +68,12 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 			reader.close();
 		},
 	};
+}
+
+/** How much of each segment the reused entries need. */
+function usagesOf(reused: Iterable<Packed>, previous: PreviousPack): Usage[] {
+	const live = new Map<string, number>();
+	for (const { location } of reused)
+		live.set(location.segment, (live.get(location.segment) ?? 0) + sizeOf(location));
+	return [...live].map(([segment, bytes]) => ({ segment, size: previous.sizeOf(segment), live: bytes }));
 }

@@ -11,68 +11,68 @@ const blockSize = 1 << 20;
 const lineEnd = Buffer.from('\n');
 
 /** Writes one segment: a file that never changes after it was closed. */
-export type SegmentWriter = ReturnType<typeof createSegmentWriter>;
+export class SegmentWriter {
+	readonly segment: string;
+	/** Bytes so far. */
+	size = 0;
+	#file: number | undefined;
+	/** What is not written yet, and how many bytes that is. */
+	#blocks: Buffer[] = [];
+	#gathered = 0;
 
-export function createSegmentWriter(folder: string, prefix: string) {
-	mkdirSync(folder, { recursive: true });
-	const segment = `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-	let file: number | undefined = openSync(join(folder, segmentFile(segment)), 'wx');
-	let offset = 0;
-	let blocks: Buffer[] = [];
-	let gathered = 0;
+	constructor(folder: string, prefix: string) {
+		mkdirSync(folder, { recursive: true });
+		this.segment = `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+		this.#file = openSync(join(folder, segmentFile(this.segment)), 'wx');
+	}
 
-	const flush = () => {
-		const bytes = Buffer.concat(blocks);
-		for (let done = 0; file !== undefined && done < bytes.length; ) done += writeSync(file, bytes, done);
-		blocks = [];
-		gathered = 0;
-	};
-	const put = (bytes: Buffer) => {
-		blocks.push(bytes);
-		gathered += bytes.length;
-		offset += bytes.length;
-		if (gathered >= blockSize) flush();
-	};
-	const putLine = (text: string): Part => {
+	/** Adds an entry's data. */
+	add({ head, content }: Encoded): Location {
+		const { segment, size: offset } = this;
+		const written = this.#putLine(head);
+		const rest = content ? this.#putLine(content) : { length: 0, crc: 0 };
+		return { segment, offset, head: written, content: rest };
+	}
+
+	/** Adds an entry with its bytes from another segment. */
+	copy(location: Location, bytes: Buffer): Location {
+		const { segment, size: offset } = this;
+		this.#put(bytes.subarray(0, sizeOf(location)));
+		return { ...location, segment, offset };
+	}
+
+	/** Writes everything to disk and closes the file. */
+	close(): void {
+		this.#flush();
+		if (this.#file !== undefined) fdatasyncSync(this.#file);
+		this.abandon();
+	}
+
+	/** Closes the file without writing the rest. */
+	abandon(): void {
+		if (this.#file !== undefined) closeSync(this.#file);
+		this.#file = undefined;
+	}
+
+	#flush(): void {
+		const bytes = Buffer.concat(this.#blocks);
+		for (let done = 0; this.#file !== undefined && done < bytes.length; )
+			done += writeSync(this.#file, bytes, done);
+		this.#blocks = [];
+		this.#gathered = 0;
+	}
+
+	#put(bytes: Buffer): void {
+		this.#blocks.push(bytes);
+		this.#gathered += bytes.length;
+		this.size += bytes.length;
+		if (this.#gathered >= blockSize) this.#flush();
+	}
+
+	#putLine(text: string): Part {
 		const bytes = Buffer.from(text);
-		put(bytes);
-		put(lineEnd);
+		this.#put(bytes);
+		this.#put(lineEnd);
 		return { length: bytes.length, crc: crc32(bytes) };
-	};
-	const abandon = () => {
-		if (file !== undefined) closeSync(file);
-		file = undefined;
-	};
-
-	return {
-		segment,
-		/** Bytes so far. */
-		get size() {
-			return offset;
-		},
-		/** Adds an entry's data. */
-		add({ head, content }: Encoded) {
-			const start = offset;
-			return {
-				segment,
-				offset: start,
-				head: putLine(head),
-				content: content ? putLine(content) : { length: 0, crc: 0 },
-			};
-		},
-		/** Adds an entry with its bytes from another segment. */
-		copy(location: Location, bytes: Buffer) {
-			const start = offset;
-			put(bytes.subarray(0, sizeOf(location)));
-			return { ...location, segment, offset: start };
-		},
-		/** Writes everything to disk and closes the file. */
-		close() {
-			flush();
-			if (file !== undefined) fdatasyncSync(file);
-			abandon();
-		},
-		/** Closes the file without writing the rest. */
-		abandon,
-	};
+	}
 }

@@ -11,4 +11,4 @@ export interface Clock {
 }
 
 /** The system's time and randomness. */
-export const systemClock: Clock = { now: Date.now, random: Math.random, sleep };
+export const systemClock: Clock = { now: () => Date.now(), random: () => Math.random(), sleep };

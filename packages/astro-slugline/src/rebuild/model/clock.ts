@@ -9,10 +9,13 @@ export interface Clock {
 }
 
 /** Real time. */
-export const systemClock: Clock = { now: Date.now, sleep };
+export const systemClock: Clock = { now: () => Date.now(), sleep };
 
 /** Real time. Its timers do not keep an otherwise idle Node process alive. */
-export const backgroundClock: Clock = { now: Date.now, sleep: (ms, signal) => sleep(ms, signal, true) };
+export const backgroundClock: Clock = {
+	now: () => Date.now(),
+	sleep: (ms, signal) => sleep(ms, signal, true),
+};
 
 /** Calls a function with a signal that aborts after `ms` milliseconds. */
 export async function inLimit<T>(

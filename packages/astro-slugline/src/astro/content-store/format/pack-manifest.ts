@@ -76,7 +76,7 @@ function list(folder: string): string[] {
 }
 
 /** A segment and how much of it is still in use. */
-interface Usage {
+export interface Usage {
 	segment: string;
 	/** Size in bytes. */
 	size: number;
