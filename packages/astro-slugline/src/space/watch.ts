@@ -93,6 +93,7 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 			// The directory was deleted, which the next look notices.
 			return watcher.on('error', changed);
 		} catch {
+			// The system allows no more watches.
 			return undefined;
 		}
 	};

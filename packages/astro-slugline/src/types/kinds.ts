@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../shared/json.js';
-import { uuidForm } from '../shared/uuid-form.js';
+import { uuidForm } from '../shared/printable.js';
 import type { Content } from '../wire/index.js';
 
 /**

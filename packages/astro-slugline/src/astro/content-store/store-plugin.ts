@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
-import { exactly } from '../../shared/exactly.js';
-import { slashed } from '../../shared/module-path.js';
+import { exactly, slashed } from '../../shared/module-path.js';
 import { canPack, isChunked, type Mode, packFolder } from './format/location.js';
 import { mayHaveStubs } from './format/pack-manifest.js';
 

@@ -1,5 +1,4 @@
-import { operationsOf } from '../../shared/filter-operations.js';
-import { translationOf } from '../../shared/translated-field.js';
+import { operationsOf, translationOf } from '../../shared/filter-operations.js';
 import type { Parameter } from '../http/address.js';
 import { SluglineUsageError } from '../model/errors.js';
 import { type Condition, type Filter, filterSchema, isMinute } from './schema.js';

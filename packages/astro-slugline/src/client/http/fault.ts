@@ -185,6 +185,7 @@ function parse(text: string): { value: unknown } | undefined {
 	try {
 		return { value: text.includes(prototypeKey) ? JSON.parse(text, withoutPrototypes) : JSON.parse(text) };
 	} catch {
+		// It is not JSON.
 		return undefined;
 	}
 }

@@ -11,7 +11,7 @@ import type { Parameter } from '../http/address.js';
 import { createListing, type Listing, type ListQuery, type Page } from './listing.js';
 import { pagesOf } from './pages.js';
 import type { Paging } from './source.js';
-import { askPage, checkCount, cvParameter, endlessList, runCv, type Source, type Version } from './source.js';
+import { askPage, type Bound, checkCount, cvParameter, endlessList, runCv, type Version } from './source.js';
 
 /**
  * Bytes of such a list, which is read as a whole, at most: half a million links without translations. In memory it takes little more.
@@ -36,7 +36,7 @@ function createPlainList<
 	Query extends ListQuery & { cv?: number | undefined },
 	Shape extends z.ZodType,
 >(
-	source: Source,
+	source: Bound,
 	{ path, shape, keyOf, parametersOf, read }: PlainList<Item, Query, Shape>,
 ): Listing<Item, Query> {
 	const sizeOf = ({ perPage = maxPerPage }: Query) => checkCount(perPage, 'perPage', maxPerPage);
@@ -87,7 +87,7 @@ export interface LinkQuery extends ListQuery {
 export type LinkListing = Listing<Link, LinkQuery>;
 
 /** The links of a space, folders included. Always requests pages, because old spaces page only on request. */
-export const createLinks = (source: Source): LinkListing =>
+export const createLinks = (source: Bound): LinkListing =>
 	createPlainList(source, {
 		path: '/v2/cdn/links',
 		shape: linkListSchema,
@@ -124,7 +124,7 @@ export type DatasourceListing = Listing<Datasource, DatasourceQuery>;
 /** The entries of datasources. */
 export type DatasourceEntryListing = Listing<DatasourceEntry, DatasourceEntryQuery>;
 
-export const createDatasources = (source: Source): DatasourceListing =>
+export const createDatasources = (source: Bound): DatasourceListing =>
 	createPlainList(source, {
 		path: '/v2/cdn/datasources',
 		shape: datasourceListSchema,
@@ -134,7 +134,7 @@ export const createDatasources = (source: Source): DatasourceListing =>
 	});
 
 /** The entries of datasources. One request returns the values of one dimension, so each dimension needs a run. */
-export const createDatasourceEntries = (source: Source): DatasourceEntryListing =>
+export const createDatasourceEntries = (source: Bound): DatasourceEntryListing =>
 	createPlainList(source, {
 		path: '/v2/cdn/datasource_entries',
 		shape: datasourceEntryListSchema,

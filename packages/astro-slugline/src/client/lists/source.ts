@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { warnOfParameters } from '../../shared/warn-of-parameters.js';
+import { warnOfParameters } from '../../shared/delivery-parameters.js';
 import { type Parameter, requestUrl } from '../http/address.js';
 import type { Turn } from '../http/exchange.js';
 import { requestsPerSecond } from '../http/rate.js';
@@ -8,7 +8,7 @@ import { SluglineServiceError, SluglineUsageError } from '../model/errors.js';
 import type { Fetched } from './pages.js';
 
 /** What every list of a client sends its requests with: the connection, bound to an address and a token. */
-export interface Source extends Binding {
+export interface Bound extends Binding {
 	/** Requests a path. `perPage` decides on its rate; without it, that is the rate of a single item. */
 	get(
 		path: string,
@@ -35,7 +35,7 @@ export function bind(
 	token: string,
 	binding: Binding,
 	perSecond: (perPage: number) => number = requestsPerSecond,
-): Source {
+): Bound {
 	return {
 		...binding,
 		concurrency,
@@ -62,7 +62,7 @@ export interface Paging {
  * @param read selects the page's parts from the body
  */
 export async function askPage<Shape extends z.ZodType, Own>(
-	{ get }: Source,
+	{ get }: Bound,
 	path: string,
 	shape: Shape,
 	parameters: readonly Parameter[],
@@ -122,7 +122,7 @@ export function cvParameter(cv: number | undefined, version: Version): Parameter
 }
 
 /** Creates the error for a list without an end. */
-export function endlessList({ baseUrl }: Source, path: string): (came: string) => Error {
+export function endlessList({ baseUrl }: Bound, path: string): (came: string) => Error {
 	return (came) => {
 		const address = baseUrl + path;
 		return new SluglineServiceError(

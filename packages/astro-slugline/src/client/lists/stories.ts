@@ -1,11 +1,11 @@
+import { uuidForm } from '../../shared/printable.js';
 import { trimSlashes } from '../../shared/slashes.js';
-import { uuidForm } from '../../shared/uuid-form.js';
 import { type Story, storyAnswerSchema, storyListSchema } from '../../wire/index.js';
 import type { Turn } from '../http/exchange.js';
 import { isServiceError } from '../model/errors.js';
 import { createListing, type Listing } from './listing.js';
 import { ahead, pagesOf, type Run } from './pages.js';
-import { askPage, checkCount, endlessList, runCv, type Source } from './source.js';
+import { askPage, type Bound, checkCount, endlessList, runCv } from './source.js';
 import {
 	effectCheck,
 	type StoryPage,
@@ -30,7 +30,7 @@ const maxUuidsPerRequest = 50;
  *
  * @param path `/v2/cdn/stories/`, or the path of the list at the management host
  */
-export function createStories(source: Source, path: string): StoryListing {
+export function createStories(source: Bound, path: string): StoryListing {
 	/** Becomes false once a response shows that the API ignores `by_uuids`. */
 	let appliesUuids = true;
 
@@ -200,7 +200,7 @@ export type OneStoryQuery = Pick<
  * @throws {SluglineServiceError} if the request failed for good
  */
 export async function oneStory(
-	source: Source,
+	source: Bound,
 	name: string | number,
 	query: OneStoryQuery = {},
 ): Promise<Story | undefined> {

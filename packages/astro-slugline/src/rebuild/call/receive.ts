@@ -36,6 +36,7 @@ function parse(bytes: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
+		// It is not UTF-8, or not JSON.
 		return undefined;
 	}
 }

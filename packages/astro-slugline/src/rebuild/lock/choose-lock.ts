@@ -66,6 +66,7 @@ function hashOfOptions({ options }: Driver): number {
 	try {
 		return smallHash(JSON.stringify(options));
 	} catch {
+		// Options with a cycle, such as a client.
 		return 0;
 	}
 }

@@ -65,6 +65,7 @@ function isRunning(command: RunningCommand): boolean {
 		process.kill(-command.pid, 0);
 		return true;
 	} catch {
+		// The group has no process left.
 		return false;
 	}
 }
@@ -102,6 +103,7 @@ function namesIn(folder: string): string[] {
 	try {
 		return readdirSync(folder);
 	} catch {
+		// There is no such folder.
 		return [];
 	}
 }
@@ -110,6 +112,7 @@ function readText(path: string): string {
 	try {
 		return readFileSync(path, 'latin1');
 	} catch {
+		// The process has ended, or is another user's.
 		return '';
 	}
 }

@@ -1,5 +1,5 @@
+import { uuidForm } from '../../shared/printable.js';
 import { trimSlashes } from '../../shared/slashes.js';
-import { uuidForm } from '../../shared/uuid-form.js';
 import { readSpaceFile } from '../folder/files/space-file.js';
 import { linkTargetOf } from '../folder/stories/rich-text.js';
 import type { FolderFiles } from './folder-files.js';

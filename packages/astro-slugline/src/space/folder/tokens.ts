@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../shared/json.js';
 import type { SpaceTokens } from '../model/space-model.js';
 
 const token = z.string().min(1);
@@ -35,11 +36,7 @@ export function openMadeTokens(folder: string): MadeTokens {
 }
 
 function read(file: string): SpaceTokens | undefined {
-	try {
-		return schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
-	} catch {
-		return undefined;
-	}
+	return existsSync(file) ? schema.safeParse(parsedJson(readFileSync(file, 'utf8'))).data : undefined;
 }
 
 /** 128 random bits each. */
@@ -69,6 +66,7 @@ function realPathOf(folder: string): string {
 	try {
 		return realpathSync(folder);
 	} catch {
+		// The folder does not exist yet.
 		return path.resolve(folder);
 	}
 }

@@ -59,6 +59,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
 			Object.assign(init, { body: bodyOf(incoming), duplex: 'half' });
 		return new Request(target, init);
 	} catch {
+		// The client sent what no request may have.
 		return undefined;
 	}
 }

@@ -71,6 +71,7 @@ function list(folder: string): string[] {
 	try {
 		return readdirSync(folder);
 	} catch {
+		// There is no such folder yet.
 		return [];
 	}
 }

@@ -98,6 +98,7 @@ function targetOf(absolute: string): string | undefined {
 	try {
 		return realpathSync(absolute);
 	} catch {
+		// The link leads to nothing, or to itself.
 		return undefined;
 	}
 }

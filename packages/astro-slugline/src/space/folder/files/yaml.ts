@@ -12,7 +12,7 @@ import {
 	stringify,
 	visit,
 } from 'yaml';
-import { isDeeper } from '../../../shared/is-deeper.js';
+import { isDeeper } from '../../../shared/json.js';
 import type { Place } from './folder-error.js';
 
 /** A parsed YAML text. */

@@ -1,4 +1,4 @@
-import { uuidForm } from '../../../shared/uuid-form.js';
+import { uuidForm } from '../../../shared/printable.js';
 import { uuidOf } from '../files/digest.js';
 import { fromShortForm, richTextOf, type StoryNames } from './rich-text.js';
 
