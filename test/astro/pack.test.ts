@@ -304,17 +304,6 @@ it('sets only new and moved entries in Astro’s store', async () => {
 	collection.end();
 });
 
-it('drops entries in a different format, even if the load then fails', async () => {
-	const collection = createCollection();
-	await collection.load(new Map([['link-0', 50_000]]));
-	await expect(collection.load(new Map(), { fails: true })).rejects.toThrow('no answer');
-	expect(collection.store.size).toBe(1);
-	collection.meta.set('form', 'another');
-	await expect(collection.load(new Map(), { fails: true })).rejects.toThrow('no answer');
-	expect(collection.store.size).toBe(0);
-	collection.end();
-});
-
 it('removes the files of a deleted collection, but not those of others', async () => {
 	const collection = createCollection();
 	const held = new Map(Array.from({ length: 100 }, (_, number) => [`link-${number}`, 50_000]));

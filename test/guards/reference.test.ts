@@ -92,9 +92,9 @@ it('the reference has the message of every error, except for those that are comp
 		'cli/rebuild.ts',
 		'client/http/fault.ts',
 		'routing/check-paths.ts',
-		'space/folder/check.ts',
-		'space/folder/front-matter.ts',
-		'space/folder/yaml.ts',
+		'space/folder/files/check.ts',
+		'space/folder/files/front-matter.ts',
+		'space/folder/files/yaml.ts',
 	]);
 });
 
@@ -108,10 +108,11 @@ const longestClause = (message: string): string =>
 it('the page of common errors has the messages that are composed elsewhere', async () => {
 	const page = await readFile(join(root, 'playground/docs/space/errors.md'), 'utf8');
 	const source = (path: string) => readFile(join(root, 'packages/astro-slugline/src', path), 'utf8');
-	const [, sentences = ''] = (await source('client/http/fault.ts')).split('function sentence(');
+	const [, rest = ''] = (await source('client/http/fault.ts')).split('function sentence(');
+	const [sentences = ''] = rest.split('\n}\n');
 	const messages = [
 		...[...sentences.matchAll(/[`'](\$\{request\}.*|The .*)[`'];?$/gm)].map(([, text = '']) => text),
-		...[...(await source('routing/path-rules.ts')).matchAll(/^\t+message: ["'`](.*)["'`],$/gm)].map(
+		...[...(await source('routing/check-paths.ts')).matchAll(/^\t+message: ["'`](.*)["'`],$/gm)].map(
 			([, text = '']) => text,
 		),
 	];

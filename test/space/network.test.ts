@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { readdir, rm, stat, symlink } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSpace } from 'astro-slugline/space';
@@ -56,20 +56,6 @@ test('tokens cannot be guessed from published content, and stay the same in a fi
 	await symlink(one.folder, `${one.folder}-link`);
 	onTestFinished(() => rm(`${one.folder}-link`));
 	expect(createSpace(`${one.folder}-link`).tokens).toEqual(one.tokens);
-});
-
-test('tokens that an earlier version stored in the space move and stay valid, and a script that reads them there fails with a sentence', async () => {
-	const tokens = { public: 'public-old', preview: 'preview-old', oauth: 'oauth-old' };
-	const folder = await temporaryFolder({ ...files, '.slugline/tokens.json': JSON.stringify(tokens) });
-	for (let times = 0; times < 2; times++) {
-		const space = createSpace(folder);
-		await space.listen();
-		expect(space.tokens).toEqual(tokens);
-		await space.close();
-		const left = await readFile(`${folder}/.slugline/tokens.json`, 'utf8');
-		expect(left).toContain(`Moved to ${process.env['XDG_STATE_HOME']}`);
-		expect(() => JSON.parse(left)).toThrow(/Moved to/);
-	}
 });
 
 test('a space that is only read in process writes nothing', async () => {

@@ -1,7 +1,7 @@
 import { type RichTextField, richTextParts } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { richTextOf } from '../../packages/astro-slugline/src/space/folder/rich-text.js';
+import { richTextOf } from '../../packages/astro-slugline/src/space/folder/stories/rich-text.js';
 import { uuids } from '../support/page-routes.js';
 import { openSpace } from './open-space.js';
 

@@ -33,7 +33,7 @@ export const rooms: Record<string, Room> = {
 	},
 	space: {
 		rooms: { wire: 'any', types: 'any', shared: 'any' },
-		packages: { diff: 'any', 'gray-matter': 'any', 'markdown-it': 'any', yaml: 'any', zod: 'any' },
+		packages: { diff: 'any', 'js-yaml': 'any', 'markdown-it': 'any', yaml: 'any', zod: 'any' },
 		node: everywhere,
 	},
 	rebuild: {

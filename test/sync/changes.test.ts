@@ -1,13 +1,13 @@
 import type { Link } from 'astro-slugline/wire';
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../packages/astro-slugline/src/sync/changes.js';
-import type { SpaceIndex, StoryRecord } from '../../packages/astro-slugline/src/sync/space-index.js';
+import type { SpaceIndex, StoryRecord } from '../../packages/astro-slugline/src/sync/model/space-index.js';
 import {
 	changeOf,
 	concernsGroup,
 	isUndated,
 } from '../../packages/astro-slugline/src/sync/update/link-changes.js';
-import { createWanted } from '../../packages/astro-slugline/src/sync/update/wanted.js';
+import { createWanted } from '../../packages/astro-slugline/src/sync/update/plan.js';
 
 const link = (more: Partial<Link> = {}): Link =>
 	({

@@ -7,7 +7,7 @@ import {
 	marksAfter,
 	marksWaiting,
 	mayTake,
-} from '../../packages/astro-slugline/src/sync/marks.js';
+} from '../../packages/astro-slugline/src/sync/state/marks.js';
 
 const space = (version: number, isHash = false) =>
 	({ version, ...(isHash && { version_is_hash: true }) }) as CurrentSpace;

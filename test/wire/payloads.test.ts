@@ -9,7 +9,7 @@ import {
 	richTextParts,
 } from 'astro-slugline/rendering';
 import { factsOf, inferTypes, writeTypes } from 'astro-slugline/types';
-import { assetSchema, type Content, storySchema } from 'astro-slugline/wire';
+import { type Content, storySchema } from 'astro-slugline/wire';
 import { expect, it, vi } from 'vitest';
 import { fields, payloads } from '../support/payloads.js';
 
@@ -34,11 +34,6 @@ it.each(Object.entries(payloads))('reads %s, and loses nothing of it', (_, paylo
 		]);
 	}
 	if (Array.isArray(alternates)) expect(story.alternates).toHaveLength(alternates.length);
-});
-
-it('reads every form of an asset', () => {
-	for (const asset of [...Object.values(fields.assets), ...fields.many_assets])
-		expect(assetSchema.safeParse(asset).success).toBe(true);
 });
 
 it('links every form of a link', () => {

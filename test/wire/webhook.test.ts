@@ -1,6 +1,5 @@
 import {
 	newWebhookEndpointSchema,
-	triggerSchema,
 	triggers,
 	webhookEndpointAnswerSchema,
 	webhookEndpointSchema,
@@ -23,8 +22,6 @@ const endpoint = {
 
 it('has the fifteen triggers', () => {
 	expect(triggers).toHaveLength(15);
-	expect(triggers.every((trigger) => triggerSchema.safeParse(trigger).success)).toBe(true);
-	expect(triggerSchema.safeParse('story.saved').success).toBe(false);
 });
 
 it('parses a webhook endpoint as documented, unknown triggers included', () => {

@@ -8,7 +8,7 @@ import {
 	readIndex,
 	writeIndex,
 } from '../../../packages/astro-slugline/src/astro/content-store/format/entry-index.js';
-import { toMerge } from '../../../packages/astro-slugline/src/astro/content-store/format/segments.js';
+import { toMerge } from '../../../packages/astro-slugline/src/astro/content-store/format/pack-manifest.js';
 import { recentlyUsed } from '../../../packages/astro-slugline/src/astro/content-store/read/recently-used.js';
 
 describe('encode()', () => {

@@ -1,12 +1,11 @@
 import { defaultRetry, type RetryOptions } from '../shared/backoff.js';
-import { createSecrets, type Secrets } from '../shared/secrets.js';
-import { type Clock, systemClock } from './clock.js';
-import { SluglineUsageError } from './errors.js';
+import { createSecrets } from '../shared/secrets.js';
 import type { Fault } from './http/fault.js';
-import { createGate } from './http/gate.js';
-import { createRate, noRate } from './http/rate.js';
-import { createSend, type RequestEvent, type Send } from './http/send.js';
+import { createGate, createRate, noRate } from './http/rate.js';
+import { type Connection, createSend, type RequestEvent } from './http/send.js';
 import { checkCount } from './lists/source.js';
+import { type Clock, systemClock } from './model/clock.js';
+import { SluglineUsageError } from './model/errors.js';
 
 /** Options that every client accepts besides its token and addresses. */
 export interface ConnectionOptions {
@@ -26,14 +25,6 @@ export interface ConnectionOptions {
 	onRequest?: ((event: RequestEvent) => void) | undefined;
 	/** Called with a sentence to show, once for each thing that works differently than expected. */
 	onNotice?: ((sentence: string) => void) | undefined;
-}
-
-/** The connection that the lists and methods of a client share. */
-export interface Connection {
-	send: Send;
-	secrets: Secrets;
-	concurrency: number;
-	notice(topic: string, sentence: string): void;
 }
 
 /**
@@ -72,7 +63,6 @@ export function connect(
 	const secrets = createSecrets(tokens);
 	const noticed = new Set<string>();
 	return {
-		secrets,
 		concurrency,
 		send: createSend({
 			role,

@@ -1,24 +1,20 @@
 import type { Region } from '../shared/regions.js';
-import { warnOfParameters } from '../shared/warn-of-parameters.js';
 import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
-import { SluglineUsageError } from './errors.js';
-import { baseAddress, checkToken, requestUrl } from './http/address.js';
-import { requestsPerSecond } from './http/rate.js';
-import { readAnswer } from './http/read.js';
-import type { Call } from './http/send.js';
+import { baseAddress, checkToken } from './http/address.js';
 import {
 	createDatasourceEntries,
 	createDatasources,
+	createLinks,
 	type DatasourceEntryListing,
 	type DatasourceListing,
-} from './lists/datasources.js';
-import { createLinks, type LinkListing } from './lists/links.js';
-import { type OneStoryQuery, oneStory } from './lists/one-story.js';
-import type { Source, Version } from './lists/source.js';
-import { createStories, type StoryListing } from './lists/stories.js';
+	type LinkListing,
+} from './lists/plain-lists.js';
+import { bind, type Version } from './lists/source.js';
+import { createStories, type OneStoryQuery, oneStory, type StoryListing } from './lists/stories.js';
 import type { StoryPage, StoryQuery } from './lists/story-query.js';
-import { regions } from './regions.js';
+import { SluglineUsageError } from './model/errors.js';
+import { regions } from './model/regions.js';
 
 /** Options of {@link createDeliveryClient}. */
 export interface DeliveryClientOptions extends ConnectionOptions {
@@ -103,36 +99,19 @@ export function createDeliveryClient(options: DeliveryClientOptions): DeliveryCl
 		options.baseUrl === undefined
 			? regionOf(options.region).delivery
 			: baseAddress(options.baseUrl, 'baseUrl');
-	const connected = connect('delivery', [token], options);
-	const connection = {
-		...connected,
-		send: (call: Call) => {
-			warnOfParameters(call.url, connected.notice);
-			return connected.send(call);
-		},
-	};
-	const source: Source = { ...connection, baseUrl, token, version };
+	const source = bind(connect('delivery', [token], options), token, { baseUrl, version });
 	const stories = createStories(source, '/v2/cdn/stories/');
 	return {
 		baseUrl,
 		version,
 		async currentSpace({ signal } = {}) {
-			const url = requestUrl(baseUrl, '/v2/cdn/spaces/me/', [['token', token]]);
-			const call: Call = { method: 'GET', url, perSecond: requestsPerSecond(1), signal };
-			const answer = await connection.send(call);
-			return readAnswer(currentSpaceAnswerSchema, answer, call, connection.secrets).space;
+			const answer = await source.get('/v2/cdn/spaces/me/', [], { signal });
+			return answer.read(currentSpaceAnswerSchema).space;
 		},
 		story: (name, query) => oneStory(source, name, query),
 		async get(path, parameters = []) {
-			const url = requestUrl(baseUrl, `/v2/cdn/${path.replace(/^\/+/, '')}`, [
-				['token', token],
-				...parameters,
-			]);
-			const { status, body, headers } = await connection.send({
-				method: 'GET',
-				url,
-				perSecond: requestsPerSecond(1),
-			});
+			const answer = await source.get(`/v2/cdn/${path.replace(/^\/+/, '')}`, [...parameters]);
+			const { status, body, headers } = answer;
 			return { status, body, headers };
 		},
 		search: async (term, query = {}) =>

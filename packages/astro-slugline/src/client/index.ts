@@ -1,7 +1,6 @@
 export type { RetryOptions } from '../shared/backoff.js';
 export type { FieldState } from '../shared/filter-operations.js';
 export type { Region } from '../shared/regions.js';
-export type { Clock } from './clock.js';
 export type { ConnectionOptions } from './connection.js';
 export {
 	createDeliveryClient,
@@ -9,6 +8,22 @@ export {
 	type DeliveryClientOptions,
 	type RawAnswer,
 } from './delivery.js';
+export { type FieldConditions, filter } from './filter/filter.js';
+export { type Alternatives, type Condition, type Filter, filterSchema } from './filter/schema.js';
+export type { RequestEvent } from './http/send.js';
+export type { Listing, ListQuery, Page } from './lists/listing.js';
+export type {
+	DatasourceEntryListing,
+	DatasourceEntryQuery,
+	DatasourceListing,
+	DatasourceQuery,
+	LinkListing,
+	LinkQuery,
+} from './lists/plain-lists.js';
+export type { Version } from './lists/source.js';
+export type { OneStoryQuery, StoryListing } from './lists/stories.js';
+export type { StoryPage, StoryQuery } from './lists/story-query.js';
+export type { Clock } from './model/clock.js';
 export {
 	isServiceError,
 	isUsageError,
@@ -16,25 +31,5 @@ export {
 	type ServiceErrorKind,
 	SluglineServiceError,
 	SluglineUsageError,
-} from './errors.js';
-export { type FieldConditions, filter } from './filter/filter.js';
-export {
-	type Alternatives,
-	type Condition,
-	type Filter,
-	filterSchema,
-} from './filter/schema.js';
-export type { RequestEvent } from './http/send.js';
-export type {
-	DatasourceEntryListing,
-	DatasourceEntryQuery,
-	DatasourceListing,
-	DatasourceQuery,
-} from './lists/datasources.js';
-export type { LinkListing, LinkQuery } from './lists/links.js';
-export type { Listing, ListQuery, Page } from './lists/listing.js';
-export type { OneStoryQuery } from './lists/one-story.js';
-export type { Version } from './lists/source.js';
-export type { StoryListing } from './lists/stories.js';
-export type { StoryPage, StoryQuery } from './lists/story-query.js';
-export { regionOfSpace, regions } from './regions.js';
+} from './model/errors.js';
+export { regionOfSpace, regions } from './model/regions.js';

@@ -2,13 +2,12 @@ import type { Region } from '../shared/regions.js';
 import { type SpaceInfo, spaceInfoAnswerSchema } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { regionOf } from './delivery.js';
-import { SluglineUsageError } from './errors.js';
-import { baseAddress, checkToken, requestUrl } from './http/address.js';
-import { readAnswer } from './http/read.js';
+import { baseAddress, checkToken } from './http/address.js';
 import type { Call } from './http/send.js';
-import type { Version } from './lists/source.js';
+import { bind, type Version } from './lists/source.js';
 import { createStories, type StoryListing } from './lists/stories.js';
-import { regionOfSpace } from './regions.js';
+import { SluglineUsageError } from './model/errors.js';
+import { regionOfSpace } from './model/regions.js';
 import { createWebhooks, type Webhooks } from './webhooks.js';
 
 export type { RequestEvent } from './http/send.js';
@@ -77,33 +76,24 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 			: baseAddress(options.managementUrl, 'managementUrl');
 	const authUrl = options.authUrl === undefined ? undefined : baseAddress(options.authUrl, 'authUrl');
 	const connection = connect('management', [token, accessToken], options);
-	const authorized = (
-		call: Pick<Call, 'method' | 'url' | 'body' | 'secrets'>,
-		form: AuthorizationForm,
-	): Call => ({
-		...call,
-		perSecond,
-		headers: { authorization: form === 'bearer' ? `Bearer ${token}` : token },
-	});
+	const ask = (
+		method: Call['method'],
+		url: string,
+		more: Pick<Call, 'body' | 'secrets'> = {},
+		form = options.authorization ?? 'bare',
+	) => {
+		const headers = { authorization: form === 'bearer' ? `Bearer ${token}` : token };
+		return connection.send({ ...more, method, url, perSecond, headers });
+	};
+	const version = options.version ?? 'published';
 	return {
 		async spaceInfo({ via = 'management', authorization = options.authorization ?? 'bearer' } = {}) {
 			const url = via === 'oauth' ? `${needed(authUrl)}/oauth/space_info` : `${managementUrl}/v1/space_info`;
-			const call = authorized({ method: 'GET', url }, authorization);
-			return readAnswer(spaceInfoAnswerSchema, await connection.send(call), call, connection.secrets).space;
+			return (await ask('GET', url, {}, authorization)).read(spaceInfoAnswerSchema).space;
 		},
-		webhooks: createWebhooks({
-			urlOf: (path) => requestUrl(managementUrl, path, []),
-			send: (call) => connection.send(authorized(call, options.authorization ?? 'bare')),
-			secrets: connection.secrets,
-		}),
+		webhooks: createWebhooks((method, path, more) => ask(method, managementUrl + path, more)),
 		stories: createStories(
-			{
-				...connection,
-				baseUrl: managementUrl,
-				token: accessToken,
-				version: options.version ?? 'published',
-				perSecond: () => perSecond,
-			},
+			bind(connection, accessToken, { baseUrl: managementUrl, version }, () => perSecond),
 			'/v1/stories/',
 		),
 	};

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Secrets } from '../shared/secrets.js';
 import {
 	type NewWebhookEndpoint,
 	newWebhookEndpointSchema,
@@ -7,10 +6,9 @@ import {
 	webhookEndpointAnswerSchema,
 	webhookEndpointSchema,
 } from '../wire/index.js';
-import { SluglineUsageError } from './errors.js';
-import { readAnswer } from './http/read.js';
 import type { Answer, Call } from './http/send.js';
 import { checkCount } from './lists/source.js';
+import { SluglineUsageError } from './model/errors.js';
 
 /** The webhook endpoints of a space. Responses contain the `secret` in plain text: never log them. */
 export interface Webhooks {
@@ -39,42 +37,29 @@ export interface Webhooks {
 
 const webhookListSchema = z.looseObject({ webhook_endpoints: z.array(webhookEndpointSchema) });
 
-type WebhookCall = Pick<Call, 'method' | 'url' | 'body' | 'secrets'>;
-
-/** How webhooks send their requests. */
-export interface WebhookSource {
-	/** The full address of a path at the management host. */
-	urlOf(path: string): string;
-	/** Sends a request with the token in its header. */
-	send(call: WebhookCall): Promise<Answer>;
-	secrets: Secrets;
-}
+/** Sends a request to a path at the management host, with the token in its header. */
+type Ask = (method: Call['method'], path: string, more?: Pick<Call, 'body' | 'secrets'>) => Promise<Answer>;
 
 /** Creates the methods for webhook endpoints. */
-export function createWebhooks(source: WebhookSource): Webhooks {
-	const listUrl = (spaceId: number) =>
-		source.urlOf(`/v1/spaces/${checkCount(spaceId, 'spaceId')}/webhook_endpoints`);
-	const urlOf = (spaceId: number, webhookId: number) =>
-		`${listUrl(spaceId)}/${checkCount(webhookId, 'webhookId')}`;
-	const ask = async <Shape extends z.ZodType>(shape: Shape, call: WebhookCall): Promise<z.output<Shape>> =>
-		readAnswer(shape, await source.send(call), call, source.secrets);
-	const one = async (call: WebhookCall) => (await ask(webhookEndpointAnswerSchema, call)).webhook_endpoint;
+export function createWebhooks(ask: Ask): Webhooks {
+	const listPath = (spaceId: number) => `/v1/spaces/${checkCount(spaceId, 'spaceId')}/webhook_endpoints`;
+	const pathOf = (spaceId: number, webhookId: number) =>
+		`${listPath(spaceId)}/${checkCount(webhookId, 'webhookId')}`;
+	const one = async (...call: Parameters<Ask>) =>
+		(await ask(...call)).read(webhookEndpointAnswerSchema).webhook_endpoint;
 	return {
 		async create(spaceId, webhook) {
 			const body = { webhook_endpoint: check(newWebhookEndpointSchema, webhook) };
-			return one({ method: 'POST', url: `${listUrl(spaceId)}/`, body, secrets: secretsOf(webhook) });
+			return one('POST', `${listPath(spaceId)}/`, { body, secrets: secretsOf(webhook) });
 		},
-		get: async (spaceId, webhookId) => one({ method: 'GET', url: urlOf(spaceId, webhookId) }),
-		async list(spaceId) {
-			const call: WebhookCall = { method: 'GET', url: listUrl(spaceId) };
-			return (await ask(webhookListSchema, call)).webhook_endpoints;
-		},
+		get: async (spaceId, webhookId) => one('GET', pathOf(spaceId, webhookId)),
+		list: async (spaceId) => (await ask('GET', listPath(spaceId))).read(webhookListSchema).webhook_endpoints,
 		async update(spaceId, webhookId, changes) {
 			const body = { webhook_endpoint: check(newWebhookEndpointSchema.partial(), changes) };
-			return one({ method: 'PUT', url: urlOf(spaceId, webhookId), body, secrets: secretsOf(changes) });
+			return one('PUT', pathOf(spaceId, webhookId), { body, secrets: secretsOf(changes) });
 		},
 		async remove(spaceId, webhookId) {
-			await source.send({ method: 'DELETE', url: urlOf(spaceId, webhookId) });
+			await ask('DELETE', pathOf(spaceId, webhookId));
 		},
 	};
 }

@@ -1,21 +1,18 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import { chosenTriggers } from './call/actions.js';
-import { type AnswerStatus, answer } from './call/answers.js';
-import { receive } from './call/receive.js';
-import { createRefusalLog } from './call/refusals.js';
-import { createVerify } from './call/verify.js';
-import { backgroundClock, systemClock } from './clock.js';
+import { type AnswerStatus, answer, createRefusalLog } from './call/answers.js';
+import { createVerify, receive } from './call/receive.js';
 import { hostLasts } from './host.js';
 import { chooseLock } from './lock/choose-lock.js';
-import { consoleLogger } from './logger.js';
+import { backgroundClock, systemClock } from './model/clock.js';
+import { consoleLogger } from './model/logger.js';
+import { RebuildError, wordsOf } from './model/rebuild-error.js';
 import { type RebuildHookOptions, readHookOptions } from './options.js';
-import { RebuildError, wordsOf } from './rebuild-error.js';
 import { createVersions } from './versions.js';
 import { createTiming } from './work/due.js';
 import { createJournal, createStatelessJournal } from './work/journal.js';
-import { createWaiting } from './work/step.js';
 import { createStore } from './work/store.js';
-import { createWorker } from './work/worker.js';
+import { Worker } from './work/worker.js';
 
 /** What a host may provide with a call. */
 export interface CallContext {
@@ -53,7 +50,7 @@ export interface RebuildHook {
  */
 export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const options = readHookOptions(input);
-	const { logger = consoleLogger, clock = systemClock, quietMs, maxWaitMs, leaseMs } = options;
+	const { logger = consoleLogger, clock = systemClock, leaseMs } = options;
 	const lasts = hostLasts();
 	const chosen = chosenTriggers(options.actions);
 	const verify = options.unsigned ? async () => true : createVerify(options.secrets);
@@ -65,24 +62,19 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const closed = new AbortController();
 	const refused = createRefusalLog(clock);
 
-	const worker = createWorker({
+	const worker = new Worker({
+		...options,
 		store,
 		journal: lasts ? lasting : stateless,
 		lock: chooseLock(storage, { clock, leaseMs, logger }),
-		targets: options.targets,
 		versions:
 			options.service && options.built
 				? createVersions(options.service, options.built, { fetch: options.fetch ?? fetch, clock, logger })
 				: null,
-		timing: createTiming(clock, { quietMs, maxWaitMs }),
+		timing: createTiming(clock, options),
 		clock,
 		background: options.clock ?? backgroundClock,
 		logger,
-		leaseMs,
-		waiting: createWaiting(logger),
-		quietMs,
-		maxWaitMs,
-		deployTimeoutMs: options.deployTimeoutMs,
 		pollMs: options.pollMs ?? null,
 		closed: closed.signal,
 	});
@@ -109,7 +101,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	return Object.assign(
 		async (request: Request, context?: CallContext) => answer(await hook(request, context)),
 		{
-			idle: worker.idle,
+			idle: () => worker.idle(),
 			async flush() {
 				await worker.poll();
 				await worker.flush({ waitForOthers: lasts });

@@ -1,12 +1,10 @@
 import { chosenTriggers, defaultActions } from './call/actions.js';
-import { answer } from './call/answers.js';
-import { receive } from './call/receive.js';
-import { createRefusalLog } from './call/refusals.js';
-import { createVerify } from './call/verify.js';
-import { systemClock } from './clock.js';
-import type { RebuildEvent } from './event.js';
-import { consoleLogger, type Logger } from './logger.js';
-import { wordsOf } from './rebuild-error.js';
+import { answer, createRefusalLog } from './call/answers.js';
+import { createVerify, receive } from './call/receive.js';
+import { systemClock } from './model/clock.js';
+import type { RebuildEvent } from './model/event.js';
+import { consoleLogger, type Logger } from './model/logger.js';
+import { wordsOf } from './model/rebuild-error.js';
 import { emptyRecord, eventOf, pendingOf, withCall } from './work/pending.js';
 
 /** One for each process, because anyone can make an open address refuse calls. */

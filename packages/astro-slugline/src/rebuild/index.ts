@@ -2,8 +2,9 @@ export { type AskAgain, askAgainVariable } from '../shared/ask-again.js';
 export { type TaggedStory, tagsOfStory } from '../wire/index.js';
 export type { Action } from './call/actions.js';
 export { classify, type WebhookEvent } from './call/classify.js';
-export type { Clock } from './clock.js';
 export { type CallContext, createRebuildHook, type RebuildHook } from './create-hook.js';
+export { type HandOverOptions, handOver } from './hand-over.js';
+export type { Clock } from './model/clock.js';
 export {
 	askAgain,
 	type Cause,
@@ -11,13 +12,16 @@ export {
 	type Target,
 	type TargetContext,
 	tagsOf,
-} from './event.js';
-export { type HandOverOptions, handOver } from './hand-over.js';
-export type { Logger } from './logger.js';
+} from './model/event.js';
+export type { Logger } from './model/logger.js';
+export { RebuildError } from './model/rebuild-error.js';
 export { nodeListener } from './node-listener.js';
 export type { RebuildHookOptions } from './options.js';
-export { RebuildError } from './rebuild-error.js';
-export { type BuildHookOptions, buildHook } from './targets/build-hook.js';
 export type { BuildPayload } from './targets/payload.js';
-export { type RepositoryDispatchOptions, repositoryDispatch } from './targets/repository-dispatch.js';
+export {
+	type BuildHookOptions,
+	buildHook,
+	type RepositoryDispatchOptions,
+	repositoryDispatch,
+} from './targets/remote.js';
 export { type RunOptions, run } from './targets/run.js';

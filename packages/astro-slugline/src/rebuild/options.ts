@@ -2,10 +2,10 @@ import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
 import { regionNames } from '../shared/regions.js';
 import { defaultActions } from './call/actions.js';
-import type { Clock } from './clock.js';
-import type { Target } from './event.js';
-import type { Logger } from './logger.js';
-import { RebuildError } from './rebuild-error.js';
+import type { Clock } from './model/clock.js';
+import type { Target } from './model/event.js';
+import type { Logger } from './model/logger.js';
+import { RebuildError } from './model/rebuild-error.js';
 
 const isObjectWith =
 	(...names: string[]) =>

@@ -1,22 +1,12 @@
 import { z } from 'zod';
-import { createDeliveryClient, type Region } from '../client/index.js';
+import { createDeliveryClient } from '../client/index.js';
 import { readLimited } from '../shared/read-limited.js';
-import type { Clock } from './clock.js';
-import type { Logger } from './logger.js';
-import { wordsOf } from './rebuild-error.js';
+import { type Clock, inLimit } from './model/clock.js';
+import type { Logger } from './model/logger.js';
+import { wordsOf } from './model/rebuild-error.js';
+import type { HookOptions } from './options.js';
 import type { Versions } from './work/compare.js';
 
-/** How the hook reaches the API, for the version of the space and the snapshot that its edge serves. */
-export interface Service {
-	/** Access token of the space. */
-	token: string;
-	/** Where the space is hosted. @default 'eu' */
-	region?: Region | undefined;
-	/** Address of the content delivery host, if it is in none of the regions. */
-	baseUrl?: string | undefined;
-}
-
-/** Files of earlier versions of this package have no `spaceVersion`, and `cv` means something else in them: they count as unknown. */
 const builtSchema = z.looseObject({
 	cv: z.number().nullable(),
 	spaceVersion: z.number().nullable(),
@@ -33,7 +23,7 @@ const maxBuiltBytes = 64 * 1024;
  * site is built.
  */
 export function createVersions(
-	service: Service,
+	service: NonNullable<HookOptions['service']>,
 	built: string | URL,
 	parts: { fetch: typeof fetch; clock: Clock; logger: Logger },
 ): Versions {
@@ -89,29 +79,25 @@ async function readBuilt(
 		const { readFileOrNull } = await import('./disk/read-built.js');
 		return readFileOrNull(built);
 	}
-	const stop = new AbortController();
-	const done = new AbortController();
-	clock.sleep(answerTimeoutMs, done.signal).then(
-		() => stop.abort(),
-		() => {},
-	);
 	try {
-		// A cached response would hide a deploy.
-		const response = await fetch(address, { headers: { 'cache-control': 'no-cache' }, signal: stop.signal });
-		if (response.ok) {
-			const bytes = await readLimited(response, maxBuiltBytes);
-			// The empty text is not JSON, so the caller warns that it is not a slugline.json.
-			return bytes === 'too large' ? '' : new TextDecoder().decode(bytes);
-		}
-		await response.body?.cancel();
-		if (response.status !== 404) {
-			logger.warn(`The version of the last build could not be read: \`built\` answered ${response.status}.`);
-		}
-		return null;
+		return await inLimit(clock, answerTimeoutMs, async (signal) => {
+			// A cached response would hide a deploy.
+			const response = await fetch(address, { headers: { 'cache-control': 'no-cache' }, signal });
+			if (response.ok) {
+				const bytes = await readLimited(response, maxBuiltBytes);
+				// The empty text is not JSON, so the caller warns that it is not a slugline.json.
+				return bytes === 'too large' ? '' : new TextDecoder().decode(bytes);
+			}
+			await response.body?.cancel();
+			if (response.status !== 404) {
+				logger.warn(
+					`The version of the last build could not be read: \`built\` answered ${response.status}.`,
+				);
+			}
+			return null;
+		});
 	} catch {
 		logger.warn('The version of the last build could not be read: `built` could not be reached.');
 		return null;
-	} finally {
-		done.abort();
 	}
 }

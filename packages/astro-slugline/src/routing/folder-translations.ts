@@ -1,5 +1,4 @@
-import { fold, languageTag } from './language-code.js';
-import type { FolderLanguage, RouteLanguages } from './languages.js';
+import { type FolderLanguage, fold, languageTag, type RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';

@@ -1,21 +1,9 @@
 import type { Link, LinkAlternate } from '../wire/index.js';
-import { fold } from './language-code.js';
-import type { RouteLanguage } from './languages.js';
+import { fold, type RouteLanguage, type RouteLanguages } from './languages.js';
+import type { Home } from './page-story.js';
+import { type Findings, findings, named, type PageStory } from './page-story.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
-import type { StoryRouteFields } from './types.js';
-
-/**
- * Where a story lives in the default language, before any prefix, and what the paths of its translations
- * derive from.
- */
-export interface Home {
-	/** Full slug, cleaned. */
-	slug: string;
-	/** Path in the default language: the real path, or else the folder of a start page, or else the slug. */
-	path: string;
-	/** True if the slug names the start page itself rather than its folder. */
-	inFolder: boolean;
-}
+import type { RouteTableInput, StoryRouteFields } from './types.js';
 
 /** The folders among the links. */
 export interface Folders {
@@ -98,7 +86,7 @@ const atFolder = (path: string, home: Home): string =>
 	home.inFolder && depth(path) >= depth(home.slug) ? parentPath(path) : path;
 
 /** Where a variant lives, prefix included: its path, or else its translated slug, or else its parent's real path. */
-export function variantPath(
+function variantPath(
 	home: Home,
 	alternate: LinkAlternate,
 	story: StoryRouteFields | undefined,
@@ -116,4 +104,50 @@ export function variantPath(
 	if (own !== undefined) return joinPath(language.prefix, isSlug ? atFolder(own, home) : own);
 	if (translated !== undefined) return joinPath(language.prefix, atFolder(translated, home));
 	return joinPath(language.prefix, withoutPrefix(home.path, language));
+}
+
+type Story = Omit<PageStory, 'paths' | 'folder'>;
+
+/** Computes the paths of stories, and collects the variants whose links do not say whether they are published. */
+interface LanguagePaths {
+	/** The paths of a story, before the default language's prefix. Undefined for each unpublished language. */
+	of(story: Story): (string | undefined)[];
+	unknownState: Findings;
+}
+
+/** Finds a language's index in a story's paths, from any spelling of its code that a link may use. */
+function placeFinder(languages: RouteLanguages): (lang: string) => number | undefined {
+	const places = new Map(languages.others.map(({ lang }, at) => [fold(lang), at + 1]));
+	const spelled = new Map<string, number | undefined>();
+	return (lang) => {
+		if (!spelled.has(lang)) spelled.set(lang, places.get(fold(lang)));
+		return spelled.get(lang);
+	};
+}
+
+/**
+ * The languages in which a story is a page: the default language and each variant, if published. Drafts
+ * include every variant.
+ */
+export function languagePaths(languages: RouteLanguages, version: RouteTableInput['version']): LanguagePaths {
+	const placeOf = placeFinder(languages);
+	const unknownState = findings();
+	const isShown = (published: boolean | null) => version === 'draft' || published === true;
+	return {
+		unknownState,
+		of(story) {
+			const { link, home, fields } = story;
+			const paths = Array<string | undefined>(languages.others.length + 1).fill(undefined);
+			if (isShown(link.published)) paths[0] = home.path;
+			for (const alternate of link.alternates) {
+				const at = placeOf(alternate.lang);
+				const language = at === undefined ? undefined : languages.others[at - 1];
+				if (at === undefined || !language) continue;
+				if (isShown(alternate.published)) paths[at] ??= variantPath(home, alternate, fields, language);
+				else if (alternate.published === null && link.published)
+					unknownState.add(() => named(story, alternate.lang));
+			}
+			return paths;
+		},
+	};
 }

@@ -1,5 +1,3 @@
-import { fold, languageTag } from './language-code.js';
-import { type Locale, localesOf, namedBy, tagOf } from './locales.js';
 import { RouteError } from './route-error.js';
 import { cleanPath, firstSegment } from './site-path.js';
 import type { RouteI18n, RouteTableInput } from './types.js';
@@ -187,3 +185,41 @@ function refuseSharedPrefix(languages: readonly RouteLanguage[]): void {
 		seen.set(language.prefix, language);
 	}
 }
+
+/** A locale of Astro's i18n in its long form. */
+interface Locale {
+	path: string;
+	codes: readonly string[];
+}
+
+/** Astro's locales, short ones converted to the long form. */
+const localesOf = (i18n: RouteI18n): Locale[] =>
+	i18n.locales.map((locale) => (typeof locale === 'string' ? { path: locale, codes: [locale] } : locale));
+
+/** The locale that a code stands for: by its codes, or else by its path. */
+const namedBy = (locales: readonly Locale[], code: string): Locale | undefined =>
+	locales.find((locale) => locale.codes.some((own) => fold(own) === fold(code))) ??
+	locales.find((locale) => fold(locale.path) === fold(code));
+
+/** The language tag of a locale: its first code that has the form of one. */
+function tagOf(locale: Locale): string {
+	return languageTag(locale.codes.find(isTag) ?? locale.codes[0] ?? locale.path);
+}
+
+/** Normalizes a code for comparison, which ignores case and treats `_` as `-`: `pt_BR` becomes `pt-br`. */
+export const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
+
+/** A code as a language tag in its usual case: `pt_br` becomes `pt-BR`, and `zh-hant` becomes `zh-Hant`. */
+export function languageTag(code: string): string {
+	return fold(code)
+		.split('-')
+		.map((part, index) => {
+			if (index === 0) return part;
+			if (/^[a-z]{2}$/.test(part)) return part.toUpperCase();
+			return /^[a-z]{4}$/.test(part) ? part.charAt(0).toUpperCase() + part.slice(1) : part;
+		})
+		.join('-');
+}
+
+/** True if a code has the form of a language tag, with either separator. */
+const isTag = (code: string): boolean => /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(code);

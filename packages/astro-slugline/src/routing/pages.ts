@@ -1,12 +1,9 @@
 import type { Link } from '../wire/index.js';
 import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
-import { type Folders, foldersOf, homeOf, withoutPrefix } from './homes.js';
-import { fold } from './language-code.js';
-import { languagePaths } from './language-paths.js';
-import type { FolderLanguage, RouteLanguages } from './languages.js';
+import { type Folders, foldersOf, homeOf, languagePaths, withoutPrefix } from './homes.js';
+import { type FolderLanguage, fold, type RouteLanguages } from './languages.js';
 import { pageFilter } from './page-filter.js';
-import { named, type PageStory } from './page-story.js';
-import { type Findings, findings } from './problems.js';
+import { type Findings, findings, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
 import { buildablePath, cleanPath, joinPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';

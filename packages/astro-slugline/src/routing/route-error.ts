@@ -1,10 +1,6 @@
-/** Thrown when no route table can be built. The message says what happened and why, and the hint what to do. */
-export class RouteError extends Error {
-	override readonly name = 'RouteError';
-	readonly hint: string;
+import { HintedError } from '../shared/hinted-error.js';
 
-	constructor(message: string, hint: string) {
-		super(message);
-		this.hint = hint;
-	}
+/** Thrown when no route table can be built. The message says what happened and why, and the hint what to do. */
+export class RouteError extends HintedError {
+	override readonly name = 'RouteError';
 }

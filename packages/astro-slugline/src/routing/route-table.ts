@@ -1,8 +1,6 @@
-import { type Addresses, addresses } from './addresses.js';
-import { alternatesOf } from './alternates.js';
+import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
-import { fold } from './language-code.js';
-import { type RouteLanguages, routeLanguages } from './languages.js';
+import { fold, type RouteLanguages, routeLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
 import type { Route, RouteTable, RouteTableInput } from './types.js';

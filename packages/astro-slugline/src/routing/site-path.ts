@@ -13,6 +13,7 @@ function decodeRun(run: string): string {
 	try {
 		return decodeURIComponent(run);
 	} catch {
+		// The escapes are not UTF-8.
 		return run;
 	}
 }

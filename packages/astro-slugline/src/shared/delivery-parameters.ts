@@ -1,3 +1,5 @@
+import { nearest } from './named.js';
+
 /** Parameters of every endpoint. The vendor's clients send the version with each request. */
 const common = ['token', 'version', 'cv'];
 
@@ -58,4 +60,23 @@ export function unknownParameters(endpoint: DeliveryEndpoint, names: Iterable<st
 	return [...new Set([...names].map((name) => name.split('[', 1)[0] ?? ''))].filter(
 		(name) => !allowed.has(name),
 	);
+}
+
+/**
+ * Warns of parameters that the endpoint of a request does not have, with the one that was probably meant. The request is sent
+ * as it is, because the API may have a parameter that this package does not know.
+ */
+export function warnOfParameters(url: string, notice: (topic: string, sentence: string) => void): void {
+	const { pathname, searchParams } = new URL(url);
+	const [, path = ''] = pathname.split('/v2/cdn/');
+	const endpoint = deliveryEndpoint(path.split('/').filter((segment) => segment !== ''));
+	if (endpoint === undefined) return;
+	for (const name of unknownParameters(endpoint, searchParams.keys())) {
+		const meant = nearest(name, deliveryEndpoints[endpoint]);
+		const advice = meant ? `Did you mean \`${meant}\`?` : 'Check its name.';
+		notice(
+			`${endpoint} ${name}`,
+			`\`cdn/${endpoint}\` has no parameter \`${name}\`, so the API may refuse the request. ${advice}`,
+		);
+	}
 }

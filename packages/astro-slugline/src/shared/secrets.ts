@@ -1,20 +1,7 @@
 import { oneLine } from './printable.js';
 
 /** Removes secrets from everything that people may see. */
-export interface Secrets {
-	/** The address without `token`, user, and password, and with long values shortened. */
-	address(url: string): string;
-	/**
-	 * The text on one line, with every secret replaced.
-	 *
-	 * @param maxLength characters of the result at maxLength. Default: 300
-	 */
-	text(text: string, maxLength?: number): string;
-	/** The error itself. If it, its stack, or its causes contain a secret: a copy without them. */
-	cause(error: unknown): unknown;
-	/** Hides additional values. */
-	with(values: readonly string[]): Secrets;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Shorter values could be parts of ordinary words. */
 const minSecretLength = 4;
@@ -23,7 +10,7 @@ const minSecretLength = 4;
 const maxParameterLength = 80;
 
 /** Creates functions that remove these values, also in encoded form, from what people may see. */
-export function createSecrets(values: readonly string[]): Secrets {
+export function createSecrets(values: readonly string[]) {
 	const forms = values
 		.filter((value) => value.length >= minSecretLength)
 		.flatMap((value) => [
@@ -33,7 +20,8 @@ export function createSecrets(values: readonly string[]): Secrets {
 		]);
 	const hide = (text: string) => forms.reduce((hidden, form) => hidden.replaceAll(form, '[secret]'), text);
 	return {
-		address(url) {
+		/** The address without `token`, user, and password, and with long values shortened. */
+		address(url: string) {
 			const shown = new URL(url);
 			shown.username = '';
 			shown.password = '';
@@ -49,17 +37,24 @@ export function createSecrets(values: readonly string[]): Secrets {
 				.replaceAll('%E2%80%A6', '…');
 			return hide(readable);
 		},
-		text(text, maxLength = 300) {
+		/**
+		 * The text on one line, with every secret replaced.
+		 *
+		 * @param maxLength characters of the result at maxLength. Default: 300
+		 */
+		text(text: string, maxLength: number = 300) {
 			const line = oneLine(hide(text)).trim();
 			return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 		},
-		cause(error) {
+		/** The error itself. If it, its stack, or its causes contain a secret: a copy without them. */
+		cause(error: unknown) {
 			if (!(error instanceof Error)) return undefined;
 			const everything = causes(error).map((one) => `${one.message}\n${one.stack}`);
 			if (everything.every((text) => hide(text) === text)) return error;
 			return new Error(hide(error.message));
 		},
-		with: (more) => createSecrets([...values, ...more]),
+		/** Hides additional values. */
+		with: (more: readonly string[]) => createSecrets([...values, ...more]),
 	};
 }
 

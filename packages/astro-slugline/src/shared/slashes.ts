@@ -11,3 +11,12 @@ export function trimEndSlashes(path: string): string {
 
 /** A slug or path without the slashes at its ends. @example trimSlashes('/blog/hello/') // 'blog/hello' */
 export const trimSlashes = (slug: string): string => trimEndSlashes(slug).replace(/^\/+/, '');
+
+/**
+ * True if a full slug in the default language starts with `startsWith`. A folder's start page belongs to the
+ * folder.
+ */
+export function isIn(slug: string, startsWith: string): boolean {
+	const start = startsWith.replace(/^\/+/, '');
+	return slug.startsWith(start) || `${slug}/` === start;
+}

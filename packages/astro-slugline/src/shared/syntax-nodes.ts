@@ -10,6 +10,7 @@ export function programOf(code: string, parse: (code: string) => unknown): unkno
 	try {
 		return parse(code);
 	} catch {
+		// It has a syntax that modules do not have.
 		return undefined;
 	}
 }

@@ -1,18 +1,19 @@
 import type { Trigger } from '../wire/index.js';
-import { createDelivery, type Freshness } from './delivery/index.js';
+import { createDelivery, type Freshness } from './delivery/delivery.js';
 import { createEditor, type SpaceEditor } from './edit/index.js';
 import { openStore } from './folder/store.js';
+import type { Handler } from './http/answers.js';
 import { notFound, wrongMethod } from './http/answers.js';
 import { onlyForHosts } from './http/doorkeeper.js';
 import { createFetch } from './http/in-process.js';
-import { type Listening, listen } from './http/listen.js';
-import { type Middleware, mount } from './http/mount.js';
-import { createPipeline, type Handler } from './http/pipeline.js';
-import { createManagement } from './management/index.js';
-import type { SpaceModel, SpaceTokens } from './model.js';
+import { type Listening, listen, type Middleware, mount } from './http/listen.js';
+import { createPipeline } from './http/pipeline.js';
+import { createManagement } from './management/management.js';
+import type { SpaceModel, SpaceTokens } from './model/space-model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
-import { createSpaceWebhooks, type EventDetails } from './webhooks/index.js';
+import type { EventDetails } from './webhooks/deliveries.js';
+import { createSpaceWebhooks } from './webhooks/space-webhooks.js';
 
 /** A folder of Markdown and YAML that responds like the API. */
 export interface Space {

@@ -8,7 +8,7 @@ export {
 	type SpaceEditor,
 	type StoryChange,
 } from './edit/index.js';
-export { SpaceFolderError } from './folder/folder-error.js';
-export type { SpaceTokens } from './model.js';
+export { SpaceFolderError } from './folder/files/folder-error.js';
+export type { SpaceTokens } from './model/space-model.js';
 export type { Fault, SpaceSettings } from './settings.js';
-export type { Delivery, EventDetails } from './webhooks/index.js';
+export type { Delivery, EventDetails } from './webhooks/deliveries.js';

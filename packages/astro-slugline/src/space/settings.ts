@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Delivery } from './webhooks/index.js';
+import type { Delivery } from './webhooks/deliveries.js';
 
 const expectedTime = 'Expected milliseconds, 0 or more.';
 const expectedCount = 'Expected a whole number of at least 1.';

@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, watch as watchDirectory } from 'node:fs';
 import path from 'node:path';
-import { pullManifestFile } from './folder/pull-manifest.js';
+import { pullManifestFile } from './folder/files/pull-manifest.js';
 
 /**
  * Milliseconds within which several changes count as one, such as an editor that saves in steps, or a
@@ -12,20 +12,14 @@ const settleMs = 40;
 export type WatchListener = (problem?: Error) => void;
 
 /** Watches a folder while there are listeners. */
-export interface Watch {
-	/** Adds a listener, and starts to watch if needed. Returns a function that removes it. */
-	add(listener: WatchListener): () => void;
-	/** Notifies all listeners of a change. */
-	notify(): void;
-	close(): void;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
 /**
  * Creates the watch of a space's folder.
  *
  * @param refresh reads the folder again, and throws if it cannot be served
  */
-export function createWatch(folder: string, refresh: () => void): Watch {
+export function createWatch(folder: string, refresh: () => void) {
 	const listeners = new Set<WatchListener>();
 	let stop: (() => void) | undefined;
 	const end = () => {
@@ -41,7 +35,8 @@ export function createWatch(folder: string, refresh: () => void): Watch {
 		}
 	};
 	return {
-		add(given) {
+		/** Adds a listener, and starts to watch if needed. Returns a function that removes it. */
+		add(given: WatchListener) {
 			// The same function added twice counts as two listeners.
 			const listener: WatchListener = (problem) => given(problem);
 			listeners.add(listener);
@@ -50,6 +45,7 @@ export function createWatch(folder: string, refresh: () => void): Watch {
 				if (listeners.delete(listener) && listeners.size === 0) end();
 			};
 		},
+		/** Notifies all listeners of a change. */
 		notify() {
 			for (const listener of listeners) listener();
 		},
@@ -97,6 +93,7 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 			// The directory was deleted, which the next look notices.
 			return watcher.on('error', changed);
 		} catch {
+			// The system allows no more watches.
 			return undefined;
 		}
 	};

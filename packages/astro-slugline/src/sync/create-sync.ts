@@ -3,23 +3,21 @@ import { once } from '../shared/once.js';
 import { oneLine } from '../shared/printable.js';
 import { trimEndSlashes } from '../shared/slashes.js';
 import type { CurrentSpace } from '../wire/index.js';
-import { wordsOf } from './cached-or-fetched.js';
 import type { Counts } from './changes.js';
-import { isSettled, latestOf } from './marks.js';
-import { createMeter } from './meter.js';
-import type { Sync, SyncOptions, SyncRequest } from './options.js';
+import type { RequestCost, Sync, SyncOptions, SyncRequest } from './model/options.js';
+import { defaultLang } from './model/space-index.js';
+import { SyncError } from './model/sync-error.js';
+import type { SyncedSpace, SyncSummary } from './model/synced-space.js';
+import { textHash } from './model/text-hash.js';
+import { wordsOf } from './read/cached-or-fetched.js';
+import { createRescue } from './read/read-stories.js';
+import { viewOf } from './read/view.js';
 import { type Renewed, renew } from './renew.js';
-import { createRescue } from './rescue.js';
-import { Overtaken } from './state/commit.js';
-import { Damaged } from './state/compact.js';
+import { Damaged } from './state/chunks.js';
+import { isSettled, latestOf } from './state/marks.js';
 import { createSideRecords } from './state/side-records.js';
-import { type CachedState, createStateCache, type StateCache } from './state/state-cache.js';
+import { type CachedState, createStateCache, Overtaken, type StateCache } from './state/state-cache.js';
 import { createTextStore, type TextStore } from './state/text-store.js';
-import { SyncError } from './sync-error.js';
-import type { SyncedSpace, SyncSummary } from './synced-space.js';
-import { defaultLang } from './target-rows.js';
-import { textHash } from './text-hash.js';
-import { viewOf } from './view.js';
 
 /** Maximum number of attempts of a sync that fails because concurrent syncs were faster, or because content is damaged. */
 const maxAttempts = 3;
@@ -33,102 +31,111 @@ const maxAttempts = 3;
  * const sync = createSync({ client, version: 'published', baseUrl: client.baseUrl });
  * const { links, rows, summary } = await sync.run();
  */
-export function createSync(options: SyncOptions): Sync {
-	const { client, version, scope = '', onError = 'fail', offline = false, now = Date.now } = options;
-	const onNotice = options.onNotice ?? (() => {});
-	const storage = options.storage ?? createStorage();
-	const asked = options.languages && [...new Set(options.languages)].filter((code) => code !== defaultLang);
+export const createSync = (options: SyncOptions): Sync => new SpaceSync(options);
 
-	const openCache = once(async () => {
-		const place = await textHash(JSON.stringify([trimEndSlashes(options.baseUrl), scope]));
-		const store = createTextStore(storage, `${version}-${place.slice(0, 12)}`);
-		return { store, cache: createStateCache({ store, now, onNotice }) };
-	});
+type Present = (state: CachedState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace;
 
-	return {
-		async run(request = {}) {
-			const { store, cache } = await openCache();
-			const started = now();
-			const meter = createMeter(options.subscribe);
-			const present = (state: CachedState, kind: SyncSummary['kind'], renewed?: Renewed) =>
-				viewOf({
-					state,
-					languages: kind === 'cached' ? shownOf(state) : state.head.languages,
-					version,
-					client,
-					store,
-					answering: {
-						records: createSideRecords(store, state.head.space.id),
-						cv: state.head.cv,
-						trusting: kind !== 'full',
-						again: new Set(request.again?.datasources),
-						offline,
-						keep: onError === 'keep',
-						onNotice,
-					},
-					summary: { kind, ...meter.read(), ms: now() - started, ...countsOf(state, renewed) },
-					former: renewed?.former,
-					rescue: createRescue({ client, version, state, cache, offline, onNotice }),
-				});
-			try {
-				if (offline) {
-					const state = await cache.open();
-					if (!state) throw nothingCached();
-					onNotice(`Offline: the site is built from ${nameOf(state)}.`);
-					return present(state, 'cached');
-				}
-				try {
-					return await ask(request, store, cache, present);
-				} catch (error) {
-					const state = onError === 'keep' ? await cache.open() : undefined;
-					if (!state) throw error;
-					onNotice(
-						`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`,
-					);
-					return present(state, 'cached');
-				}
-			} finally {
-				meter.stop();
+class SpaceSync implements Sync {
+	readonly #options: SyncOptions;
+	readonly #now: () => number;
+	readonly #notice: (sentence: string) => void;
+	/** The languages in the options. */
+	readonly #asked: string[] | undefined;
+	readonly #openCache: () => Promise<{ store: TextStore; cache: StateCache }>;
+
+	constructor(options: SyncOptions) {
+		const { languages, now = Date.now, onNotice = () => {}, scope = '' } = options;
+		this.#options = options;
+		this.#now = now;
+		this.#notice = onNotice;
+		this.#asked = languages && [...new Set(languages)].filter((code) => code !== defaultLang);
+		this.#openCache = once(async () => {
+			const place = await textHash(JSON.stringify([trimEndSlashes(options.baseUrl), scope]));
+			const storage = options.storage ?? createStorage();
+			const store = createTextStore(storage, `${options.version}-${place.slice(0, 12)}`);
+			return { store, cache: createStateCache({ store, now, onNotice }) };
+		});
+	}
+
+	async run(request: SyncRequest = {}): Promise<SyncedSpace> {
+		const { client, version, onError = 'fail', offline = false } = this.#options;
+		const { store, cache } = await this.#openCache();
+		const onNotice = this.#notice;
+		const started = this.#now();
+		const meter = createMeter(this.#options.subscribe);
+		const present: Present = (state, kind, renewed) =>
+			viewOf({
+				state,
+				languages: kind === 'cached' ? this.#shownOf(state) : state.head.languages,
+				version,
+				client,
+				store,
+				answering: {
+					records: createSideRecords(store, state.head.space.id),
+					cv: state.head.cv,
+					trusting: kind !== 'full',
+					again: new Set(request.again?.datasources),
+					offline,
+					keep: onError === 'keep',
+					onNotice,
+				},
+				summary: { kind, ...meter.read(), ms: this.#now() - started, ...countsOf(state, renewed) },
+				former: renewed?.former,
+				rescue: createRescue({ client, version, state, cache, offline, onNotice }),
+			});
+		try {
+			if (offline) {
+				const state = await cache.open();
+				if (!state) throw nothingCached();
+				onNotice(`Offline: the site is built from ${nameOf(state)}.`);
+				return present(state, 'cached');
 			}
-		},
-	};
+			return await this.#ask(request, store, cache, present);
+		} catch (error) {
+			const state = onError === 'keep' && !offline ? await cache.open() : undefined;
+			if (!state) throw error;
+			onNotice(`The space could not be synced (${wordsOf(error)}). The site is built from ${nameOf(state)}.`);
+			return present(state, 'cached');
+		} finally {
+			meter.stop();
+		}
+	}
 
-	// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one sync from the version to the commit, in order
-	async function ask(
+	async #ask(
 		{ force = false, again }: SyncRequest,
 		store: TextStore,
 		cache: StateCache,
-		present: (state: CachedState, kind: SyncSummary['kind'], renewed?: Renewed) => SyncedSpace,
+		present: Present,
 	): Promise<SyncedSpace> {
-		const [current, cached] = await Promise.all([client.currentSpace(), cache.open()]);
+		const [current, cached] = await Promise.all([this.#options.client.currentSpace(), cache.open()]);
 		let listAll = force || again?.everything === true;
 		let damaged = false;
 		const namesStories = (again?.stories.length ?? 0) + (again?.slugs.length ?? 0) > 0;
 		for (let attempt = 1; ; attempt += 1) {
-			const state = ofThisSpace(attempt === 1 ? cached : await cache.open(), current);
+			const state = this.#ofThisSpace(attempt === 1 ? cached : await cache.open(), current);
 			const space = latestOf(current, state?.head.spaceVersion);
-			const fresh = !listAll && state && !isOld(state) ? state : undefined;
-			if (fresh && !namesStories && isUnchanged(fresh, space)) return present(fresh, 'unchanged');
+			const fresh = !listAll && state && !this.#isOld(state) ? state : undefined;
+			if (fresh && !namesStories && this.#isUnchanged(fresh, space)) return present(fresh, 'unchanged');
 			try {
 				const renewed = await renew({
-					options,
-					asked,
+					options: this.#options,
+					asked: this.#asked,
 					cache,
 					store,
-					now,
+					now: this.#now,
 					space,
 					state,
 					fresh,
 					again,
 					marks: damaged ? undefined : state?.head,
-					onNotice,
+					onNotice: this.#notice,
 				});
 				return present(renewed.state, renewed.waits ? 'unchanged' : fresh ? 'delta' : 'full', renewed);
 			} catch (error) {
 				const curable = error instanceof Overtaken || error instanceof Damaged;
 				if (!curable || attempt === maxAttempts) throw error;
 				if (error instanceof Damaged) {
-					onNotice('The cached content is damaged, so everything is fetched again.');
+					this.#notice('The cached content is damaged, so everything is fetched again.');
 					listAll = true;
 					damaged = true;
 				}
@@ -136,34 +143,36 @@ export function createSync(options: SyncOptions): Sync {
 		}
 	}
 
-	function ofThisSpace(state: CachedState | undefined, space: CurrentSpace): CachedState | undefined {
+	#ofThisSpace(state: CachedState | undefined, space: CurrentSpace): CachedState | undefined {
 		if (!state || state.head.space.id === space.id) return state;
-		onNotice(
+		this.#notice(
 			`The token is of the space ${oneLine(space.name)}, and the cached state is of ${oneLine(state.head.space.name)}, so everything is fetched again. If the token is right, there is nothing to do; two spaces in turn need a storage each.`,
 		);
 		return undefined;
 	}
 
 	/** True if it is time to fetch everything again. */
-	function isOld({ head }: CachedState): boolean {
-		const { maxAgeMs } = options;
-		return maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs;
+	#isOld({ head }: CachedState): boolean {
+		const { maxAgeMs } = this.#options;
+		return maxAgeMs !== undefined && this.#now() - head.listedAt >= maxAgeMs;
 	}
 
-	function isUnchanged({ head }: CachedState, space: CurrentSpace): boolean {
+	#isUnchanged({ head }: CachedState, space: CurrentSpace): boolean {
 		return (
-			version === 'published' &&
+			this.#options.version === 'published' &&
 			isSettled(head, space) &&
-			same(head.asked, asked ?? null) &&
-			(asked !== undefined || same(head.codes, space.language_codes ?? null))
+			same(head.asked, this.#asked ?? null) &&
+			(this.#asked !== undefined || same(head.codes, space.language_codes ?? null))
 		);
 	}
 
 	/** The requested languages that a state has. Warns about those that it lacks. */
-	function shownOf({ head: { languages } }: CachedState): string[] {
+	#shownOf({ head: { languages } }: CachedState): string[] {
+		const asked = this.#asked;
 		if (!asked) return languages;
 		const lacking = asked.filter((code) => !languages.includes(code));
-		if (lacking.length > 0) onNotice(`The cached state does not have the languages ${lacking.join(', ')}.`);
+		if (lacking.length > 0)
+			this.#notice(`The cached state does not have the languages ${lacking.join(', ')}.`);
 		return languages.filter((code) => asked.includes(code));
 	}
 }
@@ -182,3 +191,22 @@ const nothingCached = () =>
 		'The site is built offline, but there is no cached state of the space.',
 		'Build once while the API can be reached.',
 	);
+
+/** Counts the cost of requests from now on. */
+function createMeter(subscribe: SyncOptions['subscribe']) {
+	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
+	const end = subscribe?.((cost: RequestCost) => {
+		spent.requests += 1;
+		spent.bytes += cost.bytes;
+		spent.waitedMs += cost.waitedMs;
+	});
+	return {
+		/** The cost so far. */
+		read: () => ({ ...spent }),
+		/** Stops counting, and returns the cost. */
+		stop() {
+			end?.();
+			return { ...spent };
+		},
+	};
+}

@@ -1,8 +1,7 @@
 export type { AskAgain } from '../shared/ask-again.js';
 export { createSync } from './create-sync.js';
-export type { Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './options.js';
-export type { References } from './references/find-references.js';
+export type { Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './model/options.js';
+export { SyncError } from './model/sync-error.js';
+export type { MergedEntry, SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './model/synced-space.js';
 export { type ReferenceInput, referenceDigests } from './references/reference-digests.js';
-export { readReferences } from './references/references-text.js';
-export { SyncError } from './sync-error.js';
-export type { MergedEntry, SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from './synced-space.js';
+export { type References, readReferences } from './references/references.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../shared/json.js';
 import { TypesError } from './types-error.js';
 
 const names = z.array(z.string()).nullish();
@@ -65,7 +66,7 @@ const valueless = new Set(['section', 'tab']);
 type Component = z.infer<typeof componentSchema>;
 
 /** The components in a file, or undefined if it is not a components file. */
-const componentsIn = (text: string): Component[] | undefined => fileSchema.safeParse(parse(text)).data;
+const componentsIn = (text: string): Component[] | undefined => fileSchema.safeParse(parsedJson(text)).data;
 
 /**
  * Reads a components file, as written by `storyblok components pull` (a list) or `storyblok pull-components`
@@ -148,11 +149,3 @@ function isListed(field: FieldDefinition, name: string, { group, tags }: Definit
 }
 
 const has = (list: readonly string[] | null | undefined, name: string) => list?.includes(name) ?? false;
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}

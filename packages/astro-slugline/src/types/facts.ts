@@ -1,5 +1,6 @@
+import { isObject } from '../shared/json.js';
 import type { Content } from '../wire/index.js';
-import { isBlok, isObject, kindOf } from './kinds.js';
+import { isBlok, kindOf } from './kinds.js';
 
 /** Keys of every blok, and of drafts only. They are not fields. */
 const noFields = new Set(['_uid', 'component', '_editable']);

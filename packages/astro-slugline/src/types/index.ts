@@ -11,8 +11,7 @@ export type {
 	TableField,
 	Uuid,
 } from './fields.js';
-export { inferTypes } from './infer.js';
+export { type FieldType, inferTypes, type SpaceTypes } from './infer.js';
 export type { Blok, BlokName, Story, StoryOf } from './known.js';
-export type { FieldType, SpaceTypes } from './space-types.js';
 export { TypesError } from './types-error.js';
 export { type WriteOptions, writeTypes } from './write.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { uuidForm } from '../shared/uuid-form.js';
+import { isObject } from '../shared/json.js';
+import { uuidForm } from '../shared/printable.js';
 import type { Content } from '../wire/index.js';
 
 /**
@@ -35,48 +36,30 @@ export type PlainKind =
 const dateForm = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/;
 const numberForm = /^-?\d+(?:\.\d+)?$/;
 
-const text = z.string().nullish();
-const attributes = z.record(z.string(), z.unknown()).nullish();
+/** The fields of an object that are texts, each of them possibly missing or null. */
+const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, z.string().nullish()]));
 
 const asset = z.looseObject({
 	fieldtype: z.literal('asset').optional(),
 	id: z.union([z.number(), z.string()]).nullish(),
-	filename: text,
-	alt: text,
-	name: text,
-	focus: text,
-	title: text,
-	source: text,
-	copyright: text,
-	meta_data: attributes,
+	...texts('filename', 'alt', 'name', 'focus', 'title', 'source', 'copyright'),
+	meta_data: z.record(z.string(), z.unknown()).nullish(),
 	is_private: z.union([z.boolean(), z.literal('')]).nullish(),
 	is_external_url: z.boolean().nullish(),
 });
 
 const link = z.looseObject({
 	fieldtype: z.literal('multilink'),
-	linktype: text,
-	id: text,
-	url: text,
-	cached_url: text,
-	email: text,
-	anchor: text,
-	target: text,
-	rel: text,
-	title: text,
+	...texts('linktype', 'id', 'url', 'cached_url', 'email', 'anchor', 'target', 'rel', 'title'),
 });
+
+const seoTexts = ['title', 'description', 'og_image', 'twitter_image'].concat(
+	['og', 'twitter'].flatMap((site) => [`${site}_title`, `${site}_description`]),
+);
 
 const seo = z.looseObject({
 	plugin: z.string().regex(/seo|meta/i),
-	_uid: z.string().optional(),
-	title: z.string().optional(),
-	description: z.string().optional(),
-	og_title: z.string().optional(),
-	og_description: z.string().optional(),
-	og_image: z.string().optional(),
-	twitter_title: z.string().optional(),
-	twitter_description: z.string().optional(),
-	twitter_image: z.string().optional(),
+	...Object.fromEntries(['_uid', ...seoTexts].map((name) => [name, z.string().optional()])),
 });
 
 const cells = z.array(z.looseObject({ value: z.string().optional() }));
@@ -88,10 +71,6 @@ const table = z.looseObject({
 /** True for an object that is a blok: it has a `component` and an `_uid`. */
 export const isBlok = (value: unknown): value is Content =>
 	isObject(value) && typeof value['component'] === 'string' && typeof value['_uid'] === 'string';
-
-/** True for an object that is not a list. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The kind of a value. A list has the kind `array`. */
 export function kindOf(value: unknown): Kind {

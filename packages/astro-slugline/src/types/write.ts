@@ -1,4 +1,4 @@
-import { type FieldType, quote, type SpaceTypes } from './space-types.js';
+import { type FieldType, quote, type SpaceTypes } from './infer.js';
 
 /** Options of {@link writeTypes}. */
 export interface WriteOptions {

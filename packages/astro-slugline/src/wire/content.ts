@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDeeper } from '../shared/is-deeper.js';
+import { isDeeper } from '../shared/json.js';
 
 /**
  * Limit of nested objects and lists. Code that walks content is recursive, and overflows the stack at some

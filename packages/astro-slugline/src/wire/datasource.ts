@@ -31,9 +31,6 @@ export const datasourceListSchema = z.looseObject({
 	cv: orNull(z.number()),
 });
 
-/** A response with datasources. */
-export type DatasourceList = z.infer<typeof datasourceListSchema>;
-
 /**
  * One entry of a datasource. `dimension_value` is null unless the request names a dimension for which it has
  * a value.
@@ -53,6 +50,3 @@ export const datasourceEntryListSchema = z.looseObject({
 	datasource_entries: z.array(datasourceEntrySchema),
 	cv: orNull(z.number()),
 });
-
-/** A response with entries of datasources. */
-export type DatasourceEntryList = z.infer<typeof datasourceEntryListSchema>;

@@ -6,10 +6,7 @@ const messages = z.union([z.string(), z.array(z.string())]);
  * The forms of an error body: `["This record could not be found"]`, `{ error: 'Unauthorized' }`, `{ message
  * }`, `{ errors: [] }`, `{ field: ['message'] }`.
  */
-export const errorBodySchema = z.union([z.array(z.string()), z.record(z.string(), z.unknown())]);
-
-/** The body of a failed response. */
-export type ErrorBody = z.infer<typeof errorBodySchema>;
+const errorBodySchema = z.union([z.array(z.string()), z.record(z.string(), z.unknown())]);
 
 /**
  * The API's message in an error body, on one line. `''` if it contains none.

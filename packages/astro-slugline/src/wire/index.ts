@@ -1,10 +1,7 @@
-export { type Asset, assetSchema } from './asset.js';
 export { type Content, contentSchema } from './content.js';
 export {
 	type Datasource,
 	type DatasourceEntry,
-	type DatasourceEntryList,
-	type DatasourceList,
 	type Dimension,
 	datasourceEntryListSchema,
 	datasourceEntrySchema,
@@ -12,22 +9,18 @@ export {
 	datasourceSchema,
 	dimensionSchema,
 } from './datasource.js';
-export { type ErrorBody, errorBodySchema, errorWords } from './error-body.js';
+export { errorWords } from './error-body.js';
 export {
 	type Link,
 	type LinkAlternate,
-	type LinkList,
 	linkAlternateSchema,
 	linkListSchema,
 	linkSchema,
 } from './link.js';
-export { type Seo, seoSchema } from './seo.js';
 export {
 	type CurrentSpace,
 	currentSpaceAnswerSchema,
 	currentSpaceSchema,
-	type Owner,
-	ownerSchema,
 	type SpaceInfo,
 	spaceInfoAnswerSchema,
 	spaceInfoSchema,
@@ -35,7 +28,6 @@ export {
 export {
 	type Story,
 	type StoryAlternate,
-	type StoryList,
 	storyAlternateSchema,
 	storyAnswerSchema,
 	storyListSchema,
@@ -51,7 +43,6 @@ export {
 	type NewWebhookEndpoint,
 	newWebhookEndpointSchema,
 	type Trigger,
-	triggerSchema,
 	triggers,
 	type WebhookEndpoint,
 	webhookEndpointAnswerSchema,

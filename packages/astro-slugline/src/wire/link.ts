@@ -46,6 +46,3 @@ export type Link = z.infer<typeof linkSchema>;
 
 /** The response of the link list: a map by uuid. */
 export const linkListSchema = z.looseObject({ links: z.record(z.string(), linkSchema) });
-
-/** A response with links, by their uuid. */
-export type LinkList = z.infer<typeof linkListSchema>;

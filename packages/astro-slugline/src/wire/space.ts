@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orNull, timestamp } from './text.js';
+import { orNull } from './text.js';
 
 /** The current space, as the delivery API returns it. */
 export const currentSpaceSchema = z.looseObject({
@@ -23,40 +23,6 @@ export type CurrentSpace = z.infer<typeof currentSpaceSchema>;
 /** The response for the current space. */
 export const currentSpaceAnswerSchema = z.looseObject({ space: currentSpaceSchema });
 
-/** The owner of a space. Secrets, such as tokens and one-time passwords, are dropped while parsing. */
-export const ownerSchema = z.object({
-	id: z.number(),
-	email: z.string(),
-	created_at: timestamp,
-	updated_at: timestamp,
-	username: z.string(),
-	role: orNull(z.string()),
-	sso: z.boolean(),
-	firstname: z.string(),
-	lastname: z.string(),
-	euid: orNull(z.string()),
-	login_strategy: z.string(),
-	phone: orNull(z.string()),
-	alt_email: orNull(z.string()),
-	organization: orNull(z.string()),
-	use_username: z.boolean(),
-	org_id: z.number(),
-	org_role: z.string(),
-	timezone: z.string(),
-	disabled: z.boolean(),
-	notified: z.array(z.unknown()),
-	avatar: orNull(z.string()),
-	deleted_at: orNull(timestamp),
-	lang: z.string(),
-	email_mapping: orNull(z.string()),
-	preferences: z.looseObject({}),
-	partner_id: z.number(),
-	partner_role: z.string(),
-});
-
-/** The owner of a space, as the management API returns it. */
-export type Owner = z.infer<typeof ownerSchema>;
-
 /** A language of a space. */
 const spaceLanguageSchema = z.looseObject({ code: z.string(), name: z.string() });
 
@@ -66,8 +32,6 @@ export const spaceInfoSchema = z.object({
 	name: z.string(),
 	domain: orNull(z.string()),
 	plan_level: z.number(),
-	/** Null if the response has no owner, or one of an unexpected shape. */
-	owner: ownerSchema.partial().nullish().catch(null),
 	languages: z.array(spaceLanguageSchema),
 });
 

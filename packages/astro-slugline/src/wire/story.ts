@@ -83,6 +83,3 @@ export const storyListSchema = z.looseObject({
 	rel_uuids: z.array(uuid).nullish(),
 	link_uuids: z.array(uuid).nullish(),
 });
-
-/** A response with stories. */
-export type StoryList = z.infer<typeof storyListSchema>;

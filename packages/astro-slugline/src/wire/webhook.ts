@@ -23,9 +23,6 @@ export const triggers = [
 /** One of the {@link triggers}. */
 export type Trigger = (typeof triggers)[number];
 
-/** The schema of a {@link Trigger}. */
-export const triggerSchema = z.enum(triggers);
-
 /** The triggers of discussions among editors. No site shows discussions, so they start no build. */
 export const discussionTriggers = [
 	'discussion.created',
@@ -79,7 +76,7 @@ export const newWebhookEndpointSchema = z.strictObject({
 	endpoint: z.url(),
 	secret: z.string().optional(),
 	actions: z
-		.array(z.union([triggerSchema, z.custom<EditingTrigger>(isEditingTrigger, 'Unknown trigger')]))
+		.array(z.union([z.enum(triggers), z.custom<EditingTrigger>(isEditingTrigger, 'Unknown trigger')]))
 		.min(1),
 	activated: z.boolean().optional(),
 });

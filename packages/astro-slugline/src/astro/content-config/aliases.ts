@@ -70,6 +70,7 @@ function read(file: string): TsConfig {
 		const text = readFileSync(file, 'utf8').replace(comments, '$1').replace(trailingCommas, '$1');
 		return JSON.parse(text);
 	} catch {
+		// Astro reports a file that cannot be read.
 		return {};
 	}
 }

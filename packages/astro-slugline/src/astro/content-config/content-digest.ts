@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { envFiles, modeOf } from '../settings/index.js';
-import { configFile } from './config-file.js';
-import { moduleFile } from './module-file.js';
-import { type SiteModules, siteModules } from './site-modules.js';
+import { configFile, moduleFile } from './module-file.js';
+import { type Site, type SiteModules, siteModules } from './site-modules.js';
 
 /** Packages that render Markdown without being named in astro.config. */
 export const markdownProcessors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
-
-type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
 
 /** What may take part in making something that is cached. */
 export interface Makers<Config extends Site = Site> {

@@ -2,13 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import type { AstroConfig } from 'astro';
 import { astroVersion } from '../settings/index.js';
-import { configFile } from './config-file.js';
 import { digestOf, type Makers } from './content-digest.js';
-import { siteModules } from './site-modules.js';
+import { configFile } from './module-file.js';
+import { type Site, siteModules } from './site-modules.js';
 
-export type ImageMakers = Makers<
-	Pick<AstroConfig, 'root' | 'srcDir' | 'image'> & Partial<Pick<AstroConfig, 'vite'>>
->;
+export type ImageMakers = Makers<Site & Pick<AstroConfig, 'image'>>;
 
 /**
  * Digest of what makes the optimized images of a site: the image service with its options, and sharp. Astro names a cached image

@@ -1,7 +1,6 @@
-export { bundlingPlugin } from './bundling.js';
-export { configFile } from './config-file.js';
 export { contentDigest, markdownProcessors } from './content-digest.js';
 export { imageDigest } from './image-digest.js';
+export { configFile } from './module-file.js';
 export { type PackageDigests, packageDigests } from './package-digests.js';
-export { contentConfigPlugin } from './plugin.js';
+export { bundlingPlugin, contentConfigPlugin } from './plugin.js';
 export { contentConfigHash, siteModules } from './site-modules.js';

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { argumentOf } from '../settings/index.js';
 
 const endings = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'];
 
@@ -19,4 +20,15 @@ export function filesAt(path: string): string[] {
 		...endings.flatMap((ending) => [`${written}.${ending}`, join(path, `index.${ending}`)]),
 	];
 	return tried.filter((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile()).slice(0, 1);
+}
+
+/**
+ * The file of astro.config; undefined if there is none.
+ *
+ * @param root of the site
+ * @param argv the arguments of the process, which may name another file
+ */
+export function configFile(root: string, argv: readonly string[]): string | undefined {
+	const named = argumentOf('--config', argv);
+	return named ? resolve(root, named) : moduleFile(join(root, 'astro.config'));
 }

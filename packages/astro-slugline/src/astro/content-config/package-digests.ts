@@ -102,6 +102,7 @@ function read(file: URL): Map<string, Recorded> {
 	try {
 		return new Map(JSON.parse(readFileSync(file, 'utf8')));
 	} catch {
+		// There is none yet, or it is damaged: everything is read again.
 		return new Map();
 	}
 }
@@ -122,6 +123,7 @@ function neededBy(path: string): string[] {
 		const { dependencies, optionalDependencies, peerDependencies } = manifest;
 		return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 	} catch {
+		// The folder is not that of a package.
 		return [];
 	}
 }

@@ -8,7 +8,8 @@ import { aliasesOf } from './aliases.js';
 import { filesBelow, type GlobImport, globImportsIn, splitGlob } from './glob-imports.js';
 import { filesAt, moduleFile } from './module-file.js';
 
-type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
+/** The options of a site that its modules depend on. */
+export type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
 
 /** The modules of a site, without installed packages and without this one. */
 export interface SiteModules {
@@ -166,6 +167,7 @@ function linkedFile(specifier: string, from: string): string | undefined {
 		const path = realpathSync(createRequire(from).resolve(specifier));
 		return path.includes(`${sep}node_modules${sep}`) ? undefined : path;
 	} catch {
+		// Node does not find it.
 		return undefined;
 	}
 }

@@ -2,13 +2,10 @@ import type { DataStore, LoaderContext } from 'astro/loaders';
 import { contentConfigHash } from '../content-config/index.js';
 import { refuseTooDeep } from './depth.js';
 import { type Encoded, encode } from './format/encode.js';
-import { sizeOf } from './format/location.js';
-import { filesOf, readPack, writePack } from './format/pack-manifest.js';
-import { canPack, filePrefix, packFolder } from './format/place.js';
-import { sweep } from './format/segments.js';
-import { isStub, stubOf } from './format/stub.js';
-import { createPacker } from './packer.js';
-import { openPreviousPack } from './previous-pack.js';
+import { canPack, filePrefix, packFolder, sizeOf } from './format/location.js';
+import { filesOf, isStub, readPack, stubOf, sweep, writePack } from './format/pack-manifest.js';
+import { createPacker, type Packer } from './packer.js';
+import { openPreviousPack, type PreviousPack } from './previous-pack.js';
 
 type Entry = Parameters<DataStore['set']>[0];
 type OwnEntry = Entry & { digest: string };
@@ -19,146 +16,159 @@ type OwnEntry = Entry & { digest: string };
  */
 const packedFrom = 4_000_000;
 
-/** The format of collections. A collection in another format is dropped and written again. */
-const form = '2';
+/** Lets a load write its collection. A load that does not call `settle` changes nothing. */
+export async function writeCollection(
+	context: LoaderContext,
+	load: (writer: CollectionWriter) => Promise<void>,
+): Promise<void> {
+	const writer = new CollectionWriter(context);
+	try {
+		await load(writer);
+	} finally {
+		writer.end();
+	}
+}
 
 /** Writes one collection: each entry is reused or added, and then all are committed at once. */
-export interface CollectionWriter {
+export class CollectionWriter {
+	readonly #store: DataStore;
+	readonly #meta: LoaderContext['meta'];
+	/** True if the pages of the site can read packs. */
+	readonly #packs: boolean;
+	readonly #previous: PreviousPack;
+	readonly #packer: Packer;
+	/** Schemas apply when an entry is added. Astro detects a change of the content config, but not of modules that it imports. */
+	readonly #schemas: string;
+	/** Entries to set in Astro's store, in the order in which they came. */
+	readonly #changed = new Map<string, Entry>();
+	/** Entries to pack if the collection turns out to be large. */
+	readonly #waiting: { entry: OwnEntry; encoded: Encoded }[] = [];
+	readonly #wanted = new Set<string>();
+	/** Bytes of data so far. */
+	#total = 0;
+
+	constructor({ collection, config, store, meta, watcher }: LoaderContext) {
+		const folder = packFolder(config.cacheDir, watcher ? 'dev' : 'build');
+		const prefix = filePrefix(collection);
+		const pack = readPack(meta);
+		this.#store = store;
+		this.#meta = meta;
+		this.#packs = canPack(config);
+		this.#previous = openPreviousPack(folder, pack);
+		sweep(folder, prefix, new Set(pack && filesOf(pack)));
+		this.#packer = createPacker(folder, prefix, this.#previous);
+		this.#schemas = contentConfigHash(config);
+	}
+
 	/** True if the collection already has the content that `stamp` stands for. */
-	isSettled(stamp: string): boolean;
+	isSettled(stamp: string): boolean {
+		return this.#previous.isWhole && this.#meta.get('stamp') === this.#fullStamp(stamp);
+	}
+
 	/** The digest of an existing entry; undefined if there is none that can be reused. */
-	digestOf(id: string): Entry['digest'];
+	digestOf(id: string): Entry['digest'] {
+		if (this.#meta.get('schemas') !== this.#schemas) return undefined;
+		const entry = this.#store.get(id);
+		return entry && isStub(entry) ? this.#previous.digestOf(id) : entry?.digest;
+	}
+
 	/** Reuses the data of an existing entry, with a digest that may be new. */
-	keep(id: string, digest: string): void;
+	keep(id: string, digest: string): void {
+		const existing = this.#store.get(id);
+		const location = existing && isStub(existing) ? this.#previous.locationOf(id) : undefined;
+		if (location) {
+			this.#wanted.add(id);
+			this.#packer.keep({ id, digest, location });
+			this.#count(sizeOf(location));
+			return;
+		}
+		if (!existing || isStub(existing)) return;
+		this.#wanted.add(id);
+		const entry = { ...existing, digest };
+		if (existing.digest !== digest) this.#changed.set(id, entry);
+		this.#countPlain(entry);
+	}
+
 	/**
 	 * Adds or replaces an entry. Its data is not necessarily held in memory.
 	 *
 	 * @throws {AstroError} if the data is nested deeper than Astro's store supports, even if it would be packed
 	 */
-	add(entry: OwnEntry): void;
+	add(entry: OwnEntry): void {
+		refuseTooDeep(entry);
+		this.#wanted.add(entry.id);
+		this.#changed.set(entry.id, entry);
+		this.#countPlain(entry);
+	}
+
 	/**
 	 * Commits the collection in one synchronous block: it then has the reused and added entries, and no others.
 	 *
 	 * @throws {AstroError} before the store changes, if an entry is nested deeper than it supports
 	 * @param stamp stands for the new content; the next load with an equal stamp has nothing to do
 	 */
-	settle(stamp: string): void;
-}
-
-/** Lets a load write its collection. A load that does not call `settle` changes nothing. */
-export async function writeCollection(
-	context: LoaderContext,
-	load: (writer: CollectionWriter) => Promise<void>,
-): Promise<void> {
-	const { writer, end } = begin(context);
-	try {
-		await load(writer);
-	} finally {
-		end();
-	}
-}
-
-function begin({ collection, config, store, meta, watcher }: LoaderContext): {
-	writer: CollectionWriter;
-	end(): void;
-} {
-	if (meta.get('form') !== form) store.clear();
-	const packs = canPack(config);
-	const folder = packFolder(config.cacheDir, watcher ? 'dev' : 'build');
-	const prefix = filePrefix(collection);
-	const pack = readPack(meta);
-	const previous = openPreviousPack(folder, pack);
-	sweep(folder, prefix, new Set(pack && filesOf(pack)));
-	const packer = createPacker(folder, prefix, previous);
-
-	/** Entries to set in Astro's store, in the order in which they came. */
-	const changed = new Map<string, Entry>();
-	/** Entries to pack if the collection turns out to be large. */
-	const waiting: { entry: OwnEntry; encoded: Encoded }[] = [];
-	const wanted = new Set<string>();
-	let total = 0;
-
-	const isLarge = () => packs && total >= packedFrom;
-	/** Counts bytes of data, and packs the waiting entries as soon as the collection is large. */
-	const count = (bytes: number) => {
-		total += bytes;
-		if (!isLarge()) return;
-		for (const { entry, encoded } of waiting.splice(0)) {
-			changed.delete(entry.id);
-			packer.add({ id: entry.id, digest: entry.digest }, encoded);
+	settle(stamp: string): void {
+		const store = this.#store;
+		const next = this.#isLarge() ? this.#packer.finish() : undefined;
+		if (!next) this.#unpack();
+		for (const entry of this.#changed.values()) refuseTooDeep(entry);
+		for (const id of store.keys()) if (!this.#wanted.has(id)) store.delete(id);
+		if (next) this.#setStubs();
+		for (const [id, entry] of this.#changed) {
+			// Astro ignores an entry with an equal digest, but its data may have changed.
+			if (store.get(id)?.digest === entry.digest) store.delete(id);
+			store.set(entry);
 		}
-	};
-	const countPlain = (entry: OwnEntry) => {
-		const encoded = packs && hasOnlyData(entry) ? encode(entry.data) : undefined;
+		writePack(this.#meta, next);
+		this.#meta.set('schemas', this.#schemas);
+		this.#meta.set('stamp', this.#fullStamp(stamp));
+	}
+
+	/** Closes all files. */
+	end(): void {
+		this.#packer.end();
+	}
+
+	#fullStamp(stamp: string): string {
+		return `${stamp} ${this.#schemas}${this.#packs ? ' packs' : ''}`;
+	}
+
+	#isLarge(): boolean {
+		return this.#packs && this.#total >= packedFrom;
+	}
+
+	/** Counts bytes of data, and packs the waiting entries as soon as the collection is large. */
+	#count(bytes: number): void {
+		this.#total += bytes;
+		if (!this.#isLarge()) return;
+		for (const { entry, encoded } of this.#waiting.splice(0)) {
+			this.#changed.delete(entry.id);
+			this.#packer.add({ id: entry.id, digest: entry.digest }, encoded);
+		}
+	}
+
+	#countPlain(entry: OwnEntry): void {
+		const encoded = this.#packs && hasOnlyData(entry) ? encode(entry.data) : undefined;
 		if (!encoded) return;
-		waiting.push({ entry, encoded });
-		count(bytesOfText(encoded));
-	};
-	// Schemas apply when an entry is added. Astro detects a change of the content config, but not of modules that it imports.
-	const schemas = contentConfigHash(config);
-	const isOfOtherSchemas = meta.get('schemas') !== schemas;
-	const fullStamp = (stamp: string) => `${stamp} ${form} ${schemas}${packs ? ' packs' : ''}`;
+		this.#waiting.push({ entry, encoded });
+		this.#count(bytesOfText(encoded));
+	}
 
 	/** Adds stubs to Astro's store for packed entries. Existing stubs stay, whatever changed in the pack. */
-	const setStubs = () => {
-		const like = store.values().find(isStub);
-		for (const id of packer.ids()) {
-			const existing = store.get(id);
-			if (!existing || !isStub(existing)) store.set(stubOf(id, like));
+	#setStubs(): void {
+		const like = this.#store.values().find(isStub);
+		for (const id of this.#packer.ids()) {
+			const existing = this.#store.get(id);
+			if (!existing || !isStub(existing)) this.#store.set(stubOf(id, like));
 		}
-	};
-	const unpack = () => {
-		for (const entry of packer.reused())
-			changed.set(entry.id, { id: entry.id, data: packer.read(entry), digest: entry.digest });
-	};
+	}
 
-	return {
-		writer: {
-			isSettled: (stamp) => previous.isWhole && meta.get('stamp') === fullStamp(stamp),
-			digestOf(id) {
-				if (isOfOtherSchemas) return undefined;
-				const entry = store.get(id);
-				return entry && isStub(entry) ? previous.digestOf(id) : entry?.digest;
-			},
-			keep(id, digest) {
-				const existing = store.get(id);
-				const location = existing && isStub(existing) ? previous.locationOf(id) : undefined;
-				if (location) {
-					wanted.add(id);
-					packer.keep({ id, digest, location });
-					return count(sizeOf(location));
-				}
-				if (!existing || isStub(existing)) return;
-				wanted.add(id);
-				const entry = { ...existing, digest };
-				if (existing.digest !== digest) changed.set(id, entry);
-				countPlain(entry);
-			},
-			add(entry) {
-				refuseTooDeep(entry);
-				wanted.add(entry.id);
-				changed.set(entry.id, entry);
-				countPlain(entry);
-			},
-			settle(stamp) {
-				const next = isLarge() ? packer.finish() : undefined;
-				if (!next) unpack();
-				for (const entry of changed.values()) refuseTooDeep(entry);
-				for (const id of store.keys()) if (!wanted.has(id)) store.delete(id);
-				if (next) setStubs();
-				for (const [id, entry] of changed) {
-					// Astro ignores an entry with an equal digest, but its data may have changed.
-					if (store.get(id)?.digest === entry.digest) store.delete(id);
-					store.set(entry);
-				}
-				writePack(meta, next);
-				meta.set('form', form);
-				meta.set('schemas', schemas);
-				meta.set('stamp', fullStamp(stamp));
-			},
-		},
-		end: packer.end,
-	};
+	#unpack(): void {
+		for (const entry of this.#packer.reused()) {
+			const { id, digest } = entry;
+			this.#changed.set(id, { id, data: this.#packer.read(entry), digest });
+		}
+	}
 }
 
 /** False for an entry that Astro must find whole in its store: with a body, with rendered Markdown, or with images. */

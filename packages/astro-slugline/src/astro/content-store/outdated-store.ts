@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { AstroConfig } from 'astro';
-import { deleteOutdated } from './delete-outdated.js';
+import { replaceFile } from '../../shared/replace-file.js';
 
 type Site = Pick<AstroConfig, 'cacheDir'>;
 
@@ -22,4 +22,19 @@ export const deleteOutdatedStore = (config: Site, file: URL, digest: string): Pr
 /** Deletes Astro's data store, so that all loaders load everything. */
 export async function deleteStore(config: Site): Promise<void> {
 	for (const store of storesIn(config)) await rm(store, { force: true, recursive: true });
+}
+
+/**
+ * Deletes cached files if something else made them than would make them now.
+ *
+ * @param file where the digest of what made them is
+ * @param digest of what would make them now
+ * @returns true if they stay
+ */
+export async function deleteOutdated(cached: readonly URL[], file: URL, digest: string): Promise<boolean> {
+	const before = await readFile(file, 'utf8').catch(() => undefined);
+	if (before === digest) return true;
+	for (const one of cached) await rm(one, { force: true, recursive: true });
+	await replaceFile(file, digest);
+	return false;
 }

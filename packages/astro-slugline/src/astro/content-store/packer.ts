@@ -1,50 +1,27 @@
 import type { Encoded } from './format/encode.js';
 import { type Packed, writeIndex } from './format/entry-index.js';
 import { sizeOf } from './format/location.js';
-import type { Pack } from './format/pack-manifest.js';
-import { type Segments, toMerge } from './format/segments.js';
+import { type Segments, toMerge, type Usage } from './format/pack-manifest.js';
 import type { PreviousPack } from './previous-pack.js';
 import { createSegmentReader } from './read/segment-reader.js';
-import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
+import { SegmentWriter } from './segment-writer.js';
 
 /** Makes the next pack of a collection. */
-export interface Packer {
-	/** Writes the data of an entry. */
-	add(entry: Pick<Packed, 'id' | 'digest'>, encoded: Encoded): void;
-	/** Reuses the data of an entry of the previous pack. */
-	keep(entry: Packed): void;
-	/** The reused entries. */
-	reused(): Iterable<Packed>;
-	/** Reads the data of a reused entry. */
-	read(entry: Packed): Record<string, unknown>;
-	/** Ids of all added and reused entries. */
-	ids(): Iterable<string>;
-	/** Writes everything to disk, the index last. */
-	finish(): Pack;
-	/** Closes all files. */
-	end(): void;
-}
+export type Packer = ReturnType<typeof createPacker>;
 
-export function createPacker(folder: string, prefix: string, previous: PreviousPack): Packer {
+export function createPacker(folder: string, prefix: string, previous: PreviousPack) {
 	const reader = createSegmentReader(folder);
 	let writer: SegmentWriter | undefined;
 	const added = new Map<string, Packed>();
 	const reused = new Map<string, Packed>();
 
 	const openWriter = () => {
-		writer ??= createSegmentWriter(folder, prefix);
+		writer ??= new SegmentWriter(folder, prefix);
 		return writer;
 	};
 	/** Merges segments if that is worth it, and returns the older ones that are still needed. */
 	const mergeSegments = (): Segments => {
-		const live = new Map<string, number>();
-		for (const { location } of reused.values())
-			live.set(location.segment, (live.get(location.segment) ?? 0) + sizeOf(location));
-		const usages = [...live].map(([segment, bytes]) => ({
-			segment,
-			size: previous.sizeOf(segment),
-			live: bytes,
-		}));
+		const usages = usagesOf(reused.values(), previous);
 		const merged = toMerge(usages, writer?.size ?? 0);
 		for (const [id, { digest, location }] of reused) {
 			if (!merged.has(location.segment)) continue;
@@ -55,21 +32,27 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 	};
 
 	return {
-		add(entry, encoded) {
+		/** Writes the data of an entry. */
+		add(entry: Pick<Packed, 'id' | 'digest'>, encoded: Encoded) {
 			reused.delete(entry.id);
 			added.set(entry.id, { ...entry, location: openWriter().add(encoded) });
 		},
-		keep(entry) {
+		/** Reuses the data of an entry of the previous pack. */
+		keep(entry: Packed) {
 			added.delete(entry.id);
 			reused.set(entry.id, entry);
 		},
+		/** The reused entries. */
 		reused: () => reused.values(),
-		read({ location }) {
+		/** Reads the data of a reused entry. */
+		read({ location }: Packed) {
 			const data = reader.head(location);
 			if (location.content.length > 0) data['content'] = reader.content(location);
 			return data;
 		},
+		/** Ids of all added and reused entries. */
 		ids: () => [...reused.keys(), ...added.keys()],
+		/** Writes everything to disk, the index last. */
 		finish() {
 			const segments = mergeSegments();
 			writer?.close();
@@ -79,9 +62,18 @@ export function createPacker(folder: string, prefix: string, previous: PreviousP
 			entries.sort((one, other) => one.id.localeCompare(other.id));
 			return { index: writeIndex(folder, prefix, entries, previous.index()), segments };
 		},
+		/** Closes all files. */
 		end() {
 			writer?.abandon();
 			reader.close();
 		},
 	};
+}
+
+/** How much of each segment the reused entries need. */
+function usagesOf(reused: Iterable<Packed>, previous: PreviousPack): Usage[] {
+	const live = new Map<string, number>();
+	for (const { location } of reused)
+		live.set(location.segment, (live.get(location.segment) ?? 0) + sizeOf(location));
+	return [...live].map(([segment, bytes]) => ({ segment, size: previous.sizeOf(segment), live: bytes }));
 }

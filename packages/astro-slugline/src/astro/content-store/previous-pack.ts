@@ -1,26 +1,13 @@
 import { once } from '../../shared/once.js';
-import { type EntryIndex, type IndexFile, readIndex } from './format/entry-index.js';
-import type { Location } from './format/location.js';
-import type { Pack } from './format/pack-manifest.js';
-import { segmentFile } from './format/place.js';
-import { isWhole } from './format/segments.js';
+import { type EntryIndex, readIndex } from './format/entry-index.js';
+import { segmentFile } from './format/location.js';
+import { isWhole, type Pack } from './format/pack-manifest.js';
 
 /** The pack of a collection as the previous load left it. Data whose file is missing or damaged counts as missing. */
-export interface PreviousPack {
-	/** True if all files exist in full. */
-	isWhole: boolean;
-	/** Size of a segment in bytes; 0 if it is missing. */
-	sizeOf(segment: string): number;
-	/** The digest of a packed entry; undefined if its data is missing. */
-	digestOf(id: string): string | undefined;
-	/** The location of a packed entry's data; undefined if it is missing. */
-	locationOf(id: string): Location | undefined;
-	/** The index file, if it can be read. */
-	index(): IndexFile | undefined;
-}
+export type PreviousPack = ReturnType<typeof openPreviousPack>;
 
 /** Checks the files of a pack. The index is read when it is first needed. */
-export function openPreviousPack(folder: string, pack: Pack | undefined): PreviousPack {
+export function openPreviousPack(folder: string, pack: Pack | undefined) {
 	const segments = [...(pack?.segments ?? [])];
 	const whole = new Map(segments.filter(([segment, size]) => isWhole(folder, segmentFile(segment), size)));
 	const allWhole = whole.size === segments.length;
@@ -38,10 +25,15 @@ export function openPreviousPack(folder: string, pack: Pack | undefined): Previo
 		return location && whole.has(location.segment) ? location : undefined;
 	};
 	return {
+		/** True if all files exist in full. */
 		isWhole: !pack || (hasIndex && allWhole),
-		sizeOf: (segment) => whole.get(segment) ?? 0,
-		digestOf: (id) => (allWhole || locationOf(id) ? read()?.digestOf(id) : undefined),
+		/** Size of a segment in bytes; 0 if it is missing. */
+		sizeOf: (segment: string) => whole.get(segment) ?? 0,
+		/** The digest of a packed entry; undefined if its data is missing. */
+		digestOf: (id: string) => (allWhole || locationOf(id) ? read()?.digestOf(id) : undefined),
+		/** The location of a packed entry's data; undefined if it is missing. */
 		locationOf,
+		/** The index file, if it can be read. */
 		index: () => (read() ? pack?.index : undefined),
 	};
 }

@@ -3,8 +3,7 @@ import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Encoded } from './format/encode.js';
-import { type Location, type Part, sizeOf } from './format/location.js';
-import { segmentFile } from './format/place.js';
+import { type Location, type Part, segmentFile, sizeOf } from './format/location.js';
 
 /** Bytes that are buffered before they are written. */
 const blockSize = 1 << 20;
@@ -12,75 +11,68 @@ const blockSize = 1 << 20;
 const lineEnd = Buffer.from('\n');
 
 /** Writes one segment: a file that never changes after it was closed. */
-export interface SegmentWriter {
-	segment: string;
+export class SegmentWriter {
+	readonly segment: string;
 	/** Bytes so far. */
-	readonly size: number;
+	size = 0;
+	#file: number | undefined;
+	/** What is not written yet, and how many bytes that is. */
+	#blocks: Buffer[] = [];
+	#gathered = 0;
+
+	constructor(folder: string, prefix: string) {
+		mkdirSync(folder, { recursive: true });
+		this.segment = `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+		this.#file = openSync(join(folder, segmentFile(this.segment)), 'wx');
+	}
+
 	/** Adds an entry's data. */
-	add(encoded: Encoded): Location;
+	add({ head, content }: Encoded): Location {
+		const { segment, size: offset } = this;
+		const written = this.#putLine(head);
+		const rest = content ? this.#putLine(content) : { length: 0, crc: 0 };
+		return { segment, offset, head: written, content: rest };
+	}
+
 	/** Adds an entry with its bytes from another segment. */
-	copy(location: Location, bytes: Buffer): Location;
+	copy(location: Location, bytes: Buffer): Location {
+		const { segment, size: offset } = this;
+		this.#put(bytes.subarray(0, sizeOf(location)));
+		return { ...location, segment, offset };
+	}
+
 	/** Writes everything to disk and closes the file. */
-	close(): void;
+	close(): void {
+		this.#flush();
+		if (this.#file !== undefined) fdatasyncSync(this.#file);
+		this.abandon();
+	}
+
 	/** Closes the file without writing the rest. */
-	abandon(): void;
-}
+	abandon(): void {
+		if (this.#file !== undefined) closeSync(this.#file);
+		this.#file = undefined;
+	}
 
-export function createSegmentWriter(folder: string, prefix: string): SegmentWriter {
-	mkdirSync(folder, { recursive: true });
-	const segment = `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-	let file: number | undefined = openSync(join(folder, segmentFile(segment)), 'wx');
-	let offset = 0;
-	let blocks: Buffer[] = [];
-	let gathered = 0;
+	#flush(): void {
+		const bytes = Buffer.concat(this.#blocks);
+		for (let done = 0; this.#file !== undefined && done < bytes.length; )
+			done += writeSync(this.#file, bytes, done);
+		this.#blocks = [];
+		this.#gathered = 0;
+	}
 
-	const flush = () => {
-		const bytes = Buffer.concat(blocks);
-		for (let done = 0; file !== undefined && done < bytes.length; ) done += writeSync(file, bytes, done);
-		blocks = [];
-		gathered = 0;
-	};
-	const put = (bytes: Buffer) => {
-		blocks.push(bytes);
-		gathered += bytes.length;
-		offset += bytes.length;
-		if (gathered >= blockSize) flush();
-	};
-	const putLine = (text: string): Part => {
+	#put(bytes: Buffer): void {
+		this.#blocks.push(bytes);
+		this.#gathered += bytes.length;
+		this.size += bytes.length;
+		if (this.#gathered >= blockSize) this.#flush();
+	}
+
+	#putLine(text: string): Part {
 		const bytes = Buffer.from(text);
-		put(bytes);
-		put(lineEnd);
+		this.#put(bytes);
+		this.#put(lineEnd);
 		return { length: bytes.length, crc: crc32(bytes) };
-	};
-	const abandon = () => {
-		if (file !== undefined) closeSync(file);
-		file = undefined;
-	};
-
-	return {
-		segment,
-		get size() {
-			return offset;
-		},
-		add({ head, content }) {
-			const start = offset;
-			return {
-				segment,
-				offset: start,
-				head: putLine(head),
-				content: content ? putLine(content) : { length: 0, crc: 0 },
-			};
-		},
-		copy(location, bytes) {
-			const start = offset;
-			put(bytes.subarray(0, sizeOf(location)));
-			return { ...location, segment, offset: start };
-		},
-		close() {
-			flush();
-			if (file !== undefined) fdatasyncSync(file);
-			abandon();
-		},
-		abandon,
-	};
+	}
 }

@@ -23,6 +23,7 @@ export async function readCollections({
 		const read: unknown = parse(await readFile(new URL('data-store.json', cacheDir), 'utf8'));
 		return read instanceof Map ? read : new Map();
 	} catch {
+		// There is none, or Astro replaces it.
 		return new Map();
 	}
 }

@@ -4,11 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
-import { exactly } from '../../shared/exactly.js';
-import { slashed } from '../../shared/module-path.js';
-import { isChunked } from './format/chunks.js';
-import { canPack, type Mode, packFolder } from './format/place.js';
-import { mayHaveStubs } from './format/stub.js';
+import { exactly, slashed } from '../../shared/module-path.js';
+import { canPack, isChunked, type Mode, packFolder } from './format/location.js';
+import { mayHaveStubs } from './format/pack-manifest.js';
 
 /** The module in which Astro gives its data store to pages. */
 const storeModule = '\0astro:data-layer-content';

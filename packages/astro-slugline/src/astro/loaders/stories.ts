@@ -3,7 +3,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
 import type { Filter } from '../../client/index.js';
 import { unknownOptions } from '../../shared/named.js';
-import { isIn } from '../../shared/starts-with.js';
+import { isIn } from '../../shared/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { StoryOf } from '../../types/index.js';
 import { type Story, storySchema } from '../../wire/index.js';

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AstroError } from 'astro/errors';
-import { foldName } from '../../shared/fold-name.js';
 import { slashed } from '../../shared/module-path.js';
+import { foldName } from '../../shared/named.js';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
 

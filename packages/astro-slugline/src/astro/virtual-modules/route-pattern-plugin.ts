@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Plugin } from 'vite';
-import { exactly } from '../../shared/exactly.js';
-import { isWholePath, pathWithin } from '../../shared/module-path.js';
+import { exactly, isWholePath, pathWithin } from '../../shared/module-path.js';
 import { once } from '../../shared/once.js';
 import { hasParams, usualPattern } from '../../shared/route-pattern.js';
 import { trackedImportOf } from '../incremental/index.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import MagicString from 'magic-string';
-import { foldName } from '../../shared/fold-name.js';
+import { foldName } from '../../shared/named.js';
 import { trimEndSlashes } from '../../shared/slashes.js';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { configOf } from '../init/add-integration.js';

@@ -1,7 +1,14 @@
 import { type FieldState, filterOperations } from '../../shared/filter-operations.js';
-import { SluglineUsageError } from '../errors.js';
-import { dateText, floatText, intText } from './numbers.js';
-import { type Alternatives, type Condition, type Filter, fieldName } from './schema.js';
+import { SluglineUsageError } from '../model/errors.js';
+import {
+	type Alternatives,
+	type Condition,
+	dateText,
+	type Filter,
+	fieldName,
+	floatText,
+	intText,
+} from './schema.js';
 
 type Value = string | number | boolean;
 

@@ -1,12 +1,10 @@
-import { operationsOf } from '../../shared/filter-operations.js';
-import { translationOf } from '../../shared/translated-field.js';
-import { SluglineUsageError } from '../errors.js';
+import { operationsOf, translationOf } from '../../shared/filter-operations.js';
 import type { Parameter } from '../http/address.js';
-import { isMinute } from './numbers.js';
-import { type Condition, type Filter, filterSchema } from './schema.js';
+import { SluglineUsageError } from '../model/errors.js';
+import { type Condition, type Filter, filterSchema, isMinute } from './schema.js';
 
 /** The parts of a query that filters on translated fields depend on. */
-export interface FilterContext {
+interface FilterContext {
 	language: string | undefined;
 	version: 'published' | 'draft';
 }

@@ -1,5 +1,5 @@
 import { trimEndSlashes } from '../../shared/slashes.js';
-import { SluglineUsageError } from '../errors.js';
+import { SluglineUsageError } from '../model/errors.js';
 
 /** One parameter of a query string. Filters need a list, because order and repetition matter. */
 export type Parameter = readonly [name: string, value: string];

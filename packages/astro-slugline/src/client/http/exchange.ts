@@ -1,6 +1,18 @@
+import { orAborted } from '../../shared/abort.js';
 import { readLimited } from '../../shared/read-limited.js';
 import { causes } from '../../shared/secrets.js';
-import type { Room } from './room.js';
+
+/** A complete response: its JSON, or null if the body is empty and the call is not a GET. */
+export interface Received {
+	body: unknown;
+	headers: Headers;
+	status: number;
+	/** The address that responded, with its token. It differs from the call's after a redirect. */
+	url: string;
+	/** Bytes of the body. */
+	bytes: number;
+	release(): void;
+}
 
 /** A complete response, or the reason why there is none. */
 export type Exchange =
@@ -28,7 +40,7 @@ export type Exchange =
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** An HTTP request as it is sent. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
 	url: string;
 	method: string;
 	headers: Record<string, string>;
@@ -66,9 +78,9 @@ export async function exchange(
 	};
 	let isHeld = false;
 	try {
-		const response = await orStopped(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
+		const response = await orAborted(fetch(url, { ...request, redirect: 'manual', signal: stop }), stop);
 		begun = true;
-		const bytes = await orStopped(readLimited(response, maxAnswerBytes, { take }), stop);
+		const bytes = await orAborted(readLimited(response, maxAnswerBytes, { take }), stop);
 		if (bytes === 'too large') {
 			return { kind: isCrowded ? 'no-room' : 'too-large', status: response.status };
 		}
@@ -91,16 +103,6 @@ export async function exchange(
 	}
 }
 
-/** Settles like the promise, but rejects as soon as the signal aborts. Not every `fetch` supports signals. */
-function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	return new Promise((resolve, reject) => {
-		const stop = () => reject(signal.reason);
-		if (signal.aborted) stop();
-		signal.addEventListener('abort', stop, { once: true });
-		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-	});
-}
-
 /** Error codes that a retry would meet again: an unknown host, or an invalid certificate or TLS setup. */
 const finalCodes = /^ENOTFOUND$|CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_(SSL|TLS)/;
 
@@ -114,3 +116,38 @@ function reason(error: unknown): { words: string; final: boolean } {
 
 const code = (error: Error | undefined): string | undefined =>
 	error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The most bytes of answers that a client holds at once, as they are read and until they are used. */
+export const maxHeldBytes = 128 * 1024 * 1024;
+
+/** Counts the bytes of the answers that a client holds, so that pages ahead of what is used do not fill the memory. */
+export interface Room {
+	/**
+	 * False if there is no room for so many more bytes.
+	 *
+	 * @param isNext what waits for no other answer has room always: else the ones after it would hold it up
+	 */
+	take(bytes: number, isNext: boolean): boolean;
+	give(bytes: number): void;
+}
+
+export function createRoom(): Room {
+	let held = 0;
+	return {
+		take(bytes, isNext) {
+			if (held + bytes > maxHeldBytes && !isNext) return false;
+			held += bytes;
+			return true;
+		},
+		give(bytes) {
+			held -= bytes;
+		},
+	};
+}
+
+/** When an answer that was asked for ahead is the next one to be used. */
+export interface Turn {
+	isNext(): boolean;
+	/** Resolves when it is, or when the list is given up. */
+	come: Promise<void>;
+}

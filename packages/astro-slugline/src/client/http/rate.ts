@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
-import { createEdgeLane } from './edge-lane.js';
-import { createWindowLane } from './window-lane.js';
+import pLimit from 'p-limit';
+import type { Clock } from '../model/clock.js';
+import { createEdgeLane, createWindowLane } from './lanes.js';
 
 /**
  * Requests per second that the API allows for a page size. No rate is documented for sizes above 100 (links,
@@ -14,7 +14,7 @@ export function requestsPerSecond(perPage: number): number {
 }
 
 /** A pass to send one request. */
-export interface Pass {
+interface Pass {
 	/** Milliseconds that the rate limit delayed the request. */
 	waitedMs: number;
 	/** Reports the response's `X-Cache` header, or null without one. */
@@ -27,7 +27,7 @@ export interface Pass {
  * Limits requests to the documented rates. Once a response says whether it came from an edge's cache, only
  * those that did not count; before that, every request does.
  */
-export interface Rate {
+interface Rate {
 	/**
 	 * @param perSecond the tier; requests of the same rate are counted together
 	 * @param isRedirected whether the request follows a redirect
@@ -72,5 +72,36 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }): Rate {
 				await clock.sleep(wait, signal);
 			}
 		},
+	};
+}
+
+/** Lets requests through, within the concurrency limit and the rate of their lane. */
+export interface Gate {
+	/**
+	 * Runs `send` as soon as both limits allow it.
+	 *
+	 * @param request.perSecond the rate that the request counts toward
+	 * @param request.isRedirected whether the request follows a redirect
+	 */
+	through<T>(
+		request: { perSecond: number; signal?: AbortSignal | undefined; isRedirected: boolean },
+		send: (pass: Pass) => Promise<T>,
+	): Promise<T>;
+}
+
+/**
+ * Creates the gate of a client.
+ *
+ * @param concurrency number of concurrent requests
+ */
+export function createGate(concurrency: number, rate: Rate): Gate {
+	const limit = pLimit(concurrency);
+	return {
+		through: ({ perSecond, signal, isRedirected }, send) =>
+			limit(async () => {
+				const pass = await rate.take(perSecond, signal, isRedirected);
+				signal?.throwIfAborted();
+				return send(pass);
+			}),
 	};
 }

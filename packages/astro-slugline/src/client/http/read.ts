@@ -1,24 +1,25 @@
 import type { z } from 'zod';
 import type { Secrets } from '../../shared/secrets.js';
-import { SluglineServiceError } from '../errors.js';
-import type { Answer, Call } from './send.js';
+import { SluglineServiceError } from '../model/errors.js';
+import type { Received } from './exchange.js';
 
 /**
  * Parses a response with its schema.
  *
+ * @param call the request, with its token
  * @throws {SluglineServiceError} of kind `shape`, naming the endpoint, the story or other item, and the field
  */
 export function readAnswer<Shape extends z.ZodType>(
 	shape: Shape,
-	answer: Answer,
-	call: Pick<Call, 'method' | 'url'>,
+	answer: Received,
+	{ method, url }: { method: string; url: string },
 	secrets: Secrets,
 ): z.output<Shape> {
 	const parsed = shape.safeParse(answer.body);
 	if (parsed.success) return parsed.data;
 	const [issue] = parsed.error.issues;
 	const path = issue?.path ?? [];
-	const address = secrets.address(call.url);
+	const address = secrets.address(url);
 	const words = secrets.text(issue?.message ?? '');
 	const item = itemAt(answer.body, path);
 	const where = item
@@ -27,11 +28,11 @@ export function readAnswer<Shape extends z.ZodType>(
 			? `field ${dotted(path)}`
 			: 'the whole body';
 	throw new SluglineServiceError(
-		`The response to ${call.method} ${address} has an unexpected shape: ${secrets.text(where)}: ${words}.`,
+		`The response to ${method} ${address} has an unexpected shape: ${secrets.text(where)}: ${words}.`,
 		{
 			kind: 'shape',
 			status: answer.status,
-			method: call.method,
+			method,
 			address,
 			words,
 			hint: item ? 'Check that entry in the space.' : 'This may not be the address of the API.',

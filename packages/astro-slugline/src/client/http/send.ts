@@ -1,12 +1,13 @@
+import type { z } from 'zod';
 import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/backoff.js';
 import { redirectTarget } from '../../shared/redirect.js';
 import type { Secrets } from '../../shared/secrets.js';
-import type { Clock } from '../clock.js';
-import { type Exchange, exchange } from './exchange.js';
-import { type Again, errorOf, type Fault } from './fault.js';
-import type { Gate } from './gate.js';
-import { judge } from './judge.js';
-import { createRoom, type Room, type Turn } from './room.js';
+import type { Clock } from '../model/clock.js';
+import type { Received } from './exchange.js';
+import { createRoom, type Exchange, exchange, type Room, type Turn } from './exchange.js';
+import { type Again, errorOf, type Fault, judge } from './fault.js';
+import type { Gate } from './rate.js';
+import { readAnswer } from './read.js';
 
 /** Describes an HTTP request after it ended. */
 export interface RequestEvent {
@@ -45,20 +46,25 @@ export interface Call {
 	signal?: AbortSignal | undefined;
 }
 
-/** A complete response: its JSON, or null if the body is empty and the call is not a GET. */
-export interface Answer {
-	body: unknown;
-	headers: Headers;
-	status: number;
-	/** The address that responded, with its token. It differs from the call's after a redirect. */
-	url: string;
-	/** Bytes of the body. */
-	bytes: number;
-	release(): void;
+/** The answer to a call. */
+export interface Answer extends Received {
+	/**
+	 * The body, parsed.
+	 *
+	 * @throws {SluglineServiceError} of kind `shape`, naming the endpoint, the story or other item, and the field
+	 */
+	read<Shape extends z.ZodType>(shape: Shape): z.output<Shape>;
 }
 
 /** Sends a call, and retries it while that may help. Rejects with a `SluglineServiceError`. */
 export type Send = (call: Call) => Promise<Answer>;
+
+/** The connection that the lists and methods of a client share. */
+export interface Connection {
+	send: Send;
+	concurrency: number;
+	notice(topic: string, sentence: string): void;
+}
 
 /** What sending depends on: the connection's options, and its limits. */
 export interface SendOptions {
@@ -103,7 +109,7 @@ export function createSend(options: SendOptions): Send {
 			}
 			if (!('kind' in result)) {
 				hasAnswered = true;
-				return result;
+				return { ...result, read: (shape) => readAnswer(shape, result, call, secrets) };
 			}
 			// A refusal proves that the API is up.
 			hasAnswered ||= result.kind === 'status' && (result.status ?? 0) < 500;
@@ -131,7 +137,7 @@ async function follow(
 	attempt: number,
 	pausedMs: number,
 	timeout: () => number,
-): Promise<Answer | Fault | 'no room'> {
+): Promise<Received | Fault | 'no room'> {
 	let url = call.url;
 	for (let hop = 0; ; hop++) {
 		const asked = { role: options.role, method: call.method, url, now: options.clock.now };

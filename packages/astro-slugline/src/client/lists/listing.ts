@@ -1,4 +1,4 @@
-import type { SluglineServiceError } from '../errors.js';
+import type { SluglineServiceError } from '../model/errors.js';
 
 /** One page of a list. */
 export interface Page<Item> {

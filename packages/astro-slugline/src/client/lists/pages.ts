@@ -1,7 +1,5 @@
-import { maxHeldBytes, type Turn } from '../http/room.js';
-import { ahead } from './ahead.js';
+import { maxHeldBytes, type Turn } from '../http/exchange.js';
 import type { Page } from './listing.js';
-import { planPages } from './plan.js';
 
 /** A page, and what its headers say. */
 export interface Fetched<P> {
@@ -132,4 +130,101 @@ async function* pagesHeld<Item, P extends Page<Item>>(
 
 function* numbers(from: number, to: number): Generator<number> {
 	for (let number = from; number <= to; number++) yield number;
+}
+
+/** What the first page of a list says about it. */
+interface FirstPage {
+	/** Requested items per page. */
+	asked: number;
+	/** Items in the response. */
+	received: number;
+	/** The `total` header. */
+	total: number | null;
+	/** The `per-page` header. */
+	perPage: number | null;
+	/** How many items the caller expects, from another source. Used if the API does not say. */
+	expected: number | null;
+}
+
+/** How the rest of a list is read. */
+interface Plan {
+	/** Number of pages that certainly exist, which can be fetched concurrently. */
+	pages: number;
+	/** Size of a full page. After a full last page there may be more, unless `goal` is reached. */
+	size: number;
+	/** How many different items there should be, or null if unknown. */
+	goal: number | null;
+}
+
+/** Full pages smaller than the documented default are unlikely. */
+const smallestFullPage = 25;
+
+/** Plans the remaining pages from the first one. */
+function planPages(first: FirstPage): Plan {
+	const { asked, received, total, perPage, expected } = first;
+	const reported = perPage !== null && perPage > 0 && perPage >= received && perPage < asked ? perPage : null;
+	const fullSize = reported ?? Math.max(asked, received);
+	const goal = total ?? expected;
+	if (received === 0) return { pages: 1, size: fullSize, goal };
+	if (total !== null) {
+		// A first page with fewer items than the total is a full page, however small.
+		const size = received < total ? (reported ?? received) : fullSize;
+		return { pages: Math.max(1, Math.ceil(total / size)), size, goal };
+	}
+	if (received < fullSize) return { pages: 1, size: mayBeFull(first) ? received : fullSize, goal };
+	return { pages: goal === null ? 1 : Math.max(1, Math.ceil(goal / fullSize)), size: fullSize, goal };
+}
+
+/**
+ * True if a page with fewer items than requested may be a full page, from an API with smaller pages: more
+ * items were expected, and one more request for them is justified.
+ */
+function mayBeFull({ asked, received, expected }: FirstPage): boolean {
+	return expected !== null && expected > received && (received >= smallestFullPage || expected > asked);
+}
+
+/**
+ * Runs numbered tasks concurrently and yields their results in order, at most `width` ahead of the consumer.
+ * The first task that fails aborts the others, and its error is thrown. No task is running when the generator
+ * ends.
+ *
+ * @param start begins task `n`, which must stop when its signal aborts; its turn says when its result is the next one to be taken
+ */
+export async function* ahead<T>(
+	numbers: Iterable<number>,
+	width: number | (() => number),
+	outer: AbortSignal | undefined,
+	start: (n: number, signal: AbortSignal, turn: Turn) => Promise<T>,
+): AsyncGenerator<T> {
+	const own = new AbortController();
+	const signal = outer ? AbortSignal.any([outer, own.signal]) : own.signal;
+	const running: { task: Promise<T>; come(): void }[] = [];
+	const waiting = numbers[Symbol.iterator]();
+	const widthNow = typeof width === 'number' ? () => width : width;
+	const fill = () => {
+		while (running.length < widthNow()) {
+			const next = waiting.next();
+			if (next.done) return;
+			let resolve = () => {};
+			const come = new Promise<void>((done) => {
+				resolve = done;
+			});
+			const isNext = () => running[0] === undefined || running[0].task === task;
+			if (running.length === 0) resolve();
+			const task: Promise<T> = start(next.value, signal, { isNext, come });
+			task.catch((error) => own.abort(error));
+			running.push({ task, come: resolve });
+		}
+	};
+	try {
+		for (fill(); running[0]; fill()) {
+			yield await running[0].task;
+			running.shift();
+			running[0]?.come();
+		}
+	} finally {
+		own.abort();
+		for (const { come } of running) come();
+		await Promise.allSettled(running.map(({ task }) => task));
+	}
 }

@@ -1,31 +1,60 @@
 import type { z } from 'zod';
-import type { Secrets } from '../../shared/secrets.js';
-import { SluglineServiceError, SluglineUsageError } from '../errors.js';
+import { warnOfParameters } from '../../shared/delivery-parameters.js';
 import { type Parameter, requestUrl } from '../http/address.js';
+import type { Turn } from '../http/exchange.js';
 import { requestsPerSecond } from '../http/rate.js';
-import { readAnswer } from '../http/read.js';
-import type { Call, Send } from '../http/send.js';
-import type { Paging } from './paged.js';
+import type { Answer, Call, Connection } from '../http/send.js';
+import { SluglineServiceError, SluglineUsageError } from '../model/errors.js';
 import type { Fetched } from './pages.js';
 
-/** What every list of a client sends its requests with. */
-export interface Source {
-	send: Send;
-	secrets: Secrets;
-	baseUrl: string;
-	/** Sent as the parameter `token`. */
-	token: string;
-	version: Version;
+/** What every list of a client sends its requests with: the connection, bound to an address and a token. */
+export interface Bound extends Binding {
+	/** Requests a path. `perPage` decides on its rate; without it, that is the rate of a single item. */
+	get(
+		path: string,
+		parameters: readonly Parameter[],
+		call?: Pick<Call, 'holds' | 'turn' | 'signal'> & { perPage?: number },
+	): Promise<Answer>;
 	/** Concurrent requests, and pages to fetch ahead. */
 	concurrency: number;
 	/** Reports a parameter that has no effect, once each. */
 	notice(parameter: string, sentence: string): void;
-	/** The rate of a request with this page size. */
-	perSecond?: ((perPage: number) => number) | undefined;
+}
+
+interface Binding {
+	baseUrl: string;
+	version: Version;
 }
 
 /** A version of content: the published one, or drafts, which need a preview token. */
 export type Version = 'published' | 'draft';
+
+/** Binds a connection to an address and a token, which is the first parameter of each request. */
+export function bind(
+	{ send, concurrency, notice }: Connection,
+	token: string,
+	binding: Binding,
+	perSecond: (perPage: number) => number = requestsPerSecond,
+): Bound {
+	return {
+		...binding,
+		concurrency,
+		notice,
+		get(path, parameters, { perPage = 1, ...call } = {}) {
+			const url = requestUrl(binding.baseUrl, path, [['token', token], ...parameters]);
+			warnOfParameters(url, notice);
+			return send({ method: 'GET', url, perSecond: perSecond(perPage), ...call });
+		},
+	};
+}
+
+/** Which page to request. */
+export interface Paging {
+	page: number;
+	perPage: number;
+	signal: AbortSignal | undefined;
+	turn?: Turn | undefined;
+}
 
 /**
  * Requests one page of one list and parses it.
@@ -33,29 +62,21 @@ export type Version = 'published' | 'draft';
  * @param read selects the page's parts from the body
  */
 export async function askPage<Shape extends z.ZodType, Own>(
-	{ send, secrets, baseUrl, token, perSecond = requestsPerSecond }: Source,
+	{ get }: Bound,
 	path: string,
 	shape: Shape,
 	parameters: readonly Parameter[],
 	{ page, perPage, signal, turn }: Paging,
 	read: (body: z.output<Shape>) => Own & { cv: number | null },
 ): Promise<Fetched<Own & { cv: number | null; total: number | null; perPage: number }>> {
-	const url = requestUrl(baseUrl, path, [
-		['token', token],
-		...parameters,
-		['page', String(page)],
-		['per_page', String(perPage)],
-	]);
-	const call: Call = { method: 'GET', url, perSecond: perSecond(perPage), holds: true, turn, signal };
-	const answer = await send(call);
-	const { bytes, release } = answer;
+	const paged: Parameter[] = [...parameters, ['page', String(page)], ['per_page', String(perPage)]];
+	const answer = await get(path, paged, { perPage, holds: true, turn, signal });
+	const { bytes, headers, release } = answer;
 	try {
-		const body = readAnswer(shape, answer, call, secrets);
-		const total = count(answer.headers.get('total'));
-		const own = read(body);
+		const own = read(answer.read(shape));
 		const cv = snapshot(own.cv) ?? cvOf(answer.url);
-		const page = { ...own, cv, total, perPage };
-		return { page, perPage: count(answer.headers.get('per-page')), bytes, release };
+		const page = { ...own, cv, total: count(headers.get('total')), perPage };
+		return { page, perPage: count(headers.get('per-page')), bytes, release };
 	} catch (error) {
 		release();
 		throw error;
@@ -101,9 +122,9 @@ export function cvParameter(cv: number | undefined, version: Version): Parameter
 }
 
 /** Creates the error for a list without an end. */
-export function endlessList({ secrets, baseUrl }: Source, path: string): (came: string) => Error {
+export function endlessList({ baseUrl }: Bound, path: string): (came: string) => Error {
 	return (came) => {
-		const address = secrets.address(requestUrl(baseUrl, path, []));
+		const address = baseUrl + path;
 		return new SluglineServiceError(
 			`The list GET ${address} does not end: the API returned ${came} and has more.`,
 			{

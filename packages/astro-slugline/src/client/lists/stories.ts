@@ -1,12 +1,18 @@
-import { type Story, storyListSchema } from '../../wire/index.js';
-import { isServiceError } from '../errors.js';
-import type { Turn } from '../http/room.js';
-import { ahead } from './ahead.js';
-import { effectCheck, withoutEffect } from './effect.js';
+import { uuidForm } from '../../shared/printable.js';
+import { trimSlashes } from '../../shared/slashes.js';
+import { type Story, storyAnswerSchema, storyListSchema } from '../../wire/index.js';
+import type { Turn } from '../http/exchange.js';
+import { isServiceError } from '../model/errors.js';
 import { createListing, type Listing } from './listing.js';
-import { pagesOf, type Run } from './pages.js';
-import { askPage, checkCount, endlessList, runCv, type Source } from './source.js';
-import { type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
+import { ahead, pagesOf, type Run } from './pages.js';
+import { askPage, type Bound, checkCount, endlessList, runCv } from './source.js';
+import {
+	effectCheck,
+	type StoryPage,
+	type StoryQuery,
+	storyParameters,
+	withoutEffect,
+} from './story-query.js';
 
 /** The stories of a space, with a language, filters, and uuids to choose from. */
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
@@ -24,7 +30,7 @@ const maxUuidsPerRequest = 50;
  *
  * @param path `/v2/cdn/stories/`, or the path of the list at the management host
  */
-export function createStories(source: Source, path: string): StoryListing {
+export function createStories(source: Bound, path: string): StoryListing {
 	/** Becomes false once a response shows that the API ignores `by_uuids`. */
 	let appliesUuids = true;
 
@@ -178,4 +184,35 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
 	const chunks: T[][] = [];
 	for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
 	return chunks;
+}
+
+/** The query for one story: which version and language of it to read, and what to resolve. */
+export type OneStoryQuery = Pick<
+	StoryQuery,
+	'version' | 'language' | 'fallbackLanguage' | 'cv' | 'params' | 'signal'
+>;
+
+/**
+ * Reads one story.
+ *
+ * @param name its full slug, uuid, or id
+ * @returns undefined if the story does not exist or is not published
+ * @throws {SluglineServiceError} if the request failed for good
+ */
+export async function oneStory(
+	source: Bound,
+	name: string | number,
+	query: OneStoryQuery = {},
+): Promise<Story | undefined> {
+	const asked = trimSlashes(String(name));
+	const path = asked.split('/').map(encodeURIComponent).join('/');
+	const parameters = storyParameters(query, source.version);
+	if (uuidForm.test(asked)) parameters.push(['find_by', 'uuid']);
+	try {
+		const answer = await source.get(`/v2/cdn/stories/${path}`, parameters, { signal: query.signal });
+		return answer.read(storyAnswerSchema).story;
+	} catch (error) {
+		if (isServiceError(error) && error.status === 404) return undefined;
+		throw error;
+	}
 }

@@ -1,5 +1,5 @@
 import { isEditingTrigger, type Trigger, triggers } from '../../wire/index.js';
-import { RebuildError } from '../rebuild-error.js';
+import { RebuildError } from '../model/rebuild-error.js';
 
 /** A trigger, or a family of them. */
 export type Action = Trigger | `${string}.*`;

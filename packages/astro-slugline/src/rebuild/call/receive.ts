@@ -1,11 +1,11 @@
+import { readLimited } from '../../shared/read-limited.js';
 import type { Trigger } from '../../wire/index.js';
-import type { Clock } from '../clock.js';
+import { type Clock, inLimit } from '../model/clock.js';
+import { RebuildError } from '../model/rebuild-error.js';
 import type { AnswerStatus } from './answers.js';
 import { classify, type WebhookEvent } from './classify.js';
-import { type BodyBounds, readBody } from './read-body.js';
-import type { Verify } from './verify.js';
 
-export interface ReceiveParts {
+interface ReceiveParts {
 	verify: Verify;
 	/** The triggers that start a build. */
 	chosen: ReadonlySet<Trigger>;
@@ -36,6 +36,67 @@ function parse(bytes: Uint8Array): unknown {
 	try {
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
+		// It is not UTF-8, or not JSON.
 		return undefined;
 	}
+}
+
+interface BodyBounds {
+	/** Most bytes that are read. */
+	maxBytes: number;
+	/** Milliseconds within which the whole body must have come. */
+	timeoutMs: number;
+}
+
+/** The bytes of a body, or the status to answer where it is broken off, slow or too large. */
+type BodyResult = { bytes: Uint8Array<ArrayBuffer> } | { status: 400 | 408 | 413 };
+
+/**
+ * Reads a request's body and keeps no more of it than `maxBytes`.
+ *
+ * @throws {RebuildError} if something else has read the body before
+ */
+async function readBody(
+	request: Request,
+	{ maxBytes, timeoutMs }: BodyBounds,
+	clock: Clock,
+): Promise<BodyResult> {
+	if (request.bodyUsed) {
+		throw new RebuildError(
+			"The webhook call's body was read before the rebuild hook got it, and its signature is over the raw bytes. " +
+				'Hand the request over unread, or a clone of it.',
+		);
+	}
+	return inLimit(clock, timeoutMs, async (signal) => {
+		try {
+			const bytes = await readLimited(request, maxBytes, { signal });
+			return bytes === 'too large' ? { status: 413 } : { bytes };
+		} catch {
+			// The body was too slow, or its sender broke it off.
+			return { status: signal.aborted ? 408 : 400 };
+		}
+	});
+}
+
+const signatureForm = /^[0-9a-f]{40}$/i;
+
+/** True if a signature (40 hexadecimal digits) is the HMAC-SHA1 of these bytes with one of the secrets. */
+type Verify = (signature: string | null, body: Uint8Array<ArrayBuffer>) => Promise<boolean>;
+
+/**
+ * Creates the check of webhook signatures. It always tries every secret, and it compares in constant time, with Web Crypto.
+ */
+export function createVerify(secrets: readonly string[]): Verify {
+	const importKey = (secret: string) =>
+		crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-1' }, false, [
+			'verify',
+		]);
+	return async (signature, body) => {
+		if (signature === null || !signatureForm.test(signature.trim())) return false;
+		const bytes = Uint8Array.from(signature.trim().match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+		const results = await Promise.all(
+			secrets.map(async (secret) => crypto.subtle.verify('HMAC', await importKey(secret), bytes, body)),
+		);
+		return results.includes(true);
+	};
 }

@@ -44,6 +44,7 @@ function pidNamespace(): string {
 	try {
 		return readlinkSync('/proc/self/ns/pid');
 	} catch {
+		// Only Linux has it.
 		return '';
 	}
 }
@@ -64,6 +65,7 @@ function readText(path: string): string | null {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch {
+		// The process has ended, or the system is not Linux.
 		return null;
 	}
 }

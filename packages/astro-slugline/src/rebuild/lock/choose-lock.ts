@@ -1,9 +1,9 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
 import { smallHash } from '../../shared/small-hash.js';
-import type { Clock } from '../clock.js';
-import { inTime } from '../in-time.js';
-import type { Logger } from '../logger.js';
+import type { Clock } from '../model/clock.js';
+import { inTime } from '../model/in-time.js';
+import type { Logger } from '../model/logger.js';
 import { createLocalLock, type Lock } from './lock.js';
 import { createRedisLock, type RedisConnection } from './redis-lock.js';
 
@@ -66,6 +66,7 @@ function hashOfOptions({ options }: Driver): number {
 	try {
 		return smallHash(JSON.stringify(options));
 	} catch {
+		// Options with a cycle, such as a client.
 		return 0;
 	}
 }

@@ -1,10 +1,11 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../shared/json.js';
 import { replaceFile } from '../../shared/replace-file.js';
-import type { Clock } from '../clock.js';
 import { readOrNull } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
+import type { Clock } from '../model/clock.js';
 import type { Lock } from './lock.js';
 
 const leaseSchema = z.object({ owner: identitySchema, expires: z.number(), released: z.boolean() });
@@ -34,8 +35,8 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): L
 
 	const isFree = async (token: number): Promise<boolean> => {
 		const text = await readOrNull(pathOf(token));
-		const lease = parse(text);
-		if (lease && text !== null) {
+		const lease = leaseSchema.safeParse(parsedJson(text ?? '')).data;
+		if (lease) {
 			const isLongOver = lease.expires + skewMs <= clock.now();
 			return lease.released || isLongOver || isAlive(lease.owner) === false || isStale(`${token} ${text}`);
 		}
@@ -91,14 +92,5 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
 		throw error;
-	}
-}
-
-function parse(text: string | null): LeaseText | null {
-	try {
-		const parsed = leaseSchema.safeParse(JSON.parse(text ?? ''));
-		return parsed.success ? parsed.data : null;
-	} catch {
-		return null;
 	}
 }

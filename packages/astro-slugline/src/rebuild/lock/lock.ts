@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../model/clock.js';
 
 /** The right to build, for a limited time. */
 export interface Lease {

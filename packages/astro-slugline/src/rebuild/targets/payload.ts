@@ -1,5 +1,5 @@
 import type { AskAgain } from '../../shared/ask-again.js';
-import { askAgain, type RebuildEvent } from '../event.js';
+import { askAgain, type RebuildEvent } from '../model/event.js';
 
 /** What a target passes to the build that it starts. */
 export interface BuildPayload {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { RebuildError } from '../rebuild-error.js';
-import { endOrphans, noteCommand } from './orphans.js';
-import { endTree, markVariable } from './process-tree.js';
+import { RebuildError } from '../model/rebuild-error.js';
+import { endOrphans, endTree, markVariable, noteCommand } from './processes.js';
 
 export interface CommandOptions {
 	cwd: string;

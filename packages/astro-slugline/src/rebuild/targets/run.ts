@@ -1,6 +1,6 @@
 import { askAgainVariable } from '../../shared/ask-again.js';
-import type { Target } from '../event.js';
-import { RebuildError } from '../rebuild-error.js';
+import type { Target } from '../model/event.js';
+import { RebuildError } from '../model/rebuild-error.js';
 import { payloadOf } from './payload.js';
 
 /** Options of `run()`. */

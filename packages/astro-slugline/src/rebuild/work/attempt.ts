@@ -1,14 +1,13 @@
-import type { Clock } from '../clock.js';
-import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../event.js';
 import type { Lease, Lock } from '../lock/lock.js';
-import type { Logger } from '../logger.js';
-import { wordsOf } from '../rebuild-error.js';
+import type { Clock } from '../model/clock.js';
+import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../model/event.js';
+import type { Logger } from '../model/logger.js';
+import { wordsOf } from '../model/rebuild-error.js';
 import { compare, type Verdict, type Versions } from './compare.js';
 import { backoff, type Timing } from './due.js';
 import { recordLifetimeMs } from './journal.js';
-import { type Batch, eventOf, type Marks, type PendingRecord, pendingOf, sameMarks } from './pending.js';
-import type { State } from './state.js';
-import type { Store } from './store.js';
+import { type Batch, eventOf, type PendingRecord, pendingOf, sameMarks } from './pending.js';
+import type { State, Store, Stored } from './store.js';
 
 export interface AttemptParts {
 	store: Store;
@@ -31,62 +30,107 @@ export type Outcome = 'nothing' | 'done' | 'left' | 'stopped';
 /** Milliseconds between checks of a target that waits for its deploy. */
 const heldPollMs = 15_000;
 
+export interface AttemptOptions {
+	/** True to build now, without waiting for the end of a burst or for a retry. */
+	hurry: boolean;
+	signal: AbortSignal;
+	isHeld: () => Promise<boolean>;
+}
+
 /** One attempt to build what is pending, by the holder of the lock. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt from the lock to its result, in order
-export async function attempt(
-	parts: AttemptParts,
-	lease: Lease,
-	options: { hurry: boolean; signal: AbortSignal; isHeld: () => Promise<boolean> },
-): Promise<Outcome> {
-	const { store, targets, timing, clock, logger } = parts;
+export async function attempt(parts: AttemptParts, lease: Lease, options: AttemptOptions): Promise<Outcome> {
+	const { store, timing, clock, logger } = parts;
 	const { signal } = options;
 	const isDue = (batch: Batch, state: State) => options.hurry || timing.dueOf(batch, state).at <= clock.now();
 
-	let stored = await store.read();
-	let batch = pendingOf(stored.records, stored.state.done);
-	if (!batch || !isDue(batch, stored.state)) return 'nothing';
+	const first = await store.read();
+	const { state } = first;
+	const since = pendingOf(first.records, state.done);
+	if (!since || !isDue(since, state)) return 'nothing';
 
-	const { state } = stored;
 	const interrupted = state.buildingSince !== null;
 	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
 	if (interrupted) logger.warn('A build was interrupted. Starting it again.');
 
-	const verdict = await judge(parts, hasFailed ? null : batch, state, signal);
+	const verdict = await judge(parts, hasFailed ? null : since, state, signal);
 	if (signal.aborted) return 'stopped';
 	if (verdict.upToDate) {
 		logger.info(`Nothing to build: the site already has version ${verdict.version} of the space.`);
-		await finish({ ...state, left: null }, batch.upTo);
+		await finish({ parts, lease, stored: first, batch: since }, { ...state, left: null });
 		return 'done';
 	}
 
 	// The comparison took time, and more calls may have arrived.
-	const since = batch;
-	stored = await store.read();
-	batch = pendingOf(stored.records, stored.state.done) ?? batch;
+	const stored = parts.versions ? await store.read() : first;
+	const batch = pendingOf(stored.records, stored.state.done) ?? since;
 	if (!sameMarks(batch.upTo, since.upTo) && !isDue(batch, state)) return 'nothing';
+	return build({ parts, lease, stored, batch }, state, verdict, options);
+}
 
-	const left = state.left && sameMarks(state.left.upTo, batch.upTo) ? state.left : null;
+/** What an attempt works on: the holder's lease, the storage as last read, and the calls to build. */
+interface Work {
+	parts: AttemptParts;
+	lease: Lease;
+	stored: Stored;
+	batch: Batch;
+}
+
+/** Calls the targets that are due, and stores what they leave. */
+async function build(work: Work, state: State, verdict: Verdict, options: AttemptOptions): Promise<Outcome> {
+	const { store, targets, clock, logger } = work.parts;
+	const left = state.left && sameMarks(state.left.upTo, work.batch.upTo) ? state.left : null;
 	// If the targets are not those that were tried before, none of them has succeeded yet.
 	const succeeded = new Set(left?.of === targets.length ? left.succeeded : []);
-	const held = new Set(verdict.underWay ? [...targets.keys()].filter((index) => targets[index]?.remote) : []);
-	const due = [...targets.keys()].filter((index) => !succeeded.has(index) && !held.has(index));
-	if (due.length === 0) {
-		await leave(state, batch, { succeeded, failures: 0, retryAt: clock.now() + heldPollMs });
-		return 'left';
-	}
+	const open = [...targets.keys()].filter((index) => !succeeded.has(index));
+	const held = verdict.underWay ? open.filter((index) => targets[index]?.remote) : [];
+	const due = open.filter((index) => !held.includes(index));
+	const wait = (now: State) =>
+		leave(work, now, { succeeded, failures: 0, retryAt: clock.now() + heldPollMs });
+	if (due.length === 0) return wait(state);
 
-	await store.writeState(lease.token, { ...state, buildingSince: clock.now() });
-	const event = eventOf(batch, verdict.version, (left?.failures ?? 0) + 1);
+	await store.writeState(work.lease.token, { ...state, buildingSince: clock.now() });
+	const event = eventOf(work.batch, verdict.version, (left?.failures ?? 0) + 1);
 	logger.info(`Building after ${nameCalls(event)}.`);
 	const began = clock.now();
+	const { failed, calledRemote } = await callTargets(work.parts, due, event, succeeded, options);
+	if (options.signal.aborted) return 'stopped';
+
+	const { version, cv } = verdict;
+	const triggered = version === null ? null : { version, cv, at: clock.now() };
+	const ended: State = {
+		...state,
+		buildingSince: null,
+		endedAt: clock.now(),
+		triggered: calledRemote ? triggered : state.triggered,
+	};
+	if (failed) {
+		const failures = (left?.failures ?? 0) + 1;
+		const pause = backoff(failures);
+		logger.warn(`Trying again in ${Math.round(pause / 1000)} s, or after the next event.`);
+		return leave(work, ended, { succeeded, failures, retryAt: clock.now() + pause });
+	}
+	if (held.length > 0) return wait(ended);
+	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
+	await finish(work, { ...ended, left: null, goodVersion: version });
+	return 'done';
+}
+
+/** @param succeeded gets the indexes of targets that succeed */
+async function callTargets(
+	{ targets, lock, logger }: AttemptParts,
+	due: readonly number[],
+	event: RebuildEvent,
+	succeeded: Set<number>,
+	{ signal, isHeld }: AttemptOptions,
+): Promise<{ failed: boolean; calledRemote: boolean }> {
 	let failed = false;
 	let calledRemote = false;
 	for (const index of due) {
 		const target = targets[index];
 		// A process that was paused may have lost the lease without noticing.
-		if (!target || signal.aborted || !(await options.isHeld())) break;
+		if (!target || signal.aborted || !(await isHeld())) break;
 		try {
-			await target(event, { signal, lock: parts.lock.name });
+			await target(event, { signal, lock: lock.name });
 			succeeded.add(index);
 			calledRemote ||= target.remote === true;
 		} catch (error) {
@@ -95,53 +139,27 @@ export async function attempt(
 			logger.error(`Target ${index + 1} of ${targets.length} failed: ${wordsOf(error)}`);
 		}
 	}
-	if (signal.aborted) return 'stopped';
+	return { failed, calledRemote };
+}
 
-	const ended: State = {
-		...state,
-		buildingSince: null,
-		endedAt: clock.now(),
-		triggered: calledRemote
-			? verdict.version === null
-				? null
-				: { version: verdict.version, cv: verdict.cv, at: clock.now() }
-			: state.triggered,
-	};
-	if (failed) {
-		const failures = (left?.failures ?? 0) + 1;
-		const wait = backoff(failures);
-		logger.warn(`Trying again in ${Math.round(wait / 1000)} s, or after the next event.`);
-		await leave(ended, batch, { succeeded, failures, retryAt: clock.now() + wait });
-		return 'left';
-	}
-	if ([...held].some((index) => !succeeded.has(index))) {
-		await leave(ended, batch, { succeeded, failures: 0, retryAt: clock.now() + heldPollMs });
-		return 'left';
-	}
-	logger.info(`Done after ${((clock.now() - began) / 1000).toFixed(1)} s.`);
-	await finish({ ...ended, left: null, goodVersion: verdict.version }, batch.upTo);
-	return 'done';
+async function leave(
+	{ parts, lease, stored, batch: { upTo } }: Work,
+	state: State,
+	what: { succeeded: ReadonlySet<number>; failures: number; retryAt: number },
+): Promise<'left'> {
+	const left = { upTo, ...what, of: parts.targets.length, succeeded: [...what.succeeded] };
+	await parts.store.writeState(lease.token, { ...state, left });
+	await parts.store.remove({ keys: stored.outdated });
+	return 'left';
+}
 
-	async function leave(
-		state: State,
-		{ upTo }: Batch,
-		what: { succeeded: ReadonlySet<number>; failures: number; retryAt: number },
-	): Promise<void> {
-		await store.writeState(lease.token, {
-			...state,
-			left: { upTo, ...what, of: targets.length, succeeded: [...what.succeeded] },
-		});
-		await store.remove({ keys: stored.outdated });
-	}
-
-	async function finish(state: State, upTo: Marks): Promise<void> {
-		const done = { ...state.done, ...upTo };
-		const over = [...stored.records].filter(([id, record]) => isOver(record, done[id] ?? 0, clock.now()));
-		const gone = new Set(over.map(([id]) => id));
-		const remaining = Object.entries(done).filter(([id]) => stored.records.has(id));
-		await store.writeState(lease.token, { ...state, done: Object.fromEntries(remaining) });
-		await store.remove({ records: [...gone], keys: stored.outdated });
-	}
+async function finish({ parts, lease, stored, batch }: Work, state: State): Promise<void> {
+	const { store, clock } = parts;
+	const done = { ...state.done, ...batch.upTo };
+	const over = [...stored.records].filter(([id, record]) => isOver(record, done[id] ?? 0, clock.now()));
+	const remaining = Object.entries(done).filter(([id]) => stored.records.has(id));
+	await store.writeState(lease.token, { ...state, done: Object.fromEntries(remaining) });
+	await store.remove({ records: over.map(([id]) => id), keys: stored.outdated });
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import type { State } from './state.js';
+import type { Clock } from '../model/clock.js';
+import type { State } from './store.js';
 
 /** The version of the space, as the API reports it. */
 export interface ServiceVersion {

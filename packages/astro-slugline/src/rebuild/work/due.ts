@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../model/clock.js';
 import { type Batch, type Marks, sameMarks } from './pending.js';
-import type { State } from './state.js';
+import type { State } from './store.js';
 
 /** When a batch may be built, and what it is waiting for. */
 export interface Due {

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../call/classify.js';
-import type { Clock } from '../clock.js';
-import type { OwnCause } from '../event.js';
+import type { Clock } from '../model/clock.js';
+import type { OwnCause } from '../model/event.js';
 import { emptyRecord, type Marks, type PendingRecord, withCall, withoutDone } from './pending.js';
 import type { Store } from './store.js';
 
@@ -10,25 +10,14 @@ const hour = 3_600_000;
 export const recordLifetimeMs = 24 * hour;
 
 /** Stores calls before they are answered. */
-export interface Journal {
-	/**
-	 * Resolves when the call is stored.
-	 *
-	 * @throws {RebuildError} if it could not be stored
-	 */
-	add(event: WebhookEvent | OwnCause): Promise<void>;
-	/** Removes calls that are done from memory. */
-	forget(done: Marks): void;
-	/** Writes calls again that are not done and that the storage has lost. True if there were any. */
-	restore(records: ReadonlyMap<string, unknown>): Promise<boolean>;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /**
  * The journal of a process that lasts: one record, rewritten as a whole. Calls that arrive during a write share the next write.
  * After an hour without a call the journal starts a new record, so that a builder may delete the old one a day after its last
  * call.
  */
-export function createJournal(store: Store, clock: Clock): Journal {
+export function createJournal(store: Store, clock: Clock) {
 	// Named at the first call, because some hosts have no randomness while a module loads.
 	let id: string | null = null;
 	let record: PendingRecord = emptyRecord(clock.now());
@@ -50,7 +39,12 @@ export function createJournal(store: Store, clock: Clock): Journal {
 	};
 
 	return {
-		async add(event) {
+		/**
+		 * Resolves when the call is stored.
+		 *
+		 * @throws {RebuildError} if it could not be stored
+		 */
+		async add(event: WebhookEvent | OwnCause) {
 			const now = clock.now();
 			if (id === null || (!current && !next && now - record.last > hour)) {
 				id = crypto.randomUUID();
@@ -60,10 +54,12 @@ export function createJournal(store: Store, clock: Clock): Journal {
 			next ??= write(id);
 			await next;
 		},
-		forget(done) {
+		/** Removes calls that are done from memory. */
+		forget(done: Marks) {
 			if (id !== null) record = withoutDone(record, done[id] ?? 0);
 		},
-		async restore(records) {
+		/** Writes calls again that are not done and that the storage has lost. True if there were any. */
+		async restore(records: ReadonlyMap<string, unknown>) {
 			if (id === null || written !== id || records.has(id) || record.happenings.length === 0) return false;
 			next ??= write(id);
 			await next;

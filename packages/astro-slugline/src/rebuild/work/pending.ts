@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { triggers } from '../../wire/index.js';
 import type { WebhookEvent } from '../call/classify.js';
-import type { Cause, OwnCause, RebuildEvent } from '../event.js';
+import type { Cause, OwnCause, RebuildEvent } from '../model/event.js';
 
 /** Number of different things that a record names before it only says that there were more. */
 const maxNames = 500;

@@ -1,5 +1,4 @@
 import { keepAlive } from '../lock/lock.js';
-import type { Logger } from '../logger.js';
 import { type AttemptParts, attempt } from './attempt.js';
 import type { Journal } from './journal.js';
 import { pendingOf } from './pending.js';
@@ -8,7 +7,6 @@ import type { Stored } from './store.js';
 export interface StepParts extends AttemptParts {
 	journal: Journal;
 	leaseMs: number;
-	waiting: Waiting;
 	/** Aborted when the hook is closed. */
 	closed: AbortSignal;
 }
@@ -22,26 +20,6 @@ export type Step =
 	| { kind: 'wait'; until: number; why: 'burst' | 'retry' | 'lock' }
 	| { kind: 'again' }
 	| { kind: 'failed' };
-
-/** Logs, once per wait, that another receiver holds the lock. */
-export interface Waiting {
-	report(): void;
-	over(): void;
-}
-
-export function createWaiting(logger: Logger): Waiting {
-	let isReported = false;
-	return {
-		report() {
-			if (!isReported)
-				logger.info('Waiting for another receiver that is building, or was stopped while it was building.');
-			isReported = true;
-		},
-		over() {
-			isReported = false;
-		},
-	};
-}
 
 /** Milliseconds between attempts to get a lock that another receiver holds. */
 const lockPollMs = 1000;
@@ -63,11 +41,7 @@ export async function step(parts: StepParts, hurry: boolean): Promise<Step> {
 	const due = parts.timing.dueOf(batch, stored.state);
 	if (!hurry && due.at > clock.now()) return { kind: 'wait', until: due.at, why: due.why };
 	const lease = await lock.acquire(stored.token);
-	if (!lease) {
-		parts.waiting.report();
-		return { kind: 'wait', until: clock.now() + lockPollMs, why: 'lock' };
-	}
-	parts.waiting.over();
+	if (!lease) return { kind: 'wait', until: clock.now() + lockPollMs, why: 'lock' };
 
 	const heart = keepAlive(lease, clock, leaseMs);
 	try {

@@ -1,8 +1,49 @@
 import type { Storage } from 'unstorage';
-import { inTime } from '../in-time.js';
-import { RebuildError, wordsOf } from '../rebuild-error.js';
+import { z } from 'zod';
+import { inTime } from '../model/in-time.js';
+import { RebuildError, wordsOf } from '../model/rebuild-error.js';
 import { type PendingRecord, recordSchema } from './pending.js';
-import { emptyState, type State, stateSchema } from './state.js';
+
+const marksSchema = z.record(z.string(), z.number());
+
+/** The state of the receiver that holds the lock. Only this receiver writes it, under its own token. */
+const stateSchema = z.object({
+	/** For each record, the number of the last call that is built or needs no build. */
+	done: marksSchema,
+	/** When the last attempt ended. */
+	endedAt: z.number().nullable(),
+	/** When the current attempt started. If it is no longer running, its receiver was killed. */
+	buildingSince: z.number().nullable(),
+	/** What the last attempt left to do. */
+	left: z
+		.object({
+			/** The calls it was for. */
+			upTo: marksSchema,
+			/** The number of targets. */
+			of: z.number(),
+			/** Which of them succeeded, by index. */
+			succeeded: z.array(z.number()),
+			/** The number of failures in a row; 0 if a target only has to wait for its deploy. */
+			failures: z.number(),
+			retryAt: z.number(),
+		})
+		.nullable(),
+	/** The space's version when the last good build started; null if it was not read. */
+	goodVersion: z.number().nullable().default(null),
+	/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
+	triggered: z.object({ version: z.number(), cv: z.number().nullable(), at: z.number() }).nullable(),
+});
+
+export type State = z.infer<typeof stateSchema>;
+
+const emptyState: State = {
+	done: {},
+	endedAt: null,
+	buildingSince: null,
+	left: null,
+	goodVersion: null,
+	triggered: null,
+};
 
 const recordKey = (id: string) => `rebuild:pending:${id}`;
 const stateKey = (token: number) => `rebuild:state:${token}`;
@@ -24,18 +65,9 @@ export interface Stored {
  * The state that all receivers share. It is written under the token of the lock's holder, and the highest token counts, so a
  * holder that lost its lock without noticing writes to a place that is never read.
  */
-export interface Store {
-	/** @throws {RebuildError} if the storage cannot be read */
-	read(): Promise<Stored>;
-	/** @throws {RebuildError} if the storage cannot be written */
-	writeRecord(id: string, record: PendingRecord): Promise<void>;
-	/** @throws {RebuildError} if the storage cannot be written */
-	writeState(token: number, state: State): Promise<void>;
-	/** Deletes records or keys, and ignores failures. */
-	remove(what: { records?: string[]; keys?: string[] }): Promise<void>;
-}
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(storage: Storage): Store {
+export function createStore(storage: Storage) {
 	const guard = async <T>(doing: string, action: () => Promise<T>): Promise<T> => {
 		try {
 			return await inTime(action());
@@ -49,6 +81,7 @@ export function createStore(storage: Storage): Store {
 	};
 
 	return {
+		/** @throws {RebuildError} if the storage cannot be read */
 		read: () =>
 			guard('read', async () => {
 				const keys = await storage.getKeys('rebuild:');
@@ -84,9 +117,14 @@ export function createStore(storage: Storage): Store {
 					outdated: tokens.filter((each) => each < token).map(stateKey),
 				};
 			}),
-		writeRecord: (id, record) => guard('written', () => storage.setItem(recordKey(id), record)),
-		writeState: (token, state) => guard('written', () => storage.setItem(stateKey(token), state)),
-		async remove({ records = [], keys = [] }) {
+		/** @throws {RebuildError} if the storage cannot be written */
+		writeRecord: (id: string, record: PendingRecord) =>
+			guard('written', () => storage.setItem(recordKey(id), record)),
+		/** @throws {RebuildError} if the storage cannot be written */
+		writeState: (token: number, state: State) =>
+			guard('written', () => storage.setItem(stateKey(token), state)),
+		/** Deletes records or keys, and ignores failures. */
+		async remove({ records = [], keys = [] }: { records?: string[]; keys?: string[] }) {
 			const all = [...records.map(recordKey), ...keys];
 			await inTime(Promise.all(all.map((key) => storage.removeItem(key).catch(() => {})))).catch(() => {});
 		},

@@ -1,8 +1,9 @@
-import type { Clock } from '../clock.js';
-import { wordsOf } from '../rebuild-error.js';
-import { isSeen, isUnderWay, movedOn } from './compare.js';
+import type { Clock } from '../model/clock.js';
+import { wordsOf } from '../model/rebuild-error.js';
+import { isSeen, isUnderWay, movedOn, type Verdict, type Versions } from './compare.js';
 import { pendingOf } from './pending.js';
-import { readRestored, type StepParts, step } from './step.js';
+import { readRestored, type Step, type StepParts, step } from './step.js';
+import type { State } from './store.js';
 
 export interface WorkerParts extends StepParts {
 	/** Sleeps between checks without preventing the process from exiting. */
@@ -13,23 +14,6 @@ export interface WorkerParts extends StepParts {
 	pollMs: number | null;
 }
 
-export interface Worker {
-	/** Works until nothing is pending, in a process that lasts. */
-	start(): void;
-	/** Works for at most this many milliseconds, on a host that keeps the process alive after an answer. */
-	workFor(ms: number): Promise<void>;
-	/** Starts to check regularly whether another receiver left something, or the space has moved on. */
-	watch(): void;
-	/** Adds a cause if the space or its edge has moved past the last good build. */
-	poll(): Promise<void>;
-	/** Builds what is pending now, without waiting for a retry. */
-	flush(options: { waitForOthers: boolean }): Promise<void>;
-	/** Resolves when nothing is pending or running. */
-	idle(): Promise<void>;
-	/** Resolves when all work has stopped. */
-	stopped(): Promise<void>;
-}
-
 /** Milliseconds between checks for calls that a killed receiver left. */
 const idlePollMs = 15_000;
 /** Milliseconds between checks of an edge that a build waits for, and how long they go on after that build. */
@@ -38,169 +22,209 @@ const longestLagMs = 24 * 60 * 60_000;
 /** Milliseconds until the next check after a failure of the storage. */
 const failurePauseMs = 5000;
 
-export function createWorker(parts: WorkerParts): Worker {
-	const { store, clock, background, journal, versions, logger, closed } = parts;
-	let running: Promise<void> | null = null;
-	let again = false;
-	const openedAt = clock.now();
-	// `called` is aborted by each new call, `built` when a flush has built what the loop waits for.
-	let called = new AbortController();
-	let built = new AbortController();
-	let latestCall = 0;
-	let burstSince: number | null = null;
-	const underWay = new Set<Promise<unknown>>();
+/** Works off what is pending, one step after another, in a process that lasts or for one call. */
+export class Worker {
+	readonly #parts: WorkerParts;
+	readonly #openedAt: number;
+	/** The loop, while there is one, and whether it goes round once more. */
+	#running: Promise<void> | null = null;
+	#again = false;
+	/** Aborted by each new call. */
+	#called = new AbortController();
+	/** Aborted when a flush has built what the loop waits for. */
+	#built = new AbortController();
+	/** The last call on a host whose processes do not last, and when its burst began. */
+	#latestCall = 0;
+	#burstSince: number | null = null;
+	#waitsForOthers = false;
+	readonly #underWay = new Set<Promise<unknown>>();
 
-	const track = <T>(promise: Promise<T>): Promise<T> => {
-		underWay.add(promise);
-		promise.catch(() => {}).finally(() => underWay.delete(promise));
-		return promise;
-	};
+	constructor(parts: WorkerParts) {
+		this.#parts = parts;
+		this.#openedAt = parts.clock.now();
+	}
 
-	/** Sleeps, until the hook is closed or `waking` is aborted at the latest. */
-	const nap = async (ms: number, by: Clock, waking?: AbortSignal) => {
-		await by.sleep(ms, waking ? AbortSignal.any([closed, waking]) : closed).catch(() => {});
-	};
+	/** Works until nothing is pending, in a process that lasts. */
+	start(): void {
+		this.#again = true;
+		this.#called.abort();
+		this.#called = new AbortController();
+		this.#running ??= this.#track(this.#loop());
+	}
 
-	const loop = async () => {
-		while (again && !closed.aborted) {
-			again = false;
+	/** Works for at most this many milliseconds, on a host that keeps the process alive after an answer. */
+	workFor(ms: number): Promise<void> {
+		const { clock, logger } = this.#parts;
+		return this.#track(this.#workUntil(clock.now() + ms).catch((error) => logger.error(wordsOf(error))));
+	}
+
+	/** Starts to check regularly whether another receiver left something, or the space has moved on. */
+	watch(): void {
+		const { versions, pollMs, clock } = this.#parts;
+		this.#repeat(idlePollMs, async () => {});
+		if (!versions) return;
+		if (pollMs === null) this.#repeat(lagPollMs, () => this.#lookAtEdge(clock.now()), lagPollMs);
+		else this.#repeat(pollMs, () => this.poll(), pollMs);
+	}
+
+	/** Adds a cause if the space or its edge has moved past the last good build. */
+	async poll(): Promise<void> {
+		await this.#look(async (versions, state) => {
+			const [service, built] = await Promise.all([versions.service(), versions.built()]);
+			if (service === null) return null;
+			const seen = built?.version ?? state.goodVersion;
+			const isBuilt = seen !== null && isSeen(seen, service);
+			const cv = isBuilt ? await movedOn(versions, built) : null;
+			return isBuilt && cv === null ? null : { version: service.version, cv };
+		});
+	}
+
+	/** Builds what is pending now, without waiting for a retry. */
+	flush({ waitForOthers }: { waitForOthers: boolean }): Promise<void> {
+		const work = async () => {
+			while (!this.#parts.closed.aborted) {
+				const next = await this.#step(true);
+				if (next.kind === 'idle' || next.kind === 'failed') return;
+				if (next.kind !== 'wait') continue;
+				if (!waitForOthers) return;
+				await this.#napUntil(next.until);
+			}
+		};
+		return this.#track(
+			work().finally(() => {
+				this.#built.abort();
+				this.#built = new AbortController();
+			}),
+		);
+	}
+
+	/** Resolves when nothing is pending or running. */
+	async idle(): Promise<void> {
+		while (!this.#parts.closed.aborted) {
+			if (this.#running) await this.#running;
+			else if (await this.#hasPending()) this.start();
+			else return;
+		}
+	}
+
+	/** Resolves when all work has stopped. */
+	async stopped(): Promise<void> {
+		await Promise.allSettled(this.#underWay);
+	}
+
+	async #loop(): Promise<void> {
+		const { clock, closed, logger } = this.#parts;
+		while (this.#again && !closed.aborted) {
+			this.#again = false;
 			for (;;) {
-				const waking = AbortSignal.any([built.signal, called.signal]);
-				const ended = built.signal;
-				const next = await step(parts, false).catch((error) => {
+				const ended = this.#built.signal;
+				const waking = AbortSignal.any([ended, this.#called.signal]);
+				const next = await this.#step(false).catch((error) => {
 					if (!closed.aborted) logger.error(wordsOf(error));
 					return { kind: 'wait', until: clock.now() + failurePauseMs, why: 'lock' } as const;
 				});
 				if (next.kind === 'idle' || closed.aborted) break;
-				if (next.kind !== 'wait') continue;
 				// A new call ends the wait for a retry, but not the wait for the end of a burst.
-				await nap(next.until - clock.now(), clock, next.why === 'retry' ? waking : ended);
+				if (next.kind === 'wait') await this.#napUntil(next.until, next.why === 'retry' ? waking : ended);
 				if (closed.aborted) break;
 			}
 		}
 		// In the same turn as the last check of `again`, so that no start is lost in between.
-		running = null;
-	};
+		this.#running = null;
+	}
 
-	const worker: Worker = {
-		start() {
-			again = true;
-			called.abort();
-			called = new AbortController();
-			running ??= track(loop());
-		},
+	async #workUntil(end: number): Promise<void> {
+		const { clock, closed, quietMs, maxWaitMs } = this.#parts;
+		this.#latestCall += 1;
+		const call = this.#latestCall;
+		this.#burstSince ??= clock.now();
+		await this.#napUntil(Math.min(end, clock.now() + quietMs));
+		for (;;) {
+			// A later call in this process takes care of everything, unless calls keep coming.
+			const isYoung = this.#burstSince !== null && clock.now() - this.#burstSince < maxWaitMs;
+			if (closed.aborted || (call !== this.#latestCall && isYoung)) return;
+			const next = await this.#step(clock.now() >= end);
+			if (next.kind !== 'wait') this.#burstSince = null;
+			if (next.kind === 'idle') return;
+			if (next.kind === 'wait') {
+				// The rest is left to the next call, or to a flush.
+				if (next.until > end && next.why !== 'burst') return;
+				await this.#napUntil(Math.min(next.until, end));
+			} else if (clock.now() >= end) return;
+		}
+	}
 
-		workFor: (ms) =>
-			track(
-				// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop whose exits share two counters
-				(async () => {
-					latestCall += 1;
-					const call = latestCall;
-					const end = clock.now() + ms;
-					burstSince ??= clock.now();
-					await nap(Math.min(ms, parts.quietMs), clock);
-					for (;;) {
-						// A later call in this process takes care of everything, unless calls keep coming.
-						const isYoung = burstSince !== null && clock.now() - burstSince < parts.maxWaitMs;
-						if (closed.aborted || (call !== latestCall && isYoung)) return;
-						const next = await step(parts, clock.now() >= end);
-						if (next.kind !== 'wait') burstSince = null;
-						if (next.kind === 'idle') return;
-						if (next.kind === 'wait') {
-							const isLate = next.until > end;
-							// The rest is left to the next call, or to a flush.
-							if (isLate && next.why !== 'burst') return;
-							await nap((isLate ? end : next.until) - clock.now(), clock);
-						} else if (clock.now() >= end) return;
-					}
-				})().catch((error) => logger.error(wordsOf(error))),
-			),
+	async #step(hurry: boolean): Promise<Step> {
+		const next = await step(this.#parts, hurry);
+		const waits = next.kind === 'wait' && next.why === 'lock';
+		if (waits && !this.#waitsForOthers)
+			this.#parts.logger.info(
+				'Waiting for another receiver that is building, or was stopped while it was building.',
+			);
+		if (waits || next.kind === 'again' || next.kind === 'failed') this.#waitsForOthers = waits;
+		return next;
+	}
 
-		watch() {
-			const looking = async () => {
-				while (!closed.aborted) {
-					if (await hasPending()) worker.start();
-					await nap(idlePollMs, background);
-				}
-			};
-			looking();
-			if (!versions) return;
-			const polling = async (ms: number, look: () => Promise<void>) => {
-				while (!closed.aborted) {
-					await nap(ms, background);
-					if (closed.aborted) return;
-					await look().catch((error) => logger.error(wordsOf(error)));
-					if (await hasPending()) worker.start();
-				}
-			};
-			if (parts.pollMs === null) polling(lagPollMs, () => lookAtEdge(clock.now()));
-			else polling(parts.pollMs, worker.poll);
-		},
-
-		async poll() {
-			if (!versions) return;
-			const { records, state } = await store.read();
-			if (pendingOf(records, state.done)) return;
-			const [service, built] = await Promise.all([versions.service(), versions.built()]);
-			if (service === null) return;
-			const seen = built?.version ?? state.goodVersion;
-			const isBuilt = seen !== null && isSeen(seen, service);
-			const cv = isBuilt ? await movedOn(versions, built) : null;
-			if (isBuilt && cv === null) return;
-			if (isUnderWay(state, { version: service.version, cv }, parts)) return;
-			await journal.add('poll');
-		},
-
-		flush: ({ waitForOthers }) =>
-			track(
-				(async () => {
-					while (!closed.aborted) {
-						const next = await step(parts, true);
-						if (next.kind === 'idle' || next.kind === 'failed') return;
-						if (next.kind !== 'wait') continue;
-						if (!waitForOthers) return;
-						await nap(next.until - clock.now(), clock);
-					}
-				})().finally(() => {
-					built.abort();
-					built = new AbortController();
-				}),
-			),
-
-		async idle() {
-			while (!closed.aborted) {
-				if (running) await running;
-				else if (await hasPending()) worker.start();
-				else return;
-			}
-		},
-
-		async stopped() {
-			await Promise.allSettled(underWay);
-		},
-	};
+	/** Looks again and again in the background, and works off what is pending then. */
+	async #repeat(ms: number, look: () => Promise<void>, firstMs = 0): Promise<void> {
+		const { background, closed, logger } = this.#parts;
+		if (firstMs > 0) await this.#nap(firstMs, background);
+		while (!closed.aborted) {
+			await look().catch((error) => logger.error(wordsOf(error)));
+			if (await this.#hasPending()) this.start();
+			await this.#nap(ms, background);
+		}
+	}
 
 	/** Adds a cause if the last build waits for a newer snapshot of the edge, and it has come. */
-	async function lookAtEdge(now: number): Promise<void> {
+	async #lookAtEdge(now: number): Promise<void> {
+		await this.#look(async (versions, state) => {
+			if (now - (state.endedAt ?? this.#openedAt) > longestLagMs) return null;
+			const cv = await movedOn(versions, await versions.built());
+			return cv === null ? null : { version: state.goodVersion, cv };
+		});
+	}
+
+	/** Adds a cause for news of a version, if nothing is pending and no build of it is under way. */
+	async #look(find: (versions: Versions, state: State) => Promise<News | null>): Promise<void> {
+		const { store, versions, journal } = this.#parts;
 		if (!versions) return;
 		const { records, state } = await store.read();
 		if (pendingOf(records, state.done)) return;
-		if (now - (state.endedAt ?? openedAt) > longestLagMs) return;
-		const cv = await movedOn(versions, await versions.built());
-		if (cv === null || isUnderWay(state, { version: state.goodVersion, cv }, parts)) return;
-		await journal.add('poll');
+		const news = await find(versions, state);
+		if (news && !isUnderWay(state, news, this.#parts)) await journal.add('poll');
 	}
 
 	/** True if something is pending; false if that cannot be read. */
-	async function hasPending(): Promise<boolean> {
+	async #hasPending(): Promise<boolean> {
 		try {
-			const { records, state, unreadable } = await readRestored(parts);
+			const { records, state, unreadable } = await readRestored(this.#parts);
 			return unreadable.length > 0 || pendingOf(records, state.done) !== null;
 		} catch (error) {
-			logger.error(wordsOf(error));
+			this.#parts.logger.error(wordsOf(error));
 			return false;
 		}
 	}
 
-	return worker;
+	#track<T>(promise: Promise<T>): Promise<T> {
+		const settled = promise.then(noop, noop).finally(() => this.#underWay.delete(settled));
+		this.#underWay.add(settled);
+		return promise;
+	}
+
+	#napUntil(until: number, waking?: AbortSignal): Promise<void> {
+		const { clock } = this.#parts;
+		return this.#nap(until - clock.now(), clock, waking);
+	}
+
+	/** Sleeps, until the hook is closed or `waking` is aborted at the latest. */
+	async #nap(ms: number, by: Clock, waking?: AbortSignal): Promise<void> {
+		const { closed } = this.#parts;
+		await by.sleep(ms, waking ? AbortSignal.any([closed, waking]) : closed).catch(noop);
+	}
 }
+
+/** A version of the space, and of its edge, that no build has. */
+type News = Pick<Verdict, 'version' | 'cv'>;
+
+const noop = () => {};

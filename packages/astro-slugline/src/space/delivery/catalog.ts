@@ -1,6 +1,6 @@
 import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/slashes.js';
-import type { Edition, Folder, SpaceModel, Story } from '../model.js';
+import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 
 /** The version and language that a request reads. */
 export interface Reading {
@@ -14,24 +14,7 @@ export interface Reading {
 }
 
 /** A space with the lookups that responses need. Created once per model. */
-export interface Catalog {
-	readonly model: SpaceModel;
-	/** Stories of a version, in the order of lists: by ascending `position`, and ties by descending id. */
-	stories(version: Reading['version']): readonly Story[];
-	/** Folders and stories, in the order of lists. */
-	readonly links: readonly (Story | Folder)[];
-	byUuid(uuid: string): Story | undefined;
-	byId(id: number): Story | undefined;
-	/**
-	 * The story with a slug in the default language, or in a language with its own slugs, without slashes at
-	 * the ends.
-	 */
-	bySlug(slug: string, language?: string): Story | undefined;
-	/** Stories with the same group. */
-	group(groupId: string): readonly Story[];
-	/** A code as configured; `es_co` and `es-co` are equal. Undefined for the default language and for unknown ones. */
-	languageOf(code: string | undefined): string | undefined;
-}
+export type Catalog = ReturnType<typeof createCatalog>;
 
 /** The story in a version, or undefined if that version does not contain it. */
 export function editionOf(
@@ -43,7 +26,7 @@ export function editionOf(
 }
 
 /** Creates the lookups of a model, each on first use. The first page of a long list needs only some of them. */
-export function createCatalog(model: SpaceModel): Catalog {
+export function createCatalog(model: SpaceModel) {
 	const byUuid = once(() => new Map(model.stories.map((story) => [story.uuid, story])));
 	const byId = once(() => new Map(model.stories.map((story) => [story.id, story])));
 	const groups = once(() => groupsOf(model.stories));
@@ -55,15 +38,23 @@ export function createCatalog(model: SpaceModel): Catalog {
 	};
 	return {
 		model,
-		stories: (version) => ordered[version](),
+		/** Stories of a version, in the order of lists: by ascending `position`, and ties by descending id. */
+		stories: (version: Reading['version']) => ordered[version](),
+		/** Folders and stories, in the order of lists. */
 		get links() {
 			return links();
 		},
-		byUuid: (uuid) => byUuid().get(uuid),
-		byId: (id) => byId().get(id),
-		bySlug: (slug, language) => slugs().get(slugKey(slug, language)),
-		group: (groupId) => groups().get(groupId) ?? [],
-		languageOf: (code) =>
+		byUuid: (uuid: string) => byUuid().get(uuid),
+		byId: (id: number) => byId().get(id),
+		/**
+		 * The story with a slug in the default language, or in a language with its own slugs, without slashes at
+		 * the ends.
+		 */
+		bySlug: (slug: string, language?: string) => slugs().get(slugKey(slug, language)),
+		/** Stories with the same group. */
+		group: (groupId: string) => groups().get(groupId) ?? [],
+		/** A code as configured; `es_co` and `es-co` are equal. Undefined for the default language and for unknown ones. */
+		languageOf: (code: string | undefined) =>
 			code === undefined
 				? undefined
 				: model.languages.find((each) => canonical(each.code) === canonical(code))?.code,

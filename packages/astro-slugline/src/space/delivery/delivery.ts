@@ -4,14 +4,12 @@ import {
 	unknownParameters,
 } from '../../shared/delivery-parameters.js';
 import { badRequest, cacheControl, json, notFound, unauthorized, unprocessable } from '../http/answers.js';
-import type { SpaceModel } from '../model.js';
-import type { Answer, DeliveryRequest } from './answer.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { type Catalog, createCatalog, type Reading } from './catalog.js';
-import { listDatasources, listEntries, oneDatasource } from './datasources.js';
+import { listDatasources, listEntries, listTags, oneDatasource } from './datasources.js';
 import { listLinks, oneLink } from './links.js';
-import { type Parameters, readParameters } from './parameters.js';
+import { type Answer, type DeliveryRequest, type Parameters, readParameters } from './parameters.js';
 import { listStories, oneStory } from './stories.js';
-import { listTags } from './tags.js';
 
 type Endpoint = (request: DeliveryRequest, name: string) => Answer;
 

@@ -1,7 +1,7 @@
 import { notFound } from '../http/answers.js';
-import type { Answer, DeliveryRequest } from './answer.js';
-import { pageOf, readRange } from './page.js';
-import { serveLink } from './serve-link.js';
+import type { Folder, Story } from '../model/space-model.js';
+import { type Catalog, editionOf, type Reading } from './catalog.js';
+import { type Answer, type DeliveryRequest, pageOf, readRange } from './parameters.js';
 
 /**
  * `GET /v2/cdn/links`: all folders, and the stories of the version. Spaces created before 9 May 2023 return
@@ -38,3 +38,71 @@ export function oneLink({ parameters, version, catalog }: DeliveryRequest, uuid:
 	if (!link) throw notFound();
 	return { body: { link } };
 }
+
+/** A link in a response. */
+type ServedLink = Record<string, unknown> & { readonly uuid: string; readonly slug: string };
+
+const dateFields = ['published_at', 'created_at', 'updated_at'];
+
+/**
+ * A link in the default language, with all other languages as alternates. Undefined if the version does not
+ * contain it.
+ */
+export function serveLink(
+	item: Story | Folder,
+	version: Reading['version'],
+	withDates: boolean,
+	{ model }: Catalog,
+): ServedLink | undefined {
+	const isStory = 'draft' in item;
+	const edition = isStory ? editionOf(item, { version }) : undefined;
+	const source = isStory ? edition : item;
+	if (!source) return undefined;
+	const { dates, overrides } = source;
+	const parent = isStory ? item.folder : item.parent;
+	const published = isStory ? item.published !== undefined : item.published;
+	const link: ServedLink = {
+		id: item.id,
+		uuid: item.uuid,
+		slug: source.fullSlug,
+		path: source.realPath,
+		real_path: `/${(source.realPath ?? source.fullSlug).replace(/^\/+/, '')}`,
+		name: source.name,
+		published,
+		parent_id: parent?.id ?? null,
+		is_folder: !isStory,
+		is_startpage: isStory && item.isStartpage,
+		position: source.position,
+		published_at: toSeconds(dates.published_at),
+		created_at: toSeconds(dates.created_at),
+		updated_at: toSeconds(dates.updated_at),
+		alternates: model.languages.flatMap(({ code }) => {
+			const translation = source.translations.get(code);
+			if (!translation) return [];
+			const slug = model.options.translatesSlugs ? translation.fullSlug : source.fullSlug;
+			const name = model.options.translatesSlugs ? translation.name : null;
+			const own = edition?.translations.get(code);
+			return [
+				{
+					path: own?.realPath ?? slug,
+					name: name ?? source.name,
+					lang: code,
+					published: own?.published ?? published,
+					translated_slug: slug,
+					...own?.overrides.link,
+				},
+			];
+		}),
+		...overrides.link,
+	};
+	return withDates ? link : without(link, dateFields);
+}
+
+/** Times in links have no milliseconds. A space that was served may have lacked them. */
+const toSeconds = (iso: string | null): string | null =>
+	iso ? new Date(iso).toISOString().replace(/\.\d{3}Z$/, 'Z') : null;
+
+const without = (link: ServedLink, names: readonly string[]): ServedLink => {
+	const rest = Object.entries(link).filter(([name]) => !names.includes(name));
+	return { uuid: link.uuid, slug: link.slug, ...Object.fromEntries(rest) };
+};

@@ -1,6 +1,7 @@
-import type { Parsed } from '../filter/index.js';
-import { toMoment } from '../filter/index.js';
+import { toMoment } from '../filter/cast.js';
+import type { Parsed } from '../filter/refusal.js';
 import { badRequest, RefusedRequest, unprocessable } from '../http/answers.js';
+import type { Catalog, Reading } from './catalog.js';
 
 /**
  * The query of a request, with the API's errors for invalid values. If a parameter is repeated, the last one
@@ -86,4 +87,44 @@ function checkEncoding(search: string): void {
 export function accepted<T>(parsed: Parsed<T>): T {
 	if (parsed.ok) return parsed.value;
 	throw new RefusedRequest(parsed.refusal.status, parsed.refusal.body);
+}
+
+/** One page of a list, and the headers with its size. */
+interface Page<T> {
+	readonly items: readonly T[];
+	readonly headers: { readonly total: string; readonly 'per-page': string };
+}
+
+/** `page` and `per_page`. Default: 1 and 25. */
+interface PageRange {
+	readonly page: number;
+	readonly perPage: number;
+}
+
+/**
+ * @throws {RefusedRequest} with 422 above `max` items per page, which is documented as an error rather than
+ * reduced to `max`
+ */
+export const readRange = (parameters: Parameters, max: number): PageRange => ({
+	page: parameters.integer('page', { min: 1 }) ?? 1,
+	perPage: parameters.integer('per_page', { min: 1, max }) ?? 25,
+});
+
+/** Returns an empty list beyond the last page. */
+export const pageOf = <T>(all: readonly T[], { page, perPage }: PageRange): Page<T> => ({
+	items: all.slice((page - 1) * perPage, page * perPage),
+	headers: { total: String(all.length), 'per-page': String(perPage) },
+});
+
+/** A delivery request with a valid token and version. */
+export interface DeliveryRequest {
+	readonly parameters: Parameters;
+	readonly version: Reading['version'];
+	readonly catalog: Catalog;
+}
+
+/** The body of a response with status 200, and additional headers. */
+export interface Answer {
+	readonly body: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
 }

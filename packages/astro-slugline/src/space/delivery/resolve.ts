@@ -1,10 +1,9 @@
 import { badRequest } from '../http/answers.js';
-import type { Story } from '../model.js';
+import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';
+import { serveLink } from './links.js';
 import type { Parameters } from './parameters.js';
-import { serveLink } from './serve-link.js';
 import { type ServedStory, serveStory } from './serve-story.js';
-import { assetsIn, linksIn, relationsIn } from './walk-content.js';
 
 /** Number of stories that a response includes. Beyond it, only their uuids are included. */
 const limits = { relations: 50, stories: 50, links: 500 };
@@ -122,4 +121,56 @@ function linkItem(
 	const { id, uuid, slug, name, full_slug, path } = served;
 	if (mode === 'url') return { id, slug, name, full_slug, url: path ?? full_slug, uuid };
 	return { ...serveLink(story, reading.version, false, catalog), full_slug };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Every object in a story's content, at any depth, starting with the content itself. */
+function* objectsIn(value: unknown): Iterable<Fields> {
+	if (Array.isArray(value)) {
+		for (const item of value) yield* objectsIn(item);
+	} else if (isFields(value)) {
+		yield value;
+		for (const field of Object.values(value)) yield* objectsIn(field);
+	}
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** The uuids in the given fields, `component.field`, in the order of the content. */
+function relationsIn(content: unknown, fields: ReadonlySet<string>): string[] {
+	const found: string[] = [];
+	for (const blok of objectsIn(content)) {
+		if (typeof blok.component !== 'string') continue;
+		for (const [name, value] of Object.entries(blok)) {
+			if (!fields.has(`${blok.component}.${name}`)) continue;
+			for (const uuid of [value].flat()) if (typeof uuid === 'string' && uuid !== '') found.push(uuid);
+		}
+	}
+	return found;
+}
+
+/** The uuids of stories that the content links to, in link fields and in rich text. */
+function linksIn(content: unknown): string[] {
+	const found: string[] = [];
+	for (const value of objectsIn(content)) {
+		if (value.fieldtype === 'multilink' && value.linktype === 'story') found.push(textOf(value.id));
+		if (value.type === 'link' && isFields(value.attrs) && value.attrs.linktype === 'story') {
+			found.push(textOf(value.attrs.uuid));
+		}
+	}
+	return found.filter((uuid) => uuid !== '');
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The assets with a file in the given contents, each once. */
+function assetsIn(contents: Iterable<unknown>): unknown[] {
+	const found = new Map<unknown, unknown>();
+	for (const content of contents) {
+		for (const value of objectsIn(content)) {
+			if (value.fieldtype === 'asset' && textOf(value.filename) !== '') found.set(value.filename, value);
+		}
+	}
+	return [...found.values()];
 }

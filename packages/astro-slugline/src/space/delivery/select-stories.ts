@@ -1,6 +1,7 @@
 import { wildcardMatcher } from '../../shared/glob.js';
-import { type FilterContext, parseFilter, parseSortBy } from '../filter/index.js';
-import type { Edition, Story } from '../model.js';
+import { type FilterContext, parseFilter } from '../filter/filter-query.js';
+import { parseSortBy } from '../filter/sort-by.js';
+import type { Edition, Story } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
 import { accepted, type Parameters } from './parameters.js';
 import { serveStory } from './serve-story.js';

@@ -1,5 +1,5 @@
 import type { Content } from '../../wire/index.js';
-import type { Edition, Story, Translation } from '../model.js';
+import type { Edition, Story, Translation } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
 
 /** A story in a response. */

@@ -1,9 +1,7 @@
 import { notFound } from '../http/answers.js';
-import type { Story } from '../model.js';
-import type { Answer, DeliveryRequest } from './answer.js';
+import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';
-import { pageOf, readRange } from './page.js';
-import type { Parameters } from './parameters.js';
+import { type Answer, type DeliveryRequest, type Parameters, pageOf, readRange } from './parameters.js';
 import { resolve } from './resolve.js';
 import { selectStories } from './select-stories.js';
 import { type ServedStory, serveStory } from './serve-story.js';

@@ -1,7 +1,7 @@
+import { uuidForm } from '../../shared/printable.js';
 import { trimSlashes } from '../../shared/slashes.js';
-import { uuidForm } from '../../shared/uuid-form.js';
-import { linkTargetOf } from '../folder/link-target.js';
-import { readSpaceFile } from '../folder/read-space-file.js';
+import { readSpaceFile } from '../folder/files/space-file.js';
+import { linkTargetOf } from '../folder/stories/rich-text.js';
 import type { FolderFiles } from './folder-files.js';
 import type { EditContext } from './story-files.js';
 

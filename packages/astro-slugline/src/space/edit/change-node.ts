@@ -9,8 +9,8 @@ import {
 	type YAMLMap,
 	type YAMLSeq,
 } from 'yaml';
-import { uuidForm } from '../../shared/uuid-form.js';
-import { isShortForm } from '../folder/short-forms.js';
+import { uuidForm } from '../../shared/printable.js';
+import { isShortForm } from '../folder/stories/rich-text.js';
 import { isSameJson } from '../write/equal.js';
 import { asWritten, type Fields, isFields, type Spelling } from './as-written.js';
 

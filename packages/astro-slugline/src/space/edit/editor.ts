@@ -1,4 +1,4 @@
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { SpaceEditError } from './edit-error.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
 import { type FileChanges, openFolder } from './folder-files.js';

@@ -1,4 +1,4 @@
-import { parseFileName } from '../folder/file-name.js';
+import { parseFileName } from '../folder/stories/file-name.js';
 import { contentTypesOf } from './as-written.js';
 import { type Renamed, renameReferences } from './references.js';
 import { joinSlug, splitLast } from './slugs.js';

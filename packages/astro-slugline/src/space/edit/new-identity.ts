@@ -1,5 +1,5 @@
-import { idOf, uuidOf } from '../folder/digest.js';
-import type { SpaceModel } from '../model.js';
+import { idOf, uuidOf } from '../folder/files/digest.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { joinSlug } from './slugs.js';
 
 /**

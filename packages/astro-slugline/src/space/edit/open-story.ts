@@ -1,5 +1,5 @@
 import type { Content } from '../../wire/index.js';
-import type { Edition, SpaceModel, Story } from '../model.js';
+import type { Edition, SpaceModel, Story } from '../model/space-model.js';
 import { isSameJson } from '../write/equal.js';
 import type { FileChanges } from './folder-files.js';
 import { planPublish, planUnpublish } from './publish.js';

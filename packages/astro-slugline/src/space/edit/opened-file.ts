@@ -1,5 +1,5 @@
 import { Document, isMap, parseDocument } from 'yaml';
-import { yamlOptions } from '../folder/yaml.js';
+import { yamlOptions } from '../folder/files/yaml.js';
 import { isSameJson } from '../write/equal.js';
 import { carryOver } from './carry-over.js';
 

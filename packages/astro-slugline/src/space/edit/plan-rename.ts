@@ -1,5 +1,5 @@
 import { trimSlashes } from '../../shared/slashes.js';
-import type { Folder } from '../model.js';
+import type { Folder } from '../model/space-model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
 import { followReferences } from './follow-references.js';

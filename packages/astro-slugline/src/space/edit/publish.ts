@@ -1,4 +1,4 @@
-import type { Story } from '../model.js';
+import type { Story } from '../model/space-model.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
 import { openMarkdown } from './opened-file.js';

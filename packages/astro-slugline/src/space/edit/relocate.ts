@@ -1,5 +1,5 @@
 import { trimSlashes } from '../../shared/slashes.js';
-import type { Folder, SpaceModel, Story } from '../model.js';
+import type { Folder, SpaceModel, Story } from '../model/space-model.js';
 import { SpaceEditError } from './edit-error.js';
 import { openMarkdown, openYaml } from './opened-file.js';
 import type { Renamed } from './references.js';

@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/slashes.js';
-import { parseFileName } from '../folder/file-name.js';
-import type { Folder, SpaceModel, Story } from '../model.js';
+import { parseFileName } from '../folder/stories/file-name.js';
+import type { Folder, SpaceModel, Story } from '../model/space-model.js';
 import { SpaceEditError } from './edit-error.js';
 
 /** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */

@@ -1,5 +1,5 @@
-import { parseFileName } from '../folder/file-name.js';
-import type { SpaceModel, Story } from '../model.js';
+import { parseFileName } from '../folder/stories/file-name.js';
+import type { SpaceModel, Story } from '../model/space-model.js';
 import type { FolderFiles } from './folder-files.js';
 import { joinSlug, splitLast } from './slugs.js';
 

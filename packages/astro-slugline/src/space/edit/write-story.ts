@@ -1,7 +1,7 @@
 import { isMap, YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/slashes.js';
-import { titleOf } from '../folder/folders.js';
-import type { SpaceModel } from '../model.js';
+import { titleOf } from '../folder/stories/slugs.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { isSameJson } from '../write/equal.js';
 import { type Fields, spellingOf } from './as-written.js';
 import { changeField, expandAliases } from './change-node.js';

@@ -1,8 +1,8 @@
 import type { FieldState, FilterOperation } from '../../shared/filter-operations.js';
 import { wildcardMatcher } from '../../shared/glob.js';
+import { isObject } from '../../shared/json.js';
 import { isInteger, toFloat, toInt, toMoment } from './cast.js';
 import { accept, type Parsed, refuse } from './refusal.js';
-import { isObject } from './value-at.js';
 
 /** Tests one field's value, which is undefined if the story lacks the field. */
 export type Test = (value: unknown) => boolean;
@@ -120,4 +120,19 @@ function against(
 		const value = cast(field);
 		return value !== undefined && compare(value, limit);
 	});
+}
+
+/**
+ * The value at a dotted path of property names and zero-based indexes. Undefined if there is none.
+ *
+ * @example valueAt({ body: [{ name: 'a' }] }, 'body.0.name') // 'a'
+ */
+export function valueAt(content: unknown, path: string): unknown {
+	let value = content;
+	for (const key of path.split('.')) {
+		if (Array.isArray(value)) value = /^\d+$/.test(key) ? value[Number(key)] : undefined;
+		else if (isObject(value)) value = Object.hasOwn(value, key) ? value[key] : undefined;
+		else return undefined;
+	}
+	return value;
 }

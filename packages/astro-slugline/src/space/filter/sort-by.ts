@@ -1,6 +1,7 @@
+import { isObject } from '../../shared/json.js';
 import { toFloat, toInt } from './cast.js';
+import { valueAt } from './operations.js';
 import { accept, type Parsed, refuse } from './refusal.js';
-import { isObject, valueAt } from './value-at.js';
 
 /** Compares two stories for `Array.sort`. */
 export type StoryOrder = (a: SortSubject, b: SortSubject) => number;
@@ -16,23 +17,9 @@ type Key = {
 
 /** The story properties to sort by. Content fields are written `content.…`. */
 const properties = new Set([
-	'id',
-	'uuid',
-	'name',
-	'slug',
-	'full_slug',
-	'created_at',
-	'published_at',
-	'first_published_at',
-	'updated_at',
-	'sort_by_date',
-	'position',
-	'is_startpage',
-	'parent_id',
-	'group_id',
-	'tag_list',
-	'path',
-	'lang',
+	...['id', 'uuid', 'name', 'slug', 'full_slug', 'created_at', 'published_at', 'first_published_at'],
+	...['updated_at', 'sort_by_date', 'position', 'is_startpage', 'parent_id', 'group_id', 'tag_list'],
+	...['path', 'lang'],
 ]);
 
 /**

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { Datasource, DatasourceEntry } from '../model.js';
-import { check, readAs } from './check.js';
-import { type DateMemory, datesOf } from './dates.js';
-import { idOf } from './digest.js';
-import { fields, integer, text } from './fields.js';
-import { SpaceFolderError } from './folder-error.js';
-import type { SourceFile } from './scan.js';
-import { readYaml } from './yaml.js';
+import type { Datasource, DatasourceEntry } from '../model/space-model.js';
+import { check, fields, integer, readAs, text } from './files/check.js';
+import { idOf } from './files/digest.js';
+import { SpaceFolderError } from './files/folder-error.js';
+import type { SourceFile } from './files/scan.js';
+import { readYaml } from './files/yaml.js';
+import { type DateMemory, datesOf } from './stories/dates.js';
 
 const datasourceFileSchema = z.strictObject(
 	{

@@ -1,11 +1,12 @@
-import type { Folder, SpaceLanguage } from '../model.js';
-import { check, readAs } from './check.js';
-import { type DateMemory, datesOf, heldFields } from './dates.js';
-import { idOf, uuidOf } from './digest.js';
-import { SpaceFolderError } from './folder-error.js';
-import type { SourceFile } from './scan.js';
-import { type FolderFile, folderFileSchema } from './story-file.js';
-import { readYaml } from './yaml.js';
+import type { Folder, SpaceLanguage } from '../model/space-model.js';
+import { check, readAs } from './files/check.js';
+import { idOf, uuidOf } from './files/digest.js';
+import { SpaceFolderError } from './files/folder-error.js';
+import type { SourceFile } from './files/scan.js';
+import { type FolderFile, folderFileSchema } from './files/story-file.js';
+import { readYaml } from './files/yaml.js';
+import { type DateMemory, datesOf, heldFields } from './stories/dates.js';
+import { titleOf } from './stories/slugs.js';
 
 /**
  * Creates the folders of a space: one for every directory with stories below it or with a `_folder.yaml`.
@@ -122,9 +123,3 @@ function readFolderFile(source: SourceFile, languages: readonly SpaceLanguage[])
 
 const join = (prefix: string | undefined, slug: string): string =>
 	prefix === undefined ? slug : `${prefix}/${slug}`;
-
-/** A name for something that only has a slug: `hello-world` becomes `Hello world`. */
-export function titleOf(slug: string): string {
-	const words = slug.replace(/[-_]+/g, ' ').trim();
-	return words === '' ? slug : words.charAt(0).toUpperCase() + words.slice(1);
-}

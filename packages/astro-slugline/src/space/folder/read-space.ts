@@ -1,21 +1,20 @@
 import path from 'node:path';
 import { trimSlashes } from '../../shared/slashes.js';
-import { filtersTranslatedFieldsByDefault } from '../filter/index.js';
-import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model.js';
+import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
+import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
 import { readDatasource } from './datasource-file.js';
-import { type DateMemory, datesOf } from './dates.js';
-import { digestOf, idOf, numberOf } from './digest.js';
-import { storyKeyOf } from './file-name.js';
-import { type Place, SpaceFolderError } from './folder-error.js';
+import { digestOf, idOf, numberOf } from './files/digest.js';
+import { type Place, SpaceFolderError } from './files/folder-error.js';
+import { editedSincePull, pullManifestFile, readPullManifest } from './files/pull-manifest.js';
+import type { SourceFile } from './files/scan.js';
+import { readSpaceFile, tokensOf } from './files/space-file.js';
 import { readFolders } from './folders.js';
-import { makeStory, seedOf, storyUuid } from './make-story.js';
-import { editedSincePull, pullManifestFile, readPullManifest } from './pull-manifest.js';
-import { readSpaceFile, tokensOf } from './read-space-file.js';
-import type { SourceFile } from './scan.js';
-import { slugOf } from './slugs.js';
-import { readStoryGroups, type StoryGroup } from './story-group.js';
+import { type DateMemory, datesOf } from './stories/dates.js';
+import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
+import { makeStory, seedOf, storyUuid } from './stories/make-story.js';
+import { slugOf } from './stories/slugs.js';
+import { readStoryGroups, type StoryGroup } from './stories/story-group.js';
 import { checkUnique } from './unique.js';
-import { unlistedLanguages } from './unlisted-languages.js';
 
 /**
  * The result of reading a folder, and the state that the next reading in this process needs so that `cv` and

@@ -1,39 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SpaceModel, SpaceTokens } from '../model.js';
-import { digestOf } from './digest.js';
-import { SpaceFolderError } from './folder-error.js';
-import { openMadeTokens } from './made-tokens.js';
+import type { SpaceModel, SpaceTokens } from '../model/space-model.js';
+import { digestOf } from './files/digest.js';
+import { SpaceFolderError } from './files/folder-error.js';
+import { type SourceFile, scanFolder } from './files/scan.js';
+import { readSpaceFile, tokensOf } from './files/space-file.js';
 import { type ReadSpace, readSpace } from './read-space.js';
-import { readSpaceFile, tokensOf } from './read-space-file.js';
-import { type SourceFile, scanFolder } from './scan.js';
+import { openMadeTokens } from './tokens.js';
 
 /** A folder, and its content as last read. */
-export interface Store {
-	/** Absolute path of the folder. */
-	readonly folder: string;
-	/** Available before anything else is read. */
-	tokens(): SpaceTokens;
-	/** Stores the generated tokens, so that they are the same at the next start. */
-	saveTokens(): void;
-	/**
-	 * The space as last read. Reads the folder unless it has been read already.
-	 *
-	 * @throws {SpaceFolderError} if it cannot be served
-	 */
-	current(): SpaceModel;
-	/**
-	 * Reads what changed in the folder. If nothing changed, returns the same object as before.
-	 *
-	 * @throws {SpaceFolderError} if it cannot be served; `current` throws the same error until it can
-	 */
-	refresh(): SpaceModel;
-}
+export type Store = ReturnType<typeof openStore>;
 
 type Outcome = { readonly model: SpaceModel } | { readonly error: unknown };
 
 /** Opens a folder. Only `space.yaml` is read at once, for its tokens. */
-export function openStore(folder: string): Store {
+export function openStore(folder: string) {
 	const absolute = path.resolve(folder);
 	const made = openMadeTokens(absolute);
 	const atFirst = tokensAtFirst(absolute, made.tokens);
@@ -60,13 +41,26 @@ export function openStore(folder: string): Store {
 		}
 	};
 	return {
+		/** Absolute path of the folder. */
 		folder: absolute,
+		/** Available before anything else is read. */
 		tokens: () => lastGood?.model.tokens ?? atFirst,
+		/** Stores the generated tokens, so that they are the same at the next start. */
 		saveTokens: made.save,
+		/**
+		 * The space as last read. Reads the folder unless it has been read already.
+		 *
+		 * @throws {SpaceFolderError} if it cannot be served
+		 */
 		current() {
 			if (!outcome || 'error' in outcome) read();
 			return model();
 		},
+		/**
+		 * Reads what changed in the folder. If nothing changed, returns the same object as before.
+		 *
+		 * @throws {SpaceFolderError} if it cannot be served; `current` throws the same error until it can
+		 */
 		refresh() {
 			read();
 			return model();

@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/slashes.js';
-import type { Datasource, Folder, Story } from '../model.js';
-import { type Place, SpaceFolderError } from './folder-error.js';
+import type { Datasource, Folder, Story } from '../model/space-model.js';
+import { type Place, SpaceFolderError } from './files/folder-error.js';
 
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 

@@ -1,3 +1,6 @@
+/** Responds to a request. Rejects only when the request's signal aborts. */
+export type Handler = (request: Request) => Promise<Response>;
+
 /** What caches may do with a response. Edges cache published content for a week, under its exact address. */
 export const cacheControl = {
 	published: 'max-age=0, public, s-maxage=604800, stale-if-error=3600',

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../shared/from-here.js';
+import type { Handler } from './answers.js';
 import { json } from './answers.js';
-import type { Handler } from './pipeline.js';
 
 /** A numeric address cannot be redirected to another machine by DNS, as a name can. */
 const isNumeric = (host: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i.test(host);

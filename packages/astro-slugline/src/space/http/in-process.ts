@@ -1,4 +1,5 @@
-import type { Handler } from './pipeline.js';
+import { orAborted } from '../../shared/abort.js';
+import type { Handler } from './answers.js';
 
 /** The number of redirects that browsers follow. */
 const maxRedirects = 20;
@@ -15,7 +16,7 @@ export function createFetch(handler: Handler, closing: AbortSignal): typeof fetc
 		const signal = AbortSignal.any([request.signal, closing]);
 		for (let redirects = 0; ; redirects++) {
 			signal.throwIfAborted();
-			const response = await unlessAborted(handler(new Request(request, { signal })), signal);
+			const response = await orAborted(handler(new Request(request, { signal })), signal);
 			const location =
 				response.status >= 300 && response.status < 400 ? response.headers.get('Location') : null;
 			if (location === null || request.redirect === 'manual')
@@ -29,15 +30,6 @@ export function createFetch(handler: Handler, closing: AbortSignal): typeof fetc
 			});
 		}
 	};
-}
-
-/** Does not wait for a handler that ignores the signal. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	return new Promise((resolve, reject) => {
-		const abort = () => reject(signal.reason);
-		signal.addEventListener('abort', abort, { once: true });
-		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-	});
 }
 
 /** Sets the response's URL, and removes its body for HEAD. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isFromHere } from '../../shared/from-here.js';
+import type { Handler } from './answers.js';
 import { json } from './answers.js';
-import type { Handler } from './pipeline.js';
 
 /** A handler that listens on a port. */
 export interface Listening {
@@ -36,11 +37,7 @@ export async function listen(handler: Handler, options: { port: number; host: st
 }
 
 /** Responds to one request of a Node server. */
-export async function answer(
-	handler: Handler,
-	incoming: IncomingMessage,
-	outgoing: ServerResponse,
-): Promise<void> {
+async function answer(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 	const gone = new AbortController();
 	outgoing.on('close', () => gone.abort(new Error('The client closed the connection.')));
 	const request = toRequest(incoming, gone.signal);
@@ -62,6 +59,7 @@ function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | un
 			Object.assign(init, { body: bodyOf(incoming), duplex: 'half' });
 		return new Request(target, init);
 	} catch {
+		// The client sent what no request may have.
 		return undefined;
 	}
 }
@@ -102,3 +100,36 @@ async function send(response: Response, isHead: boolean, outgoing: ServerRespons
 		outgoing.write('', () => outgoing.destroy());
 	}
 }
+
+/** Responds to requests of another server, which strips the prefix that the space is mounted under. */
+export type Middleware = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/**
+ * Mounts a handler below a path of another server. Redirects include that path. Only the delivery API responds to other machines,
+ * because the other server may listen to all of a network.
+ */
+export function mount(handler: Handler, prefix: string): Middleware {
+	const relocated: Handler = async (request) => {
+		const response = await handler(request);
+		const location = response.headers.get('Location');
+		if (location === null) return response;
+		const url = new URL(location, request.url);
+		url.pathname = `${prefix}${url.pathname}`;
+		const headers = new Headers(response.headers);
+		headers.set('Location', url.href);
+		return new Response(response.body, { status: response.status, headers });
+	};
+	const guarded =
+		(isHere: boolean): Handler =>
+		async (request) =>
+			isHere || new URL(request.url).pathname.startsWith('/v2/cdn/') ? relocated(request) : refusal();
+	return (incoming, outgoing) => {
+		answer(guarded(isFromHere(incoming)), incoming, outgoing).catch(() => outgoing.destroy());
+	};
+}
+
+const refusal = (): Response =>
+	json(403, {
+		error:
+			'The management API only responds to programs on this machine here. Serve the folder with `slugline space --host` for others.',
+	});

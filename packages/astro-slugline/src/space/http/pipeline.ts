@@ -1,13 +1,10 @@
-import { SpaceFolderError } from '../folder/folder-error.js';
+import { orAborted, sleep } from '../../shared/abort.js';
+import { SpaceFolderError } from '../folder/files/folder-error.js';
 import type { Settings } from '../settings.js';
-import { json, RefusedRequest } from './answers.js';
+import { type Handler, json, RefusedRequest } from './answers.js';
 import { localOrigin } from './doorkeeper.js';
 import { createEdges, marked, type Origin } from './edge.js';
-import { createFaults, cut, faultAnswer } from './faults.js';
-import { createRate } from './rate.js';
-
-/** Responds to a request. Rejects only when the request's signal aborts. */
-export type Handler = (request: Request) => Promise<Response>;
+import { createFaults, createRate, cut, faultAnswer } from './simulated.js';
 
 /**
  * Cross-origin headers: pages of any origin can read published content, as with the API, but only pages on
@@ -41,7 +38,7 @@ export function createPipeline(
 	const nextEdge =
 		settings.edge && createEdges(behind, { clock: settings.clock, locations: settings.edge.locations });
 	const rate = settings.rateLimit && createRate({ ...settings.rateLimit, clock: settings.clock });
-	const sleep = settings.sleep ?? wait;
+	const pause = settings.sleep ?? sleep;
 	let underWay = 0;
 
 	async function answer(request: Request, url: URL): Promise<Response> {
@@ -55,9 +52,9 @@ export function createPipeline(
 		const cached = edge?.find(url);
 		const refused = cached ? undefined : rate?.take(url);
 		if (refused && edge) marked(refused, 'Error');
-		if (settings.latencyMs > 0) await sleep(settings.latencyMs, request.signal);
+		if (settings.latencyMs > 0) await pause(settings.latencyMs, request.signal);
 		const fault = faults.meet(url);
-		if (fault?.hang) return hang(request.signal);
+		if (fault?.hang) return orAborted(new Promise(() => {}), request.signal);
 		if (fault && !fault.cut) return faultAnswer(fault);
 		const answered = refused ?? cached ?? (await orError(request, edge));
 		return fault?.cut ? cut(answered) : answered;
@@ -114,23 +111,3 @@ function preflight(): Response {
 		},
 	});
 }
-
-const hang = (signal: AbortSignal): Promise<never> =>
-	new Promise((_, reject) => {
-		if (signal.aborted) reject(signal.reason);
-		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-	});
-
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-	new Promise((resolve, reject) => {
-		const stop = () => {
-			clearTimeout(timer);
-			reject(signal.reason);
-		};
-		const timer = setTimeout(() => {
-			signal.removeEventListener('abort', stop);
-			resolve();
-		}, milliseconds);
-		if (signal.aborted) stop();
-		else signal.addEventListener('abort', stop, { once: true });
-	});

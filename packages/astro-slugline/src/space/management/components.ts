@@ -1,6 +1,6 @@
 import { factsOf } from '../../types/index.js';
-import { idOf } from '../folder/digest.js';
-import type { Edition, SpaceModel } from '../model.js';
+import { idOf } from '../folder/files/digest.js';
+import type { Edition, SpaceModel } from '../model/space-model.js';
 
 /** The field types of the API, by what the values of a field are. */
 const byKind: Readonly<Record<string, object>> = {

@@ -1,8 +1,7 @@
 import { json, notFoundBody, RefusedRequest, unauthorized } from '../http/answers.js';
-import type { SpaceModel } from '../model.js';
-import type { Endpoints } from '../webhooks/index.js';
-import { readSpaceResource, user, whatIsServed } from './read-routes.js';
-import { spaceInfo } from './space-info.js';
+import type { SpaceModel } from '../model/space-model.js';
+import type { Endpoints } from '../webhooks/endpoints.js';
+import { readSpaceResource, spaceInfo, user, whatIsServed } from './read-routes.js';
 import { answerWebhooks } from './webhook-routes.js';
 
 /**

@@ -1,8 +1,7 @@
-import { pageOf, readParameters, readRange } from '../delivery/index.js';
+import { pageOf, readParameters, readRange } from '../delivery/parameters.js';
 import { json } from '../http/answers.js';
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { componentsOf } from './components.js';
-import { owner } from './space-info.js';
 
 /** The lists below `/v1/spaces/:id` that are read only, by their name in path and body. */
 const lists: Readonly<Record<string, (model: SpaceModel, query: URLSearchParams) => readonly unknown[]>> = {
@@ -67,4 +66,43 @@ const spaceOf = ({
 	...{ plan_level: 0, region: 'eu', owner_id: 1, stories_count: stories.length },
 	default_lang_name: defaultLanguage.name ?? defaultLanguage.code ?? 'Default',
 	first_token: tokens.preview,
+});
+
+/**
+ * Space information as `/v1/space_info` returns it, with a complete owner for clients that read any of its
+ * fields. The owner is fictitious, and all secrets are empty strings.
+ */
+export function spaceInfo({ id, name, domain, createdAt, languages }: SpaceModel) {
+	return { id, name, domain, plan_level: 0, owner: owner(createdAt, id), languages };
+}
+
+/** Names that share a value. */
+const all = (value: unknown, ...names: string[]) => Object.fromEntries(names.map((name) => [name, value]));
+
+/** The fictitious owner of a space. */
+const owner = (createdAt: string, spaceId: number) => ({
+	...{
+		id: 1,
+		email: 'owner@example.com',
+		username: 'owner@example.com',
+		firstname: 'Space',
+		lastname: 'Owner',
+	},
+	...{
+		created_at: createdAt,
+		updated_at: createdAt,
+		timezone: 'UTC',
+		lang: 'en',
+		login_strategy: 'password',
+	},
+	...{ org_id: 1, org_role: 'admin', partner_id: 0, partner_role: '', notified: [], consumed_timestep: 0 },
+	...all('', 'access_token', 'otp_secret', 'encrypted_otp_secret'),
+	...all('', 'encrypted_otp_secret_iv', 'encrypted_otp_secret_salt'),
+	...all(false, 'sso', 'otp_required_for_login', 'use_username', 'disabled'),
+	...all(null, 'role', 'euid', 'phone', 'alt_email', 'organization', 'avatar', 'deleted_at', 'email_mapping'),
+	preferences: {
+		...all('', 'job_role', 'company_name', 'job_function', 'business_area'),
+		...all(false, 'beta_user', 'is_editor', 'track_statistics'),
+		...{ first_space_created: true, favourite_spaces: [spaceId] },
+	},
 });

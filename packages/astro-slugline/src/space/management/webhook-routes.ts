@@ -1,7 +1,9 @@
+import { isObject, parsedJson } from '../../shared/json.js';
+import { readLimited } from '../../shared/read-limited.js';
 import { discussionTriggers, triggers } from '../../wire/index.js';
 import { badRequest, json, notFound, RefusedRequest } from '../http/answers.js';
-import { type EndpointFields, type Endpoints, readEndpointFields } from '../webhooks/index.js';
-import { readJsonObject } from './json-body.js';
+import type { EndpointFields } from '../model/space-model.js';
+import { type Endpoints, readEndpointFields } from '../webhooks/endpoints.js';
 
 /**
  * Responds to everything under `/v1/spaces/:space_id/webhook_endpoints`.
@@ -48,4 +50,20 @@ async function readFields(request: Request, before?: EndpointFields): Promise<En
 	const read = readEndpointFields({ ...sent }, before);
 	if ('errors' in read) throw new RefusedRequest(422, read.errors);
 	return read.fields;
+}
+
+/** Largest accepted body, in bytes. */
+const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Reads a request's body as a JSON object.
+ *
+ * @throws {RefusedRequest} if it is too large, or not a JSON object
+ */
+async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+	const bytes = await readLimited(request, maxBodyBytes);
+	if (bytes === 'too large') throw new RefusedRequest(413, { error: 'Payload Too Large' });
+	const value = parsedJson(new TextDecoder().decode(bytes));
+	if (isObject(value)) return { ...value };
+	throw badRequest('The request body is not a JSON object');
 }

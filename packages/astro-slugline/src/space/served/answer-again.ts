@@ -1,4 +1,4 @@
-import { createDelivery } from '../delivery/index.js';
+import { createDelivery } from '../delivery/delivery.js';
 import { json, RefusedRequest } from '../http/answers.js';
 import { modelOfServed, servedToken } from './model-of-served.js';
 import type { ServedSpace } from './served-space.js';

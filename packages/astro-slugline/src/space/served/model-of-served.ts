@@ -9,7 +9,7 @@ import type {
 	SpaceOptions,
 	Story,
 	Translation,
-} from '../model.js';
+} from '../model/space-model.js';
 import type { ServedDatasource, ServedSpace } from './served-space.js';
 
 /** Fields of a story that depend on the language it is read in; all others are served as they are. */

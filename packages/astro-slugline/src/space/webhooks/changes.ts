@@ -1,6 +1,6 @@
 import type { Trigger } from '../../wire/index.js';
-import type { Datasource, Edition, Folder, SpaceModel, Story } from '../model.js';
-import type { EventDetails } from './payload.js';
+import type { Datasource, Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
+import type { EventDetails } from './deliveries.js';
 
 /** Something that happened in the space, as reported to webhooks. */
 export type SpaceEvent = { readonly trigger: Trigger; readonly details: EventDetails };

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Trigger } from '../../wire/index.js';
-import type { Endpoint } from './endpoint.js';
-import type { Endpoints } from './endpoints.js';
-import { type EventDetails, payloadOf } from './payload.js';
+import type { Endpoint, Endpoints } from './endpoints.js';
 
 /** The result of a webhook call. Contains neither the secret nor the address's query. */
 export type Delivery = {
@@ -14,7 +12,7 @@ export type Delivery = {
 	readonly status: number | undefined;
 };
 
-export type Deliveries = {
+type Deliveries = {
 	/**
 	 * Calls every subscribed webhook once, concurrently, and returns at once. Failures are only reported to
 	 * `onDelivery`.
@@ -82,4 +80,39 @@ function headersFor(trigger: Trigger, body: string, secret: string | null): Reco
 	const headers = { 'Content-Type': 'application/json', 'x-storyblok-topic': trigger };
 	if (!secret) return headers;
 	return { ...headers, 'webhook-signature': createHmac('sha1', secret).update(body).digest('hex') };
+}
+
+/** Details of an event. Each trigger has its own fields, and unknown ones are sent, too. */
+export type EventDetails = {
+	readonly story_id?: number;
+	readonly full_slug?: string;
+	readonly datasource_slug?: string;
+	readonly asset_id?: number;
+	readonly user_id?: number;
+	readonly workflow_name?: string;
+	readonly workflow_stage_name?: string;
+	readonly branch_id?: number;
+	readonly release_id?: number;
+	/** Replaces the generated description of the event. */
+	readonly text?: string;
+};
+
+/**
+ * The body of a webhook call. `action` is only the verb, except for `stage.changed`. The header contains the
+ * whole trigger.
+ *
+ * @example payloadOf('story.published', 4711, { story_id: 1, full_slug: 'blog/hello' }).action // 'published'
+ */
+function payloadOf(trigger: Trigger, spaceId: number, details: EventDetails): Record<string, unknown> {
+	const action = trigger === 'stage.changed' ? trigger : trigger.slice(trigger.indexOf('.') + 1);
+	const { text = sentence(trigger, spaceId, details), ...fields } = details;
+	return { text, action, space_id: spaceId, ...fields };
+}
+
+function sentence(trigger: Trigger, spaceId: number, details: EventDetails): string {
+	const [family = '', ...verb] = trigger.split('.');
+	const subject = details.full_slug ?? details.datasource_slug;
+	const first = `Space ${spaceId}: ${family} ${verb.join(' ').replaceAll('_', ' ')}${subject === undefined ? '' : ` (${subject})`}`;
+	if (details.story_id === undefined) return first;
+	return `${first}\nhttps://app.storyblok.com/#/me/spaces/${spaceId}/stories/0/0/${details.story_id}`;
 }

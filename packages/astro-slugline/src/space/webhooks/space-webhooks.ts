@@ -1,21 +1,10 @@
-import type { Trigger } from '../../wire/index.js';
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { changesBetween } from './changes.js';
 import { createDeliveries, type Delivery } from './deliveries.js';
-import { createEndpoints, type Endpoints } from './endpoints.js';
-import type { EventDetails } from './payload.js';
+import { createEndpoints } from './endpoints.js';
 
 /** The webhooks of a space: its endpoints, and their calls. */
-export interface SpaceWebhooks {
-	readonly endpoints: Endpoints;
-	/** Compares a reading of the folder with the previous one, and reports what changed. */
-	observe(model: SpaceModel): void;
-	/** Reports an event to the endpoints. */
-	fire(trigger: Trigger, details?: EventDetails): void;
-	/** Resolves when no call is in progress. */
-	idle(): Promise<void>;
-	close(): void;
-}
+export type SpaceWebhooks = ReturnType<typeof createSpaceWebhooks>;
 
 /**
  * Creates the webhooks of a space. Endpoints in `space.yaml` exist from the first reading on, and are
@@ -26,7 +15,7 @@ export function createSpaceWebhooks(options: {
 	/** Milliseconds now. */
 	clock: () => number;
 	onDelivery?: ((delivery: Delivery) => void) | undefined;
-}): SpaceWebhooks {
+}) {
 	let last: SpaceModel | undefined;
 	let listed: number[] = [];
 	const spaceId = () => last?.id ?? 0;
@@ -41,7 +30,8 @@ export function createSpaceWebhooks(options: {
 	};
 	return {
 		endpoints,
-		observe(model) {
+		/** Compares a reading of the folder with the previous one, and reports what changed. */
+		observe(model: SpaceModel) {
 			if (model === last) return;
 			const before = last;
 			list(model);
@@ -50,7 +40,9 @@ export function createSpaceWebhooks(options: {
 			if (!before || !endpoints.list().some((each) => each.activated)) return;
 			for (const { trigger, details } of changesBetween(before, model)) deliveries.fire(trigger, details);
 		},
+		/** Reports an event to the endpoints. */
 		fire: deliveries.fire,
+		/** Resolves when no call is in progress. */
 		idle: deliveries.idle,
 		close: deliveries.close,
 	};

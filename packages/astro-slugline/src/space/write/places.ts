@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
-import { parseFileName } from '../folder/file-name.js';
+import { parseFileName } from '../folder/stories/file-name.js';
 import type { PulledSpace } from './pulled-space.js';
 
 /** The location of a story's files: directory and base name, without language and extension. */

@@ -1,7 +1,7 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
-import { writeFrontMatter } from '../folder/front-matter.js';
-import { writeYaml } from '../folder/yaml.js';
+import { writeFrontMatter } from '../folder/files/front-matter.js';
+import { writeYaml } from '../folder/files/yaml.js';
 import { placesOf } from './places.js';
 import { planDatasource, planFolders, planSpace } from './plan-others.js';
 import { planStory, type StoryContext } from './plan-story.js';

@@ -1,11 +1,11 @@
 import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
-import { serveLink } from '../delivery/serve-link.js';
+import { serveLink } from '../delivery/links.js';
 import { serveStory } from '../delivery/serve-story.js';
-import { digestOf } from '../folder/digest.js';
+import { digestOf } from '../folder/files/digest.js';
+import type { SourceFile } from '../folder/files/scan.js';
 import { readSpace } from '../folder/read-space.js';
-import type { SourceFile } from '../folder/scan.js';
-import type { SpaceModel } from '../model.js';
+import type { SpaceModel } from '../model/space-model.js';
 import { isSameJson, withoutMarks } from './equal.js';
 import { type PlannedFile, type PlannedSpace, type PlannedStory, textOf } from './plan-files.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';

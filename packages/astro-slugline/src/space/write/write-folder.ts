@@ -1,7 +1,7 @@
 import { openFolder } from '../edit/folder-files.js';
 import { openYaml } from '../edit/opened-file.js';
-import { digestOf } from '../folder/digest.js';
-import { pullManifestFile, readPullManifest } from '../folder/pull-manifest.js';
+import { digestOf } from '../folder/files/digest.js';
+import { pullManifestFile, readPullManifest } from '../folder/files/pull-manifest.js';
 import { isSameJson } from './equal.js';
 import { planFiles, textOf } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';

@@ -1,4 +1,4 @@
-import type { SpaceCounts } from '../synced-space.js';
+import type { SpaceCounts } from '../model/synced-space.js';
 import type { PartRef } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 

@@ -1,7 +1,7 @@
 import { smallHash } from '../../shared/small-hash.js';
 import type { Link } from '../../wire/index.js';
-import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../space-index.js';
-import { textHash } from '../text-hash.js';
+import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
+import { textHash } from '../model/text-hash.js';
 import type { TextStore } from './text-store.js';
 
 /** Links per part of the index. A changed story rewrites one part. */

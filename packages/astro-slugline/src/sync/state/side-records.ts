@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { packageVersion } from '../../shared/version.js';
-import { textHash } from '../text-hash.js';
+import { textHash } from '../model/text-hash.js';
 import { stateFormat } from './format.js';
 import type { TextStore } from './text-store.js';
 

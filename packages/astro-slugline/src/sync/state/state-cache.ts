@@ -1,10 +1,11 @@
 import { once } from '../../shared/once.js';
 import { packageVersion } from '../../shared/version.js';
-import type { SpaceIndex } from '../space-index.js';
-import { commit, type NewState } from './commit.js';
+import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
+import { SyncError } from '../model/sync-error.js';
+import { textHash } from '../model/text-hash.js';
 import { stateFormat } from './format.js';
-import { type Head, readHeads, removeHeads } from './head.js';
-import { parseParts, readParts } from './index-parts.js';
+import { type Head, readHeads, removeHeads, writeHead } from './head.js';
+import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
 /** A cached state. The index is parsed when it is first needed. */
@@ -13,37 +14,22 @@ export interface CachedState {
 	index(): SpaceIndex;
 }
 
-export interface StateCache {
-	/** The last good state; undefined if there is none that this version can read. */
-	open(): Promise<CachedState | undefined>;
-	/** Registers that a sync writes, so that other syncs do not remove its chunks. */
-	begin(): Promise<Writing>;
-	/** Discards a damaged state, unless there is a newer one. */
-	discard(state: CachedState): Promise<void>;
-}
+export type StateCache = ReturnType<typeof createStateCache>;
 
 /** The writing of one sync. */
-export interface Writing {
-	/**
-	 * Commits a state: writes the parts, then the head, and then removes what no head needs.
-	 *
-	 * @throws {Overtaken} if content that the state refers to was removed meanwhile
-	 */
-	commit(state: NewState, former: CachedState | undefined): Promise<CachedState>;
-	/** Must be called at the end, also after a failure. */
-	end(): Promise<void>;
-}
+export type Writing = Awaited<ReturnType<StateCache['begin']>>;
 
-export interface StateCacheOptions {
+interface StateCacheOptions {
 	store: TextStore;
 	now: () => number;
 	onNotice: (sentence: string) => void;
 }
 
 /** Caches the state of one space and version in a store. */
-export function createStateCache({ store, now, onNotice }: StateCacheOptions): StateCache {
+export function createStateCache({ store, now, onNotice }: StateCacheOptions) {
 	let last: CachedState | undefined;
 	return {
+		/** The last good state; undefined if there is none that this version can read. */
 		async open() {
 			const { whole, damaged } = await readHeads(store);
 			const readable = whole.filter((head) => head.format === stateFormat && head.package === packageVersion);
@@ -60,18 +46,26 @@ export function createStateCache({ store, now, onNotice }: StateCacheOptions): S
 			else if (whole.length > 0) onNotice(notices.foreign);
 			return undefined;
 		},
+		/** Registers that a sync writes, so that other syncs do not remove its chunks. */
 		async begin() {
 			const lease = `lease:${crypto.randomUUID()}`;
 			await store.write(lease, String(now()));
 			return {
-				async commit(state, former) {
+				/**
+				 * Commits a state: writes the parts, then the head, and then removes what no head needs.
+				 *
+				 * @throws {Overtaken} if content that the state refers to was removed meanwhile
+				 */
+				async commit(state: NewState, former: CachedState | undefined) {
 					last = await commit({ store, now, lease, state, former });
 					return last;
 				},
+				/** Must be called at the end, also after a failure. */
 				end: () => store.remove(lease),
 			};
 		},
-		async discard(state) {
+		/** Discards a damaged state, unless there is a newer one. */
+		async discard(state: CachedState) {
 			last = undefined;
 			const { whole } = await readHeads(store);
 			if ((whole[0]?.number ?? 0) <= state.head.number) await removeHeads(store);
@@ -84,3 +78,84 @@ const notices = {
 	damaged: 'The cached state is damaged, so everything is fetched again.',
 	foreign: 'The cached state is from a different version of astro-slugline, so everything is fetched again.',
 };
+
+/** A state to commit: the index, and the parts of a head that do not follow from it. */
+export type NewState = Pick<
+	Head,
+	'space' | 'cv' | 'spaceVersion' | 'lag' | 'asked' | 'codes' | 'languages' | 'listedAt'
+> & {
+	index: SpaceIndex;
+};
+
+/** Content that this sync relies on is missing: other builds have replaced it, or the storage does not persist what it writes. */
+export class Overtaken extends SyncError {
+	constructor() {
+		super(
+			'Content that this sync stored is missing from the storage.',
+			'If several builds share the cached state, run the build again. Otherwise, check that the storage persists what is written to it.',
+		);
+	}
+}
+
+/** Milliseconds after which a sync that has not ended counts as killed. */
+const leaseMs = 15 * 60_000;
+
+interface Commit {
+	store: TextStore;
+	now: () => number;
+	/** The key that shows that the committing sync is at work. */
+	lease: string;
+	state: NewState;
+	/** The previous state, whose unchanged parts are reused. */
+	former: CachedState | undefined;
+}
+
+/** Commits a state: parts first, then the head, so that a crash at any point leaves either the previous or the new state. */
+async function commit({ store, now, lease, state, former }: Commit): Promise<CachedState> {
+	const { index, ...rest } = state;
+	const parts = await writeParts(store, index, former && { index: former.index(), parts: former.head.parts });
+	const chunks = chunksOf(index);
+	const keys = new Set(await store.keys());
+	for (const name of namesOf(parts, chunks)) {
+		// Some storages list a key only some time after it was written.
+		if (!keys.has(name) && !(await store.has(name))) throw new Overtaken();
+	}
+	const { whole } = await readHeads(store);
+	const head = await writeHead(store, {
+		...rest,
+		format: stateFormat,
+		package: packageVersion,
+		stamp: await textHash(
+			JSON.stringify([packageVersion, state.languages, state.space, ...parts.map(({ stamp }) => stamp)]),
+		),
+		counts: countsOf(index, [defaultLang, ...state.languages]),
+		parts,
+		chunks,
+	});
+	await sweep([head, ...whole.slice(0, 1)]);
+	return { head, index: () => index };
+
+	/** Removes what neither head needs, unless another sync is at work, because no head names its chunks yet. */
+	async function sweep(heads: readonly Head[]): Promise<void> {
+		const expired: string[] = [];
+		for (const key of keys) {
+			if (!key.startsWith('lease:') || key === lease) continue;
+			if (now() - Number((await store.read(key)) ?? 0) < leaseMs) return;
+			expired.push(key);
+		}
+		const needed = new Set(heads.flatMap((one) => [...namesOf(one.parts, one.chunks)]));
+		const unused = [...keys].filter((key) => /^(chunk|index):/.test(key) && !needed.has(key));
+		for (const key of [...unused, ...expired]) await store.remove(key);
+	}
+}
+
+function chunksOf(index: SpaceIndex): string[] {
+	const chunks = new Set<string>();
+	for (const { rows } of index.values()) for (const { chunk } of rows.values()) chunks.add(chunk.hash);
+	return [...chunks];
+}
+
+function* namesOf(parts: readonly PartRef[], chunks: readonly string[]): Iterable<string> {
+	for (const { hash } of parts) yield `index:${hash}`;
+	for (const hash of chunks) yield `chunk:${hash}`;
+}

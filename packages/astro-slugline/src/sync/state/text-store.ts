@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
-import { SyncError } from '../sync-error.js';
-import { bytesHash, textHash } from '../text-hash.js';
+import { SyncError } from '../model/sync-error.js';
+import { bytesHash, textHash } from '../model/text-hash.js';
 
 /** The prefix of every stored text, so that no driver parses it as JSON. */
 const mark = 'slugline\n';
@@ -9,30 +9,13 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Stores texts under one prefix of a storage. Content-addressed texts are checked when they are read. */
-export interface TextStore {
-	read(key: string): Promise<string | undefined>;
-	write(key: string, text: string): Promise<void>;
-	has(key: string): Promise<boolean>;
-	remove(key: string): Promise<void>;
-	/** All keys under the prefix, without the prefix. */
-	keys(): Promise<string[]>;
-	/** The text with this hash; undefined if it is missing or damaged. */
-	readHashed(kind: string, hash: string): Promise<string | undefined>;
-	/** The same as bytes, for a text that may never be decoded. */
-	readHashedBytes(kind: string, hash: string): Promise<Uint8Array | undefined>;
-	/** Stores a text under its hash, and returns the hash. */
-	writeHashed(kind: string, text: string): Promise<string>;
-	/** A text that was stored under a key with its hash; undefined if it is missing or damaged. */
-	readSealed(key: string): Promise<string | undefined>;
-	/** Stores a text under a key with its hash. */
-	writeSealed(key: string, text: string): Promise<void>;
-}
+export type TextStore = ReturnType<typeof createTextStore>;
 
 /**
  * @param prefix of the keys, without a colon at the end
  * @throws {SyncError} from all functions, if the storage fails
  */
-export function createTextStore(storage: Storage, prefix: string): TextStore {
+export function createTextStore(storage: Storage, prefix: string) {
 	const full = (key: string) => `${prefix}:${key}`;
 	const readBytes = async (key: string) => {
 		const bytes = bytesOf(await guarded('read', () => storage.getItemRaw<unknown>(full(key))));
@@ -49,28 +32,34 @@ export function createTextStore(storage: Storage, prefix: string): TextStore {
 	return {
 		read,
 		write,
-		has: (key) => guarded('read', () => storage.hasItem(full(key))),
-		remove: (key) => guarded('written', () => storage.removeItem(full(key))),
+		has: (key: string) => guarded('read', () => storage.hasItem(full(key))),
+		remove: (key: string) => guarded('written', () => storage.removeItem(full(key))),
+		/** All keys under the prefix, without the prefix. */
 		async keys() {
 			const keys = await guarded('read', () => storage.getKeys(prefix));
 			return keys.map((key) => key.slice(prefix.length + 1));
 		},
+		/** The text with this hash; undefined if it is missing or damaged. */
 		readHashed,
+		/** The same as bytes, for a text that may never be decoded. */
 		readHashedBytes,
-		async writeHashed(kind, text) {
+		/** Stores a text under its hash, and returns the hash. */
+		async writeHashed(kind: string, text: string) {
 			const hash = await textHash(text);
 			// An intact text is not written again, because another build may be reading it.
 			if ((await readHashed(kind, hash)) === undefined) await write(`${kind}:${hash}`, text);
 			return hash;
 		},
-		async readSealed(key) {
+		/** A text that was stored under a key with its hash; undefined if it is missing or damaged. */
+		async readSealed(key: string) {
 			const sealed = await read(key);
 			if (sealed === undefined) return undefined;
 			const end = sealed.indexOf('\n');
 			const text = sealed.slice(end + 1);
 			return (await textHash(text)) === sealed.slice(0, end) ? text : undefined;
 		},
-		async writeSealed(key, text) {
+		/** Stores a text under a key with its hash. */
+		async writeSealed(key: string, text: string) {
 			await write(key, `${await textHash(text)}\n${text}`);
 		},
 	};

@@ -1,7 +1,6 @@
 import type { Link } from '../../wire/index.js';
-import type { SpaceIndex } from '../space-index.js';
-import { SyncError } from '../sync-error.js';
-import { defaultLang } from '../target-rows.js';
+import { defaultLang, type SpaceIndex } from '../model/space-index.js';
+import { SyncError } from '../model/sync-error.js';
 
 /** The links and stories of a sync. */
 export interface Answers {

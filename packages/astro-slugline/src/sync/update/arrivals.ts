@@ -1,14 +1,11 @@
 import type { Page } from '../../client/index.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Story } from '../../wire/index.js';
-import { findReferences } from '../references/find-references.js';
-import { writeReferences } from '../references/references-text.js';
-import { type RowRecord, rowKey } from '../space-index.js';
-import type { ChunkWriter } from '../state/chunk-writer.js';
-import { defaultLang } from '../target-rows.js';
-import { textHash } from '../text-hash.js';
-import { signOfStory } from './fits.js';
-import { momentOf } from './moments.js';
+import { defaultLang, type RowRecord, rowKey } from '../model/space-index.js';
+import { textHash } from '../model/text-hash.js';
+import { findReferences, writeReferences } from '../references/references.js';
+import type { ChunkWriter } from '../state/chunks.js';
+import { momentOf, signOfStory } from './link-changes.js';
 
 /** A story that arrived, in one language: its row, and what is needed to check it against its link. */
 export interface Arrival {

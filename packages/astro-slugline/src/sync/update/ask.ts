@@ -1,8 +1,8 @@
 import type { Page } from '../../client/index.js';
-import type { CurrentSpace, Link } from '../../wire/index.js';
-import type { Progress, Source } from '../options.js';
-import { type Reading, readWhole } from '../read-whole.js';
-import { defaultLang, isShown } from '../target-rows.js';
+import type { Link } from '../../wire/index.js';
+import type { Progress, Source } from '../model/options.js';
+import { defaultLang, isShown } from '../model/space-index.js';
+import { type Reading, readWhole } from '../read/read-whole.js';
 import type { Arrivals } from './arrivals.js';
 
 /** Stories per page, and uuids per request. With 25, the rate limit of the API allows the most stories per second. */
@@ -19,28 +19,7 @@ export interface ListingQuestion {
 }
 
 /** The requests of a sync. */
-export interface Ask {
-	space(): Promise<CurrentSpace>;
-	/**
-	 * All links that the version shows, by uuid, sorted by uuid. They are from the current snapshot of the edge, and so are all later
-	 * requests.
-	 *
-	 * @param mayTake gets that snapshot, or null if the edge does not name it; if it returns false, the result is undefined
-	 * @param onMany called as soon as it is clear that there are many pages
-	 */
-	links(
-		mayTake: (served: number | null) => boolean,
-		onMany?: () => void,
-	): Promise<Map<string, Link> | undefined>;
-	/** Requests one story, to get the current snapshot and the total of stories; null if the API does not report them. */
-	probe(): Promise<{ cv: number | null; stories: number | null }>;
-	/** Requests all stories of a language. */
-	listing(question: ListingQuestion): Promise<void>;
-	/** Requests the stories with some uuids. `expected` is the length of the whole list, which some APIs return instead. */
-	named(question: { lang: string; expected: number; uuids: readonly string[] }): Promise<void>;
-	/** Aborts all requests. */
-	giveUp(error: unknown): void;
-}
+export type Ask = ReturnType<typeof createAsk>;
 
 export interface AskOptions {
 	client: Source;
@@ -49,7 +28,7 @@ export interface AskOptions {
 	onProgress: (progress: Progress) => void;
 }
 
-export function createAsk({ client, version, arrivals, onProgress }: AskOptions): Ask {
+export function createAsk({ client, version, arrivals, onProgress }: AskOptions) {
 	const end = new AbortController();
 	const { signal } = end;
 	/** The snapshot that is read, after a response named it. No other number is ever sent. */
@@ -66,14 +45,23 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 		return arrivals.take(page, lang, wants);
 	};
 	return {
-		giveUp: (error) => end.abort(error),
+		/** Aborts all requests. */
+		giveUp: (error: unknown) => end.abort(error),
 		space: () => client.currentSpace({ signal }),
+		/** Requests one story, to get the current snapshot and the total of stories; null if the API does not report them. */
 		async probe() {
 			const page = await client.stories.page({ version, perPage: 1, signal });
 			cv ??= page.cv ?? undefined;
 			return { cv: page.cv, stories: page.total ?? (page.items.length > 0 ? null : 0) };
 		},
-		links: (mayTake, onMany) => {
+		/**
+		 * All links that the version shows, by uuid, sorted by uuid. They are from the current snapshot of the edge, and so are all later
+		 * requests.
+		 *
+		 * @param mayTake gets that snapshot, or null if the edge does not name it; if it returns false, the result is undefined
+		 * @param onMany called as soon as it is clear that there are many pages
+		 */
+		links: (mayTake: (served: number | null) => boolean, onMany?: () => void) => {
 			let first = true;
 			return readWhole('links', () => {
 				const onFirst = first ? onMany : undefined;
@@ -81,7 +69,8 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 				return readLinks(mayTake, onFirst);
 			});
 		},
-		listing: ({ lang, expected, wants }) => {
+		/** Requests all stories of a language. */
+		listing: ({ lang, expected, wants }: ListingQuestion) => {
 			const what = lang === defaultLang ? 'stories' : `stories (${lang})`;
 			return readWhole(what, async () => {
 				let done = 0;
@@ -96,7 +85,8 @@ export function createAsk({ client, version, arrivals, onProgress }: AskOptions)
 				return { value: undefined, got: done, announced };
 			});
 		},
-		async named({ lang, expected, uuids }) {
+		/** Requests the stories with some uuids. `expected` is the length of the whole list, which some APIs return instead. */
+		async named({ lang, expected, uuids }: { lang: string; expected: number; uuids: readonly string[] }) {
 			const wanted = new Set(uuids);
 			let done = 0;
 			const query = { ...base(lang), byUuids: [...uuids], expected };

@@ -1,5 +1,11 @@
 import type { Link } from '../../wire/index.js';
-import { type AbsentRow, type RowRecord, rowKey, type SpaceIndex, type StoryRecord } from '../space-index.js';
+import {
+	type AbsentRow,
+	type RowRecord,
+	rowKey,
+	type SpaceIndex,
+	type StoryRecord,
+} from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 
 export interface AssembleInput {

@@ -1,14 +1,15 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import type { SpaceIndex } from '../space-index.js';
-import { defaultLang, languagesOf } from '../target-rows.js';
+import { defaultLang, languagesOf, type SpaceIndex } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { type Ask, storiesPerPage } from './ask.js';
 import { assemble } from './assemble.js';
-import { type Plan, planRound } from './plan.js';
+import { Plan } from './plan.js';
 import { isNewer, type Suspect, suspectsOf } from './suspects.js';
 
 export interface RoundsInput {
+	/** The space at the start of the sync. */
+	space: CurrentSpace;
 	ask: Ask;
 	arrivals: Arrivals;
 	version: 'published' | 'draft';
@@ -21,178 +22,187 @@ export interface RoundsInput {
 	explain: (line: string) => void;
 }
 
-/** The result of the rounds so far. */
-export interface Found {
-	languages: string[];
-	index: SpaceIndex;
-	/** Rows that do not match their links. */
-	suspects: Suspect[];
-	/** The snapshots of the responses in the last round; null for a response without one. */
-	cvs: ReadonlySet<number | null>;
-	/** True if a story arrived that was saved after its link was read. */
-	newer: boolean;
-}
+/** True if the current snapshot of the edge may be taken; null if the edge does not name it. */
+type MayTake = (served: number | null) => boolean;
+
+/** Maximum number of pages that a client requests ahead of the one it returns. */
+const pagesAhead = 30;
 
 /** The rounds in which a sync reads a space. Each makes requests and updates the index with what arrived. */
-export interface Rounds {
-	found: Found;
+export class Rounds {
+	/** The space at the start of the last round. */
+	space: CurrentSpace;
+	/** The codes of the languages to build, without the default one. */
+	languages: string[] = [];
+	index: SpaceIndex;
+	/** Rows that do not match their links. */
+	suspects: Suspect[] = [];
+	/** The snapshots of the responses in the last round; null for a response without one. */
+	cvs: ReadonlySet<number | null> = new Set();
+	/** True if a story arrived that was saved after its link was read. */
+	newer = false;
+	#links: ReadonlyMap<string, Link> = new Map();
+	readonly #input: RoundsInput;
+
+	constructor(input: RoundsInput) {
+		this.#input = input;
+		this.space = input.space;
+		this.index = input.previous ?? new Map();
+	}
+
+	/** True if a row does not match its link, and asking again may help. */
+	get isSuspect(): boolean {
+		return this.suspects.some(({ settled }) => !settled);
+	}
+
+	/** The snapshots of the responses in the last round that name one. */
+	get snapshots(): number[] {
+		return [...this.cvs].filter((cv) => cv !== null);
+	}
+
 	/** The languages in which a link's story is built. */
-	langsOf(link: Link): string[];
+	langsOf = (link: Link): string[] => languagesOf(link, this.#input.version, this.languages);
+
 	/** Uuids of stories that arrived in this sync but are not in the links. */
-	strangers(): string[];
+	strangers(): string[] {
+		const arrived = [...this.#input.arrivals.all.values()].map(({ uuid }) => uuid);
+		return [...new Set(arrived)].filter((uuid) => !this.#links.has(uuid));
+	}
+
 	/** Requests these stories, and returns the slugs of those that arrive. */
-	stillGiven(uuids: readonly string[]): Promise<string[]>;
+	async stillGiven(uuids: readonly string[]): Promise<string[]> {
+		const { ask, arrivals } = this.#input;
+		arrivals.beginRound(true);
+		await ask.named({ lang: defaultLang, expected: this.#shownStories().length, uuids });
+		return [...arrivals.round.values()].map(({ row }) => row.slug);
+	}
+
 	/**
 	 * Lists everything.
 	 *
 	 * @returns undefined if the edge's snapshot must not be taken; false if all stories may have been requested before the last links
 	 * arrived, so that the links may be newer than the stories without a date that shows it
 	 */
-	listAll(space: CurrentSpace, mayTake: MayTake): Promise<boolean | undefined>;
+	async listAll(mayTake: MayTake): Promise<boolean | undefined> {
+		const { ask, arrivals } = this.#input;
+		const everything = () => true;
+		let early: Promise<void> | undefined;
+		arrivals.beginRound();
+		try {
+			const listed = await ask.links(mayTake, () => {
+				early = ask.listing({ lang: defaultLang, wants: everything });
+				// Awaited below. A failure before that must not be an unhandled rejection.
+				early.catch(() => {});
+			});
+			if (listed === undefined) return undefined;
+			this.#took(listed);
+		} catch (error) {
+			ask.giveUp(error);
+			// Its own error is that it was given up.
+			await early?.catch(() => {});
+			throw error;
+		}
+		const before = arrivals.pages;
+		const stories = this.#shownStories();
+		const expected = stories.length;
+		const named = new Set(stories.flatMap(this.langsOf));
+		const list = (lang: string) => {
+			if (lang === defaultLang) return early ?? ask.listing({ lang, expected, wants: everything });
+			const wants = (uuid: string) => {
+				const link = this.#links.get(uuid);
+				return link !== undefined && this.langsOf(link).includes(lang);
+			};
+			return ask.listing({ lang, expected, wants });
+		};
+		await allOf([defaultLang, ...this.languages].filter((lang) => named.has(lang)).map(list), ask.giveUp);
+		await early;
+		this.#finish(everything);
+		const others = this.languages.some((lang) => named.has(lang));
+		return early === undefined || others || arrivals.pages - before > pagesAhead;
+	}
+
 	/**
 	 * Reads the links, and the stories that are new or changed according to them.
 	 *
 	 * @param compare true to also check stories of this sync against the links, because the space has moved
 	 * @returns undefined if the edge's snapshot must not be taken; false if there was nothing to read
 	 */
-	sweep(space: CurrentSpace, compare: boolean, mayTake?: MayTake): Promise<boolean | undefined>;
-	/** Requests the suspects again, except settled ones. */
-	retry(space: CurrentSpace): Promise<void>;
-}
-
-/** True if the current snapshot of the edge may be taken; null if the edge does not name it. */
-export type MayTake = (served: number | null) => boolean;
-
-/** Maximum number of pages that a client requests ahead of the one it returns. */
-const pagesAhead = 30;
-
-export function createRounds(input: RoundsInput): Rounds {
-	const { ask, arrivals, version, languages, previous, isNamed, explain } = input;
-	const found: Found = {
-		languages: [],
-		index: previous ?? new Map(),
-		suspects: [],
-		cvs: new Set(),
-		newer: false,
-	};
-	let links: ReadonlyMap<string, Link> = new Map();
-	/** Identifies the moment of responses: the snapshot, or the space's version if there is none. */
-	const labelOf = (space: CurrentSpace) => {
-		if (version === 'draft') return null;
-		const cvs = [...arrivals.cvs].filter((cv) => cv !== null);
-		return cvs.length > 0 ? Math.max(...cvs) : space.version;
-	};
-	const langsOf = (link: Link) => languagesOf(link, version, found.languages);
-	const openSuspects = () => found.suspects.filter(({ settled }) => !settled);
-	const shownStories = () => [...links.values()].filter((link) => langsOf(link).length > 0);
-
-	const finish = (space: CurrentSpace, asked: (uuid: string, lang: string) => boolean) => {
-		const round = { links, langsOf, asked, arrivals, version, cv: labelOf(space) };
-		found.index = assemble({ ...round, index: found.index });
-		const settled = found.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
-		found.suspects = [
-			...settled,
-			...suspectsOf({ ...round, index: found.index, previous: previous ?? new Map() }),
-		];
-		found.cvs = arrivals.cvs;
-		found.newer = isNewer(links, arrivals, version);
-	};
-
-	const fetchPlanned = async (space: CurrentSpace, { wanted, follow }: Plan) => {
-		const expected = shownStories().length;
-		const pages = (count: number) => Math.ceil(count / storiesPerPage);
-		for (;;) {
-			const lang = wanted.next([defaultLang, ...found.languages]);
-			if (lang === undefined) break;
-			const uuids = wanted.take(lang);
-			if (uuids.length > storiesPerPage && pages(uuids.length) >= pages(expected)) {
-				await ask.listing({ lang, expected, wants: (uuid) => wanted.has(uuid, lang) });
-			} else await ask.named({ lang, expected, uuids });
-			follow(arrivals);
+	async sweep(compare: boolean, mayTake: MayTake = () => true): Promise<boolean | undefined> {
+		const { ask, arrivals } = this.#input;
+		const before = arrivals.cvs;
+		arrivals.beginRound();
+		const listed = await ask.links(mayTake);
+		if (listed === undefined) {
+			arrivals.cvs = before;
+			return undefined;
 		}
-		finish(space, wanted.has);
-	};
+		this.#took(listed);
+		return this.#fetchPlanned(true, compare);
+	}
 
-	const plan = (swept: boolean, compare: boolean) =>
-		planRound({
-			links,
+	/** Requests the suspects again, except settled ones. */
+	async retry(): Promise<void> {
+		this.#input.arrivals.beginRound(true);
+		await this.#fetchPlanned(false, false);
+	}
+
+	#took(links: ReadonlyMap<string, Link>): void {
+		this.#links = links;
+		this.languages = this.#input.languages(this.space, links);
+	}
+
+	#shownStories(): Link[] {
+		return [...this.#links.values()].filter((link) => this.langsOf(link).length > 0);
+	}
+
+	/** Fetches the rows that have to be requested; false if there are none. */
+	async #fetchPlanned(swept: boolean, compare: boolean): Promise<boolean> {
+		const { ask, arrivals, version, isNamed, explain } = this.#input;
+		const plan = new Plan({
+			links: this.#links,
 			version,
 			swept,
-			index: found.index,
-			langsOf,
-			suspects: new Map(openSuspects().map(({ uuid, why }) => [uuid, why])),
+			index: this.index,
+			langsOf: this.langsOf,
+			suspects: this.suspects.filter(({ settled }) => !settled),
 			arrivals: compare ? arrivals : undefined,
 			// Named stories have already arrived when a later round compares.
 			isNamed: swept && !compare ? isNamed : () => false,
 			explain: (link, why) => explain(`${trimSlashes(link.slug)}: ${why}`),
 		});
+		const { wanted } = plan;
+		const expected = this.#shownStories().length;
+		const pages = (count: number) => Math.ceil(count / storiesPerPage);
+		for (;;) {
+			const lang = wanted.next([defaultLang, ...this.languages]);
+			if (lang === undefined) break;
+			const uuids = wanted.take(lang);
+			if (uuids.length > storiesPerPage && pages(uuids.length) >= pages(expected)) {
+				await ask.listing({ lang, expected, wants: (uuid) => wanted.has(uuid, lang) });
+			} else await ask.named({ lang, expected, uuids });
+			plan.follow(arrivals);
+		}
+		this.#finish(wanted.has);
+		return wanted.uuids().size > 0;
+	}
 
-	return {
-		found,
-		langsOf,
-		strangers: () => [
-			...new Set([...arrivals.all.values()].flatMap(({ uuid }) => (links.has(uuid) ? [] : [uuid]))),
-		],
-		async stillGiven(uuids) {
-			arrivals.beginRound(true);
-			await ask.named({ lang: defaultLang, expected: shownStories().length, uuids });
-			return [...arrivals.round.values()].map(({ row }) => row.slug);
-		},
-		async listAll(space, mayTake) {
-			const everything = () => true;
-			let early: Promise<void> | undefined;
-			arrivals.beginRound();
-			try {
-				const listed = await ask.links(mayTake, () => {
-					early = ask.listing({ lang: defaultLang, wants: everything });
-					// Awaited below. A failure before that must not be an unhandled rejection.
-					early.catch(() => {});
-				});
-				if (listed === undefined) return undefined;
-				links = listed;
-			} catch (error) {
-				ask.giveUp(error);
-				await early?.catch(() => {});
-				throw error;
-			}
-			const before = arrivals.pages;
-			found.languages = languages(space, links);
-			const stories = shownStories();
-			const expected = stories.length;
-			const named = new Set(stories.flatMap(langsOf));
-			const list = (lang: string) => {
-				if (lang === defaultLang) return early ?? ask.listing({ lang, expected, wants: everything });
-				const wants = (uuid: string) => {
-					const link = links.get(uuid);
-					return link !== undefined && langsOf(link).includes(lang);
-				};
-				return ask.listing({ lang, expected, wants });
-			};
-			await allOf([defaultLang, ...found.languages].filter((lang) => named.has(lang)).map(list), ask.giveUp);
-			await early;
-			finish(space, everything);
-			const others = found.languages.some((lang) => named.has(lang));
-			return early === undefined || others || arrivals.pages - before > pagesAhead;
-		},
-		async sweep(space, compare, mayTake = () => true) {
-			const before = arrivals.cvs;
-			arrivals.beginRound();
-			const listed = await ask.links(mayTake);
-			if (listed === undefined) {
-				arrivals.cvs = before;
-				return undefined;
-			}
-			links = listed;
-			found.languages = languages(space, links);
-			const planned = plan(true, compare);
-			await fetchPlanned(space, planned);
-			return planned.wanted.uuids().size > 0;
-		},
-		async retry(space) {
-			arrivals.beginRound(true);
-			await fetchPlanned(space, plan(false, false));
-		},
-	};
+	/** Assembles the index with what this round requested. */
+	#finish(asked: (uuid: string, lang: string) => boolean): void {
+		const { arrivals, version, previous = new Map() } = this.#input;
+		const round = { links: this.#links, langsOf: this.langsOf, asked, arrivals, version, cv: this.#label() };
+		this.index = assemble({ ...round, index: this.index });
+		const settled = this.suspects.filter(({ uuid, lang, settled }) => settled && !asked(uuid, lang));
+		this.suspects = [...settled, ...suspectsOf({ ...round, index: this.index, previous })];
+		this.cvs = arrivals.cvs;
+		this.newer = isNewer(this.#links, arrivals, version);
+	}
+
+	/** Identifies the moment of responses: the snapshot, or the space's version if there is none. */
+	#label(): number | null {
+		if (this.#input.version === 'draft') return null;
+		const cvs = [...this.#input.arrivals.cvs].filter((cv) => cv !== null);
+		return cvs.length > 0 ? Math.max(...cvs) : this.space.version;
+	}
 }
 
 /** Waits for all promises. The first failure aborts the others, and is thrown after they have ended. */

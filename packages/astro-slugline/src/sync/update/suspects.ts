@@ -1,11 +1,10 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
-import { rowKey, type SpaceIndex } from '../space-index.js';
-import { defaultLang } from '../target-rows.js';
+import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';
-import { momentOf } from './moments.js';
+import { momentOf } from './link-changes.js';
 
-export interface CheckInput {
+interface CheckInput {
 	links: ReadonlyMap<string, Link>;
 	/** The index after the round. */
 	index: SpaceIndex;
@@ -84,4 +83,24 @@ function olderThan(
 	if (slug !== null && slug !== trimSlashes(link.slug))
 		return 'its content had a different slug than its link';
 	return undefined;
+}
+
+/**
+ * Marks each row that is still suspect, so that the next sync requests it again. A row with the same response in the previous sync
+ * is not marked.
+ */
+export function markDoubts(index: SpaceIndex, suspects: readonly Suspect[], cv: number | null): SpaceIndex {
+	if (suspects.length === 0) return index;
+	const marked = new Map(index);
+	for (const { uuid, lang, settled } of suspects) {
+		const record = marked.get(uuid);
+		if (record) marked.set(uuid, mark(record, lang, settled, cv));
+	}
+	return marked;
+}
+
+function mark(record: StoryRecord, lang: string, settled: boolean, cv: number | null): StoryRecord {
+	const row = record.rows.get(lang);
+	if (!row) return { ...record, absent: new Map(record.absent).set(lang, { cv, settled }) };
+	return settled ? record : { ...record, rows: new Map(record.rows).set(lang, { ...row, doubt: cv }) };
 }

@@ -1,8 +1,7 @@
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../marks.js';
-import type { SpaceIndex } from '../space-index.js';
-import type { SyncError } from '../sync-error.js';
-import { defaultLang } from '../target-rows.js';
+import { defaultLang, type SpaceIndex } from '../model/space-index.js';
+import type { SyncError } from '../model/sync-error.js';
+import { isOrdered, latestOf, type Marks, marksAfter, marksWaiting, mayTake } from '../state/marks.js';
 import {
 	linksDiffer,
 	linksWithoutStories,
@@ -11,16 +10,13 @@ import {
 	storiesWithoutLinks,
 	withoutStories,
 } from './agreement.js';
-import { markDoubts } from './mark-doubts.js';
-import { createRounds, type RoundsInput } from './rounds.js';
-import type { Suspect } from './suspects.js';
+import { Rounds, type RoundsInput } from './rounds.js';
+import { markDoubts, type Suspect } from './suspects.js';
 
 /** Maximum number of times that a sync follows a space that moves on. After that it ends, and the next sync continues. */
 const maxMoves = 3;
 
 export interface UpdateInput extends RoundsInput {
-	/** The space at the start of the sync. */
-	space: CurrentSpace;
 	/** The marks of the cached state; undefined if there is none, or if its content cannot be read. */
 	marks: Marks | undefined;
 	/** True if the requested languages differ from those of the cached state. */
@@ -51,62 +47,75 @@ export interface UpdatedContent {
 const noMarks: Marks = { cv: null, spaceVersion: null, lag: null };
 
 /** Updates an index from the space, and checks at the end whether the space has moved on meanwhile. */
-export async function update(input: UpdateInput): Promise<Updated> {
-	const { ask, version, marks, began, now } = input;
-	const rounds = createRounds(input);
-	const { found } = rounds;
-	const isSuspect = () => found.suspects.some(({ settled }) => !settled);
-	const snapshots = () => [...found.cvs].filter((cv) => cv !== null);
-	let { space } = input;
+export const update = (input: UpdateInput): Promise<Updated> => new Update(input).run();
 
-	const isPublished = version === 'published';
-	const fits = (served: number | null, whole = input.previous === undefined || input.otherOptions) =>
-		!isPublished || mayTake(marks, space, { served, whole, now: began });
+class Update {
+	readonly #input: UpdateInput;
+	/** What was read so far, and of which space. */
+	readonly #rounds: Rounds;
+	/** False if the space moved on during the last round, so that its content may be from several moments. */
+	#rested = true;
 
-	let inOrder: boolean;
-	if (input.previous) {
-		if ((await rounds.sweep(space, false, fits)) === undefined) return waiting();
-		inOrder = input.arrivals.pages > 0;
-	} else {
-		const listed = await rounds.listAll(space, fits);
-		if (listed === undefined) return waiting();
-		inOrder = listed;
+	constructor(input: UpdateInput) {
+		this.#input = input;
+		this.#rounds = new Rounds(input);
 	}
-	// The stories were requested after the links, every response is of exactly this version, and no content is older than its link, so
-	// the space has not moved.
-	const proven = inOrder && [...found.cvs].every((cv) => cv === space.version) && !isSuspect();
-	let rested = true;
-	if (version === 'draft') rested = await chaseDrafts();
-	else if (!proven) rested = await chase();
 
-	const guards = isPublished && isOrdered(space);
-	// A single page from an older snapshot would revert a part of the site.
-	const isOlder = () => guards && snapshots().some((cv) => !fits(cv, true));
-	if (isOlder()) return waiting();
-	if (isOrdered(space) && (await isHalf())) return waiting();
-	const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
-	const isUnknown = snapshots().length === 0 && (input.previous ? moved : input.arrivals.all.size > 0);
-	if (guards && isUnknown) found.cvs = new Set([...found.cvs, (await ask.probe()).cv]);
-	if (isOlder()) return waiting();
+	async run(): Promise<Updated> {
+		const { version, previous, arrivals, began, now, marks } = this.#input;
+		const rounds = this.#rounds;
+		const isPublished = version === 'published';
+		const fits = (served: number | null) => this.#fits(served);
+		const read = previous ? await rounds.sweep(false, fits) : await rounds.listAll(fits);
+		if (read === undefined) return this.#waiting();
+		// The stories were requested after the links, every response is of exactly this version, and no content is older than its link,
+		// so the space has not moved.
+		const inOrder = previous ? arrivals.pages > 0 : read;
+		const isProven =
+			inOrder && [...rounds.cvs].every((cv) => cv === rounds.space.version) && !rounds.isSuspect;
+		this.#rested = isPublished ? isProven || (await this.#chase()) : await this.#chaseDrafts();
 
-	const missing = found.suspects.flatMap(({ uuid, lang }) => {
-		const record = found.index.get(uuid);
-		return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
-	});
-	const after = isPublished
-		? marksAfter(marks, space, { cvs: found.cvs, rested, began, now: now() })
-		: noMarks;
-	const label = isPublished ? Math.max(...snapshots(), 0) || space.version : null;
-	const isSettled = rested && after.lag === null;
-	return {
-		space,
-		content: {
-			languages: found.languages,
-			index: markDoubts(found.index, [...found.suspects, ...(isSettled ? [] : grouped())], label),
-			missing,
-		},
-		marks: after,
-	};
+		if (this.#isOlder()) return this.#waiting();
+		if (isOrdered(rounds.space) && (await this.#isHalf())) return this.#waiting();
+		await this.#askSnapshot();
+		if (this.#isOlder()) return this.#waiting();
+
+		const { languages, index, snapshots, suspects, space } = rounds;
+		const missing = suspects.flatMap(({ uuid, lang }) => {
+			const record = index.get(uuid);
+			return record?.absent.has(lang) ? [{ link: record.link, lang }] : [];
+		});
+		const responses = { cvs: rounds.cvs, rested: this.#rested, began, now: now() };
+		const after = isPublished ? marksAfter(marks, space, responses) : noMarks;
+		const label = isPublished ? Math.max(...snapshots, 0) || space.version : null;
+		const doubtful = this.#rested && after.lag === null ? [] : this.#grouped();
+		const content = { languages, index: markDoubts(index, [...suspects, ...doubtful], label), missing };
+		return { space, content, marks: after };
+	}
+
+	/** True if content of this snapshot may replace the cached content. */
+	#fits(served: number | null, whole?: boolean): boolean {
+		const { version, marks, previous, otherOptions, began } = this.#input;
+		if (version === 'draft') return true;
+		const all = whole ?? (previous === undefined || otherOptions);
+		return mayTake(marks, this.#rounds.space, { served, whole: all, now: began });
+	}
+
+	/** True if a page is from an older snapshot. A single one would revert a part of the site. */
+	#isOlder(): boolean {
+		const { space, snapshots } = this.#rounds;
+		return isOrdered(space) && snapshots.some((cv) => !this.#fits(cv, true));
+	}
+
+	/** Asks the edge for its snapshot, if no response named one, and it is needed to know how recent the content is. */
+	async #askSnapshot(): Promise<void> {
+		const { version, marks, previous, arrivals, ask } = this.#input;
+		const { space, snapshots, cvs } = this.#rounds;
+		const moved = marks?.spaceVersion !== space.version || marks.lag !== null;
+		const isUnknown = snapshots.length === 0 && (previous ? moved : arrivals.all.size > 0);
+		if (version === 'published' && isOrdered(space) && isUnknown)
+			this.#rounds.cvs = new Set([...cvs, (await ask.probe()).cv]);
+	}
 
 	/**
 	 * Checks that links, stories, and their totals agree. If they do not, or if most of the site would be removed, they are requested
@@ -115,124 +124,123 @@ export async function update(input: UpdateInput): Promise<Updated> {
 	 * @returns true if they still disagree and the edge may be the cause, because its addresses may have different snapshots
 	 * @throws {SyncError} if they still disagree otherwise: half a response must not empty the site
 	 */
-	async function isHalf(): Promise<boolean> {
-		if (await disagreement()) {
-			await readAgain();
-			const problem = await disagreement();
-			if (problem && !isCertain() && marks) return true;
+	async #isHalf(): Promise<boolean> {
+		const { marks, former = new Map(), ask, onNotice } = this.#input;
+		if (await this.#disagreement()) {
+			await this.#readAgain();
+			const problem = await this.#disagreement();
+			if (problem && !this.#isCertain() && marks) return true;
 			if (problem) throw problem;
 		}
 		const gone = () => {
-			const { removed, all } = removedRows(input.former ?? new Map(), found.index);
+			const { removed, all } = removedRows(former, this.#rounds.index);
 			return removed * 2 > all ? { removed, all } : undefined;
 		};
 		if (!gone()) return false;
-		const listed = shown();
-		await readAgain();
+		const listed = this.#shown();
+		await this.#readAgain();
 		const still = gone();
 		if (!still) return false;
-		if (shown() !== listed) throw linksDiffer(listed, shown());
+		if (this.#shown() !== listed) throw linksDiffer(listed, this.#shown());
 		const { stories } = await ask.probe();
-		const inDefault = [...found.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
+		const inDefault = [...this.#rounds.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
 		if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
-		input.onNotice(removalNotice(still));
+		onNotice(removalNotice(still));
 		return false;
 	}
 
 	/** True if links and stories are certainly from the same moment. */
-	function isCertain(): boolean {
+	#isCertain(): boolean {
+		const { version, marks, began } = this.#input;
+		const { space, cvs } = this.#rounds;
 		// The end of a wait for the edge proves nothing.
-		return (
-			!isPublished || marksAfter(marks, space, { cvs: found.cvs, rested, began: 0, now: began }).lag === null
-		);
+		const read = { cvs, rested: this.#rested, began: 0, now: began };
+		return version === 'draft' || marksAfter(marks, space, read).lag === null;
 	}
 
-	async function readAgain(): Promise<void> {
-		await rounds.sweep(space, true);
-		if (isSuspect()) await rounds.retry(space);
+	async #readAgain(): Promise<void> {
+		await this.#rounds.sweep(true);
+		if (this.#rounds.isSuspect) await this.#rounds.retry();
 	}
 
-	function shown(): number {
-		return [...found.index.values()].filter(({ link }) => rounds.langsOf(link).length > 0).length;
+	/** Number of links with a story in any language. */
+	#shown(): number {
+		const { index, langsOf } = this.#rounds;
+		return [...index.values()].filter(({ link }) => langsOf(link).length > 0).length;
 	}
 
-	async function disagreement(): Promise<SyncError | undefined> {
-		const langs = [defaultLang, ...found.languages];
-		const noStories = withoutStories({ index: found.index, langs, langsOf: rounds.langsOf });
-		const isEmpty = [...found.index.values()].every(({ rows }) => rows.size === 0);
-		if (noStories && (isCertain() || isEmpty)) return noStories;
-		if (isCertain()) {
-			const lost = found.suspects.filter(
-				({ uuid, lang }) =>
-					found.index.get(uuid)?.absent.has(lang) && input.former?.get(uuid)?.rows.has(lang),
+	async #disagreement(): Promise<SyncError | undefined> {
+		const { former, ask } = this.#input;
+		const { index, languages, langsOf, suspects } = this.#rounds;
+		const noStories = withoutStories({ index, langs: [defaultLang, ...languages], langsOf });
+		const isEmpty = [...index.values()].every(({ rows }) => rows.size === 0);
+		if (noStories && (this.#isCertain() || isEmpty)) return noStories;
+		if (this.#isCertain()) {
+			const lost = suspects.filter(
+				({ uuid, lang }) => index.get(uuid)?.absent.has(lang) && former?.get(uuid)?.rows.has(lang),
 			);
 			if (lost.length > 0) return linksWithoutStories(lost.length);
 		}
-		if (shown() === 0) {
+		if (this.#shown() === 0) {
 			const { stories } = await ask.probe();
 			return stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []);
 		}
-		const strangers = isCertain() ? rounds.strangers() : [];
-		const slugs = strangers.length > 0 ? await rounds.stillGiven(strangers) : [];
+		const strangers = this.#isCertain() ? this.#rounds.strangers() : [];
+		const slugs = strangers.length > 0 ? await this.#rounds.stillGiven(strangers) : [];
 		return slugs.length > 0 ? storiesWithoutLinks(slugs.length, slugs) : undefined;
 	}
 
 	/** The cached state stays, and records what it waits for. */
-	function waiting(): Updated {
-		return { space, content: undefined, marks: marksWaiting(marks ?? noMarks, space, now()) };
+	#waiting(): Updated {
+		const { marks = noMarks, now } = this.#input;
+		const { space } = this.#rounds;
+		return { space, content: undefined, marks: marksWaiting(marks, space, now()) };
 	}
 
 	/** Checks the version until it no longer changes and everything matches, at most `maxMoves` times; false if it still changes. */
-	async function chase(): Promise<boolean> {
+	async #chase(): Promise<boolean> {
+		const rounds = this.#rounds;
 		let moves = 0;
 		let looked = false;
 		for (;;) {
-			const mixed = snapshots().length > 1;
-			const latest = latestOf(await ask.space(), space.version);
-			if (latest.version !== space.version) {
+			const mixed = rounds.snapshots.length > 1;
+			const latest = latestOf(await this.#input.ask.space(), rounds.space.version);
+			if (latest.version !== rounds.space.version) {
 				if (moves === maxMoves) return false;
 				moves += 1;
 				looked = false;
-				space = latest;
+				rounds.space = latest;
 				// The content of the same snapshot has been read already.
-				const highest = Math.max(...snapshots());
+				const highest = Math.max(...rounds.snapshots);
 				const isNews = (served: number | null) => served === null || mixed || served !== highest;
-				await rounds.sweep(space, true, isOrdered(space) ? isNews : undefined);
+				await rounds.sweep(true, isOrdered(latest) ? isNews : undefined);
 				continue;
 			}
 			// The version may lag behind. Responses from two snapshots prove that the space has moved.
-			if (looked || !(mixed || isSuspect())) return !mixed;
+			if (looked || !(mixed || rounds.isSuspect)) return !mixed;
 			looked = true;
-			if (mixed) await rounds.sweep(space, true);
-			else await rounds.retry(space);
+			if (mixed) await rounds.sweep(true);
+			else await rounds.retry();
 		}
 	}
 
 	/** The same for drafts, which have no version: stories newer than their links prove that the space has moved. */
-	async function chaseDrafts(): Promise<boolean> {
-		for (let moves = 0; found.newer; moves += 1) {
+	async #chaseDrafts(): Promise<boolean> {
+		for (let moves = 0; this.#rounds.newer; moves += 1) {
 			if (moves === maxMoves) return false;
-			if (!(await rounds.sweep(space, true))) break;
+			if (!(await this.#rounds.sweep(true))) break;
 		}
-		if (isSuspect()) await rounds.retry(space);
+		if (this.#rounds.isSuspect) await this.#rounds.retry();
 		return true;
 	}
 
 	/** Rows of groups that arrived while the space moved. What their stories say about each other may be from different moments. */
-	function grouped(): Suspect[] {
-		const { all } = input.arrivals;
-		const named = new Set(
-			[...all.values()].flatMap(({ id, others }) => (others.length > 0 ? [id, ...others] : [])),
-		);
-		return [...found.index].flatMap(([uuid, { link, rows }]) =>
-			named.has(link.id)
-				? [...rows.keys()].map((lang) => ({
-						uuid,
-						lang,
-						why: 'the space moved on while it was read',
-						settled: false,
-					}))
-				: [],
+	#grouped(): Suspect[] {
+		const all = [...this.#input.arrivals.all.values()];
+		const named = new Set(all.flatMap(({ id, others }) => (others.length > 0 ? [id, ...others] : [])));
+		const why = 'the space moved on while it was read';
+		return [...this.#rounds.index].flatMap(([uuid, { link, rows }]) =>
+			named.has(link.id) ? [...rows.keys()].map((lang) => ({ uuid, lang, why, settled: false })) : [],
 		);
 	}
 }

@@ -3,9 +3,9 @@ import { unflatten } from 'devalue';
 import { once } from '../../../shared/once.js';
 import { channel, type PackedEntries } from '../../page/tracking/index.js';
 import { readIndex } from '../format/entry-index.js';
-import { type Pack, readPack } from '../format/pack-manifest.js';
-import { isStub } from '../format/stub.js';
+import { isStub, type Pack, readPack } from '../format/pack-manifest.js';
 import { unreadable } from '../format/unreadable.js';
+import { LazyCollection } from './lazy-collection.js';
 import { isAsPacked, openData } from './open-data.js';
 import { createSegmentReader, type SegmentReader } from './segment-reader.js';
 
@@ -46,7 +46,7 @@ export function openStore(exported: unknown, folder: string): Store {
 const isStore = (store: unknown): store is Store => store instanceof Map;
 
 /** A collection whose packed entries are opened on first access. */
-class OpeningCollection implements ReadonlyMap<string, Entry>, PackedEntries {
+class OpeningCollection extends LazyCollection<Entry> implements PackedEntries {
 	readonly #entries: Map<string, Entry>;
 	readonly #opened = new Map<string, Data>();
 	readonly #folder: string;
@@ -54,14 +54,11 @@ class OpeningCollection implements ReadonlyMap<string, Entry>, PackedEntries {
 	readonly #index;
 
 	constructor(entries: Map<string, Entry>, { index }: Pack, folder: string, reader: SegmentReader) {
+		super(entries);
 		this.#entries = entries;
 		this.#folder = folder;
 		this.#reader = reader;
 		this.#index = once(() => readIndex(folder, index));
-	}
-
-	get size(): number {
-		return this.#entries.size;
 	}
 
 	/** A packed entry that is not open yet, without its data; undefined for other entries. */
@@ -89,33 +86,6 @@ class OpeningCollection implements ReadonlyMap<string, Entry>, PackedEntries {
 		const data = this.#opened.get(id);
 		const location = this.#index().locationOf(id);
 		return data !== undefined && location !== undefined && isAsPacked(data, location, this.#reader);
-	}
-
-	has(id: string): boolean {
-		return this.#entries.has(id);
-	}
-
-	keys(): MapIterator<string> {
-		return this.#entries.keys();
-	}
-
-	*values(): MapIterator<Entry> {
-		for (const [, entry] of this.entries()) yield entry;
-	}
-
-	*entries(): MapIterator<[string, Entry]> {
-		for (const id of this.keys()) {
-			const entry = this.get(id);
-			if (entry) yield [id, entry];
-		}
-	}
-
-	[Symbol.iterator](): MapIterator<[string, Entry]> {
-		return this.entries();
-	}
-
-	forEach(callback: (entry: Entry, id: string, map: ReadonlyMap<string, Entry>) => void): void {
-		for (const [id, entry] of this.entries()) callback(entry, id, this);
 	}
 
 	#found<Value>(value: Value | undefined): Value {

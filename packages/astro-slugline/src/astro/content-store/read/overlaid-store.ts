@@ -1,4 +1,5 @@
 import { overlayNow } from '../../../preview/index.js';
+import { LazyCollection } from './lazy-collection.js';
 
 type Entry = { id: string; data: Record<string, unknown> };
 type Collection = ReadonlyMap<string, Entry>;
@@ -12,50 +13,17 @@ export function overlaidStore(store: Map<string, Collection>): Map<string, Colle
 }
 
 /** A collection whose entries have the data of the overlay of the page that is being rendered, if it has any. */
-class OverlaidCollection implements ReadonlyMap<string, Entry> {
+class OverlaidCollection extends LazyCollection<Entry> {
 	readonly #name: string;
-	readonly #entries: Collection;
 
-	constructor(name: string, entries: Collection) {
+	constructor(name: string, stored: Collection) {
+		super(stored);
 		this.#name = name;
-		this.#entries = entries;
-	}
-
-	get size(): number {
-		return this.#entries.size;
 	}
 
 	get(id: string): Entry | undefined {
 		const data = overlayNow()?.data(this.#name, id);
-		const entry = this.#entries.get(id);
+		const entry = this.stored.get(id);
 		return data && entry ? { ...entry, data } : entry;
-	}
-
-	has(id: string): boolean {
-		return this.#entries.has(id);
-	}
-
-	keys(): MapIterator<string> {
-		return this.#entries.keys();
-	}
-
-	*values(): MapIterator<Entry> {
-		for (const [, entry] of this.entries()) yield entry;
-	}
-
-	*entries(): MapIterator<[string, Entry]> {
-		const overlay = overlayNow();
-		for (const [id, entry] of this.#entries) {
-			const data = overlay?.data(this.#name, id);
-			yield [id, data ? { ...entry, data } : entry];
-		}
-	}
-
-	[Symbol.iterator](): MapIterator<[string, Entry]> {
-		return this.entries();
-	}
-
-	forEach(callback: (entry: Entry, id: string, map: ReadonlyMap<string, Entry>) => void): void {
-		for (const [id, entry] of this.entries()) callback(entry, id, this);
 	}
 }

@@ -2,29 +2,16 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { decode } from '../format/encode.js';
-import { type Location, type Part, sizeOf } from '../format/location.js';
-import { segmentFile } from '../format/place.js';
+import { type Location, type Part, segmentFile, sizeOf } from '../format/location.js';
 import { unreadable } from '../format/unreadable.js';
 
 /** Maximum number of open files. A collection has few segments, but in dev old ones stay open. */
 const maxOpenFiles = 32;
 
 /** Reads entries from the segments of a folder, on demand. */
-export interface SegmentReader {
-	/** @throws {AstroError} if the file is missing or damaged */
-	head(location: Location): Record<string, unknown>;
-	/** @throws {AstroError} if the file is missing or damaged */
-	content(location: Location): Record<string, unknown>;
-	/**
-	 * All bytes of an entry, without a check of their checksums.
-	 *
-	 * @throws {AstroError} if the file is missing or too short
-	 */
-	bytes(location: Location): Buffer;
-	close(): void;
-}
+export type SegmentReader = ReturnType<typeof createSegmentReader>;
 
-export function createSegmentReader(folder: string): SegmentReader {
+export function createSegmentReader(folder: string) {
 	const files = new Map<string, number>();
 
 	const fileOf = (segment: string): number => {
@@ -64,9 +51,17 @@ export function createSegmentReader(folder: string): SegmentReader {
 	};
 
 	return {
-		head: ({ segment, offset, head }) => readPart(segment, offset, head),
-		content: ({ segment, offset, head, content }) => readPart(segment, offset + head.length + 1, content),
-		bytes: (location) => read(location.segment, location.offset, sizeOf(location)),
+		/** @throws {AstroError} if the file is missing or damaged */
+		head: ({ segment, offset, head }: Location) => readPart(segment, offset, head),
+		/** @throws {AstroError} if the file is missing or damaged */
+		content: ({ segment, offset, head, content }: Location) =>
+			readPart(segment, offset + head.length + 1, content),
+		/**
+		 * All bytes of an entry, without a check of their checksums.
+		 *
+		 * @throws {AstroError} if the file is missing or too short
+		 */
+		bytes: (location: Location) => read(location.segment, location.offset, sizeOf(location)),
 		close() {
 			while (files.size > 0) closeOldest();
 		},

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { inspect, types } from 'node:util';
-import { type StandIn, standIn } from '../../../shared/stand-in.js';
+import { type StandIn, standIn } from '../../../shared/peek.js';
 import { sourceKey, type TrackedSource } from '../../page/tracking/index.js';
 
 /** Number of items above which an array is described once, and then by its hash. Lists are often passed to many pages. */

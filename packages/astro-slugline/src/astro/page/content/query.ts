@@ -1,7 +1,7 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { unknownOptions, whatThereIs } from '../../../shared/named.js';
+import { standingIn } from '../../../shared/peek.js';
 import { trimSlashes } from '../../../shared/slashes.js';
-import { standingIn } from '../../../shared/stand-in.js';
 import { contentTypeOf } from '../data/index.js';
 import { entrySource, shapeOf, trackedEntry } from '../entries/index.js';
 import { languageOfLocale } from '../paths/index.js';

@@ -1,5 +1,4 @@
-import { peek } from '../../../shared/peek.js';
-import { standingIn } from '../../../shared/stand-in.js';
+import { peek, standingIn } from '../../../shared/peek.js';
 import { channel, sourceKey } from '../tracking/index.js';
 import { type Field, rootOf, whole } from './field.js';
 

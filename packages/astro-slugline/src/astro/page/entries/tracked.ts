@@ -1,4 +1,4 @@
-import { standingIn } from '../../../shared/stand-in.js';
+import { standingIn } from '../../../shared/peek.js';
 import { always, channel, codeKind, noteEmpty, record, watchEntries } from '../tracking/index.js';
 import { type AssetImports, answerFrom } from './answers.js';
 import {

@@ -1,9 +1,8 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
-import { foldName } from '../../../shared/fold-name.js';
-import { oneLine } from '../../../shared/printable.js';
-import { uuidForm } from '../../../shared/uuid-form.js';
+import { foldName } from '../../../shared/named.js';
+import { oneLine, uuidForm } from '../../../shared/printable.js';
 import type { BlokComponent } from '../data/index.js';
 import { blokRead, notice, record } from '../tracking/index.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { replaceFile } from '../../../shared/replace-file.js';
-import { isIn } from '../../../shared/starts-with.js';
+import { isIn } from '../../../shared/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
 import { type FactsByDigest, parseJson, readFacts, writeFacts } from './cached-facts.js';

@@ -1,8 +1,11 @@
-import type { Seo } from '../../../../wire/index.js';
 import type { AssetLike } from '../../assets/index.js';
 
+type Described = 'title' | 'description';
+
 /** A field of the SEO plugin, with the properties that this package reads. */
-export type SeoField = { [Field in keyof Omit<Seo, '_uid' | 'plugin'>]?: string | null | undefined };
+export type SeoField = {
+	[Field in Described | `${'og' | 'twitter'}_${Described | 'image'}`]?: string | null | undefined;
+};
 
 /** The plugin name in fields of the SEO plugin. */
 const plugin = 'seo_metatags';

@@ -1,0 +1,14 @@
+import { sleep } from '../../shared/abort.js';
+
+/** Time and randomness, injectable for tests. After `sleep`, `now` must have advanced by at least `ms`. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Resolves after `ms` milliseconds. Rejects with the signal's reason as soon as it aborts. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** At least 0 and below 1. */
+	random(): number;
+}
+
+/** The system's time and randomness. */
+export const systemClock: Clock = { now: () => Date.now(), random: () => Math.random(), sleep };

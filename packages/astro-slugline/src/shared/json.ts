@@ -1,0 +1,32 @@
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** True for an object that is not a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * True if a value is nested deeper than the given number of levels. Works level by level, so it cannot
+ * overflow the stack.
+ *
+ * @param value a JSON value
+ */
+export function isDeeper(value: unknown, levels: number): boolean {
+	let current = [value].filter(isNested);
+	for (let level = 0; current.length > 0; level++) {
+		if (level === levels) return true;
+		const next: object[] = [];
+		for (const each of current)
+			for (const inner of Object.values(each)) if (isNested(inner)) next.push(inner);
+		current = next;
+	}
+	return false;
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { nearest } from '../../../shared/named.js';
+import { toMoment } from '../../filter/cast.js';
+import { SpaceFolderError } from './folder-error.js';
+import { YamlError, type YamlText } from './yaml.js';
+
+/**
+ * Calls `read` for a file, and adds the file's name to its errors.
+ *
+ * @throws {SpaceFolderError}
+ */
+export function readAs<T>(file: string, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof YamlError)) throw error;
+		throw new SpaceFolderError(file, error.place, error.message, { cause: error });
+	}
+}
+
+/**
+ * Validates a file against a schema.
+ *
+ * @throws {SpaceFolderError} for the first problem, with its place
+ */
+export function check<T extends z.ZodType>(file: string, yaml: YamlText, schema: T): z.output<T> {
+	const result = schema.safeParse(yaml.value ?? {});
+	if (result.success) return result.data;
+	const issue = result.error.issues[0];
+	if (!issue) throw new SpaceFolderError(file, undefined, 'The file has an unexpected form.');
+	const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+	const path = unknown === undefined ? issue.path : [...issue.path, unknown];
+	const name = path.join('.');
+	const sentence =
+		unknown === undefined
+			? `${name === '' ? '' : `\`${name}\`: `}${issue.message}`
+			: `\`${name}\` is not a valid field here. ${validFields(unknown, fieldsOf(schema, issue.path))}`;
+	throw new SpaceFolderError(file, yaml.at(path), sentence);
+}
+
+/** The fields that a schema has at a path; none if it takes any. */
+function fieldsOf(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+	const shape = schema instanceof z.ZodObject && path.length === 0 ? schema.shape : {};
+	return Object.keys(shape);
+}
+
+function validFields(wrong: string, fields: readonly string[]): string {
+	if (fields.length === 0) return 'Correct its name or remove it.';
+	const meant = nearest(wrong, fields);
+	return meant ? `Did you mean \`${meant}\`?` : `The fields are: ${fields.join(', ')}.`;
+}
+
+/** Kinds of values in a space's YAML. Numbers are read as text. */
+
+export const text = z.string('Expected text; quote a value such as `"true"` or `""`.');
+
+export const flag = z.boolean('Expected true or false.');
+
+/** A whole number in the range that JSON represents exactly. */
+export const integer = z
+	.union(
+		[
+			z.number(),
+			z
+				.string()
+				.regex(/^[-+]?\d+$/)
+				.transform(Number),
+		],
+		'Expected a whole number.',
+	)
+	.refine(Number.isSafeInteger, 'Expected a whole number between -2^53 and 2^53.');
+
+/** The last segment of a slug. */
+export const segment = text.regex(/^[^/]+$/, 'Expected one segment of a slug, without slashes.');
+
+const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** A date or time. With a time zone it is served unchanged, otherwise it is read in UTC. */
+export const moment = text
+	.refine(
+		(value) => toMoment(value) !== undefined,
+		'Expected a date that exists, such as 2024-05-01 or 2024-05-01T10:00:00.000Z.',
+	)
+	.transform((value) =>
+		hasZone.test(value.slice('2024-05-01'.length)) ? value : new Date(toMoment(value) ?? 0).toISOString(),
+	);
+
+/** A map whose content is not validated. */
+export const mapOf = (expected: string) =>
+	z.custom<Readonly<Record<string, unknown>>>(
+		(value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+		expected,
+	);
+
+/** Fields that are not validated. */
+export const fields = mapOf('Expected a map of fields.');
+
+export const texts = z.array(text, 'Expected a list of texts.');

@@ -1,0 +1,70 @@
+import type { Place } from './folder-error.js';
+import { readYaml, writeYaml, YamlError, type YamlText } from './yaml.js';
+
+/** A parsed Markdown file: its front matter, and the text below. */
+export interface FrontMatter extends YamlText {
+	/** Without blank lines before it and white space after it. `''` if there is no text. */
+	readonly body: string;
+}
+
+const start: Place = { line: 1, column: 1 };
+
+const closing = '\n---';
+
+/**
+ * Reads the YAML front matter of a Markdown file. Content is never executed: front matter in another language
+ * is refused.
+ *
+ * @throws {YamlError} with the place in the file
+ */
+export function readFrontMatter(text: string): FrontMatter {
+	const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+	const opening = /^---([^\r\n]*)\r?\n/.exec(source);
+	if (!opening || opening[1]?.startsWith('-')) {
+		throw new YamlError(
+			start,
+			'The file has no front matter. Start it with a line `---`, `content:` with the `component` of the story, and another `---`.',
+		);
+	}
+	const language = opening[1]?.trim();
+	if (language !== '' && language !== 'yaml') {
+		throw new YamlError(
+			start,
+			`The front matter is in \`${language}\`. Write it in YAML, after a bare \`---\`.`,
+		);
+	}
+	const end = source.indexOf(closing, 3);
+	if (end === -1) {
+		throw new YamlError(start, 'The front matter does not end. Close it with a line `---`.');
+	}
+	const { value, at } = readBlock(source.slice(opening[0].trimEnd().length, end));
+	const body = source
+		.slice(end + closing.length)
+		.replace(/^(?:[ \t]*\r?\n)+/, '')
+		.trimEnd();
+	return { value: value ?? {}, at, body };
+}
+
+/**
+ * The line break before the closing `---` belongs to the YAML, because a `|` block may end with it. But an
+ * error is never reported there.
+ */
+function readBlock(front: string): YamlText {
+	try {
+		return readYaml(`${front}\n`);
+	} catch (error) {
+		const lines = front.split('\n');
+		if (!(error instanceof YamlError) || error.place.line <= lines.length) throw error;
+		const place = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+		throw new YamlError(place, error.message, { cause: error });
+	}
+}
+
+/**
+ * Writes a Markdown file that `readFrontMatter` reads back equal.
+ *
+ * @example writeFrontMatter({ name: 'Hello', content: { component: 'article' } }, 'Text.')
+ */
+export function writeFrontMatter(value: Readonly<Record<string, unknown>>, body = ''): string {
+	return `---\n${writeYaml(value)}---\n${body === '' ? '' : `${body}\n`}`;
+}

@@ -1,0 +1,144 @@
+import { uuidForm } from '../../../shared/printable.js';
+import { uuidOf } from '../files/digest.js';
+import { fromShortForm, richTextOf, type StoryNames } from './rich-text.js';
+
+/** What the completion of content depends on. */
+export interface ContentContext {
+	/**
+	 * The seed of `_uid`s: the story's uuid, so that they survive renames and are equal in all languages. Undefined for content that is
+	 * only checked: the `_uid`s are most of the work.
+	 */
+	readonly seed: string | undefined;
+	/** Fields of a component that may refer to stories by slug. */
+	references(component: string): readonly string[];
+	/** Fields of a component with Markdown text that is served as rich text. */
+	richTexts(component: string): readonly string[];
+	/** True if a story has this full slug. */
+	has(slug: string): boolean;
+	/** The uuid of the story with a slug. Throws if there is none. */
+	resolve(slug: string, place: readonly PropertyKey[]): string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Place = readonly (string | number)[];
+
+/**
+ * Completes one field of a story's content: expands short forms of links, assets, and rich text, adds `_uid`s
+ * to bloks and the API's own fields to assets, story links, and SEO fields, and resolves slugs in reference
+ * fields to uuids.
+ *
+ * @param component name of the blok that the field belongs to
+ */
+export function completeField(
+	component: string,
+	name: string,
+	value: unknown,
+	context: ContentContext,
+): unknown {
+	const completed = completeOne(component, name, value, [], context);
+	return context.references(component).includes(name) ? resolveAll(completed, [name], context) : completed;
+}
+
+/** Resolves story names at a place in the content. */
+const namesAt = (place: Place, { has, resolve }: ContentContext): StoryNames => ({
+	has,
+	resolve: (slug) => resolve(slug, place),
+});
+
+function completeOne(
+	component: unknown,
+	name: string,
+	value: unknown,
+	parent: Place,
+	context: ContentContext,
+): unknown {
+	const place = [...parent, name];
+	const isMarkdown =
+		typeof value === 'string' && typeof component === 'string' && context.richTexts(component).includes(name);
+	return isMarkdown ? richTextOf(value, namesAt(place, context)) : complete(value, place, context);
+}
+
+function complete(value: unknown, place: Place, context: ContentContext): unknown {
+	if (Array.isArray(value)) {
+		return value.map((item, index) => (isFields(item) ? complete(item, [...place, index], context) : item));
+	}
+	if (!isFields(value)) return value;
+	const written = fromShortForm(value, namesAt(place, context));
+	if (written !== value) return complete(written, place, context);
+	const kind = kindOf(value);
+	const references = referencesOf(value, context);
+	const completed: Record<string, unknown> = {
+		...(kind.hasUid && context.seed !== undefined ? { _uid: uidAt(context.seed, place) } : {}),
+		...kind.defaults,
+	};
+	for (const [name, field] of Object.entries(value)) {
+		const inner = completeOne(value.component, name, field, place, context);
+		completed[name] = references.includes(name) ? resolveAll(inner, [...place, name], context) : inner;
+	}
+	if (value.fieldtype === 'asset' && typeof completed.id === 'string' && /^\d+$/.test(completed.id)) {
+		completed.id = Number(completed.id);
+	}
+	const target = linkedSlugOf(value);
+	if (target !== undefined) completed.id = context.resolve(target, [...place, 'cached_url']);
+	return completed;
+}
+
+const referencesOf = ({ component }: Fields, context: ContentContext): readonly string[] =>
+	typeof component === 'string' ? context.references(component) : [];
+
+/** The slug of a story link without a uuid. */
+function linkedSlugOf({
+	fieldtype,
+	linktype = 'story',
+	id = '',
+	cached_url: slug,
+}: Fields): string | undefined {
+	const names = fieldtype === 'multilink' && linktype === 'story' && id === '';
+	return names && typeof slug === 'string' && slug !== '' ? slug : undefined;
+}
+
+/** The `_uid` of the blok at a place in the content. The place of the content itself is empty. */
+export const uidAt = (seed: string, place: Place): string => uuidOf(`uid ${seed} ${place.join('.')}`);
+
+function resolveAll(value: unknown, place: Place, context: ContentContext): unknown {
+	if (Array.isArray(value)) return value.map((item, index) => resolveAll(item, [...place, index], context));
+	if (typeof value !== 'string' || value === '' || uuidForm.test(value)) return value;
+	return context.resolve(value, place);
+}
+
+function kindOf(value: Fields): { hasUid: boolean; defaults: Fields } {
+	if (value.fieldtype === 'asset') return { hasUid: false, defaults: asset };
+	if (value.fieldtype === 'multilink') return { hasUid: false, defaults: multilink };
+	const isSeo = typeof value.plugin === 'string' && /^seo[-_]metatags$/.test(value.plugin);
+	if (isSeo) return { hasUid: true, defaults: seo };
+	return { hasUid: typeof value.component === 'string' && value.component !== '', defaults: {} };
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const asset: Fields = {
+	id: null,
+	alt: '',
+	name: '',
+	focus: '',
+	title: '',
+	source: '',
+	filename: '',
+	copyright: '',
+	fieldtype: 'asset',
+	meta_data: {},
+};
+
+const multilink: Fields = { id: '', url: '', linktype: 'story', fieldtype: 'multilink', cached_url: '' };
+
+const seo: Fields = {
+	title: '',
+	plugin: 'seo_metatags',
+	og_image: '',
+	og_title: '',
+	description: '',
+	twitter_image: '',
+	twitter_title: '',
+	og_description: '',
+	twitter_description: '',
+};

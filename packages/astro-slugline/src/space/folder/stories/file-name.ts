@@ -1,0 +1,60 @@
+/** The parts of a Markdown file's name. */
+export interface FileName {
+	/** Name without language, draft, and extension. `index` is the folder's start page. */
+	readonly base: string;
+	/** Undefined for the default language. */
+	readonly language: string | undefined;
+	readonly isDraft: boolean;
+}
+
+/**
+ * Parses a file name: `x.md`, `x.de.md`, `x.draft.md`, `x.de.draft.md`. Only the space's own languages count.
+ * Any other dot belongs to the slug.
+ *
+ * @param languages codes besides the default language
+ */
+export function parseFileName(name: string, languages: readonly string[]): FileName {
+	let base = name.replace(/\.md$/, '');
+	const isDraft = base.endsWith('.draft');
+	if (isDraft) base = base.slice(0, -'.draft'.length);
+	const language = languages.find((code) => base.endsWith(`.${code}`) && base.length > code.length + 1);
+	if (language !== undefined) base = base.slice(0, -language.length - 1);
+	return { base, language, isDraft };
+}
+
+/** What the files of one story share: the directory, and the name without language and version. */
+export function storyKeyOf(path: string, languages: readonly string[]): string {
+	const slash = path.lastIndexOf('/');
+	return path.slice(0, slash + 1) + parseFileName(path.slice(slash + 1), languages).base;
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** True for the code of an existing language, such as `de` or `pt-br`. */
+const isLanguage = (code: string): boolean =>
+	/^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(code) && names.of(code.slice(0, 2)) !== undefined;
+
+/**
+ * Warns of files that look like translations into a language that the space does not list: then `hello.fr.md`
+ * next to `hello.md` is a story of its own, with the slug `hello.fr`.
+ *
+ * @param paths paths of all files, relative to the folder
+ * @param languages codes besides the default one
+ */
+export function unlistedLanguages(paths: Iterable<string>, languages: readonly string[]): string[] {
+	const all = new Set(paths);
+	const found = new Map<string, string[]>();
+	for (const path of all) {
+		if (!path.endsWith('.md')) continue;
+		const slash = path.lastIndexOf('/') + 1;
+		const { base } = parseFileName(path.slice(slash), languages);
+		const [, story, code = ''] = /^(.+)\.([^.]+)$/.exec(base) ?? [];
+		if (story === undefined || !isLanguage(code) || !all.has(`${path.slice(0, slash)}${story}.md`)) continue;
+		found.set(code, [...(found.get(code) ?? []), path]);
+	}
+	return [...found].map(([code, files]) => {
+		const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+		const listed = [...languages, code].join(', ');
+		return `The file ${files[0]}${more} looks like a translation, but space.yaml does not list the language \`${code}\`, so it is a separate story. Add it: \`languages: [${listed}]\`.`;
+	});
+}

@@ -1,1 +1,0 @@
-export { createManagement } from './management.js';

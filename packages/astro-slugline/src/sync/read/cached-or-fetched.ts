@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { SyncError } from '../model/sync-error.js';
+import type { SideRecords } from '../state/side-records.js';
+
+/** How a space reads what is not in its index: from the cache, or from the API. */
+export interface Answering {
+	records: SideRecords;
+	/** The cv of the state; null for drafts, whose records are cached only for working offline. */
+	cv: number | null;
+	/** False after everything was fetched again. Cached records are then used only if the API fails. */
+	trusting: boolean;
+	/** Slugs of datasources to fetch again. */
+	again: ReadonlySet<string>;
+	/** True if no request is allowed. */
+	offline: boolean;
+	/** True to use a cached record after a failure, whatever its cv. */
+	keep: boolean;
+	onNotice: (sentence: string) => void;
+}
+
+export interface Question<T> {
+	name: readonly string[];
+	shape: z.ZodType<T>;
+	/** The subject, for messages. @example 'the datasource “labels”' */
+	what: string;
+	ask: () => Promise<T>;
+}
+
+/**
+ * Returns the cached record if it is of this cv, or else fetches and caches it.
+ *
+ * @throws errors of the client
+ * @throws {SyncError} if offline and there is no cached record
+ */
+export async function cachedOrFetched<T>(
+	{ records, cv, trusting, offline, keep, onNotice }: Answering,
+	{ name, shape, what, ask }: Question<T>,
+): Promise<T> {
+	const cached = await records.read([...name], shape);
+	if (cached && (offline || (trusting && cv !== null && cached.cv === cv))) return cached.value;
+	if (offline) throw notCached(what);
+	let value: T;
+	try {
+		value = await ask();
+	} catch (error) {
+		if (!keep || !cached) throw error;
+		onNotice(`Could not read ${what} (${wordsOf(error)}); using the cached version.`);
+		return cached.value;
+	}
+	await records.write([...name], cv, value);
+	return value;
+}
+
+/** The message of an error, without a period at the end. */
+export const wordsOf = (error: unknown): string =>
+	(error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+
+const notCached = (what: string) =>
+	new SyncError(
+		`The site is built offline, and ${what} is not cached.`,
+		'Build once while the API can be reached.',
+	);

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Filter } from '../../client/index.js';
+import { translationOf } from '../../shared/filter-operations.js';
+import type { Source } from '../model/options.js';
+import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
+import { SyncError } from '../model/sync-error.js';
+import { type Answering, wordsOf } from './cached-or-fetched.js';
+import { readWhole } from './read-whole.js';
+
+const storiesPerPage = 25;
+
+const cachedSchema = z.object({ stamp: z.string(), keys: z.array(z.string()) });
+
+/** The index before a sync. */
+export interface Former {
+	stamp: string;
+	/** Uuids of the stories that the sync added, changed, or removed. */
+	touched: ReadonlySet<string>;
+}
+
+interface FilterContext {
+	client: Source;
+	answering: Answering;
+	version: 'published' | 'draft';
+	languages: readonly string[];
+	index: () => SpaceIndex;
+	/** The stamp of the current index. */
+	stamp: string;
+	former: Former | undefined;
+}
+
+/**
+ * The keys of the rows that match a filter, which the API evaluates. The result is cached with the stamp of the index: without a
+ * change no request is made, and after a sync only the stories that it touched are requested.
+ *
+ * @throws errors of the client
+ * @throws {SyncError} if offline and there is no cached result for this state
+ */
+export async function matchingRows(context: FilterContext, filter: Filter): Promise<Set<string>> {
+	const { answering, stamp, index } = context;
+	const langs = filterLanguages(filter, context.languages);
+	const name = ['filter', JSON.stringify(filter), ...langs];
+	const cached = (await answering.records.read(name, cachedSchema))?.value;
+	const ofRows = (keys: Iterable<string>) => {
+		const rows = new Set<string>();
+		for (const key of keys) {
+			const [uuid, lang] = partsOf(key);
+			if (index().get(uuid)?.rows.has(lang)) rows.add(key);
+		}
+		return rows;
+	};
+	if (cached?.stamp === stamp && (answering.trusting || answering.offline)) return new Set(cached.keys);
+	if (answering.offline) throw notCached();
+	try {
+		const answer = await ask(context, filter, langs, cached);
+		const rows = ofRows(answer.keys);
+		if (answer.whole) await answering.records.write(name, answering.cv, { stamp, keys: [...rows] });
+		return rows;
+	} catch (error) {
+		if (!answering.keep || !cached) throw error;
+		answering.onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
+		return ofRows(cached.keys);
+	}
+}
+
+interface FilterAnswer {
+	keys: Set<string>;
+	/** False if the list may have changed between two of its pages. */
+	whole: boolean;
+}
+
+async function ask(
+	context: FilterContext,
+	filter: Filter,
+	langs: readonly string[],
+	cached: { stamp: string; keys: string[] } | undefined,
+): Promise<FilterAnswer> {
+	const { client, version, answering, index, former } = context;
+	const keys = new Set<string>();
+	const cvs = new Set<number | null>();
+	let maxPages = 0;
+	const list = (lang: string, byUuids: string[] | undefined) =>
+		readWhole('stories that match a filter', async () => ({
+			value: undefined,
+			...(await listOnce(lang, byUuids)),
+		}));
+	const listOnce = async (lang: string, byUuids: string[] | undefined) => {
+		let pages = 0;
+		let got = 0;
+		let announced: number | null = null;
+		for await (const page of client.stories.pages({
+			version,
+			cv: answering.cv ?? undefined,
+			language: lang === defaultLang ? undefined : lang,
+			perPage: storiesPerPage,
+			filter,
+			byUuids,
+		})) {
+			pages += 1;
+			got += page.items.length;
+			announced = byUuids ? null : page.total;
+			cvs.add(page.cv);
+			for (const story of page.items) keys.add(rowKey(story.uuid, lang));
+		}
+		maxPages = Math.max(maxPages, pages);
+		return { got, announced };
+	};
+	const touched =
+		answering.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
+	const isSmall = touched && touched.size < index().size / 2;
+	if (isSmall) {
+		for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
+	}
+	await Promise.all(
+		langs.map((lang) =>
+			list(lang, isSmall ? [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang)) : undefined),
+		),
+	);
+	const still = cvs.size <= 1 && (version === 'published' || maxPages <= 1);
+	return { keys, whole: still };
+}
+
+/** Uuid and language of a row key. */
+function partsOf(key: string): [uuid: string, lang: string] {
+	const space = key.lastIndexOf(' ');
+	return [key.slice(0, space), key.slice(space + 1)];
+}
+
+const notCached = () =>
+	new SyncError(
+		'The site is built offline, and the result of a filter is not cached.',
+		'Build once while the API can be reached.',
+	);
+
+const underscored = (code: string) => code.replaceAll('-', '_');
+
+/**
+ * The languages in which a filter is evaluated: all, or only those of its translated fields, because the API filters these in their
+ * own language only. If none of these languages is built, the default one is used, so that the client reports the problem.
+ */
+function filterLanguages(filter: Filter, languages: readonly string[]): string[] {
+	const conditions = [filter].flat().flatMap((part) => ('or' in part ? part.or : [part]));
+	const codes = new Set(
+		conditions.flatMap(({ field, language }) => {
+			const code = language ?? translationOf(field)?.code;
+			return code === undefined ? [] : [underscored(code)];
+		}),
+	);
+	if (codes.size === 0) return [defaultLang, ...languages];
+	const meant = languages.filter((language) => codes.has(underscored(language)));
+	return meant.length > 0 ? meant : [defaultLang];
+}

@@ -1,0 +1,93 @@
+import type { Story } from '../../wire/index.js';
+import type { Source } from '../model/options.js';
+import { defaultLang, type RowRecord, rowKey, type SpaceIndex } from '../model/space-index.js';
+import { SyncError } from '../model/sync-error.js';
+import type { StoryRow } from '../model/synced-space.js';
+import { Damaged } from '../state/chunks.js';
+import type { CachedState, StateCache } from '../state/state-cache.js';
+import type { TextStore } from '../state/text-store.js';
+
+interface ReadOptions {
+	store: TextStore;
+	index: () => SpaceIndex;
+	/** Fetches the stories of rows whose cached content is damaged, by row key. */
+	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
+}
+
+/** Reads the stories of rows, chunk by chunk. */
+export async function* readStories(
+	wanted: Iterable<StoryRow>,
+	{ store, index, rescue }: ReadOptions,
+): AsyncGenerator<[StoryRow, Story]> {
+	const byChunk = new Map<string, { row: StoryRow; record: RowRecord }[]>();
+	for (const row of wanted) {
+		const record = index().get(row.uuid)?.rows.get(row.lang);
+		if (!record) throw unknownRow(row);
+		const list = byChunk.get(record.chunk.hash);
+		if (list) list.push({ row, record });
+		else byChunk.set(record.chunk.hash, [{ row, record }]);
+	}
+	for (const [hash, members] of byChunk) {
+		const text = await store.readHashed('chunk', hash);
+		if (text === undefined) {
+			const rescued = await rescue(members.map(({ row }) => row));
+			for (const { row } of members) {
+				const story = rescued.get(rowKey(row.uuid, row.lang));
+				if (story) yield [row, story];
+			}
+			continue;
+		}
+		const lines = text.split('\n');
+		members.sort((a, b) => a.record.place - b.record.place);
+		for (const { row, record } of members) yield [row, JSON.parse(lines[record.place] ?? '') as Story];
+	}
+}
+
+const unknownRow = ({ uuid, lang }: StoryRow) =>
+	new SyncError(
+		`The space no longer has the story ${uuid} in the language ${lang}.`,
+		'Read stories with the rows of the same sync.',
+	);
+
+interface RescueOptions {
+	client: Source;
+	version: 'published' | 'draft';
+	state: CachedState;
+	cache: StateCache;
+	/** True if no request is allowed. */
+	offline: boolean;
+	onNotice: (sentence: string) => void;
+}
+
+/**
+ * Creates a function that fetches stories whose cached content is damaged, and discards the cached state, so that the next sync
+ * fetches everything.
+ *
+ * @returns a function that rejects with {@link Damaged} if offline, or if the API no longer returns one of the stories
+ */
+export function createRescue({ client, version, state, cache, offline, onNotice }: RescueOptions) {
+	let warned = false;
+	return async (rows: readonly StoryRow[]): Promise<Map<string, Story>> => {
+		if (offline) throw new Damaged();
+		if (!warned)
+			onNotice(
+				'The cached content is damaged. Missing stories are fetched again now, and everything in the next sync.',
+			);
+		warned = true;
+		await cache.discard(state);
+		const found = new Map<string, Story>();
+		for (const lang of new Set(rows.map((row) => row.lang))) {
+			const pages = client.stories.pages({
+				version,
+				cv: state.head.cv ?? undefined,
+				language: lang === defaultLang ? undefined : lang,
+				byUuids: rows.filter((row) => row.lang === lang).map((row) => row.uuid),
+			});
+			for await (const { items } of pages) {
+				for (const story of items) found.set(rowKey(story.uuid, lang), story);
+			}
+		}
+		if (rows.some((row) => !found.has(rowKey(row.uuid, row.lang)))) throw new Damaged();
+		return found;
+	};
+}

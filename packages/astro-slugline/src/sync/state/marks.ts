@@ -1,0 +1,101 @@
+import type { CurrentSpace } from '../../wire/index.js';
+import type { Head } from './head.js';
+
+/**
+ * The moment that a state is from. The edge serves snapshots, each named by its `cv`. The space has a version of its own, which
+ * grows with each publish. They are different units (a token with a Minimum Cache TTL gets its `cv` in steps of that length), so each
+ * is compared only with itself, with one exception: if both are the same number, the snapshot is that of the version.
+ */
+export type Marks = Pick<Head, 'cv' | 'spaceVersion' | 'lag'>;
+
+/** Milliseconds after a new version during which builds check whether the edge serves it. */
+const longestLagMs = 24 * 60 * 60_000;
+
+/** False for a version that is a hash of the content, as in the embedded space: such versions have no order. */
+export const isOrdered = (space: CurrentSpace): boolean => space.version_is_hash !== true;
+
+/** The space with its highest version so far, because an edge location may respond with an older one. */
+export function latestOf(space: CurrentSpace, seen: number | null | undefined): CurrentSpace {
+	if (!isOrdered(space) || seen === null || seen === undefined || seen <= space.version) return space;
+	return { ...space, version: seen };
+}
+
+/** True if the state certainly has everything up to this version of the space. */
+export const isSettled = ({ spaceVersion, lag }: Marks, { version }: CurrentSpace): boolean =>
+	lag === null && spaceVersion === version;
+
+/** True if the wait for the edge has ended. */
+const isOver = ({ lag, spaceVersion }: Marks, { version }: CurrentSpace, now: number): boolean =>
+	lag !== null && spaceVersion === version && now - lag.since >= longestLagMs;
+
+/**
+ * True if a snapshot may replace the cached content. A build is never older than the previous one. During a wait for the edge, the
+ * same snapshot is not read twice, because each of its addresses may be from a different moment.
+ *
+ * @param served the current `cv` of the edge; null if it does not name it
+ * @param whole true if everything is listed, or if the requested languages have changed
+ */
+export function mayTake(
+	marks: Marks | undefined,
+	space: CurrentSpace,
+	{ served, whole, now }: { served: number | null; whole: boolean; now: number },
+): boolean {
+	if (!marks || marks.cv === null || served === null || !isOrdered(space)) return true;
+	if (isOver(marks, space, now)) return true;
+	if (served !== marks.cv) return served > marks.cv;
+	// The snapshot of exactly this version does not change.
+	if (whole || served === space.version) return true;
+	return marks.lag === null ? marks.spaceVersion === space.version : !marks.lag.whole;
+}
+
+/** The responses of a sync. */
+export interface Served {
+	/** The snapshots of the responses in its last round. */
+	cvs: ReadonlySet<number | null>;
+	/** False if the space moved on during the last round, so that its content may be from several moments. */
+	rested: boolean;
+	/** When the sync began, in milliseconds since 1970. */
+	began: number;
+	/** The current time, in milliseconds since 1970. */
+	now: number;
+}
+
+/** The marks of newly read content. */
+export function marksAfter(before: Marks | undefined, space: CurrentSpace, read: Served): Marks {
+	const cvs = [...read.cvs].filter((cv) => cv !== null);
+	const [lowest, highest] = [Math.min(...cvs), Math.max(...cvs)];
+	const spaceVersion = space.version;
+	if (!isOrdered(space)) return { cv: spaceVersion, spaceVersion, lag: null };
+	const same = before?.spaceVersion === spaceVersion ? before : undefined;
+	if (cvs.length === 0) return same ?? { cv: null, spaceVersion, lag: null };
+	const whole = read.rested && lowest === highest;
+	const settled =
+		(whole && highest === spaceVersion) ||
+		(same !== undefined && whole && (same.lag === null || lowest > (same.cv ?? 0))) ||
+		(same !== undefined && isOver(same, space, read.began));
+	const cv = before?.cv && !settled ? Math.max(before.cv, highest) : highest;
+	return { cv, spaceVersion, lag: settled ? null : { since: sinceOf(same, read.now), whole } };
+}
+
+/** The marks of a cached state if the edge does not yet serve the space's version. */
+export function marksWaiting(before: Marks, space: CurrentSpace, now: number): Marks {
+	if (isSettled(before, space)) return before;
+	const same = before.spaceVersion === space.version ? before : undefined;
+	return {
+		cv: before.cv,
+		spaceVersion: space.version,
+		lag: { since: sinceOf(same, now), whole: before.lag?.whole ?? true },
+	};
+}
+
+/** The start of the wait, limited to now, because a clock that was ahead must not prolong the wait. */
+const sinceOf = (same: Marks | undefined, now: number) => Math.min(same?.lag?.since ?? now, now);
+
+/** The notice for a state that waits for the edge; undefined if it does not wait. */
+export function lagNotice({ cv, spaceVersion, lag }: Marks): string | undefined {
+	if (lag === null) return undefined;
+	return (
+		`The edge serves the snapshot cv ${cv}, but the space is at version ${spaceVersion}, so the latest changes may not be included yet. ` +
+		'A token with a Minimum Cache TTL has this effect. The next builds check again until the cv moves, for at most 24 hours.'
+	);
+}
