@@ -180,14 +180,14 @@ describe.runIf(process.env['SLUGLINE_LONG'])(
 
 		it('renders what a change affects, and explains why', async () => {
 			const guide = await openGuide('incremental.md', project);
-			await guide.follow('Lists and navigation');
+			await guide.follow('Three rules');
 			await project.write(
 				'src/pages/latest.astro',
 				'---\nimport Latest from \'../components/Latest.astro\';\n---\n<html lang="en"><body><Latest /></body></html>',
 			);
 			await project.run('npx astro build');
 			await project.write('space/blog/third.md', story({ component: 'article', title: 'The third story' }));
-			const { printed } = await guide.follow('What keeps pages cached');
+			const { printed } = await guide.follow('Why a page was rendered');
 			expect(printed[0]).toContain('2 pages rendered, 6 kept');
 			expect(printed[0]).toMatch(
 				/rendered \/latest: the answer of a query\(\) changed \(src\/components\/Latest\.astro\)/,
