@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ProjectFile } from './project-files.js';
 
 /** The integration of the demo. A space does not contain its default language. */
-export const demoCall =
-	"slugline({ defaultLanguage: 'en', preview: {}, routes: { exclude: ['authors/**'] } })";
+export const demoCall = "slugline({ defaultLanguage: 'en', preview: {} })";
 
 const folder = fileURLToPath(new URL('../../../templates/demo/', import.meta.url));
 
