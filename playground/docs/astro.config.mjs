@@ -1,6 +1,7 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
+import { addresses } from './addresses.ts';
 import { sidebar } from './sidebar.ts';
 
 export default defineConfig({
@@ -11,6 +12,8 @@ export default defineConfig({
 			title: 'Slugline',
 			description: 'A headless CMS space as an Astro site.',
 			sidebar,
+			social: addresses,
+			components: { SiteTitle: './src/components/SiteTitle.astro' },
 			// The space has the error page.
 			disable404Route: true,
 			markdown: { processedDirs: ['./space'] },

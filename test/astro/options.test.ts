@@ -134,8 +134,8 @@ it('rejects a second image service, and assets of a second space', () => {
 	expect(
 		failure(() => setUp({ token: 'x', assets: { imageService: true } }, [], 'build', { image })),
 	).toMatchInlineSnapshot(`
-		"The option \`assets.imageService\` of slugline() and \`image.service\` in astro.config (cloud-image) both set an image service.
-		Remove one of them. <StoryImage> needs neither."
+		"Both the option \`assets.imageService\` of slugline() and the site set an image service. The one of the site is cloud-image.
+		Remove that option of slugline(), or the other from \`image.service\` in astro.config and from the options of the adapter. <StoryImage> needs neither."
 	`);
 	const other = slugline({ id: 'shop', token: 'x' });
 	expect(failure(() => setUp({ token: 'x', assets: { download: true } }, [other]))).toMatchInlineSnapshot(`

@@ -26,21 +26,22 @@ const table = (...rows: RichTextNode[][]) =>
 
 /** Why ours is different. */
 const why = {
-	emoji: 'an emoji is text: it needs no element around it',
-	order: 'marks stand in one order, links outside, so that neighbors with the same mark share one element',
-	self: '`_self` is where links open anyway',
-	noopener: 'a page in a new window gets no hold of this one',
-	attributes: 'attributes that HTML does not know say nothing to a visitor',
-	empty: 'an element that says nothing is left out',
-	noHref: 'a link that leads nowhere is text',
-	script: 'an address that may run script is left out',
-	head: 'rows of header cells at the top are the head of the table',
-	image: 'an image has `alt`, and is loaded when it is needed; its id in the service means nothing on a page',
-	noFile: 'an image without a file is left out',
-	highlight: 'a highlight without a color is still one',
-	gone: 'a link to a story that the site does not have is text, with a warning',
-	semantic: '`<strong>` says what `<b>` shows',
-	css: 'a style of the page decides how an emoji image looks',
+	emoji: 'an emoji is plain text, without an element around it',
+	order:
+		'marks are nested in a fixed order, links outermost, so neighbors with the same mark share one element',
+	self: '`_self` is omitted, because links open there anyway',
+	noopener: 'a link that opens a new window has `rel="noopener"`',
+	attributes: 'attributes that HTML does not define are omitted',
+	empty: 'empty elements are omitted',
+	noHref: 'a link without a target becomes text',
+	script: 'URLs that could run script are removed',
+	head: 'rows of header cells at the top of a table become its `<thead>`',
+	image: 'images have an `alt`, load lazily, and carry no id of the service',
+	noFile: 'an image without a file is omitted',
+	highlight: 'a highlight without a color is still marked',
+	gone: 'a link to a story that is not on the site becomes text, with a warning',
+	semantic: '`<b>` becomes `<strong>`',
+	css: 'an image of an emoji is styled to fit the text',
 } as const;
 
 interface Case {

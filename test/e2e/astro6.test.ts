@@ -49,13 +49,13 @@ it.runIf(process.env['SLUGLINE_LONG'])(
 		await inSite(process.execPath, 'node_modules/astro-slugline/dist/cli/main.js', 'init', '--demo', '--yes');
 		const astro = (...args: string[]) =>
 			inSite(process.execPath, 'node_modules/astro/bin/astro.mjs', ...args);
-		for (const sync of ['all 6 stories', 'unchanged, 6 stories']) {
+		for (const sync of ['all 5 stories and 4 translations', 'unchanged, 5 stories and 4 translations']) {
 			const output = await astro('build');
 			expect(output).toContain(sync);
 			expect(output.match(/Incremental rendering is off/g)).toHaveLength(1);
 		}
 		const pages = await readTree(join(folder, 'dist'));
-		expect(Object.keys(pages).filter((path) => path.endsWith('.html'))).toHaveLength(6);
+		expect(Object.keys(pages).filter((path) => path.endsWith('.html'))).toHaveLength(12);
 		expect(pages['de/blog/erste/index.html']).toContain('<strong>Markdown</strong>');
 		expect(await astro('check')).toContain('0 errors');
 	},

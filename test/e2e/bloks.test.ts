@@ -87,7 +87,7 @@ it('renders nested bloks with the components of a folder, and warns once about a
 	expect(pages['de/index.html']).toContain('(de)');
 	expect(warnings(output)).toMatchInlineSnapshot(`
 		[
-		  "[astro-slugline] The code of the default language is unknown, so \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
+		  "[astro-slugline] The code of the default language is unknown, so its pages have no \`lang\`, and \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
 		  "[astro-slugline] The blok \`newsletter\` has no component. It is skipped. Add src/bloks/Newsletter.astro, which gets the blok as \`Astro.props.blok\`. Seen on /, /de/, /other/.",
 		]
 	`);

@@ -19,6 +19,7 @@ const files = {
 import { defineConfig } from 'astro/config';
 import { storyblok } from 'astro-slugline/compat/config';
 export default defineConfig({
+	redirects: { '/home': '/' },
 	integrations: [
 		storyblok({
 			accessToken: process.env.STORYBLOK_TOKEN,
@@ -110,21 +111,26 @@ const textOf = (pages: Record<string, string>) =>
 
 let texts: Record<string, string>;
 
-/** Builds, and returns the numbers of rendered and cached pages. */
+/** Builds, and returns the numbers of rendered and cached pages, and of rendered and cached endpoints. */
 async function build(built: Promise<Run> = site.build()): Promise<{ counts: number[]; output: string }> {
 	const { code, output } = await built;
 	expect(code, output).toBe(0);
-	return {
-		counts: /(\d+) pages? rendered, (\d+) kept/.exec(output)?.slice(1).map(Number) ?? [],
-		output,
-	};
+	const summary = /(\d+) pages? rendered, (\d+) kept.*; endpoints and redirects: (\d+) rendered, (\d+) kept/;
+	const counts = summary.exec(output)?.slice(1).map(Number) ?? [];
+	// Astro counts the same pages.
+	expect(output).toContain(` ${(counts[0] ?? 0) + (counts[1] ?? 0)} page(s) built`);
+	return { counts, output };
 }
 
 it('builds a site of the vendor’s integration from synced content, and renders only what changed', async () => {
 	const first = await build();
 	expect(first.output).toContain('all 7 stories');
 	expect(first.output).not.toContain('is asked of the service');
-	expect(first.counts).toEqual([7, 0]);
+	// The page / shows the story that is at /home.
+	expect(first.output).toContain(
+		'3 stories have no page (/people/ada, /people/bob, /settings): no page calls storyPaths(). Call it in getStaticPaths, or exclude them with `routes.exclude` if they are not pages.',
+	);
+	expect(first.counts).toEqual([5, 0, 3, 0]);
 	const pages = await site.output();
 	texts = textOf(pages);
 	expect(pages['index.html']).toContain('<nav>Harbour</nav><main><h2 class="red">Hello</h2></main>');
@@ -133,13 +139,13 @@ it('builds a site of the vendor’s integration from synced content, and renders
 	expect(pages['version.txt']).toBe('true');
 	expect(pages['about.txt']).toBe('Harbour: blue');
 
-	expect((await build()).counts).toEqual([0, 7]);
+	expect((await build()).counts).toEqual([0, 5, 1, 2]);
 
-	// First the article, the list, and the page that reads the cv. Then the two articles of an author, and the page that reads the cv.
+	// First the article, the list, and the endpoint that reads the cv. Then the two articles of an author, and that endpoint.
 	await site.write({ 'space/blog/one.md': article('Uno') });
-	expect((await build()).counts).toEqual([3, 4]);
+	expect((await build()).counts).toEqual([2, 3, 2, 1]);
 	await site.write({ 'space/people/ada.md': story('component: person\nname: Ada L.\n') });
-	expect((await build()).counts).toEqual([3, 4]);
+	expect((await build()).counts).toEqual([2, 3, 2, 1]);
 
 	const incremental = await site.output();
 	expect(incremental['blog/two/index.html']).toContain('<i>Ada L.</i>');
@@ -167,7 +173,7 @@ it('builds the same pages after `slugline migrate`', async () => {
 	const cli = join(moved.folder, 'node_modules/astro-slugline/dist/cli/main.js');
 	const { stdout } = await run(process.execPath, cli, 'migrate', '--write');
 	expect(stdout).not.toContain('Left to do by hand');
-	expect((await build(moved.build())).counts).toEqual([7, 0]);
+	expect((await build(moved.build())).counts).toEqual([5, 0, 3, 0]);
 	expect(textOf(await moved.output())).toEqual(texts);
 	expect((await run('git', 'diff')).stdout).not.toMatch(/^\+.*@storyblok/m);
 });

@@ -19,23 +19,34 @@ it('creates a site with pages in two languages in an empty folder', async () => 
 	onTestFinished(() => site.delete());
 	const { stdout, stderr } = await slugline(site.folder, 'init', '--demo', '--yes');
 	expect(stderr).toBe('');
-	expect(stdout).toContain('Harbor News: 4 stories, 6 bloks.');
+	expect(stdout).toContain('Harbor News: 5 stories, 4 bloks.');
 	const { code, output } = await site.build();
 	expect(code, output).toBe(0);
+	expect(output).toContain('all 5 stories and 4 translations');
+	expect(output).toContain('12 pages rendered, 0 kept');
+	expect(output).toContain(' 12 page(s) built');
 	// `init` cannot know the address of the site.
 	expect(output.match(/\[WARN\].*/g)).toEqual([expect.stringContaining('`site` is missing in astro.config')]);
 	const pages = await site.output();
 	expect(Object.keys(pages).filter((path) => path.endsWith('.html'))).toEqual([
-		'authors/ada/index.html',
+		'404.html',
+		'blog/2/index.html',
 		'blog/first/index.html',
+		'blog/index.html',
+		'blog/lighthouse/index.html',
 		'blog/second/index.html',
+		'de/blog/2/index.html',
 		'de/blog/erste/index.html',
+		'de/blog/index.html',
+		'de/blog/leuchtturm/index.html',
 		'de/index.html',
 		'index.html',
 	]);
-	expect(pages['index.html']).toMatch(
-		/<h2>What the tide brought in<\/h2>[\s\S]*<a href="\/blog\/first\/">link<\/a>/,
-	);
+	expect(pages['index.html']).toMatch(/<h1>What the tide brought in<\/h1>[\s\S]*href="\/blog\/first\/"/);
+	expect(pages['index.html']).toMatch(/<img[^>]* src="\/harbor\.svg"[^>]* width="1200"/);
+	expect(pages['de/index.html']).toMatch(/aria-current="page">Start<[\s\S]*lang="en">\s*English/);
+	expect(pages['de/blog/index.html']).toMatch(/Das Licht brennt wieder[\s\S]*href="\/de\/blog\/2"/);
+	expect(pages['de/blog/erste/index.html']).toContain('Ada Marsh, Hafenmeisterin');
 	expect(pages['de/blog/erste/index.html']).toContain('<strong>Markdown</strong>');
 	if (process.env['SLUGLINE_LONG']) {
 		const check = await site.astro(['check']);

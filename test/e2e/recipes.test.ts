@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -64,11 +65,39 @@ it('links to stories from a menu, and lists stories on a start page, in the lang
 	expect(links('de/blog/index.html')).toEqual([...german, 'Three /blog/three/', 'Zwei /de/blog/zwei/']);
 });
 
+it('posts a form to the address that editors enter', () => {
+	expect(files['contact/index.html']).toContain(
+		'<form method="post" action="https://forms.example.com/my-site">',
+	);
+});
+
 it('is searched by Pagefind in each language', async () => {
 	const pagefind = fileURLToPath(new URL('../../node_modules/.bin/pagefind', import.meta.url));
 	await promisify(execFile)(pagefind, ['--site', join(site.folder, 'dist')]);
 	const index = JSON.parse((await site.output())['pagefind/pagefind-entry.json'] ?? '{}');
 	expect(Object.keys(index.languages).sort()).toEqual(['de', 'en']);
+});
+
+it('compares two builds by their pages, texts, links, and heads', async () => {
+	const docs = await readFile(new URL('../../playground/docs/space/recipes.md', import.meta.url), 'utf8');
+	const script = /## Comparing two builds[\s\S]*?```sh\n(?:npx .*\n)+([\s\S]*?)```/.exec(docs)?.[1] ?? '';
+	const page = (title: string, link: string) => `<title>${title}</title><a href="/${link}">It&#039;s</a>\n`;
+	await site.write({
+		'before/index.html': page('A', 'a'),
+		'after/index.html': page('A', 'a').replace('&#039;', '&#39;'),
+		'before/a/index.html': page('A', 'a'),
+		'after/a/index.html': page('B', 'a'),
+		'before/b/index.html': page('A', 'a'),
+		'after/b/index.html': page('A', 'b'),
+		'after/c/index.html': page('A', 'a'),
+	});
+	const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: site.folder });
+	expect(
+		stdout
+			.split('\n')
+			.filter((line) => /^[<>a-z]/.test(line))
+			.sort(),
+	).toEqual(['> ./c/index.html', 'links or head differ: ./b/index.html', 'text differs: ./a/index.html']);
 });
 
 it('builds drafts where the variable says so, with a warning in production', async () => {

@@ -48,7 +48,7 @@ describe('field-level translation', () => {
 		});
 		expect(createRouteTable({ links, languages: ['de', 'pt-br'] }).warnings).toMatchInlineSnapshot(`
 			[
-			  "The code of the default language is unknown, so \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
+			  "The code of the default language is unknown, so its pages have no \`lang\`, and \`hreflang\` lists only the other languages and x-default. Set the option \`defaultLanguage\`.",
 			]
 		`);
 	});

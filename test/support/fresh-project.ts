@@ -90,7 +90,7 @@ export async function createFreshProject(tarball: string): Promise<FreshProject>
 			running.push(child);
 			const printed = async () => {
 				for (;;) {
-					const [url] = /https?:\/\/[\w.]+:\d+/.exec(output()) ?? [];
+					const [url] = /(?<!Editor: )https?:\/\/[\w.]+:\d+/.exec(output()) ?? [];
 					if (url !== undefined) return url;
 					if (child.exitCode !== null) throw new Error(`${line}\nended with ${child.exitCode}:\n${output()}`);
 					await delay(50);

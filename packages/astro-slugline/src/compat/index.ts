@@ -15,10 +15,10 @@ export {
 	useStoryblokApi,
 } from './client.js';
 export { getLiveStory, getPayload, loadStoryblokBridge, onRequest } from './preview.js';
-export { RichTextSchema } from './refused.js';
 export {
 	type RichTextOptions,
 	type RichTextResolvers,
+	RichTextSchema,
 	renderRichText,
 	richTextResolver,
 } from './rich-text.js';

@@ -9,6 +9,7 @@ import {
 	type RichTextProps,
 	richTextParts,
 } from '../astro/page/rendering/index.js';
+import { named } from '../shared/named.js';
 
 /**
  * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `text` and, for nodes, in
@@ -25,16 +26,35 @@ export interface RichTextOptions {
 	resolver?: (component: string, blok: Record<string, unknown>) => unknown;
 	/** HTML for nodes and marks, by type. `blok` receives the node of a blok. */
 	resolvers?: RichTextResolvers;
+	/** `RichTextSchema`, or a copy of it. */
+	schema?: RichTextOfOlderClients;
 }
+
+/** Functions of older clients for nodes and marks, by type. */
+export type RichTextOfOlderClients = Readonly<Record<'nodes' | 'marks', Record<string, unknown>>>;
+
+/**
+ * The schema of the vendor's older rich text renderer. It is empty, because `renderRichText()` needs none.
+ *
+ * @example
+ * const html = renderRichText(blok.text, { schema: cloneDeep(RichTextSchema) });
+ */
+export const RichTextSchema: RichTextOfOlderClients = { nodes: {}, marks: {} };
 
 /**
  * Renders rich text as safe HTML. Links lead to the current paths of their stories, and URLs that could run script are removed.
  * To render bloks within the text, use `<RichText>` from astro-slugline/components/RichText.astro.
  *
+ * @throws {Error} if the schema of an older client has functions
  * @example <div set:html={renderRichText(blok.text)} />
  */
 export function renderRichText(doc: RichTextField, options: RichTextOptions = {}): string {
-	const { resolvers = {} } = options;
+	const { resolvers = {}, schema } = options;
+	const own = Object.keys({ ...schema?.nodes, ...schema?.marks });
+	if (own.length > 0)
+		throw new Error(
+			`renderRichText() of astro-slugline/compat cannot use the functions for ${named(own)} in \`schema\`, because they are those of an older client. Pass functions that return HTML as \`resolvers\` instead, or render with <RichText nodes={…} marks={…}>.`,
+		);
 	const components: RichTextComponents = Object.fromEntries(
 		Object.keys(resolvers).map((type) => [type, placeholder]),
 	);

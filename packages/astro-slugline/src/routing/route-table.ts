@@ -46,7 +46,7 @@ function languagePlaces(languages: RouteLanguages): Map<string, number> {
 }
 
 const noDefault =
-	'The code of the default language is unknown, so `hreflang` lists only the other languages and x-default. Set the option `defaultLanguage`.';
+	'The code of the default language is unknown, so its pages have no `lang`, and `hreflang` lists only the other languages and x-default. Set the option `defaultLanguage`.';
 
 /**
  * Computes where every published story lives in every language: at its real path, or else at its full slug,

@@ -13,8 +13,11 @@ const count = (number: number, one: string) => `${number} ${one}${number === 1 ?
  *
  * @param checked number of cached pages that were compared with what they render to
  */
-export const summaryLine = ({ rendered, unchanged }: Outcome, checked: number): string =>
-	`${count(rendered.size, 'page')} rendered, ${unchanged} kept${checked > 0 ? `, ${checked} checked` : ''}`;
+export function summaryLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, checked: number): string {
+	const line = `${count(pages.rendered, 'page')} rendered, ${pages.cached} kept${checked > 0 ? `, ${checked} checked` : ''}`;
+	if (others.rendered + others.cached === 0) return line;
+	return `${line}; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`;
+}
 
 /** Limit of pages that a line names. It counts the others. */
 const named = 5;

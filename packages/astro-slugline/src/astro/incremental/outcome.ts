@@ -6,13 +6,21 @@ import { blokParts, type CodeParts, commonParts, type PageState } from './decide
 import { pageName } from './output/output-files.js';
 import type { Plan } from './plan.js';
 
+/** How many were rendered, and how many are those of the previous build. */
+interface Counts {
+	rendered: number;
+	cached: number;
+}
+
 /** The result of a build for its pages. */
 export interface Outcome {
 	state: PageState;
 	former: PageState | undefined;
 	/** The rendered pages, and why. Pages that every build renders have no reason. */
 	rendered: Map<PageId, Decision | undefined>;
-	unchanged: number;
+	pages: Counts;
+	/** The endpoints and redirects, which Astro does not count as pages. */
+	others: Counts;
 	/** The files of all pages. */
 	files: readonly URL[];
 	/** When the last page was written, in milliseconds since 1970. */
@@ -43,6 +51,23 @@ export function completeLists(
 		fileOf: (path) => files.get(path),
 	});
 	return files;
+}
+
+/** Counts pages as Astro does, and the rest apart. */
+export function countPages(
+	{ ids, paths: { inOrder } }: Plan,
+	unchanged: ReadonlyMap<Path, URL>,
+	rendered: ReadonlyMap<PageId, { component: string }>,
+): Pick<Outcome, 'pages' | 'others'> {
+	const components = new Set(
+		inOrder.flatMap(({ route }) => (route.type === 'page' ? [route.component] : [])),
+	);
+	const cached = [...unchanged.keys()].filter((path) => !rendered.has(ids.get(path) ?? ''));
+	const countOf = (isPage: boolean): Counts => ({
+		rendered: [...rendered.values()].filter(({ component }) => components.has(component) === isPage).length,
+		cached: cached.filter(({ route }) => components.has(route.component) === isPage).length,
+	});
+	return { pages: countOf(true), others: countOf(false) };
 }
 
 /** Returns whether Astro has written a page to this file. */

@@ -25,7 +25,7 @@ import { idOfRequest, type PageId, pathOf } from './decide/page-ids.js';
 import { type PageImages, withoutRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { createReader } from './decide/reader.js';
-import { completeLists, type Outcome, partsOf } from './outcome.js';
+import { completeLists, countPages, type Outcome, partsOf } from './outcome.js';
 import { pagesToProve } from './pages-to-prove.js';
 import {
 	asChecked,
@@ -317,7 +317,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		done({
 			...{ state, former, endedAt, units },
 			rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
-			unchanged: unchanged.size - proved.replayed,
+			...countPages(plan, unchanged, rendered),
 			files: [...files.values()],
 		});
 	}

@@ -48,15 +48,13 @@ export interface Proved {
 	proof: PageProof;
 	/** Reads that count for every page. */
 	readings: readonly Reading[];
-	/** Pages that were to stay, and were rendered. */
-	replayed: number;
 }
 
 /** Draws the conclusions from the second rendering of a build's pages. */
 export async function prove(options: ProveOptions): Promise<Proved> {
 	const { plan, former, changed, proof, rendered, logger, selfCheck } = options;
 	const before = former?.proof ?? noProof;
-	if (rendered.size === 0) return { proof: before, readings: [], replayed: 0 };
+	if (rendered.size === 0) return { proof: before, readings: [] };
 	const first = await proof.verdict(before.evidence !== '');
 	const isPartial = plan.unchanged.size > 0;
 	const isNewCode = former?.code !== options.now.code;
@@ -80,7 +78,7 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	if (again && evidence !== '')
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
 	const why = evidence !== '' ? 'together' : first.stale.length > 0 && !isNewCode ? 'untracked' : 'elsewhere';
-	const replayed = again ? await write(again, options, new Set(chance.keys()), why) : 0;
+	if (again) await write(again, options, new Set(chance.keys()), why);
 	const isWhole = !isPartial || again !== undefined;
 	const isApart = again !== undefined || (isNewCode && !isPartial);
 	return {
@@ -91,7 +89,6 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
 		},
 		readings: [...first.readings, ...last.readings],
-		replayed,
 	};
 }
 
@@ -128,18 +125,13 @@ function evidenceOf(options: ProveOptions, { order }: Verdict): string {
 	return `${pathOf(first.id)} comes out differently when it is rendered again in another order: ${difference}`;
 }
 
-/**
- * Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other.
- *
- * @returns the number of pages that were to stay
- */
+/** Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other. */
 async function write(
 	again: Renditions,
 	{ plan, rendered, pages, root, searchPage, ...options }: ProveOptions,
 	byChance: ReadonlySet<PageId>,
 	why: Reason,
-): Promise<number> {
-	let replayed = 0;
+): Promise<void> {
 	for (const path of plan.paths.inOrder) {
 		const id = plan.ids.get(path) ?? '';
 		const [page, file, decision] = [again.made.get(id)?.[0], plan.paths.fileOf(path), plan.decisions.get(id)];
@@ -150,7 +142,6 @@ async function write(
 		const isSame = page.digest === (own ?? decision?.former?.copy)?.digest;
 		if (!bytes || (isSame && (own || why !== 'together'))) continue;
 		await searchPage(bytes, pathOf(id));
-		if (plan.unchanged.has(path)) replayed += 1;
 		const reader = createReader();
 		for (const reading of page.readings) reader.read(reading);
 		rendered.set(id, {
@@ -164,5 +155,4 @@ async function write(
 		if (page.images) wantImages(withRoot(page.images, fileURLToPath(root)));
 	}
 	options.replayed();
-	return replayed;
 }

@@ -90,7 +90,7 @@ export function unbuiltWarning(
 	{ latest, collections }: Pick<Connection, 'latest' | 'collections'>,
 	pages: readonly { pathname: string }[],
 	calls: StoryPathsCalls,
-	{ showsOnDemand, hasParams }: Omit<PageRoutes, 'answered'>,
+	{ showsOnDemand, hasParams, answered }: PageRoutes,
 ): string | undefined {
 	const routes = latest()?.routes;
 	if (!routes || routes.count === 0 || showsOnDemand) return undefined;
@@ -99,7 +99,9 @@ export function unbuiltWarning(
 	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
 	const built = new Set(pages.map(({ pathname }) => pathOf(pathname)));
 	if (isPlain && [...calls.returned].some((path) => path !== '/' && built.has(path))) return undefined;
-	const paths = Object.values(readRoutes(routes).routes).map(({ path }) => path);
+	const paths = Object.values(readRoutes(routes).routes).flatMap(({ path }) =>
+		answered.some((pattern) => pattern.test(path)) ? [] : [path],
+	);
 	return sentenceFor({ paths, built, calls, mistakes, hasParams });
 }
 
@@ -137,7 +139,7 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 	};
 	if (lacking.length === 0) return undefined;
 	if (patterns.size === 0 && hasParams)
-		return `If routes of your own show the stories, set \`routes: { include: [] }\`; else call storyPaths() in getStaticPaths: ${lack(lacking)}, because no page calls it.`;
+		return `${lack(lacking)}: no page calls storyPaths(). Call it in getStaticPaths, or ${paths.some((path) => path !== '/' && built.has(path)) ? 'exclude them with `routes.exclude` if they are not pages' : 'set `routes: { include: [] }` if routes of your own show the stories'}.`;
 	if (patterns.size === 0)
 		return `${lack(lacking)}: no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.`;
 	if (mistakes.length > 0) return `${lack(lacking)}. ${mistakes.join(' ')}`;

@@ -5,7 +5,7 @@ import { named } from '../../shared/named.js';
 import { parseOptions } from '../read-options.js';
 import { serviceHelp, serviceOptions } from '../service-options.js';
 import { type Command, type Terminal, UsageError } from '../terminal.js';
-import { demoLanguage } from './demo.js';
+import { demoCall } from './demo.js';
 import { projectFiles, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
 import { findSource, type InitSource } from './source.js';
@@ -18,7 +18,7 @@ export const init: Command = {
 		'Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.',
 	options: [
 		'  --space <folder>       builds from a folder of Markdown and YAML instead of the service',
-		'  --demo                 writes a small space to begin with into ./space',
+		'  --demo                 writes a small site, and the space that it shows into ./space',
 		...serviceHelp,
 		'  --yes                  asks nothing: leaves files that are there as they are',
 		'',
@@ -42,11 +42,12 @@ export const init: Command = {
 			`${space.name}: ${count(space.stories, 'story', 'stories')}, ${count(space.types.bloks.size, 'blok', 'bloks')}.`,
 		);
 		const { options, environment } = settingsOf(source);
-		const files = [
-			...source.files.map(({ path, text }) => ({ path, text })),
-			...projectFiles({ name: packageName(root), options, space }),
-		];
-		const report = await writeProject(root, { files, environment, call: sluglineCall(options) }, prompts);
+		const isDemo = source.files.length > 0;
+		const call = isDemo ? demoCall : sluglineCall(options);
+		const own = projectFiles({ name: packageName(root), call, space });
+		// The demo has its own code.
+		const files = [...source.files, ...own.filter(({ path }) => !isDemo || !path.startsWith('src/'))];
+		const report = await writeProject(root, { files, environment, call }, prompts);
 		for (const path of report.written) terminal.say(`  wrote      ${path}`);
 		for (const path of report.changed) terminal.say(`  changed    ${path}`);
 		if (report.unchanged.length > 0)
@@ -102,7 +103,6 @@ function settingsOf(source: InitSource) {
 	const environment: Record<string, string> = {};
 	if (source.kind === 'folder') {
 		if (source.folder !== 'space') options['space'] = `./${source.folder}`;
-		if (source.files.length > 0) options['defaultLanguage'] = demoLanguage;
 		return { options, environment };
 	}
 	if (source.region) options['region'] = source.region;

@@ -14,15 +14,15 @@ export interface ProjectFile {
 export interface ProjectOptions {
 	/** Name of the package, for a folder without a package.json. */
 	name: string;
-	/** Options of slugline(), by name. */
-	options: Readonly<Record<string, string>>;
+	/** The call of slugline(). */
+	call: string;
 	space: ReadTypes;
 }
 
 /** The files of a project that shows a space, except those of the space itself. */
-export const projectFiles = ({ name, options, space }: ProjectOptions): ProjectFile[] => [
+export const projectFiles = ({ name, call, space }: ProjectOptions): ProjectFile[] => [
 	{ path: 'package.json', text: packageJson(name) },
-	{ path: 'astro.config.mjs', text: astroConfig(options) },
+	{ path: 'astro.config.mjs', text: astroConfig(call) },
 	{ path: 'tsconfig.json', text: json({ extends: 'astro/tsconfigs/strict' }) },
 	{ path: '.gitignore', text: 'node_modules/\ndist/\n.astro/\n.env\n' },
 	{ path: 'src/content.config.ts', text: contentConfig },
@@ -65,13 +65,11 @@ export function sluglineCall(options: Readonly<Record<string, string>>): string 
 	return given.length === 0 ? 'slugline()' : `slugline({ ${given.join(', ')} })`;
 }
 
-const astroConfig = (
-	options: Readonly<Record<string, string>>,
-): string => `import { defineConfig } from 'astro/config';
+const astroConfig = (call: string): string => `import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 
 export default defineConfig({
-	integrations: [${sluglineCall(options)}],
+	integrations: [${call}],
 });
 `;
 

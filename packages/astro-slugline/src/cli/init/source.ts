@@ -5,12 +5,12 @@ import { trimEndSlashes } from '../../shared/slashes.js';
 import { readEnvFiles } from '../env-files.js';
 import { readService } from '../service-options.js';
 import { type Prompts, type Terminal, UsageError } from '../terminal.js';
-import { demoSpace } from './demo.js';
+import { demoFiles } from './demo.js';
 import type { ProjectFile } from './project-files.js';
 
 /** Where the content of a new site comes from. */
 export type InitSource = {
-	/** Files of the space to write: a demo, or what a new folder needs. */
+	/** The files of the demo; none for content that is there. */
 	files: readonly ProjectFile[];
 } & (
 	| { kind: 'folder'; folder: string }
@@ -47,7 +47,7 @@ export async function findSource(
 	const { demo, space, token } = values;
 	if ([demo, space, token].filter(Boolean).length > 1)
 		throw new UsageError('--demo, --space, and --token say where the content comes from. Give one of them.');
-	if (demo) return demoIn('space');
+	if (demo) return demoSource();
 	if (space !== undefined) return folderOf(root, space);
 	const own = { ...readEnvFiles(root), ...env };
 	const service = readService(values, { env: own });
@@ -60,19 +60,19 @@ export async function findSource(
 		);
 	const choice = await prompts.choose('Where does the content come from?', [
 		['token', 'A space of the service: I have an access token'],
-		['demo', 'A small demo space, written into ./space'],
+		['demo', 'A small demo site, with its space in ./space'],
 		['folder', 'A folder of Markdown and YAML that I have'],
 	]);
-	if (choice === 'demo') return demoIn('space');
+	if (choice === 'demo') return demoSource();
 	if (choice === 'folder') return folderOf(root, await prompts.text('Which folder?', './space'));
 	const typed = (await prompts.secret('Access token of the space, from its settings')).trim();
 	return { kind: 'service', ...service, token: typed, isTyped: true, files: [] };
 }
 
-const demoIn = (folder: string): InitSource => ({
+const demoSource = async (): Promise<InitSource> => ({
 	kind: 'folder',
-	folder,
-	files: Object.entries(demoSpace).map(([path, text]) => ({ path: `${folder}/${path}`, text })),
+	folder: 'space',
+	files: await demoFiles(),
 });
 
 /** @throws {UsageError} if the project has no such folder */

@@ -15,7 +15,7 @@ export async function temporarySpace(
 ): Promise<{ folder: string; remove(): Promise<void> }> {
 	if (files.length === 0) return { folder, remove: async () => {} };
 	const copy = await mkdtemp(join(tmpdir(), 'slugline-demo-'));
-	for (const { path, text } of files) {
+	for (const { path, text } of files.filter(({ path }) => path.startsWith('space/'))) {
 		const file = join(copy, path.split('/').slice(1).join(sep));
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, text);

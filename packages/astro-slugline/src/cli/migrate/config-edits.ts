@@ -47,8 +47,7 @@ export function migrateConfig(source: EditedSource, componentsIn: (folder: strin
 			);
 			return;
 		}
-		const [start, end] = source.span(options);
-		source.edits.overwrite(start, end, objectOf(optionsOf(source, options, componentsIn), source, start));
+		editOptions(source, options, componentsIn);
 	});
 	return source.finish(imports);
 }
@@ -56,7 +55,7 @@ export function migrateConfig(source: EditedSource, componentsIn: (folder: strin
 /** Says what a site that renders on request would get from static pages, and what has to change for it. */
 function noteServer(source: EditedSource): void {
 	const output = source.parsed.program && propertyOf(configOf(source.parsed.program), 'output');
-	if (!isNode(output?.['value']) || !/^['"`]server['"`]$/.test(source.textOf(output['value']))) return;
+	if (!isNode(output?.['value']) || !/['"`]server['"`]/.test(source.textOf(output['value']))) return;
 	source.note(
 		source.left,
 		output,
@@ -64,27 +63,47 @@ function noteServer(source: EditedSource): void {
 	);
 }
 
-/** The source of the options for slugline(). */
-function optionsOf(source: EditedSource, given: Node, componentsIn: (folder: string) => string[]): string[] {
-	const options: string[] = [];
+/** Replaces each option in its place, so that comments and line breaks stay. */
+function editOptions(source: EditedSource, given: Node, componentsIn: (folder: string) => string[]): void {
+	const { edits, span } = source;
+	const text = edits.original;
+	const properties = listOf(given['properties']);
 	const folder = folderIn(source, propertyOf(given, 'componentsDir'));
-	for (const property of listOf(given['properties'])) {
-		const name = keyOf(property['key']);
-		const { value } = property;
-		if (name === 'accessToken' && isNode(value)) {
-			const text = source.textOf(value);
-			// slugline() reads these variables itself.
-			if (!/\b(?:STORYBLOK|SLUGLINE)_TOKEN\b/.test(text)) options.push(`token: ${text}`);
-		} else if (name === 'apiOptions') options.push(...apiOptions(source, value));
-		else if (name === 'components' && isNode(value))
-			options.push(`bloks: ${bloksOf(source, value, folder, componentsIn(`${folder}/storyblok`))}`);
-		else if (Object.hasOwn(thought, name)) source.note(source.left, property, thought[name] ?? '');
-		else if (!dropped.has(name))
-			source.note(source.left, property, `the option \`${name || '…'}\` has no counterpart`);
+	const found = componentsIn(`${folder}/storyblok`);
+	const options = properties.map((property) => optionOf(source, property, folder, found));
+	const added =
+		propertyOf(given, 'components') || found.length === 0
+			? ''
+			: `bloks: ${bloksOf(source, undefined, folder, found)}`;
+	const last = options.findLastIndex((texts) => texts.length > 0);
+	if (last < 0) {
+		edits.overwrite(...span(given), added && `{ ${added} }`);
+		return;
 	}
-	const found = propertyOf(given, 'components') ? [] : componentsIn(`${folder}/storyblok`);
-	if (found.length > 0) options.push(`bloks: ${bloksOf(source, undefined, folder, found)}`);
-	return options;
+	for (const [at, property] of properties.entries()) {
+		const [start, end] = span(property);
+		const texts = [...(options[at] ?? []), ...(at === last && added ? [added] : [])];
+		const before = text.slice(0, start).trimEnd();
+		if (texts.length > 0) edits.overwrite(start, end, texts.join(`,${text.slice(before.length, start)}`));
+		else {
+			const comma = /^\s*,/.exec(text.slice(end))?.[0].length ?? 0;
+			// Without a comma after it, the one before it goes.
+			edits.remove(comma > 0 || !before.endsWith(',') ? before.length : before.length - 1, end + comma);
+		}
+	}
+}
+
+/** The options of slugline() that replace an option of the vendor's integration. */
+function optionOf(source: EditedSource, property: Node, folder: string, found: readonly string[]): string[] {
+	const name = keyOf(property['key']);
+	const { value } = property;
+	if (name === 'accessToken' && isNode(value)) return [`token: ${source.textOf(value)}`];
+	if (name === 'apiOptions') return apiOptions(source, value);
+	if (name === 'components' && isNode(value)) return [`bloks: ${bloksOf(source, value, folder, found)}`];
+	if (Object.hasOwn(thought, name)) source.note(source.left, property, thought[name] ?? '');
+	else if (!dropped.has(name))
+		source.note(source.left, property, `the option \`${name || '…'}\` has no counterpart`);
+	return [];
 }
 
 function apiOptions(source: EditedSource, value: unknown): string[] {
@@ -186,15 +205,4 @@ function mapOf(
 	return [
 		folder === 'src' ? text : text.replace(/:\s*(['"`])(?:\.?\/)*/g, (_, quote) => `: ${quote}./${folder}/`),
 	];
-}
-
-/** An object literal, on several lines if the replaced one was. */
-function objectOf(options: readonly string[], source: EditedSource, start: number): string {
-	if (options.length === 0) return '';
-	const line = source.edits.original.slice(0, start).split('\n').at(-1) ?? '';
-	const indent = /^\s*/.exec(line)?.[0] ?? '';
-	const unit = /^(\t| {2,4})\S/m.exec(source.edits.original)?.[1] ?? '\t';
-	const one = `{ ${options.join(', ')} }`;
-	if (!one.includes('\n') && line.length + one.length < 100) return one;
-	return `{\n${options.map((option) => `${indent}${unit}${option},`).join('\n')}\n${indent}}`;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
-import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
+import { type EditedSource, importsFrom, keyOf } from './edited-source.js';
 import { attributeOf, elementName, linkIn, putImage, putRichText } from './markup.js';
 import { isNameOfProperty } from './namespaces.js';
 
@@ -20,6 +20,7 @@ const ofCompat: Readonly<Record<string, string>> = {
 	loadStoryblokBridge: 'does nothing; the option `preview` replaces it',
 	richTextResolver: '<RichText> can replace it',
 	renderRichText: '<RichText> can replace it, and renders bloks, too',
+	RichTextSchema: 'an empty schema; functions in `resolvers` take the place of its nodes and marks',
 };
 
 /** Types of the vendor's client that compat exports, too. */
@@ -47,7 +48,7 @@ export function migrateModule(source: EditedSource): string {
 	}
 	if (richText !== undefined) migrateRichText(source, richText, imports);
 	rename(source, renames, imports);
-	if (source.path.endsWith('.astro')) migrateMarkup(source);
+	noteStoredUrls(source, source.path.endsWith('.astro') ? migrateMarkup(source) : new Set());
 	return source.finish(imports);
 }
 
@@ -194,12 +195,6 @@ function migrateRichText(source: EditedSource, local: string, imports: readonly 
 	source.want(compat, 'renderRichText', { local });
 	for (const node of rest)
 		source.note(source.working, node, `\`renderRichText\`: ${ofCompat['renderRichText']}`);
-	source.walk((node) => {
-		if (node.type !== 'CallExpression' || nameOf(node['callee']) !== local) return;
-		const schema = propertyOf(listOf(node['arguments'])[1], 'schema');
-		if (schema)
-			source.note(source.left, schema, '`schema` has no counterpart: use `resolvers` or <RichText>');
-	});
 }
 
 const isCallOf = (value: unknown, name: string): boolean =>
@@ -213,8 +208,12 @@ const docOf = (source: EditedSource, call: Node): string =>
 		.map((one) => source.textOf(one))
 		.join();
 
-/** Replaces images of assets in the markup of a component, and reports links that use a stored URL. */
-function migrateMarkup(source: EditedSource): void {
+/**
+ * Replaces images of assets, and links that use a stored URL, in the markup of a component.
+ *
+ * @returns the attributes of these links
+ */
+function migrateMarkup(source: EditedSource): Set<Node> {
 	const done = new Set<Node>();
 	source.walk((node) => {
 		if (node.type !== 'JSXElement') return;
@@ -239,6 +238,11 @@ function migrateMarkup(source: EditedSource): void {
 			done.add(href.node);
 		}
 	});
+	return done;
+}
+
+/** Reports uses of a stored URL. */
+function noteStoredUrls(source: EditedSource, done: ReadonlySet<Node>): void {
 	source.walk((node, above) => {
 		if (node.type !== 'Identifier' || nameOf(node) !== 'cached_url' || above.some((one) => done.has(one)))
 			return;

@@ -72,6 +72,7 @@ export async function planMigration(root: string): Promise<Plan> {
 		// Most files do not use these packages, so they are not parsed.
 		const concerns = /storyblok|\.filename\b|cached_url/i.test(text) || (usesLoader && config.test(path));
 		if (!concerns) continue;
+		plan.left.push(...clientIn(path, text, manifest));
 		if (code.test(path)) add(path, before, await planFile(path, text, site, plan));
 		else plan.left.push(...importsIn(path, text, []));
 	}
@@ -155,6 +156,15 @@ function importsIn(path: string, text: string, noted: readonly Note[]): Note[] {
 			/['"](@storyblok\/(?:astro|js)|astro-loader-storyblok)(?:\/[^'"]*)?['"]/.exec(line) ?? [];
 		return name === undefined ? [] : [{ path, line: at + 1, what: `it still imports \`${name}\`` }];
 	});
+}
+
+/** The import of a client that the replaced package has brought along, if package.json does not name it. */
+function clientIn(path: string, text: string, manifest = ''): Note[] {
+	const at = text.search(/['"]storyblok-js-client['"]/);
+	if (at < 0 || manifest.includes('"storyblok-js-client"')) return [];
+	const what =
+		'`storyblok-js-client` came with the replaced package: add it to package.json. It asks the service in every build, beside the sync';
+	return [{ path, line: text.slice(0, at).split('\n').length, what }];
 }
 
 /** The folder that `srcDir` in astro.config names. */

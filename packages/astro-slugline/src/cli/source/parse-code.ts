@@ -1,4 +1,4 @@
-import { isNode, type Node } from '../../shared/syntax-nodes.js';
+import { isNode, listOf, type Node } from '../../shared/syntax-nodes.js';
 
 /** Source code, taken apart. */
 export interface Parsed {
@@ -11,31 +11,31 @@ export interface Parsed {
 }
 
 /**
- * Takes an Astro component, or a module of JavaScript or TypeScript, apart. It is Astro's own compiler that reads both: a module
- * as the frontmatter of a component.
+ * Parses an Astro component, or a module of JavaScript or TypeScript. Astro's own compiler reads both: a module as the script of a
+ * component, because it cannot read all templates in frontmatter.
  *
- * @returns undefined for what cannot be read
+ * @returns undefined for what cannot be parsed
  */
 export async function parseCode(path: string, text: string): Promise<Parsed | undefined> {
 	const { parse } = await import('@astrojs/compiler-rs');
 	const isComponent = path.endsWith('.astro');
-	const before = '---\n';
-	const { ast, diagnostics } = parse(isComponent ? text : `${before}${asFrontmatter(text)}\n---\n`);
+	const before = '<script>';
+	const { ast, diagnostics } = parse(isComponent ? text : `${before}${asScript(text)}\n</script>`);
 	if (diagnostics.some(({ severity }) => String(severity).toLowerCase() === 'error')) return undefined;
 	const root: unknown = ast;
 	if (!isNode(root)) return undefined;
-	const frontmatter = root['frontmatter'];
-	const program = isNode(frontmatter) && isNode(frontmatter['program']) ? frontmatter['program'] : undefined;
-	const body = root['body'];
+	const body = listOf(root['body']);
+	const code = isComponent ? root['frontmatter'] : listOf(body[0]?.['children'])[0];
+	const program = isNode(code) && isNode(code['program']) ? code['program'] : undefined;
 	return {
 		program,
-		nodes: [...(program ? [program] : []), ...(Array.isArray(body) ? body.filter(isNode) : [])],
+		nodes: [...(program ? [program] : []), ...(isComponent ? body : [])],
 		offset: isComponent ? 0 : before.length,
 	};
 }
 
-/** A module without what has a meaning of its own in a component: `---` and `#!`. All positions stay the same. */
-const asFrontmatter = (text: string): string => text.replace(/^#!/, '//').replaceAll('---', '___');
+/** A module without what has a meaning of its own in a script: its end tag and `#!`. All positions stay the same. */
+const asScript = (text: string): string => text.replace(/^#!/, '//').replace(/(<\/?)s(?=cript)/gi, '$1_');
 
 /** Visits every node, parents first; `above` are those around it, the nearest last. */
 export function walkCode(nodes: readonly Node[], visit: (node: Node, above: readonly Node[]) => void): void {

@@ -18,8 +18,8 @@ export function imageServiceConfig(
 	const { entrypoint } = image.service;
 	if (entrypoint !== usual) {
 		throw new AstroError(
-			`The option \`assets.imageService\` of slugline() and \`image.service\` in astro.config (${entrypoint}) both set an image service.`,
-			'Remove one of them. <StoryImage> needs neither.',
+			`Both the option \`assets.imageService\` of slugline() and the site set an image service. The one of the site is ${entrypoint}.`,
+			'Remove that option of slugline(), or the other from `image.service` in astro.config and from the options of the adapter. <StoryImage> needs neither.',
 		);
 	}
 	return {
