@@ -1,9 +1,11 @@
+import { isSameRichText, markdownOf } from '../../shared/markdown-of.js';
+import { richTextOf } from '../../shared/rich-text.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './choices.js';
 import { asList, fieldset, isObject, labelled, make, type Take } from './dom.js';
 import { link } from './link.js';
-import { docOfText, textOfDoc } from './rich-text.js';
 import { check, date, isDate, line, lines, marked, number } from './texts.js';
 
 interface FormOptions {
@@ -39,6 +41,16 @@ export function createForm({
 	onName,
 	onChange,
 }: FormOptions): HTMLElement[] {
+	const uuids = new Map(state.stories.map(({ slug, uuid }) => [trimSlashes(slug), uuid]));
+	const links = {
+		has: (slug: string) => uuids.has(slug),
+		resolve(slug: string) {
+			const uuid = uuids.get(slug);
+			if (uuid === undefined) throw new Error(`There is no story ${slug}.`);
+			return uuid;
+		},
+		slugOf: (uuid: unknown) => [...uuids].find(([, one]) => one === uuid)?.[0],
+	};
 	return [withNote(labelled('Name', line(name, onName)), 'A story needs a name.'), ...fieldsOf(content)];
 
 	function fieldsOf(values: Values): HTMLElement[] {
@@ -137,9 +149,17 @@ export function createForm({
 	}
 
 	function richText(name: string, doc: Values, set: Take<unknown>): HTMLElement {
-		const text = textOfDoc(doc);
+		const text = markdownOf(doc, links);
 		if (text === undefined) return json(name, doc, set);
-		const { box, bar } = marked(name, text, (next) => set(docOfText(next)));
+		const blocks = asList(doc['content']);
+		const docOf = (next: string) => ({
+			...doc,
+			// A block without a change keeps its attributes.
+			content: richTextOf(next, links).content?.map(
+				(block) => blocks.find((one) => isSameRichText(one, block)) ?? block,
+			),
+		});
+		const { box, bar } = marked(name, text, parsing(docOf, set));
 		return labelled(name, box, bar);
 	}
 
@@ -193,18 +213,21 @@ function withNote(element: HTMLElement, sentence: string): HTMLElement {
 	return element;
 }
 
-function json(name: string, value: unknown, set: Take<unknown>): HTMLElement {
-	const box = lines(JSON.stringify(value, null, 2), (next) => {
+const json = (name: string, value: unknown, set: Take<unknown>): HTMLElement =>
+	labelled(`${name} (JSON)`, lines(JSON.stringify(value, null, 2), parsing(JSON.parse, set)));
+
+/** Sets what a text stands for, or says at the control why it stands for nothing. */
+const parsing =
+	(parse: (text: string) => unknown, set: Take<unknown>) => (text: string, box: HTMLTextAreaElement) => {
+		let problem = '';
 		try {
-			set(JSON.parse(next));
-			box.setCustomValidity('');
-		} catch {
-			box.setCustomValidity('This is not JSON.');
+			set(parse(text));
+		} catch (error) {
+			problem = String(error).replace(/^\w*Error: /, '');
 		}
+		box.setCustomValidity(problem);
 		box.reportValidity();
-	});
-	return labelled(`${name} (JSON)`, box);
-}
+	};
 
 const isBloks = (value: unknown): boolean =>
 	asList(value).length > 0 &&

@@ -1,7 +1,7 @@
 import { Document, isMap, parseDocument } from 'yaml';
 import { yamlOptions } from '../folder/yaml.js';
 import { isSameJson } from '../write/equal.js';
-import { carryOver } from './carry-over.js';
+import { keepLines } from './keep-lines.js';
 
 /** An opened YAML file. Lines without a change are preserved, with comments and spelling. */
 export type OpenedYaml = {
@@ -51,17 +51,18 @@ export function openYaml(source: string): OpenedYaml {
 /** Prints a document that was parsed from a text and changed. What did not change is spelled as in the text. */
 function printLike(text: string, document: Document): string {
 	const style = styleOf(text);
-	const [before, after] = [parseDocument(text, yamlOptions).toString(style), document.toString(style)];
-	if (before === after) return text;
+	const plain = (one: Document) => one.toString(style);
 	// The printer spaces brackets like braces.
-	const tight = (printed: string) => printed.replace(/\[ (?=\S)/g, '[').replace(/(?<=\S) \]/g, ']');
-	const prints = [(one: string) => one, ...(/\[[^\s\]]/.test(text) ? [tight] : [])];
-	for (const print of prints.reverse()) {
-		const carried = carryOver(text, print(before), print(after));
-		const read = parseDocument(carried, yamlOptions);
-		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return carried;
+	const tight = (one: Document) =>
+		plain(one)
+			.replace(/\[ (?=\S)/g, '[')
+			.replace(/(?<=\S) \]/g, ']');
+	for (const print of /\[[^\s\]]/.test(text) ? [tight, plain] : [plain]) {
+		const printed = keepLines(text, document, print);
+		const read = parseDocument(printed, yamlOptions);
+		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return printed;
 	}
-	return after;
+	return plain(document);
 }
 
 /** How a text is indented and spaced. */

@@ -3,7 +3,7 @@ import { trimSlashes } from '../../shared/slashes.js';
 import { titleOf } from '../folder/folders.js';
 import type { SpaceModel } from '../model.js';
 import { isSameJson } from '../write/equal.js';
-import { type Fields, spellingOf } from './as-written.js';
+import { asWritten, type Fields, isFields, keepBlocks, spellingOf } from './as-written.js';
 import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
@@ -47,8 +47,8 @@ export async function planWrite(
 	for (const [key, value] of Object.entries(change.frontmatter ?? {}))
 		if (!isSameJson(file.get([key]), value)) file.set([key], value);
 	if (text === undefined && language === undefined) setIdentity(file, slug, change, place, model);
-	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
 	if (change.body !== undefined) file.setBody(change.body);
+	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
 	const printed = text === undefined && file.keys().length === 0 ? undefined : file.print();
 	// A draft without a change is no draft.
 	const isNeeded = printed !== undefined && !(isDraft && printed === main);
@@ -130,8 +130,10 @@ async function setContent(
 	const { body = 'body' } = spelling.fieldsOf(content['component'] ?? component);
 	for (const [name, value] of changed) {
 		if (name === body && file.body.trim() !== '' && !map.has(body)) {
-			file.setBody(typeof value === 'string' ? value : '');
-			if (typeof value === 'string' || value === undefined) continue;
+			const text = asWritten(value, component, name, spelling);
+			const isRichText = typeof text === 'string' && isFields(value);
+			file.setBody(isRichText ? keepBlocks(file.body, text, spelling) : typeof text === 'string' ? text : '');
+			if (typeof text === 'string' || value === undefined) continue;
 		}
 		changeField(map, served[name], value, { document, spelling, component, name });
 	}

@@ -1,7 +1,7 @@
+import { richTextOf, type StoryNames } from '../../shared/rich-text.js';
 import { uuidForm } from '../../shared/uuid-form.js';
 import { uuidOf } from './digest.js';
-import { richTextOf } from './rich-text.js';
-import { fromShortForm, type StoryNames } from './short-forms.js';
+import { fromShortForm } from './short-forms.js';
 
 /** What the completion of content depends on. */
 export interface ContentContext {

@@ -1,16 +1,8 @@
-import { linkTargetOf } from './link-target.js';
-import { richTextOf } from './rich-text.js';
+import { linkTargetOf } from '../../shared/link-target.js';
+import { richTextOf, type StoryNames } from '../../shared/rich-text.js';
 
 /** A value with fields in the content. */
 type Fields = Readonly<Record<string, unknown>>;
-
-/** What short forms need to know about other stories. */
-export interface StoryNames {
-	/** True if a story has this full slug. */
-	has(slug: string): boolean;
-	/** The uuid of the story with a full slug. Throws if there is none. */
-	resolve(slug: string): string;
-}
 
 /** The keys that each short form may have. A map with other keys is ordinary content. */
 const names = {
@@ -40,7 +32,8 @@ export function fromShortForm(value: Fields, stories: StoryNames): Fields {
 		return { fieldtype: 'multilink', ...linkTo(link, stories), ...rest };
 	if (typeof asset === 'string' && isShortForm('asset', found))
 		return { fieldtype: 'asset', filename: asset, ...rest };
-	if (typeof richtext === 'string' && isShortForm('richtext', found)) return richTextOf(richtext, stories);
+	if (typeof richtext === 'string' && isShortForm('richtext', found))
+		return { ...richTextOf(richtext, stories) };
 	return value;
 }
 

@@ -1,17 +1,24 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { linkTargetOf } from './link-target.js';
-import type { StoryNames } from './short-forms.js';
+
+/** What Markdown and short forms need to know about other stories. */
+export interface StoryNames {
+	/** True if a story has this full slug. */
+	has(slug: string): boolean;
+	/** The uuid of the story with a full slug. Throws if there is none. */
+	resolve(slug: string): string;
+}
 
 /** A node of rich text, as in the API's responses. */
-interface Node {
+export interface RichNode {
 	readonly type: string;
 	attrs?: Record<string, unknown>;
-	content?: Node[];
+	content?: RichNode[];
 	text?: string;
 	marks?: Mark[];
 }
 
-interface Mark {
+export interface Mark {
 	readonly type: string;
 	readonly attrs?: Record<string, unknown>;
 }
@@ -22,7 +29,7 @@ const markdown = new MarkdownIt({ html: false, maxNesting: 1000 });
 markdown.normalizeLink = (url) => url;
 markdown.validateLink = () => true;
 
-const blocks = new Map<string, (token: Token) => Node>([
+const blocks = new Map<string, (token: Token) => RichNode>([
 	['paragraph_open', () => ({ type: 'paragraph' })],
 	['heading_open', ({ tag }) => ({ type: 'heading', attrs: { level: Number(tag.slice(1)) } })],
 	['blockquote_open', () => ({ type: 'blockquote' })],
@@ -54,10 +61,10 @@ const marks = new Map<string, string>([
  * @example richTextOf('Read *more* in [the log](blog/log).', stories) // { type: 'doc', content: [{ type:
  * 'paragraph', … }] }
  */
-export function richTextOf(text: string, stories: StoryNames): Readonly<Record<string, unknown>> {
-	const doc: Node = { type: 'doc', content: [] };
-	const open: Node[] = [doc];
-	const add = (node: Node) => {
+export function richTextOf(text: string, stories: StoryNames): RichNode {
+	const doc: RichNode = { type: 'doc', content: [] };
+	const open: RichNode[] = [doc];
+	const add = (node: RichNode) => {
 		const parent = open.at(-1) ?? doc;
 		parent.content ??= [];
 		parent.content.push(node);
@@ -80,7 +87,7 @@ export function richTextOf(text: string, stories: StoryNames): Readonly<Record<s
 	return { ...doc };
 }
 
-function codeBlock({ info, content }: Token): Node {
+function codeBlock({ info, content }: Token): RichNode {
 	const [language] = info.trim().split(/\s/, 1);
 	return {
 		type: 'code_block',
@@ -89,8 +96,8 @@ function codeBlock({ info, content }: Token): Node {
 	};
 }
 
-function inlineNodes(tokens: readonly Token[], stories: StoryNames): Node[] {
-	const nodes: Node[] = [];
+function inlineNodes(tokens: readonly Token[], stories: StoryNames): RichNode[] {
+	const nodes: RichNode[] = [];
 	const open: Mark[] = [];
 	const write = (text: string, more: Mark[] = []) => {
 		if (text === '') return;
@@ -131,7 +138,7 @@ function linkMark(token: Token, { has, resolve }: StoryNames): Mark {
 	return { type: 'link', attrs };
 }
 
-const imageNode = (token: Token): Node => {
+const imageNode = (token: Token): RichNode => {
 	const [alt, title] = [token.content, token.attrGet('title') ?? ''];
 	return {
 		type: 'image',
