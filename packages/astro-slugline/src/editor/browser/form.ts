@@ -5,19 +5,9 @@ import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './choices.js';
 import { asList, fieldset, isObject, labelled, make, type Take } from './dom.js';
+import type { Opened } from './history.js';
 import { link } from './link.js';
 import { check, date, isDate, line, lines, marked, number } from './texts.js';
-
-interface FormOptions {
-	state: EditorState;
-	name: string;
-	/** The content. Changed in place. */
-	content: Record<string, unknown>;
-	/** Names of the fields that have the value of the default language. */
-	inherited: ReadonlySet<string>;
-	onName: Take<string>;
-	onChange(): void;
-}
 
 type Values = Record<string, unknown>;
 
@@ -33,14 +23,16 @@ interface Field {
 const hidden = new Set(['_uid', 'component', '_editable', 'fieldtype']);
 
 /** Shows the fields of a story. The control of a field depends on its values in the whole space, and on its own value. */
-export function createForm({
-	state,
-	name,
-	content,
-	inherited,
-	onName,
-	onChange,
-}: FormOptions): HTMLElement[] {
+export function createForm(state: EditorState, opened: Opened, onChange: () => void): HTMLElement[] {
+	const { content, saved } = opened;
+	const isInherited = (name: string): boolean =>
+		saved.lang !== 'default' &&
+		!saved.own.includes(name) &&
+		JSON.stringify(content[name]) === JSON.stringify(saved.content[name]);
+	const nameBox = line(opened.name, (next) => {
+		opened.name = next;
+		onChange();
+	});
 	const uuids = new Map(state.stories.map(({ slug, uuid }) => [trimSlashes(slug), uuid]));
 	const links = {
 		has: (slug: string) => uuids.has(slug),
@@ -51,7 +43,7 @@ export function createForm({
 		},
 		slugOf: (uuid: unknown) => [...uuids].find(([, one]) => one === uuid)?.[0],
 	};
-	return [withNote(labelled('Name', line(name, onName)), 'A story needs a name.'), ...fieldsOf(content)];
+	return [withNote(labelled('Name', nameBox), 'A story needs a name.'), ...fieldsOf(content)];
 
 	function fieldsOf(values: Values): HTMLElement[] {
 		const described = state.fields[String(values['component'])] ?? {};
@@ -62,7 +54,7 @@ export function createForm({
 			const facts = described[field] ?? { types: [] };
 			const element = fieldOf(field, values, facts, names);
 			if (facts.isNeverEmpty) withNote(element, `All others of the kind have a ${field}.`);
-			if (values === content && inherited.has(field))
+			if (values === content && isInherited(field))
 				element.append(make('small', { className: 'inherited', textContent: 'From the default language' }));
 			return element;
 		});

@@ -50,8 +50,7 @@ export function openYaml(source: string): OpenedYaml {
 
 /** Prints a document that was parsed from a text and changed. What did not change is spelled as in the text. */
 function printLike(text: string, document: Document): string {
-	const style = styleOf(text);
-	const plain = (one: Document) => one.toString(style);
+	const plain = (one: Document) => one.toString({ lineWidth: 0, flowCollectionPadding: /\{ +\S/.test(text) });
 	// The printer spaces brackets like braces.
 	const tight = (one: Document) =>
 		plain(one)
@@ -63,17 +62,6 @@ function printLike(text: string, document: Document): string {
 		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return printed;
 	}
 	return plain(document);
-}
-
-/** How a text is indented and spaced. */
-function styleOf(text: string) {
-	const [, outer = '', inner = '  '] = /^([ -]*)[^\s#-][^\n]*:[ \t]*\n( +)[^\s#-]/m.exec(text) ?? [];
-	return {
-		lineWidth: 0,
-		indent: Math.max(1, inner.length - outer.length),
-		indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text),
-		flowCollectionPadding: /\{ +\S/.test(text),
-	};
 }
 
 /** Opens the text of a Markdown file; `''` for a new one. */
