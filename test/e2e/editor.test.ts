@@ -138,6 +138,17 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 		const page = await openEditor(width);
 		await open(page, 'What slack water is');
 		expect(await page.textContent('#states')).toBe('default: published · de: published · fr: published');
+		const listed = page.locator('#stories [aria-current]');
+		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
+		await field(page, 'title').fill('Else');
+		expect(await listed.textContent()).toBe('What slack water is de fr not savedslack-water');
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+		expect(await listed.textContent()).toBe('What slack water is changed de frslack-water');
+		await page.keyboard.press('Control+z');
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
 		await field(page, 'title').fill('');
 		expect(await page.getByText('All others of the kind have a title.').isVisible()).toBe(true);
 		await field(page, 'Name').fill(' ');

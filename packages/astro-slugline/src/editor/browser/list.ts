@@ -26,12 +26,12 @@ export function showStories({ stories, current, isUnsaved, open }: ListOptions):
 	const itemOf = (story: ListedStory) => {
 		const { name, slug, languages } = story;
 		const title = make('span', { textContent: name || 'Without a name' });
-		const states = Object.entries(languages).filter(([, state]) => state !== 'missing');
-		const marks = states.map(([code, state]) =>
-			[...(code === 'default' ? [] : [code]), ...(state === 'published' ? [] : [state])].join(' '),
-		);
-		for (const mark of [...marks, ...(isUnsaved(story) ? ['not saved'] : [])])
-			if (mark !== '') title.append(' ', make('em', { textContent: mark }));
+		for (const [code, state] of Object.entries(languages)) {
+			const marks = [...(code === 'default' ? [] : [code]), ...(state === 'published' ? [] : [state])];
+			const mark = make('em', { className: state, textContent: marks.join(' ') });
+			if (state !== 'missing' && marks.length > 0) title.append(' ', mark);
+		}
+		if (isUnsaved(story)) title.append(' ', make('em', { textContent: 'not saved' }));
 		const button = make(
 			'button',
 			{ type: 'button', title: slug },

@@ -1,5 +1,6 @@
 import {
 	type Document,
+	isAlias,
 	isMap,
 	isNode,
 	isScalar,
@@ -151,6 +152,16 @@ function create(value: unknown, { document, spelling, component, name }: Place):
 }
 
 const toJs = (node: unknown, document: Document): unknown => (isNode(node) ? node.toJS(document) : node);
+
+/** True if a node is, or contains, an alias or what one stands for. */
+export function hasAliases(node: unknown): boolean {
+	let found = false;
+	const look = (_: unknown, one: Node) => {
+		found ||= isAlias(one) || ('anchor' in one && one.anchor !== undefined);
+	};
+	if (isNode(node)) visit(node, { Node: look });
+	return found;
+}
 
 /** Replaces aliases by what they stand for: else a change of one place would change others. */
 export function expandAliases(document: Document): void {

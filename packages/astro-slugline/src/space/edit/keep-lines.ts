@@ -32,6 +32,8 @@ export function keepLines(text: string, document: Document, print: (document: Do
 	);
 	/** Indents a line like the original indents an entry beside it, else as far from the line above as it is printed. */
 	const depthFor = (line: number): number => {
+		const stated = depths.get(line);
+		if (stated !== undefined) return stated;
 		const depth = depthOf(changed[line]);
 		for (const step of [-1, 1])
 			for (let at = line + step; depthOf(changed[at]) >= depth; at += step) {
@@ -63,10 +65,9 @@ const depthOf = (line: string | undefined): number =>
 /** Where the entries of a document were in its text: their beginnings and ends, in order. Undefined for new ones. */
 function idsOf({ contents }: Document): (string | undefined)[] {
 	const ids: (string | undefined)[] = ['begin end'];
-	eachEntry(contents, (entry, last) => {
-		const kind = isCollection(entry) ? 'item' : 'key';
-		ids.push(entry.range ? `${kind} ${entry.range[0]} ${last ? 'end' : ''}` : undefined);
-	});
+	eachEntry(contents, ({ entry: { range }, isItem, last }) =>
+		ids.push(range ? `${isItem ? 'item' : 'key'} ${range[0]} ${last ? 'end' : ''}` : undefined),
+	);
 	return [...ids, 'end'];
 }
 
@@ -76,23 +77,32 @@ function placesOf(text: string): number[] {
 	const { contents } = parseDocument(text, { ...yamlOptions, lineCounter });
 	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
 	const places = [0];
-	eachEntry(contents, (entry, last) => {
-		const end = last?.range && text.slice(0, Math.max(last.range[0], last.range[1])).trimEnd().length;
-		places.push(end === undefined || end === null ? lineAt(entry.range?.[0] ?? 0) - 1 : lineAt(end));
+	eachEntry(contents, ({ entry, isItem, last }) => {
+		const [start, end] = (last ?? entry).range ?? [0, 0];
+		if (last) places.push(lineAt(text.slice(0, Math.max(start, end)).trimEnd().length));
+		else places.push(lineAt(isItem ? text.lastIndexOf('-', start - 1) : start) - 1);
 	});
 	return [...places, text.split(/(?<=\n)/).length];
 }
 
-/** Visits the entries of block collections: at the beginning of each one, and at its end, with the last value in it. */
-function eachEntry(node: unknown, visit: (entry: Node, last?: Node) => void): unknown {
+/** The beginning of an entry of a block collection, or its end, with the last value in it. */
+interface Passed {
+	entry: Node;
+	/** True for an item of a list, false for a key. */
+	isItem: boolean;
+	last?: Node;
+}
+
+function eachEntry(node: unknown, pass: (passed: Passed) => void): unknown {
 	if (!isCollection(node) || node.flow) return node;
 	let last: unknown = node;
 	for (const item of node.items) {
 		const [entry, value] = isPair(item) ? [item.key, item.value] : [item, item];
 		if (!isNode(entry)) continue;
-		visit(entry);
-		last = eachEntry(value, visit) ?? entry;
-		visit(entry, isNode(last) ? last : entry);
+		const isItem = !isPair(item);
+		pass({ entry, isItem });
+		last = eachEntry(value, pass) ?? entry;
+		pass({ entry, isItem, last: isNode(last) ? last : entry });
 	}
 	return last;
 }

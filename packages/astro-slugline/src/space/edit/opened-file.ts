@@ -78,7 +78,8 @@ export function openMarkdown(text: string): OpenedMarkdown {
 		setBody(next) {
 			const [margin = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
 			const end = body.trim() === '' ? '\n' : body.slice(body.trimEnd().length);
-			below = next.trim() === '' ? '' : margin + next.trimEnd() + end;
+			const lines = body.includes('\r\n') ? next.replace(/\r?\n/g, '\r\n') : next;
+			below = next.trim() === '' ? '' : margin + lines.trimEnd() + end;
 		},
 		print: () => opening + yaml.print() + closing + below,
 	};
