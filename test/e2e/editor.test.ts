@@ -158,6 +158,9 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 
 		await page.getByLabel('Language').selectOption('de');
 		await expect.poll(() => page.url(), { timeout: 60_000 }).toMatch(/#\d+\/de$/);
+		await page.goBack();
+		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe('What slack water is');
+		await page.goForward();
 		const inherited = page.locator('.field', { has: page.getByLabel('author', { exact: true }) });
 		await expect
 			.poll(() => inherited.textContent(), { timeout: 60_000 })
@@ -347,6 +350,7 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 	const requests = [
 		{ do: 'state' },
 		{ do: 'story', ...story },
+		{ do: 'open', id: 1, lang: 'default', component: 'page' },
 		{ do: 'save', ...story, content: { title: 'Attacked' }, without: [] },
 		...['publish', 'unpublish', 'republish'].map((what) => ({ do: what, ...story })),
 	];
@@ -400,6 +404,9 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 	const text = save('{"title":"a\\n---\\nuuid: x\\n---\\n","x: y\\n---\\nz":"odd","constructor":"one"}');
 	expect(await ask(text)).toMatchObject({ status: 200 });
 	expect(Reflect.get({}, 'polluted')).toBeUndefined();
+	const deep = `[${'{"type":"blockquote","content":['.repeat(5000)}${']}'.repeat(5000)}]`;
+	for (const nodes of ['1', 'null', '[null]', '[{"type":"heading","attrs":null}]', '[{"marks":1}]', deep])
+		expect((await ask(save(`{"odd":{"type":"doc","content":${nodes}}}`))).status).toBeLessThan(500);
 	const { status: code, text: state } = await ask({ do: 'story', ...story });
 	expect(code).toBe(200);
 	expect(JSON.parse(state).content.title).toBe('a\n---\nuuid: x\n---\n');

@@ -14,15 +14,14 @@ export interface StorySlugs extends StoryNames {
 export function markdownOf(doc: unknown, stories: StorySlugs): string | undefined {
 	try {
 		const text = blocksOf(doc as RichNode, stories);
-		return text === '' || isSameRichText(richTextOf(text, stories), doc) ? text : undefined;
+		return text === '' || meaningOf(richTextOf(text, stories)) === meaningOf(doc) ? text : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** True if two values show the same: empty attributes and the order of attributes do not matter. */
-export const isSameRichText = (one: unknown, other: unknown): boolean =>
-	JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+/** Text that is equal for rich text that shows the same: empty attributes and the order of attributes do not matter. */
+export const meaningOf = (value: unknown): string => JSON.stringify(plain(value));
 
 function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(plain);
@@ -86,7 +85,9 @@ function inlineOf(runs: readonly RichNode[], stories: StorySlugs): string {
 	let open: readonly Mark[] = [];
 	for (const run of [...runs, { type: 'text', text: '' }]) {
 		const { marks = [] }: RichNode = run;
-		const differs = open.findIndex((mark, place) => !isSameRichText(mark, marks[place]));
+		const differs = open.findIndex(
+			(mark, place) => !marks[place] || meaningOf(mark) !== meaningOf(marks[place]),
+		);
 		const same = differs < 0 ? open.length : differs;
 		for (const mark of open.slice(same).reverse())
 			text += mark.type === 'link' ? `](${addressOf(mark.attrs, stories)})` : signs[mark.type];

@@ -1,4 +1,4 @@
-import { isSameRichText, markdownOf } from '../../shared/markdown-of.js';
+import { markdownOf, meaningOf } from '../../shared/markdown-of.js';
 import { richTextOf } from '../../shared/rich-text.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { EditorState, FieldFacts } from '../protocol.js';
@@ -143,13 +143,11 @@ export function createForm(state: EditorState, opened: Opened, onChange: () => v
 	function richText(name: string, doc: Values, set: Take<unknown>): HTMLElement {
 		const text = markdownOf(doc, links);
 		if (text === undefined) return json(name, doc, set);
-		const blocks = asList(doc['content']);
+		const blocks = new Map(asList(doc['content']).map((block) => [meaningOf(block), block]));
 		const docOf = (next: string) => ({
 			...doc,
 			// A block without a change keeps its attributes.
-			content: richTextOf(next, links).content?.map(
-				(block) => blocks.find((one) => isSameRichText(one, block)) ?? block,
-			),
+			content: richTextOf(next, links).content?.map((block) => blocks.get(meaningOf(block)) ?? block),
 		});
 		const { box, bar } = marked(name, text, parsing(docOf, set));
 		return labelled(name, box, bar);

@@ -3,7 +3,7 @@ import { find, rove } from './dom.js';
 import { createForm } from './form.js';
 import { addStep, createOpened, discard, goTo, isSaved, type Opened, unpublished } from './history.js';
 import { showStories } from './list.js';
-import { follow, listen, select, sendStory } from './preview.js';
+import { follow, listen, select, sendStory, showPage } from './preview.js';
 
 const [list, status, form, views] = [find('stories'), find('status'), find('form'), find('views')];
 const search = find<HTMLInputElement>('search');
@@ -70,7 +70,8 @@ async function open(story: ListedStory): Promise<void> {
 	if (hadFocus) list.querySelector<HTMLElement>('[aria-current]')?.focus();
 	if (document.body.dataset['view'] === 'stories') view('fields');
 	showForm(shown);
-	find<HTMLIFrameElement>('frame').src = address;
+	find('story').scrollTop = 0;
+	showPage(address);
 }
 
 function showForm(opened: Opened): void {

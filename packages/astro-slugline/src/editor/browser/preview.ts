@@ -15,6 +15,12 @@ const siteOrigin = (): string => new URL(frame.src, location.href).origin;
 
 const post = (message: unknown): void => frame.contentWindow?.postMessage(message, siteOrigin());
 
+/** Shows a page. The browser's way back leads to the story before, not to its page alone. */
+export function showPage(address: string): void {
+	if (frame.src) frame.contentWindow?.location.replace(address);
+	else frame.src = address;
+}
+
 /** Makes the page scroll to a blok. */
 export function select(uid: string | undefined): void {
 	selected = uid;

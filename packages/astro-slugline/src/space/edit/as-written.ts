@@ -1,5 +1,5 @@
 import { linkTargetOf } from '../../shared/link-target.js';
-import { isSameRichText, markdownOf, type StorySlugs } from '../../shared/markdown-of.js';
+import { markdownOf, meaningOf, type StorySlugs } from '../../shared/markdown-of.js';
 import { richTextOf } from '../../shared/rich-text.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import { uuidForm } from '../../shared/uuid-form.js';
@@ -96,14 +96,11 @@ const filled = (value: Fields): Fields =>
 
 /** Markdown for another one, in which blocks that say the same stay as they are written. */
 export function keepBlocks(written: string, next: string, spelling: Spelling): string {
-	const docOf = (text: string) => richTextOf(text, spelling);
-	const blocks = written.split(/\n{2,}/).map((text) => ({ text: text.trim(), doc: docOf(text) }));
-	const text = next.split('\n\n').map((block) => {
-		const doc = docOf(block);
-		return blocks.find((one) => isSameRichText(one.doc, doc))?.text ?? block;
-	});
-	const same = text.join('\n\n') + written.slice(written.trimEnd().length);
-	return isSameRichText(docOf(same), docOf(next)) ? same : next;
+	const meaning = (text: string) => meaningOf(richTextOf(text, spelling));
+	const blocks = new Map(written.split(/\n{2,}/).map((text) => [meaning(text), text.trim()]));
+	const texts = next.split('\n\n').map((block) => blocks.get(meaning(block)) ?? block);
+	const same = texts.join('\n\n') + written.slice(written.trimEnd().length);
+	return meaning(same) === meaning(next) ? same : next;
 }
 
 /** The short form of a link. Undefined if it is no link, or has more than the short form can say. */

@@ -153,24 +153,14 @@ function create(value: unknown, { document, spelling, component, name }: Place):
 
 const toJs = (node: unknown, document: Document): unknown => (isNode(node) ? node.toJS(document) : node);
 
-/** True if a node is, or contains, an alias or what one stands for. */
-export function hasAliases(node: unknown): boolean {
-	let found = false;
-	const look = (_: unknown, one: Node) => {
-		found ||= isAlias(one) || ('anchor' in one && one.anchor !== undefined);
+/** Replaces aliases by what they stand for, if fields that change have any: else a change of one place would change others. */
+export function expandAliases(document: Document, changing: readonly unknown[]): void {
+	let isShared = false;
+	const look = (_: unknown, node: Node) => {
+		isShared ||= isAlias(node) || ('anchor' in node && node.anchor !== undefined);
 	};
-	if (isNode(node)) visit(node, { Node: look });
-	return found;
-}
-
-/** Replaces aliases by what they stand for: else a change of one place would change others. */
-export function expandAliases(document: Document): void {
-	visit(document, {
-		Alias: (_, alias) => alias.resolve(document)?.clone() as Node,
-	});
-	visit(document, {
-		Node(_, node) {
-			if ('anchor' in node) delete node.anchor;
-		},
-	});
+	for (const node of changing) if (isNode(node)) visit(node, { Node: look });
+	if (!isShared) return;
+	visit(document, { Alias: (_, alias) => alias.resolve(document)?.clone() as Node });
+	visit(document, { Value: (_, node) => void delete node.anchor });
 }

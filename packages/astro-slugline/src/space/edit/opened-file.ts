@@ -50,7 +50,13 @@ export function openYaml(source: string): OpenedYaml {
 
 /** Prints a document that was parsed from a text and changed. What did not change is spelled as in the text. */
 function printLike(text: string, document: Document): string {
-	const plain = (one: Document) => one.toString({ lineWidth: 0, flowCollectionPadding: /\{ +\S/.test(text) });
+	const [, outer = '', inner = '  '] = /^( *)[^\s#-][^\n]*:[ \t]*\n( +)[^\s#-]/m.exec(text) ?? [];
+	const plain = (one: Document) =>
+		one.toString({
+			lineWidth: 0,
+			indent: Math.max(1, inner.length - outer.length),
+			flowCollectionPadding: /\{ +\S/.test(text),
+		});
 	// The printer spaces brackets like braces.
 	const tight = (one: Document) =>
 		plain(one)

@@ -4,7 +4,7 @@ import { titleOf } from '../folder/folders.js';
 import type { SpaceModel } from '../model.js';
 import { isSameJson } from '../write/equal.js';
 import { asWritten, type Fields, isFields, keepBlocks, spellingOf } from './as-written.js';
-import { changeField, expandAliases, hasAliases } from './change-node.js';
+import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
 import { filesOfNewFolders, identityOfNewStory } from './new-identity.js';
@@ -127,7 +127,10 @@ async function setContent(
 	const found = document.getIn(['content'], true);
 	const map = isMap(found) ? found : new YAMLMap();
 	const { body = 'body' } = spelling.fieldsOf(content['component'] ?? component);
-	if (changed.some(([name]) => hasAliases(map.get(name, true)))) expandAliases(document);
+	expandAliases(
+		document,
+		changed.map(([name]) => map.get(name, true)),
+	);
 	for (const [name, value] of changed) {
 		if (name === body && file.body.trim() !== '' && !map.has(body)) {
 			const text = asWritten(value, component, name, spelling);
