@@ -597,3 +597,25 @@ Read **all**.
 	await opened.save({ content: { ...content, extra: undefined, items: undefined } });
 	expect(await text('a.md')).toBe(file);
 });
+
+test('stories are listed by folder with the start page first, and with the state of each language', async () => {
+	const { space } = await open({
+		'b.md': story('B', '', 'position: 2\n'),
+		'blog/one.md': story('One', '', 'position: 1\n'),
+		'blog/index.md': story('Blog', '', 'position: 5\n'),
+		'blog/index.de.md': '---\nname: Das Blog\n---\n',
+		'blog/index.draft.md': story('New blog'),
+		'a.md': story('A', '', 'position: 3\npublished: false\n'),
+	});
+	const listed = await space.edit.list();
+	const before = listed.map(({ slug }) => slug).sort();
+	expect(before).toEqual(['a', 'b', 'blog/', 'blog/one']);
+	const slugs = listed.map(({ slug }) => slug);
+	expect(slugs.indexOf('blog/one')).toBe(slugs.indexOf('blog/') + 1);
+	expect(slugs.indexOf('b')).toBeLessThan(slugs.indexOf('a'));
+	expect(Object.fromEntries(listed.map(({ slug, languages }) => [slug, languages]))).toMatchObject({
+		a: { default: 'draft', de: 'missing' },
+		b: { default: 'published' },
+		'blog/': { default: 'changed', de: 'published' },
+	});
+});
