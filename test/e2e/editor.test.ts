@@ -175,6 +175,11 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 
 		const stories = page.getByRole('tab', { name: 'Stories' });
 		if (await stories.isVisible()) await stories.click();
+		await page.getByLabel('Find a story').fill('boat');
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			expect(await findings(page), colorScheme).toEqual([]);
+		}
 		await page.getByLabel('Find a story').fill('submarine');
 		expect(await page.textContent('#stories')).toBe('No story has “submarine” in its name or slug.');
 		await page.context().close();
