@@ -138,6 +138,17 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 		const page = await openEditor(width);
 		await open(page, 'What slack water is');
 		expect(await page.textContent('#states')).toBe('default: published · de: published · fr: published');
+		const listed = page.locator('#stories [aria-current]');
+		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
+		await field(page, 'title').fill('Else');
+		expect(await listed.textContent()).toBe('What slack water is de fr not savedslack-water');
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+		expect(await listed.textContent()).toBe('What slack water is changed de frslack-water');
+		await page.keyboard.press('Control+z');
+		await page.keyboard.press('Control+s');
+		await status(page).toBe('Saved as a draft');
+		expect(await listed.textContent()).toBe('What slack water is de frslack-water');
 		await field(page, 'title').fill('');
 		expect(await page.getByText('All others of the kind have a title.').isVisible()).toBe(true);
 		await field(page, 'Name').fill(' ');
@@ -147,6 +158,9 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 
 		await page.getByLabel('Language').selectOption('de');
 		await expect.poll(() => page.url(), { timeout: 60_000 }).toMatch(/#\d+\/de$/);
+		await page.goBack();
+		await expect.poll(() => page.textContent('#title'), { timeout: 60_000 }).toBe('What slack water is');
+		await page.goForward();
 		const inherited = page.locator('.field', { has: page.getByLabel('author', { exact: true }) });
 		await expect
 			.poll(() => inherited.textContent(), { timeout: 60_000 })
@@ -161,6 +175,11 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 
 		const stories = page.getByRole('tab', { name: 'Stories' });
 		if (await stories.isVisible()) await stories.click();
+		await page.getByLabel('Find a story').fill('boat');
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			expect(await findings(page), colorScheme).toEqual([]);
+		}
 		await page.getByLabel('Find a story').fill('submarine');
 		expect(await page.textContent('#stories')).toBe('No story has “submarine” in its name or slug.');
 		await page.context().close();
@@ -336,6 +355,7 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 	const requests = [
 		{ do: 'state' },
 		{ do: 'story', ...story },
+		{ do: 'open', id: 1, lang: 'default', component: 'page' },
 		{ do: 'save', ...story, content: { title: 'Attacked' }, without: [] },
 		...['publish', 'unpublish', 'republish'].map((what) => ({ do: what, ...story })),
 	];
@@ -389,6 +409,9 @@ it('refuses each request that is not its own, and writes nothing outside the spa
 	const text = save('{"title":"a\\n---\\nuuid: x\\n---\\n","x: y\\n---\\nz":"odd","constructor":"one"}');
 	expect(await ask(text)).toMatchObject({ status: 200 });
 	expect(Reflect.get({}, 'polluted')).toBeUndefined();
+	const deep = `[${'{"type":"blockquote","content":['.repeat(5000)}${']}'.repeat(5000)}]`;
+	for (const nodes of ['1', 'null', '[null]', '[{"type":"heading","attrs":null}]', '[{"marks":1}]', deep])
+		expect((await ask(save(`{"odd":{"type":"doc","content":${nodes}}}`))).status).toBeLessThan(500);
 	const { status: code, text: state } = await ask({ do: 'story', ...story });
 	expect(code).toBe(200);
 	expect(JSON.parse(state).content.title).toBe('a\n---\nuuid: x\n---\n');

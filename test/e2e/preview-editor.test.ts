@@ -25,7 +25,7 @@ if (heading === 'Broken') throw new Error('This heading cannot be shown.');
 ---
 <h2>{heading}</h2>`,
 	'space/space.yaml':
-		'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text, references: [author, related] } }\n',
+		'name: Small\nid: 4711\nlanguages: [de]\ncontent_types: { page: { body: text, references: [author, related], richtext: [intro] } }\n',
 	'space/home.md': `---
 id: 1
 name: Home
@@ -40,7 +40,7 @@ content:
   author: people/ada
   related: [people/ada]
   more: { fieldtype: multilink, linktype: url, url: "https://example.com/" }
-  intro: { type: doc, content: [{ type: paragraph, content: [{ type: text, text: Plain }] }] }
+  intro: Plain
   parts:
     - { _uid: p1, component: part, heading: First }
     - { _uid: p2, component: part, heading: Second }
@@ -332,7 +332,12 @@ it('has a control for each kind of field that works with the keyboard alone', as
 	await press('Bold in intro');
 	await page.keyboard.type('bold');
 	await page.keyboard.press('End');
-	await page.keyboard.type(' words');
+	await page.keyboard.type(' words by [x](people/bex)');
+	const problem = () => field('intro').evaluate((box: HTMLTextAreaElement) => box.validationMessage);
+	expect(await problem()).toBe('There is no story people/bex.');
+	for (let letters = 0; letters < 'x](people/bex)'.length; letters++) await page.keyboard.press('Backspace');
+	await page.keyboard.type('Ben](people/ben)');
+	expect(await problem()).toBe('');
 	// Moving past other kinds of links loses nothing.
 	await press('Leads to', 'ArrowDown');
 	await page.keyboard.press('ArrowUp');
@@ -367,12 +372,16 @@ it('has a control for each kind of field that works with the keyboard alone', as
 					content: [
 						{ type: 'text', text: 'With ' },
 						{ type: 'text', text: 'bold', marks: [{ type: 'bold' }] },
-						{ type: 'text', text: ' words' },
+						{ type: 'text', text: ' words by ' },
+						{ type: 'text', text: 'Ben', marks: [{ type: 'link', attrs: { uuid: uuidOf('Ben') } }] },
 					],
 				},
 			],
 		},
 	});
+	expect(await read('space/home.draft.md')).toContain(
+		'intro: |-\n    ## Title\n\n    With **bold** words by [Ben](people/ben)\n',
+	);
 });
 
 it('has no serious axe violation', async () => {

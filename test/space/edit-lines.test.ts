@@ -307,3 +307,56 @@ function withoutUids(value: unknown): unknown {
 	const fields = Object.entries(value).filter(([name]) => !['_uid', 'cached_url'].includes(name));
 	return Object.fromEntries(fields.map(([name, inner]) => [name, withoutUids(inner)]));
 }
+
+test.each<[name: string, front: string, edit: (content: Content) => void, from: string, to: string]>([
+	[
+		'aliases of other fields',
+		'  base: &b { k:   v }\n  copy: *b\n  title:   x\n',
+		set('title', 'y'),
+		'title:   x',
+		'title: y',
+	],
+	[
+		'lists of lists',
+		"  grid:\n  - - a\n    - 'b'\n  -\n    - c\n    -   d\n  title:   x\n",
+		(content) => content['grid'][0].push('e'),
+		"    - 'b'\n",
+		"    - 'b'\n    - e\n",
+	],
+	[
+		'a dash on a line of its own',
+		'  parts:\n  -\n    component: part\n    heading:   x\n  -   component: part\n      heading:   y\n',
+		(content) => content['parts'].shift(),
+		'  -\n    component: part\n    heading:   x\n',
+		'',
+	],
+	[
+		'texts beside a list without an indent',
+		'    parts:\n    - component: part\n      heading:  "x"\n    fold: >-\n        First.\n\n        Last.\n    last: >\n        First.\n        Last.\n',
+		set('fold', 'One\n\nLast.'),
+		'    fold: >-\n        First.\n\n        Last.\n',
+		'    fold: >-\n        One\n\n\n        Last.\n',
+	],
+	['a body', '  title:   x\n', (content) => (content['text'] = 'Some\nmore.'), 'Text.', 'Some\nmore.'],
+])('only the lines of an edit change beside %s', async (_, front, edit, from, to) => {
+	for (const end of ['\n', '\r\n']) {
+		const spell = (text: string) => text.replaceAll('\n', end);
+		const depth = /^ */.exec(front)?.[0];
+		const original = spell(
+			`---\npublished: false\ncontent:\n${depth}component: page\n${front}---\n\nText.\n\nEnd.\n`,
+		);
+		const folder = await makeFolder({ 'space.yaml': spaceFile, 'a.md': original });
+		onTestFinished(() => removeFolder(folder));
+		const space = createSpace(folder);
+		onTestFinished(() => space.close());
+		const story = await space.edit.open('a');
+		const { content } = await story.read();
+		const edited: Content = structuredClone(content);
+		edit(edited);
+		if (edited['text'] !== content['text']) edited['text'] += spell('\n\nEnd.');
+		await story.save({ content: edited });
+		expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe(original.replace(spell(from), spell(to)));
+		await story.save({ content });
+		expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe(original);
+	}
+});

@@ -546,3 +546,76 @@ test('new values are written as people write them', async () => {
 		),
 	);
 });
+
+test('rich text that is written as Markdown stays Markdown, but for what Markdown cannot express', async () => {
+	const types = spaceFile.replace('references: [related]', 'body: text, richtext: [text, note]');
+	const file = `---
+content:
+  component: page
+  note: |
+    Read *this* in [the log](log).
+
+    * one
+    * two
+
+    Last.
+  more: { richtext: "So *far*." }
+---
+
+# Tides #
+
+Read **all**.
+`;
+	const { text, space } = await open({ 'space.yaml': types, 'a.md': file, 'log.md': story('Log') });
+	const opened = await space.edit.open('a');
+	// biome-ignore lint/suspicious/noExplicitAny: rich text
+	const content: any = (await opened.read()).content;
+	const edited = structuredClone(content);
+	edited.note.content[2].content[0].text = 'At last.';
+	edited.more.content[0].content[0].text = 'Not so ';
+	edited.text.content[1].content.push({ type: 'text', text: ' Now.', marks: [{ type: 'italic' }] });
+	await opened.save({ content: edited });
+	const changed = file
+		.replace('    Last.', '    At last.')
+		.replace('"So *far*."', '"Not so _far_."')
+		.replace('**all**.', '**all**._ Now._');
+	// An italic text cannot begin with a space.
+	expect(await text('a.draft.md')).not.toBe(changed);
+	edited.text.content[1].content.at(-1).text = 'Now.';
+	await opened.save({ content: edited });
+	expect(await text('a.draft.md')).toBe(changed.replace('_ Now._', '_Now._'));
+	expect((await opened.read()).content).toEqual(edited);
+
+	edited.note.content[0].attrs = { textAlign: 'center' };
+	edited.extra = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'New' }] }] };
+	edited.items = [{ component: 'page', note: edited.extra }];
+	await opened.save({ content: edited });
+	const nodes = await text('a.draft.md');
+	expect(nodes).toContain('textAlign: center');
+	expect(nodes).toContain('  extra:\n    richtext: New\n  items:\n    - component: page\n      note: New\n');
+	expect((await opened.read()).content['note']).toEqual(edited.note);
+	await opened.save({ content: { ...content, extra: undefined, items: undefined } });
+	expect(await text('a.md')).toBe(file);
+});
+
+test('stories are listed by folder with the start page first, and with the state of each language', async () => {
+	const { space } = await open({
+		'b.md': story('B', '', 'position: 2\n'),
+		'blog/one.md': story('One', '', 'position: 1\n'),
+		'blog/index.md': story('Blog', '', 'position: 5\n'),
+		'blog/index.de.md': '---\nname: Das Blog\n---\n',
+		'blog/index.draft.md': story('New blog'),
+		'a.md': story('A', '', 'position: 3\npublished: false\n'),
+	});
+	const listed = await space.edit.list();
+	const before = listed.map(({ slug }) => slug).sort();
+	expect(before).toEqual(['a', 'b', 'blog/', 'blog/one']);
+	const slugs = listed.map(({ slug }) => slug);
+	expect(slugs.indexOf('blog/one')).toBe(slugs.indexOf('blog/') + 1);
+	expect(slugs.indexOf('b')).toBeLessThan(slugs.indexOf('a'));
+	expect(Object.fromEntries(listed.map(({ slug, languages }) => [slug, languages]))).toMatchObject({
+		a: { default: 'draft', de: 'missing' },
+		b: { default: 'published' },
+		'blog/': { default: 'changed', de: 'published' },
+	});
+});

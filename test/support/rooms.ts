@@ -16,8 +16,8 @@ const everywhere = /./;
 
 /** The rooms of the package. Only `compat` imports `astro`, and no room imports `cli`: these two combine the others. */
 export const rooms: Record<string, Room> = {
-	// Small and pure, except for the two files that need Node, which pages do not import.
-	shared: { rooms: {}, packages: {}, node: /^(?:hash|replace-file)\.ts$/ },
+	// Small and pure, except for the files that need Node or a parser, which pages do not import.
+	shared: { rooms: {}, packages: { 'markdown-it': 'any' }, node: /^(?:hash|replace-file)\.ts$/ },
 	wire: { rooms: { shared: 'any' }, packages: { zod: 'any' }, node: undefined },
 	client: {
 		rooms: { wire: 'any', shared: 'any' },
@@ -33,7 +33,14 @@ export const rooms: Record<string, Room> = {
 	},
 	space: {
 		rooms: { wire: 'any', types: 'any', shared: 'any' },
-		packages: { diff: 'any', 'js-yaml': 'any', 'markdown-it': 'any', yaml: 'any', zod: 'any' },
+		packages: {
+			diff: 'any',
+			'gray-matter': 'any',
+			'js-yaml': 'any',
+			'markdown-it': 'any',
+			yaml: 'any',
+			zod: 'any',
+		},
 		node: everywhere,
 	},
 	rebuild: {
@@ -110,8 +117,8 @@ export const rooms: Record<string, Room> = {
 /** Rooms that code in pages may use, in addition to the folders of `astro/page`. */
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
 
-/** The files of `shared` that pages may not use, since they need Node. */
-const needsNode = /^(?:hash|replace-file)\.ts$/;
+/** The files of `shared` that pages may not use, since they need Node or a parser. */
+const isLarge = /^(?:hash|replace-file|rich-text|markdown-of)\.ts$/;
 
 /** Why a file that is bundled into pages may not import something; undefined if it may. */
 function forbiddenInPages(target: string | undefined, { specifier }: Import): string | undefined {
@@ -119,8 +126,8 @@ function forbiddenInPages(target: string | undefined, { specifier }: Import): st
 	if (target === undefined || target.startsWith('astro/page/') || target.startsWith('compat/'))
 		return undefined;
 	const [room = '', ...rest] = target.split('/');
-	if (room === 'shared' && needsNode.test(rest.join('/').replace(/\.js$/, '.ts')))
-		return 'pages may not import what needs node:';
+	if (room === 'shared' && isLarge.test(rest.join('/').replace(/\.js$/, '.ts')))
+		return 'pages may not import what needs node: or a parser';
 	return ofPages.includes(room) ? undefined : `pages may not import ${room}`;
 }
 

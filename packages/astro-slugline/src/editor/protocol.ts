@@ -1,15 +1,11 @@
 import type { EditedStory } from '../space/index.js';
 
 /** A story in the editor's list. */
-export interface ListedStory {
-	id: number;
-	name: string;
-	/** Full slug in the default language. */
-	slug: string;
-	uuid: string;
+export type ListedStory = {
+	-readonly [Name in 'id' | 'name' | 'slug' | 'uuid' | 'languages']: EditedStory[Name];
+} & {
 	component: string;
-	published: boolean;
-}
+};
 
 /** A field, described from the content of the whole space. */
 export interface FieldFacts {
@@ -42,14 +38,10 @@ export type EditorRequest =
 	| { do: 'story'; slug: string; lang: string }
 	/** Requests a preview URL with a signature like the service's. */
 	| { do: 'open'; id: number; lang: string; component: string }
-	| {
-			do: 'save';
-			slug: string;
-			lang: string;
-			name?: string;
-			content: Record<string, unknown>;
-			/** Names of fields to remove. */
-			without: string[];
-	  }
-	/** `republish` undoes the last `unpublish`. */
-	| { do: 'publish' | 'unpublish' | 'republish'; slug: string; lang: string };
+	| (Change & { slug: string; lang: string });
+
+/** A change of a story. `republish` undoes the last `unpublish`. */
+export type Change =
+	| { do: 'publish' | 'unpublish' | 'republish' }
+	/** `without` has the names of fields to remove. */
+	| { do: 'save'; name?: string; content: Record<string, unknown>; without: string[] };

@@ -55,20 +55,8 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 		return actions;
 	};
 	const item = (blok: Record<string, unknown>, place: number) => {
-		const uid = blok['_uid'];
-		const line = make('summary');
-		const write = () =>
-			line.replaceChildren(String(blok['component']), ' ', make('span', { textContent: lineOf(blok) }));
-		write();
-		const box = make(
-			'details',
-			{ className: 'blok', open: unfolded.get(uid) ?? list.length <= maxUnfolded },
-			...[line, ...fieldsOf(blok), actionsOf(blok, place)],
-		);
-		box.setAttribute('aria-label', `${String(blok['component'])} ${place + 1}`);
-		box.dataset['uid'] = String(uid);
-		box.addEventListener('toggle', () => unfolded.set(uid, box.open));
-		box.addEventListener('input', write);
+		const box = boxOf(blok, place, list.length <= maxUnfolded);
+		box.append(...fieldsOf(blok), actionsOf(blok, place));
 		box.addEventListener('focusin', () => {
 			next = place + 1;
 		});
@@ -90,6 +78,20 @@ export function bloks({ field, list, names, fieldsOf, onChange }: BloksOptions):
 	show();
 	group.append(items, make('div', { className: 'row' }, choice, button('Add', add, `Add to ${field}`)));
 	return group;
+}
+
+/** A blok that can be folded to a line. */
+function boxOf(blok: Record<string, unknown>, place: number, isOpen: boolean): HTMLElement {
+	const [uid, name] = [blok['_uid'], String(blok['component'])];
+	const line = make('summary');
+	const box = make('details', { className: 'blok', open: unfolded.get(uid) ?? isOpen }, line);
+	const write = () => line.replaceChildren(name, ' ', make('span', { textContent: lineOf(blok) }));
+	write();
+	box.setAttribute('aria-label', `${name} ${place + 1}`);
+	box.dataset['uid'] = String(uid);
+	box.addEventListener('toggle', () => unfolded.set(uid, box.open));
+	box.addEventListener('input', write);
+	return box;
 }
 
 /** The first text of a blok. */

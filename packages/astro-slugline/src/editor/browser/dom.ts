@@ -3,6 +3,8 @@ export type Take<Value> = (next: Value) => void;
 
 let count = 0;
 
+export const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
+
 export function make<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	properties: Partial<HTMLElementTagNameMap[Name]> = {},

@@ -1,21 +1,13 @@
+import { markdownOf, meaningOf } from '../../shared/markdown-of.js';
+import { richTextOf } from '../../shared/rich-text.js';
+import { trimSlashes } from '../../shared/slashes.js';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './choices.js';
 import { asList, fieldset, isObject, labelled, make, type Take } from './dom.js';
+import type { Opened } from './history.js';
 import { link } from './link.js';
-import { docOfText, textOfDoc } from './rich-text.js';
 import { check, date, isDate, line, lines, marked, number } from './texts.js';
-
-interface FormOptions {
-	state: EditorState;
-	name: string;
-	/** The content. Changed in place. */
-	content: Record<string, unknown>;
-	/** Names of the fields that have the value of the default language. */
-	inherited: ReadonlySet<string>;
-	onName: Take<string>;
-	onChange(): void;
-}
 
 type Values = Record<string, unknown>;
 
@@ -31,15 +23,27 @@ interface Field {
 const hidden = new Set(['_uid', 'component', '_editable', 'fieldtype']);
 
 /** Shows the fields of a story. The control of a field depends on its values in the whole space, and on its own value. */
-export function createForm({
-	state,
-	name,
-	content,
-	inherited,
-	onName,
-	onChange,
-}: FormOptions): HTMLElement[] {
-	return [withNote(labelled('Name', line(name, onName)), 'A story needs a name.'), ...fieldsOf(content)];
+export function createForm(state: EditorState, opened: Opened, onChange: () => void): HTMLElement[] {
+	const { content, saved } = opened;
+	const isInherited = (name: string): boolean =>
+		saved.lang !== 'default' &&
+		!saved.own.includes(name) &&
+		JSON.stringify(content[name]) === JSON.stringify(saved.content[name]);
+	const nameBox = line(opened.name, (next) => {
+		opened.name = next;
+		onChange();
+	});
+	const uuids = new Map(state.stories.map(({ slug, uuid }) => [trimSlashes(slug), uuid]));
+	const links = {
+		has: (slug: string) => uuids.has(slug),
+		resolve(slug: string) {
+			const uuid = uuids.get(slug);
+			if (uuid === undefined) throw new Error(`There is no story ${slug}.`);
+			return uuid;
+		},
+		slugOf: (uuid: unknown) => [...uuids].find(([, one]) => one === uuid)?.[0],
+	};
+	return [withNote(labelled('Name', nameBox), 'A story needs a name.'), ...fieldsOf(content)];
 
 	function fieldsOf(values: Values): HTMLElement[] {
 		const described = state.fields[String(values['component'])] ?? {};
@@ -50,7 +54,7 @@ export function createForm({
 			const facts = described[field] ?? { types: [] };
 			const element = fieldOf(field, values, facts, names);
 			if (facts.isNeverEmpty) withNote(element, `All others of the kind have a ${field}.`);
-			if (values === content && inherited.has(field))
+			if (values === content && isInherited(field))
 				element.append(make('small', { className: 'inherited', textContent: 'From the default language' }));
 			return element;
 		});
@@ -137,9 +141,15 @@ export function createForm({
 	}
 
 	function richText(name: string, doc: Values, set: Take<unknown>): HTMLElement {
-		const text = textOfDoc(doc);
+		const text = markdownOf(doc, links);
 		if (text === undefined) return json(name, doc, set);
-		const { box, bar } = marked(name, text, (next) => set(docOfText(next)));
+		const blocks = new Map(asList(doc['content']).map((block) => [meaningOf(block), block]));
+		const docOf = (next: string) => ({
+			...doc,
+			// A block without a change keeps its attributes.
+			content: richTextOf(next, links).content?.map((block) => blocks.get(meaningOf(block)) ?? block),
+		});
+		const { box, bar } = marked(name, text, parsing(docOf, set));
 		return labelled(name, box, bar);
 	}
 
@@ -193,18 +203,21 @@ function withNote(element: HTMLElement, sentence: string): HTMLElement {
 	return element;
 }
 
-function json(name: string, value: unknown, set: Take<unknown>): HTMLElement {
-	const box = lines(JSON.stringify(value, null, 2), (next) => {
+const json = (name: string, value: unknown, set: Take<unknown>): HTMLElement =>
+	labelled(`${name} (JSON)`, lines(JSON.stringify(value, null, 2), parsing(JSON.parse, set)));
+
+/** Sets what a text stands for, or says at the control why it stands for nothing. */
+const parsing =
+	(parse: (text: string) => unknown, set: Take<unknown>) => (text: string, box: HTMLTextAreaElement) => {
+		let problem = '';
 		try {
-			set(JSON.parse(next));
-			box.setCustomValidity('');
-		} catch {
-			box.setCustomValidity('This is not JSON.');
+			set(parse(text));
+		} catch (error) {
+			problem = String(error).replace(/^\w*Error: /, '');
 		}
+		box.setCustomValidity(problem);
 		box.reportValidity();
-	});
-	return labelled(`${name} (JSON)`, box);
-}
+	};
 
 const isBloks = (value: unknown): boolean =>
 	asList(value).length > 0 &&

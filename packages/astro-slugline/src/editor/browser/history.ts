@@ -24,23 +24,17 @@ const stateOf = ({ name, content }: Pick<Opened, 'name' | 'content'>): string =>
 
 export function createOpened(story: ListedStory, saved: EditedState): Opened {
 	const { name, content } = structuredClone(saved);
-	return { story, saved, name, content, past: [], future: [], now: stateOf({ name, content }) };
+	return { story, saved, name, content, past: [], future: [], now: stateOf(saved) };
 }
 
 export const isSaved = ({ saved, now }: Opened): boolean => now === stateOf(saved);
 
 /** @param typed the control, if a word in it was continued, which is one step with the rest of the word */
-export function addStep(opened: Opened, typed?: EventTarget): void {
-	if (typed === undefined || typed !== opened.typed) opened.past.push(opened.now);
+export function addStep(opened: Opened, typed?: EventTarget, step = opened.now): void {
+	if (typed === undefined || typed !== opened.typed) opened.past.push(step);
 	opened.typed = typed;
 	opened.future = [];
 	opened.now = stateOf(opened);
-}
-
-export function addUnpublished(opened: Opened): void {
-	opened.past.push(unpublished);
-	opened.future = [];
-	opened.typed = undefined;
 }
 
 /** Returns to an earlier state, or to one that was undone. */
@@ -50,7 +44,6 @@ export function goTo(opened: Opened, state: string): void {
 
 /** Returns to what is saved, as a step that can be undone. */
 export function discard(opened: Opened): void {
-	opened.past.push(opened.now);
-	opened.future = [];
+	addStep(opened);
 	goTo(opened, stateOf(opened.saved));
 }

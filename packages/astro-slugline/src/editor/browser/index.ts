@@ -1,32 +1,14 @@
-import type { EditedState, EditorRequest, EditorState, ListedStory } from '../protocol.js';
-import { unfold } from './bloks.js';
-import { make, rove } from './dom.js';
+import type { Change, EditedState, EditorRequest, EditorState, ListedStory } from '../protocol.js';
+import { find, rove } from './dom.js';
 import { createForm } from './form.js';
-import {
-	addStep,
-	addUnpublished,
-	createOpened,
-	discard,
-	goTo,
-	isSaved,
-	type Opened,
-	unpublished,
-} from './history.js';
+import { addStep, createOpened, discard, goTo, isSaved, type Opened, unpublished } from './history.js';
+import { showStories } from './list.js';
+import { follow, listen, select, sendStory, showPage } from './preview.js';
 
-const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
-const [list, search, status, frame, form] = [
-	find<HTMLUListElement>('stories'),
-	find<HTMLInputElement>('search'),
-	find('status'),
-	find<HTMLIFrameElement>('frame'),
-	find<HTMLFormElement>('form'),
-];
+const [list, status, form, views] = [find('stories'), find('status'), find('form'), find('views')];
+const search = find<HTMLInputElement>('search');
 const languages = find<HTMLSelectElement>('language');
 const buttonOf = (id: string) => find<HTMLButtonElement>(id);
-const [views, undoButton, discardButton] = [find('views'), buttonOf('undo'), buttonOf('discard')];
-
-/** Limit of stories in the list. The search finds the others. */
-const maxListed = 500;
 
 let state: EditorState;
 let shown: Opened | undefined;
@@ -34,10 +16,8 @@ let shown: Opened | undefined;
 const edited = new Map<string, Opened>();
 /** Number of stories opened so far. Responses for an earlier one are dropped. */
 let turns = 0;
-/** The `_uid` of the blok that has the focus. */
-let selected: string | undefined;
-/** The control that the current event continues a word in. */
-let typed: EventTarget | undefined;
+/** The control that the current event continues a word in, and whether the word ends with it. */
+let typing: { control: EventTarget; isEnd: boolean } | undefined;
 
 async function ask<Answer>(request: EditorRequest): Promise<Answer> {
 	const response = await fetch(location.pathname, {
@@ -63,36 +43,13 @@ async function attempt(done: string, run: () => Promise<unknown>): Promise<void>
 
 const keyOf = (id: number, lang: string): string => `${id} ${lang}`;
 
-function showList(): void {
-	const wanted = search.value.toLowerCase();
-	const found = state.stories.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
-	list.replaceChildren(...found.slice(0, maxListed).map(itemOf));
-	const more = found.length - maxListed;
-	if (more > 0) list.append(make('li', { className: 'more', textContent: `${more} more: search for them` }));
-	if (found.length === 0)
-		list.append(
-			make('li', { className: 'more', textContent: `No story has “${search.value}” in its name or slug.` }),
-		);
-	rove(list, '[aria-current]');
-}
-
-function itemOf(story: ListedStory): HTMLElement {
-	const isUnsaved = [...edited.values()].some((opened) => opened.story.id === story.id && !isSaved(opened));
-	const notes = [...(story.published ? [] : ['draft']), ...(isUnsaved ? ['not saved'] : [])];
-	const name = make('span', { textContent: story.name || 'Without a name' });
-	const button = make(
-		'button',
-		{ type: 'button' },
-		name,
-		make('small', { textContent: story.slug.replace(/^.*\/(?=.)/s, '') }),
-	);
-	for (const note of notes) name.append(' ', make('em', { textContent: note }));
-	button.title = story.slug;
-	button.style.paddingInlineStart = `${0.6 + (story.slug.replace(/\/$/, '').split('/').length - 1) * 0.8}rem`;
-	if (story.id === shown?.story.id) button.setAttribute('aria-current', 'true');
-	button.addEventListener('click', () => void attempt('', () => open(story)));
-	return make('li', {}, button);
-}
+const showList = (): void =>
+	showStories({
+		stories: state.stories,
+		current: shown?.story.id,
+		isUnsaved: ({ id }) => [...edited.values()].some((one) => one.story.id === id && !isSaved(one)),
+		open: (story) => void attempt('', () => open(story)),
+	});
 
 async function open(story: ListedStory): Promise<void> {
 	turns += 1;
@@ -113,30 +70,15 @@ async function open(story: ListedStory): Promise<void> {
 	if (hadFocus) list.querySelector<HTMLElement>('[aria-current]')?.focus();
 	if (document.body.dataset['view'] === 'stories') view('fields');
 	showForm(shown);
-	frame.src = address;
+	find('story').scrollTop = 0;
+	showPage(address);
 }
 
 function showForm(opened: Opened): void {
 	const controls = () => [...form.querySelectorAll<HTMLElement>('input, textarea, select, button')];
 	const place = controls().indexOf(document.activeElement as HTMLElement);
 	find('lists').replaceChildren();
-	const { own, content: saved, lang } = opened.saved;
-	const inherited = Object.keys(opened.content).filter(
-		(field) =>
-			lang !== 'default' &&
-			!own.includes(field) &&
-			JSON.stringify(opened.content[field]) === JSON.stringify(saved[field]),
-	);
-	form.replaceChildren(
-		...createForm({
-			...{ state, name: opened.name, content: opened.content, inherited: new Set(inherited) },
-			onName(value) {
-				opened.name = value;
-				changed(opened);
-			},
-			onChange: () => changed(opened),
-		}),
-	);
+	form.replaceChildren(...createForm(state, opened, () => changed(opened)));
 	controls()[place]?.focus();
 	showState();
 }
@@ -144,8 +86,8 @@ function showForm(opened: Opened): void {
 /** Shows what can be done with the story, and the state of its languages. */
 function showState(): void {
 	for (const id of ['save', 'publish', 'unpublish']) buttonOf(id).disabled = !shown;
-	undoButton.disabled = !shown?.past.length;
-	discardButton.disabled = !shown || isSaved(shown);
+	buttonOf('undo').disabled = !shown?.past.length;
+	buttonOf('discard').disabled = !shown || isSaved(shown);
 	if (!shown) return;
 	find('title').textContent = shown.saved.name || 'Without a name';
 	document.title = `${shown.saved.name} · ${state.space} · Editor`;
@@ -157,8 +99,9 @@ function showState(): void {
 /** Records a step, and sends the current content to the page, as the service's editor does. */
 function changed(opened: Opened): void {
 	const wasSaved = isSaved(opened);
-	addStep(opened, typed);
-	typed = undefined;
+	addStep(opened, typing?.control);
+	if (typing?.isEnd) opened.typed = undefined;
+	typing = undefined;
 	edited.set(keyOf(opened.story.id, opened.saved.lang), opened);
 	if (isSaved(opened) !== wasSaved) showList();
 	document.activeElement?.closest('form > *')?.querySelector(':scope > .inherited')?.remove();
@@ -187,55 +130,38 @@ function showAgain(opened: Opened): void {
 	sendStory(opened);
 }
 
-function sendStory({ story: { id, uuid, slug }, name, content }: Opened): void {
-	post({ action: 'input', story: { id, uuid, full_slug: slug, name, content } });
-}
-
-/** The site may have another origin than the editor. */
-const siteOrigin = (): string => new URL(frame.src, location.href).origin;
-
-/** Makes the page scroll to the selected blok. */
-const select = (): void => post({ action: 'enterComponent', componentId: selected });
-
-const post = (message: unknown): void => frame.contentWindow?.postMessage(message, siteOrigin());
-
 async function save(opened: Opened): Promise<void> {
-	const { story, saved } = opened;
+	if (isSaved(opened)) return;
+	const { saved, now } = opened;
 	// Text that is typed during the request is not saved by it.
-	const { name, content: next } = JSON.parse(opened.now) as Pick<Opened, 'name' | 'content'>;
-	const fields = [...new Set([...Object.keys(next), ...Object.keys(saved.content)])].filter(
-		(field) => JSON.stringify(next[field]) !== JSON.stringify(saved.content[field]),
-	);
-	const without = fields.filter((field) => !(field in next));
-	const content = Object.fromEntries(
-		fields.filter((field) => field in next).map((field) => [field, next[field]]),
-	);
-	const change = { content, without, ...(name === saved.name ? {} : { name }) };
-	if (fields.length === 0 && !('name' in change)) return;
-	const state = await ask<EditedState>({ do: 'save', slug: story.slug, lang: saved.lang, ...change });
-	opened.saved = { ...state, name, content: next };
-	if (saved.lang === 'default') story.name = name;
-	showList();
-	if (opened === shown) follow(opened, 'change');
+	const next = JSON.parse(now) as Pick<Opened, 'name' | 'content'>;
+	const isChanged = ([field, value]: [string, unknown]) =>
+		JSON.stringify(value) !== JSON.stringify(saved.content[field]);
+	const change = {
+		...(next.name === saved.name ? {} : { name: next.name }),
+		content: Object.fromEntries(Object.entries(next.content).filter(isChanged)),
+		without: Object.keys(saved.content).filter((field) => !(field in next.content)),
+	};
+	await send(opened, { do: 'save', ...change }, next);
 }
 
 async function publish(opened: Opened, what: 'publish' | 'unpublish' | 'republish'): Promise<void> {
 	if (what !== 'republish') await save(opened);
-	const { slug } = opened.story;
-	const { own, languages } = await ask<EditedState>({ do: what, slug, lang: opened.saved.lang });
-	opened.saved = { ...opened.saved, own, languages };
+	await send(opened, { do: what }, opened.saved);
 	if (what === 'publish') opened.past = opened.past.filter((step) => step !== unpublished);
-	if (what === 'unpublish') addUnpublished(opened);
-	if (what === 'unpublish') edited.set(keyOf(opened.story.id, opened.saved.lang), opened);
-	state = await ask<EditorState>({ do: 'state' });
-	showList();
-	if (opened === shown) follow(opened, what === 'unpublish' ? 'unpublished' : 'published');
+	if (what === 'unpublish') addStep(opened, undefined, unpublished);
+	edited.set(keyOf(opened.story.id, opened.saved.lang), opened);
 }
 
-/** Makes the page show the saved content, and then the current one, in which bloks keep their `_uid`s. */
-function follow(opened: Opened, action: string): void {
-	post({ action, slug: opened.story.slug, storyId: opened.story.id });
-	if (opened.past.length > 0) sendStory(opened);
+/** Sends a change of a story, after which this is saved. */
+async function send(opened: Opened, change: Change, { name, content }: Pick<Opened, 'name' | 'content'>) {
+	const { story, saved } = opened;
+	const answer = await ask<EditedState>({ slug: story.slug, lang: saved.lang, ...change });
+	opened.saved = { ...answer, name, content };
+	story.languages = answer.languages;
+	if (saved.lang === 'default') story.name = name;
+	showList();
+	if (opened === shown) follow(opened, change.do);
 }
 
 function view(name: string): void {
@@ -272,23 +198,17 @@ languages.addEventListener('change', () => {
 });
 form.addEventListener('submit', (event) => event.preventDefault());
 // Letters of one word, with the space after it, are one step.
-let wasSpace = false;
 form.addEventListener(
 	'input',
 	(event) => {
 		const { inputType, data, target } = event as InputEvent;
-		const isSpace = data?.trim() === '';
-		typed = inputType === 'insertText' && target ? target : undefined;
-		if (shown && wasSpace && !isSpace) shown.typed = undefined;
-		wasSpace = isSpace;
+		typing = inputType === 'insertText' && target ? { control: target, isEnd: data === ' ' } : undefined;
 	},
 	true,
 );
-form.addEventListener('focusin', ({ target }) => {
-	const uid = (target as Element).closest<HTMLElement>('[data-uid]')?.dataset['uid'];
-	selected = uid;
-	if (uid) select();
-});
+form.addEventListener('focusin', ({ target }) =>
+	select((target as Element).closest<HTMLElement>('[data-uid]')?.dataset['uid']),
+);
 addEventListener('keydown', (event) => {
 	const { key, shiftKey } = event;
 	if (key === 'Escape' && form.contains(document.activeElement))
@@ -303,23 +223,10 @@ addEventListener('keydown', (event) => {
 addEventListener('beforeunload', (event) => {
 	if ([...edited.values()].some((opened) => !isSaved(opened))) event.preventDefault();
 });
-// A page in preview announces itself, and receives the current content.
-addEventListener('message', ({ source, origin, data }) => {
-	if (source !== frame.contentWindow || origin !== siteOrigin()) return;
-	if (data?.action === 'ping') {
-		post({ action: 'pingBack' });
-		if (shown?.past.length) sendStory(shown);
-		if (selected) select();
-	}
-	if (data?.action === 'edit') {
-		const uid = CSS.escape(String(data.dataC?.uid));
-		const blok = document.querySelector<HTMLElement>(`[data-uid="${uid}"]`);
-		if (blok) view('fields');
-		unfold(blok);
-		blok?.scrollIntoView({ block: 'nearest' });
-		blok?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-	}
-});
+listen(
+	() => shown,
+	() => view('fields'),
+);
 
 /** Opens the story in the address: its number, and its language if that is not the default one. */
 async function openAddress(): Promise<void> {

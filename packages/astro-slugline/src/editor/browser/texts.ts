@@ -21,10 +21,13 @@ function suggest(box: HTMLInputElement, values: readonly string[]): void {
 	document.body.querySelector('#lists')?.append(list);
 }
 
-export function lines(value: string, set: Take<string>): HTMLTextAreaElement {
+export function lines(
+	value: string,
+	set: (text: string, box: HTMLTextAreaElement) => void,
+): HTMLTextAreaElement {
 	const box = make('textarea', { value });
 	box.rows = Math.min(16, Math.max(3, value.split('\n').length + Math.floor(value.length / 60)));
-	box.addEventListener('input', () => set(box.value));
+	box.addEventListener('input', () => set(box.value, box));
 	return box;
 }
 
@@ -62,7 +65,7 @@ const marks: [name: string, before: string, after: string][] = [
 ];
 
 /** A text area for Markdown, with buttons that insert its markers. */
-export function marked(name: string, value: string, set: Take<string>) {
+export function marked(name: string, value: string, set: Parameters<typeof lines>[1]) {
 	const box = lines(value, set);
 	const bar = make('div', { className: 'marks' });
 	bar.setAttribute('role', 'toolbar');

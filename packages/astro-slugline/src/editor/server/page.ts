@@ -49,7 +49,8 @@ nav li button:hover { background: color-mix(in srgb, var(--accent) 12%, transpar
 nav li button[aria-current] { background: var(--accent); color: var(--on-accent); }
 nav small, .more { color: var(--soft); font-size: .8rem; }
 .more { padding: .5rem .6rem; }
-nav em { font-style: normal; font-size: .72rem; padding: 0 .35rem; border: 1px solid currentcolor; border-radius: 99px; color: var(--warn); }
+nav em { font-style: normal; white-space: nowrap; font-size: .72rem; padding: 0 .35rem; border: 1px solid currentcolor; border-radius: 99px; color: var(--warn); }
+nav em.published { color: var(--soft); }
 nav [aria-current] :is(small, em) { color: inherit; }
 header { position: sticky; top: 0; display: grid; grid-template-columns: 1fr auto; gap: .6rem 1rem; align-items: start; padding: 1rem; background: var(--back); border-bottom: 1px solid var(--line); z-index: 1; }
 header label { font-weight: 400; color: var(--soft); }

@@ -5,7 +5,6 @@ import { sign, writeEditorAddress } from '../../preview/index.js';
 import { isFromHere } from '../../shared/from-here.js';
 import { checkPageRequest, Refusal, readJson } from '../../shared/page-request.js';
 import type { OpenStory, Space } from '../../space/index.js';
-import { type Link, linkListSchema, type Story, storySchema } from '../../wire/index.js';
 import type { EditedState, EditorState } from '../protocol.js';
 import { fieldsOf } from './fields.js';
 import { page } from './page.js';
@@ -43,7 +42,6 @@ const requestShape = z.discriminatedUnion('do', [
 const spaceShape = z.object({
 	space: z.object({ id: z.number(), name: z.string(), language_codes: z.array(z.string()) }),
 });
-const storiesShape = z.object({ stories: z.array(storySchema) });
 
 /**
  * Serves the editor of an embedded space. It writes files, so it only answers requests from this machine: they must arrive on
@@ -125,55 +123,20 @@ export function serveEditor(path: string, { space, preview, previewToken }: Edit
 	}
 
 	async function state(): Promise<EditorState> {
-		const stories: Story[] = [];
-		const links: Link[] = [];
-		for (let number = 1; stories.length === (number - 1) * 100; number++) {
-			const query = { page: String(number), per_page: '100' };
-			stories.push(...storiesShape.parse(await read('stories', query)).stories);
-		}
-		for (let number = 1; links.length === (number - 1) * 1000; number++) {
-			const query = { page: String(number), per_page: '1000', paginated: '1' };
-			links.push(...Object.values(linkListSchema.parse(await read('links', query)).links));
-		}
+		const stories = await space.edit.list();
 		const { name, language_codes: languages } = await about();
-		const byUuid = new Map(stories.map((story) => [story.uuid, story]));
 		return {
-			space: name,
-			languages,
-			stories: asTree(links).flatMap(({ uuid, published }) => {
-				const story = byUuid.get(uuid);
-				if (!story) return [];
-				const { id, name, full_slug: slug, content } = story;
-				return [{ id, name, slug, uuid, component: content.component, published: published === true }];
-			}),
-			fields: fieldsOf(stories.map(({ content }) => content)),
+			...{ space: name, languages, fields: fieldsOf(stories.map(({ content }) => content)) },
+			stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
 		};
 	}
 
 	async function about() {
-		return spaceShape.parse(await read('spaces/me', {})).space;
-	}
-
-	async function read(what: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
 		await space.ready();
-		const query = new URLSearchParams({ ...parameters, version: 'draft', token: space.tokens.preview });
-		const response = await space.fetch(`${space.url}/v2/cdn/${what}?${query}`);
-		if (!response.ok) throw new Refusal(response.status, `The space did not return ${what}.`);
-		return (await response.json()) as Record<string, unknown>;
+		const query = new URLSearchParams({ version: 'draft', token: space.tokens.preview });
+		const response = await space.fetch(`${space.url}/v2/cdn/spaces/me?${query}`);
+		return spaceShape.parse(await response.json()).space;
 	}
-}
-
-/** The stories of each folder in the order of the API, with the start page first. */
-function asTree(links: readonly Link[]): Link[] {
-	const inside = new Map<number, Link[]>();
-	for (const link of links) {
-		const siblings = inside.get(link.parent_id ?? 0) ?? [];
-		inside.set(link.parent_id ?? 0, link.is_startpage ? [link, ...siblings] : siblings);
-		if (!link.is_startpage) siblings.push(link);
-	}
-	const below = (folder: number): Link[] =>
-		inside.get(folder)?.flatMap((link) => (link.is_folder ? below(link.id) : [link])) ?? [];
-	return below(0);
 }
 
 const keyOf = ({ slug, lang }: { slug: string; lang: string }): string => `${lang} ${slug}`;

@@ -1,7 +1,9 @@
+import { linkTargetOf } from '../../shared/link-target.js';
+import { markdownOf, meaningOf, type StorySlugs } from '../../shared/markdown-of.js';
 import { uuidForm } from '../../shared/printable.js';
+import { richTextOf } from '../../shared/rich-text.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import { readSpaceFile } from '../folder/files/space-file.js';
-import { linkTargetOf } from '../folder/stories/rich-text.js';
 import type { FolderFiles } from './folder-files.js';
 import type { EditContext } from './story-files.js';
 
@@ -9,17 +11,13 @@ import type { EditContext } from './story-files.js';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the spelling of a file's content depends on. */
-export interface Spelling {
+export interface Spelling extends StorySlugs {
 	/** True if content is served as it is written. */
 	readonly verbatim: boolean;
 	/** True if the file states the `_uid`s of its bloks. */
 	readonly hasUids: boolean;
 	/** Fields of a component, as `space.yaml` lists them. */
 	fieldsOf(component: unknown): NamedFields;
-	/** The uuid of the story with a slug. */
-	uuidOf(slug: string): string | undefined;
-	/** The slug of a story. */
-	slugOf(uuid: unknown): string | undefined;
 }
 
 interface NamedFields {
@@ -51,13 +49,14 @@ export async function spellingOf(
 		verbatim,
 		hasUids: verbatim || /(?:^|[\s{,'"])_uid['"]?:/.test(head),
 		fieldsOf: await contentTypesOf(files),
-		uuidOf: (slug) => uuids.get(slug),
+		has: (slug) => uuids.has(slug),
+		resolve: (slug) => uuids.get(slug) ?? '',
 		slugOf: (uuid) => (typeof uuid === 'string' ? slugs.get(uuid) || undefined : undefined),
 	};
 }
 
 /**
- * A value that the API returns, as people write it: stories by slug, links and assets in their short form, and bloks without
+ * A value that the API returns, as people write it: stories by slug, rich text as Markdown, links and assets in their short form, and bloks without
  * `_uid` if the file states none.
  *
  * @param component name of the blok that the field belongs to
@@ -72,6 +71,9 @@ export function asWritten(value: unknown, component: unknown, name: string, spel
 	)
 		return spelling.slugOf(value) ?? value;
 	if (!isFields(value)) return value;
+	const text = value['type'] === 'doc' ? markdownOf(value, spelling) : undefined;
+	if (text !== undefined)
+		return spelling.fieldsOf(component).richtext?.includes(name) ? text : { richtext: text };
 	const short = shortLink(value, spelling) ?? shortAsset(value);
 	if (short) return short;
 	const isBlok = typeof value['component'] === 'string';
@@ -92,8 +94,17 @@ const isEmpty = (value: unknown): boolean =>
 const filled = (value: Fields): Fields =>
 	Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 
+/** Markdown for another one, in which blocks that say the same stay as they are written. */
+export function keepBlocks(written: string, next: string, spelling: Spelling): string {
+	const meaning = (text: string) => meaningOf(richTextOf(text, spelling));
+	const blocks = new Map(written.split(/\n{2,}/).map((text) => [meaning(text), text.trim()]));
+	const texts = next.split('\n\n').map((block) => blocks.get(meaning(block)) ?? block);
+	const same = texts.join('\n\n') + written.slice(written.trimEnd().length);
+	return meaning(same) === meaning(next) ? same : next;
+}
+
 /** The short form of a link. Undefined if it is no link, or has more than the short form can say. */
-function shortLink(value: Fields, { slugOf, uuidOf }: Spelling): Fields | undefined {
+function shortLink(value: Fields, { slugOf, has }: Spelling): Fields | undefined {
 	const {
 		fieldtype,
 		linktype = 'story',
@@ -111,7 +122,7 @@ function shortLink(value: Fields, { slugOf, uuidOf }: Spelling): Fields | undefi
 	const story = slug === undefined ? undefined : slug + (anchor === undefined ? '' : `#${anchor}`);
 	const link = linktype === 'story' ? story : linktype === 'email' ? `mailto:${email ?? ''}` : (url ?? '');
 	if (typeof link !== 'string' || (linktype !== 'story' && anchor !== undefined)) return undefined;
-	if (linkTargetOf(link, (one) => uuidOf(one) !== undefined).linktype !== linktype) return undefined;
+	if (linkTargetOf(link, has).linktype !== linktype) return undefined;
 	return { link, ...filled({ target: target === '_self' ? undefined : target, title, rel }) };
 }
 

@@ -1,5 +1,6 @@
 import {
 	type Document,
+	isAlias,
 	isMap,
 	isNode,
 	isScalar,
@@ -10,9 +11,9 @@ import {
 	type YAMLSeq,
 } from 'yaml';
 import { uuidForm } from '../../shared/printable.js';
-import { isShortForm } from '../folder/stories/rich-text.js';
+import { isShortForm } from '../folder/stories/short-forms.js';
 import { isSameJson } from '../write/equal.js';
-import { asWritten, type Fields, isFields, type Spelling } from './as-written.js';
+import { asWritten, type Fields, isFields, keepBlocks, type Spelling } from './as-written.js';
 
 /** Where a value is: the field of a blok, or a part of it. */
 interface Place {
@@ -48,16 +49,18 @@ function changeNode(node: unknown, before: unknown, after: unknown, place: Place
 		if (isOther || typeof written === 'number') return replace(node, after, place);
 		// An empty text needs quotes, whatever comes after it.
 		if (node.value === '') delete node.type;
-		node.value = written;
+		const isRichText = isFields(after) || place.name === 'richtext';
+		node.value = isRichText ? keepBlocks(String(node.value), String(written), place.spelling) : written;
 		return node;
 	}
 	if (isMap(node) && isFields(after)) {
 		const old = toJs(node, place.document) as Fields;
-		const isShort = (['link', 'asset'] as const).some((kind) => isShortForm(kind, Object.keys(old)));
-		const next = isShort ? asWritten(after, place.component, place.name, place.spelling) : after;
-		if (!isFields(next) || ('link' in old && !('link' in next)) || ('asset' in old && !('asset' in next)))
-			return replace(node, after, place);
-		changeMap(node, isShort || !isFields(before) ? old : before, next, place);
+		const short = (['link', 'asset', 'richtext'] as const).find((kind) =>
+			isShortForm(kind, Object.keys(old)),
+		);
+		const next = short ? asWritten(after, place.component, place.name, place.spelling) : after;
+		if (!isFields(next) || (short && !(short in next))) return replace(node, after, place);
+		changeMap(node, short || !isFields(before) ? old : before, next, place);
 		return node;
 	}
 	if (isSeq(node) && Array.isArray(after) && Array.isArray(before) && before.length === node.items.length) {
@@ -78,11 +81,11 @@ function changeMap(map: YAMLMap, before: Fields, after: Fields, { document, spel
 }
 
 /** True for a link whose story is found by its slug, so that it needs no id. */
-const isStoryBySlug = (map: YAMLMap, after: Fields, { uuidOf, verbatim }: Spelling): boolean =>
+const isStoryBySlug = (map: YAMLMap, after: Fields, { resolve, verbatim }: Spelling): boolean =>
 	!verbatim &&
 	!map.has('id') &&
 	after['fieldtype'] === 'multilink' &&
-	uuidOf(String(after['cached_url'])) === after['id'];
+	resolve(String(after['cached_url'])) === after['id'];
 
 /** Items that stay are the same nodes, wherever they move to. */
 function changeList(
@@ -150,14 +153,14 @@ function create(value: unknown, { document, spelling, component, name }: Place):
 
 const toJs = (node: unknown, document: Document): unknown => (isNode(node) ? node.toJS(document) : node);
 
-/** Replaces aliases by what they stand for: else a change of one place would change others. */
-export function expandAliases(document: Document): void {
-	visit(document, {
-		Alias: (_, alias) => alias.resolve(document)?.clone() as Node,
-	});
-	visit(document, {
-		Node(_, node) {
-			if ('anchor' in node) delete node.anchor;
-		},
-	});
+/** Replaces aliases by what they stand for, if fields that change have any: else a change of one place would change others. */
+export function expandAliases(document: Document, changing: readonly unknown[]): void {
+	let isShared = false;
+	const look = (_: unknown, node: Node) => {
+		isShared ||= isAlias(node) || ('anchor' in node && node.anchor !== undefined);
+	};
+	for (const node of changing) if (isNode(node)) visit(node, { Node: look });
+	if (!isShared) return;
+	visit(document, { Alias: (_, alias) => alias.resolve(document)?.clone() as Node });
+	visit(document, { Value: (_, node) => void delete node.anchor });
 }

@@ -2,7 +2,7 @@ import type { SpaceModel } from '../model/space-model.js';
 import { SpaceEditError } from './edit-error.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
 import { type FileChanges, openFolder } from './folder-files.js';
-import { type OpenStory, openStory } from './open-story.js';
+import { type EditedStory, listStories, type OpenStory, openStory } from './open-story.js';
 import { type NewNames, planMove, planName, planRename, type Relocation } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { keepFolder } from './relocate.js';
@@ -39,6 +39,8 @@ export type SpaceEditor = {
 	delete(slug: string): Promise<void>;
 	/** Writes a story, and creates it if it does not exist. */
 	write(slug: string, change: StoryChange): Promise<void>;
+	/** Lists all stories with their drafts: those of each folder in the order of the API, with its start page first. */
+	list(): Promise<readonly EditedStory[]>;
 	/** Opens a story, or one language of it, for somebody who edits it and may undo that. */
 	open(slug: string, options?: { language?: string }): Promise<OpenStory>;
 	/** Sets an entry of a datasource, and creates both if they do not exist. */
@@ -131,6 +133,7 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 				await apply(changes);
 			}),
 		write: (slug, change) => inTurn(async (context) => apply(await planWrite(slug, change, context))),
+		list: () => inTurn(async ({ model }) => listStories(model)),
 		open: (slug, { language } = {}) =>
 			openStory(slug, language, (edit) => inTurn((context) => edit(context, applyUndoable))),
 		setEntry: (datasource, entry) =>

@@ -1,5 +1,6 @@
 import type { Content } from '../../wire/index.js';
-import type { Edition, SpaceModel, Story } from '../model/space-model.js';
+import { createCatalog } from '../delivery/catalog.js';
+import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 import { isSameJson } from '../write/equal.js';
 import type { FileChanges } from './folder-files.js';
 import { planPublish, planUnpublish } from './publish.js';
@@ -31,6 +32,7 @@ export interface OpenStory {
 /** A story in one language, with its draft. */
 export interface EditedStory {
 	readonly id: number;
+	readonly uuid: string;
 	/** Full slug in the default language. */
 	readonly slug: string;
 	readonly name: string;
@@ -66,17 +68,17 @@ export async function openStory(
 	});
 	/** The text after the last edit, by which others' edits are noticed. */
 	let last = base.text;
-	let content: Record<string, unknown> = {};
-	let name: string | undefined;
+	let edited: { name?: string | undefined; content: Record<string, unknown> } = { content: {} };
 	const undo: (() => Promise<void>)[] = [];
 
 	const startAgain = (next: Base): void => {
-		[base, last, content, name] = [next, next.text, {}, undefined];
+		[base, last, edited] = [next, next.text, { content: {} }];
 	};
-	const publishing = (plan: typeof planPublish, after: (undo: () => Promise<void>) => void) =>
+	const publishing = (work: (...args: Parameters<Parameters<RunEdit>[0]>) => Promise<unknown>) =>
 		run(async (context, apply) => {
-			after(await apply(await plan(slug, language, context)));
-			startAgain({ text: (await start(context)).text, served: { ...base.served, ...content } });
+			await work(context, apply);
+			const served = { ...base.served, ...edited.content };
+			startAgain({ text: (await start(context)).text, served });
 		});
 	return {
 		read: () => run(async ({ model }) => stateOf(storyOf(model, slug), language, model)),
@@ -84,33 +86,44 @@ export async function openStory(
 			run(async (context, apply) => {
 				const now = await start(context);
 				if (now.text !== last) startAgain(now);
-				const next = { name: change.name ?? name, content: { ...content, ...change.content } };
-				const frontmatter = next.name === undefined ? {} : { name: next.name };
-				const edit = { frontmatter, content: next.content, language, draft: true };
-				await apply(await planWrite(slug, edit, context, base));
-				({ name, content } = next);
+				const { name = edited.name } = change;
+				const content = { ...edited.content, ...change.content };
+				const frontmatter = name === undefined ? {} : { name };
+				await apply(await planWrite(slug, { frontmatter, content, language, draft: true }, context, base));
+				edited = { name, content };
 				last = (await start(context)).text;
 			}),
 		publish: () =>
-			publishing(planPublish, () => {
+			publishing(async (context, apply) => {
+				await apply(await planPublish(slug, language, context));
 				undo.length = 0;
 			}),
-		unpublish: () => publishing(planUnpublish, (one) => undo.push(one)),
-		republish: () =>
-			run(async (context) => {
-				await undo.pop()?.();
-				startAgain({ text: (await start(context)).text, served: { ...base.served, ...content } });
-			}),
+		unpublish: () =>
+			publishing(async (context, apply) =>
+				undo.push(await apply(await planUnpublish(slug, language, context))),
+			),
+		republish: () => publishing(async () => undo.pop()?.()),
 	};
 }
 
+/** The stories of each folder in the order of the API, with the start page first. */
+export function listStories(model: SpaceModel): EditedStory[] {
+	const { links } = createCatalog(model);
+	const below = (folder: Folder | null): EditedStory[] =>
+		links
+			.filter((item) => ('draft' in item ? item.folder : item.parent) === folder)
+			.sort((a, b) => Number('draft' in b && b.isStartpage) - Number('draft' in a && a.isStartpage))
+			.flatMap((item) => ('draft' in item ? [stateOf(item, undefined, model)] : below(item)));
+	return below(null);
+}
+
 function stateOf(story: Story, language: string | undefined, model: SpaceModel): EditedStory {
-	const { draft, id } = story;
+	const { draft, id, uuid } = story;
 	const translation = language === undefined ? undefined : draft.translations.get(language);
 	const own = translation?.content();
 	const codes = [undefined, ...languagesOf(model)];
 	return {
-		...{ id, slug: draft.fullSlug, name: translation?.name ?? draft.name },
+		...{ id, uuid, slug: draft.fullSlug, name: translation?.name ?? draft.name },
 		content: { ...draft.content(), ...own },
 		own: Object.keys(own ?? draft.content()),
 		languages: Object.fromEntries(codes.map((code) => [code ?? 'default', languageState(story, code)])),

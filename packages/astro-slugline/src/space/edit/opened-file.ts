@@ -1,7 +1,7 @@
 import { Document, isMap, parseDocument } from 'yaml';
 import { yamlOptions } from '../folder/files/yaml.js';
 import { isSameJson } from '../write/equal.js';
-import { carryOver } from './carry-over.js';
+import { keepLines } from './keep-lines.js';
 
 /** An opened YAML file. Lines without a change are preserved, with comments and spelling. */
 export type OpenedYaml = {
@@ -50,29 +50,24 @@ export function openYaml(source: string): OpenedYaml {
 
 /** Prints a document that was parsed from a text and changed. What did not change is spelled as in the text. */
 function printLike(text: string, document: Document): string {
-	const style = styleOf(text);
-	const [before, after] = [parseDocument(text, yamlOptions).toString(style), document.toString(style)];
-	if (before === after) return text;
+	const [, outer = '', inner = '  '] = /^( *)[^\s#-][^\n]*:[ \t]*\n( +)[^\s#-]/m.exec(text) ?? [];
+	const plain = (one: Document) =>
+		one.toString({
+			lineWidth: 0,
+			indent: Math.max(1, inner.length - outer.length),
+			flowCollectionPadding: /\{ +\S/.test(text),
+		});
 	// The printer spaces brackets like braces.
-	const tight = (printed: string) => printed.replace(/\[ (?=\S)/g, '[').replace(/(?<=\S) \]/g, ']');
-	const prints = [(one: string) => one, ...(/\[[^\s\]]/.test(text) ? [tight] : [])];
-	for (const print of prints.reverse()) {
-		const carried = carryOver(text, print(before), print(after));
-		const read = parseDocument(carried, yamlOptions);
-		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return carried;
+	const tight = (one: Document) =>
+		plain(one)
+			.replace(/\[ (?=\S)/g, '[')
+			.replace(/(?<=\S) \]/g, ']');
+	for (const print of /\[[^\s\]]/.test(text) ? [tight, plain] : [plain]) {
+		const printed = keepLines(text, document, print);
+		const read = parseDocument(printed, yamlOptions);
+		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return printed;
 	}
-	return after;
-}
-
-/** How a text is indented and spaced. */
-function styleOf(text: string) {
-	const [, outer = '', inner = '  '] = /^([ -]*)[^\s#-][^\n]*:[ \t]*\n( +)[^\s#-]/m.exec(text) ?? [];
-	return {
-		lineWidth: 0,
-		indent: Math.max(1, inner.length - outer.length),
-		indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text),
-		flowCollectionPadding: /\{ +\S/.test(text),
-	};
+	return plain(document);
 }
 
 /** Opens the text of a Markdown file; `''` for a new one. */
@@ -89,7 +84,8 @@ export function openMarkdown(text: string): OpenedMarkdown {
 		setBody(next) {
 			const [margin = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
 			const end = body.trim() === '' ? '\n' : body.slice(body.trimEnd().length);
-			below = next.trim() === '' ? '' : margin + next.trimEnd() + end;
+			const lines = body.includes('\r\n') ? next.replace(/\r?\n/g, '\r\n') : next;
+			below = next.trim() === '' ? '' : margin + lines.trimEnd() + end;
 		},
 		print: () => opening + yaml.print() + closing + below,
 	};

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/slashes.js';
-import { isShortForm } from '../folder/stories/rich-text.js';
+import { isShortForm } from '../folder/stories/short-forms.js';
 import { openMarkdown } from './opened-file.js';
 
 /** New slugs of stories, by their old slugs. */

@@ -3,7 +3,7 @@ import { trimSlashes } from '../../shared/slashes.js';
 import { titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { isSameJson } from '../write/equal.js';
-import { type Fields, spellingOf } from './as-written.js';
+import { asWritten, type Fields, isFields, keepBlocks, spellingOf } from './as-written.js';
 import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './edit-error.js';
 import type { FileChanges } from './folder-files.js';
@@ -47,8 +47,8 @@ export async function planWrite(
 	for (const [key, value] of Object.entries(change.frontmatter ?? {}))
 		if (!isSameJson(file.get([key]), value)) file.set([key], value);
 	if (text === undefined && language === undefined) setIdentity(file, slug, change, place, model);
-	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
 	if (change.body !== undefined) file.setBody(change.body);
+	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
 	const printed = text === undefined && file.keys().length === 0 ? undefined : file.print();
 	// A draft without a change is no draft.
 	const isNeeded = printed !== undefined && !(isDraft && printed === main);
@@ -124,14 +124,19 @@ async function setContent(
 	const changed = Object.entries(content).filter(([name, value]) => !isSameJson(served[name], value));
 	if (changed.length === 0) return;
 	const spelling = await spellingOf(document.toString(), file.get(['verbatim']) === true, context);
-	expandAliases(document);
 	const found = document.getIn(['content'], true);
 	const map = isMap(found) ? found : new YAMLMap();
 	const { body = 'body' } = spelling.fieldsOf(content['component'] ?? component);
+	expandAliases(
+		document,
+		changed.map(([name]) => map.get(name, true)),
+	);
 	for (const [name, value] of changed) {
 		if (name === body && file.body.trim() !== '' && !map.has(body)) {
-			file.setBody(typeof value === 'string' ? value : '');
-			if (typeof value === 'string' || value === undefined) continue;
+			const text = asWritten(value, component, name, spelling);
+			const isRichText = typeof text === 'string' && isFields(value);
+			file.setBody(isRichText ? keepBlocks(file.body, text, spelling) : typeof text === 'string' ? text : '');
+			if (typeof text === 'string' || value === undefined) continue;
 		}
 		changeField(map, served[name], value, { document, spelling, component, name });
 	}

@@ -1,6 +1,7 @@
 import { uuidForm } from '../../../shared/printable.js';
+import { richTextOf, type StoryNames } from '../../../shared/rich-text.js';
 import { uuidOf } from '../files/digest.js';
-import { fromShortForm, richTextOf, type StoryNames } from './rich-text.js';
+import { fromShortForm } from './short-forms.js';
 
 /** What the completion of content depends on. */
 export interface ContentContext {

@@ -1,16 +1,24 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { trimSlashes } from '../../../shared/slashes.js';
+import { linkTargetOf } from './link-target.js';
+
+/** What Markdown and short forms need to know about other stories. */
+export interface StoryNames {
+	/** True if a story has this full slug. */
+	has(slug: string): boolean;
+	/** The uuid of the story with a full slug. Throws if there is none. */
+	resolve(slug: string): string;
+}
 
 /** A node of rich text, as in the API's responses. */
-interface Node {
+export interface RichNode {
 	readonly type: string;
 	attrs?: Record<string, unknown>;
-	content?: Node[];
+	content?: RichNode[];
 	text?: string;
 	marks?: Mark[];
 }
 
-interface Mark {
+export interface Mark {
 	readonly type: string;
 	readonly attrs?: Record<string, unknown>;
 }
@@ -21,7 +29,7 @@ const markdown = new MarkdownIt({ html: false, maxNesting: 1000 });
 markdown.normalizeLink = (url) => url;
 markdown.validateLink = () => true;
 
-const blocks = new Map<string, (token: Token) => Node>([
+const blocks = new Map<string, (token: Token) => RichNode>([
 	['paragraph_open', () => ({ type: 'paragraph' })],
 	['heading_open', ({ tag }) => ({ type: 'heading', attrs: { level: Number(tag.slice(1)) } })],
 	['blockquote_open', () => ({ type: 'blockquote' })],
@@ -53,10 +61,10 @@ const marks = new Map<string, string>([
  * @example richTextOf('Read *more* in [the log](blog/log).', stories) // { type: 'doc', content: [{ type:
  * 'paragraph', … }] }
  */
-export function richTextOf(text: string, stories: StoryNames): Readonly<Record<string, unknown>> {
-	const doc: Node = { type: 'doc', content: [] };
-	const open: Node[] = [doc];
-	const add = (node: Node) => {
+export function richTextOf(text: string, stories: StoryNames): RichNode {
+	const doc: RichNode = { type: 'doc', content: [] };
+	const open: RichNode[] = [doc];
+	const add = (node: RichNode) => {
 		const parent = open.at(-1) ?? doc;
 		parent.content ??= [];
 		parent.content.push(node);
@@ -79,7 +87,7 @@ export function richTextOf(text: string, stories: StoryNames): Readonly<Record<s
 	return { ...doc };
 }
 
-function codeBlock({ info, content }: Token): Node {
+function codeBlock({ info, content }: Token): RichNode {
 	const [language] = info.trim().split(/\s/, 1);
 	return {
 		type: 'code_block',
@@ -88,8 +96,8 @@ function codeBlock({ info, content }: Token): Node {
 	};
 }
 
-function inlineNodes(tokens: readonly Token[], stories: StoryNames): Node[] {
-	const nodes: Node[] = [];
+function inlineNodes(tokens: readonly Token[], stories: StoryNames): RichNode[] {
+	const nodes: RichNode[] = [];
 	const open: Mark[] = [];
 	const write = (text: string, more: Mark[] = []) => {
 		if (text === '') return;
@@ -130,7 +138,7 @@ function linkMark(token: Token, { has, resolve }: StoryNames): Mark {
 	return { type: 'link', attrs };
 }
 
-const imageNode = (token: Token): Node => {
+const imageNode = (token: Token): RichNode => {
 	const [alt, title] = [token.content, token.attrGet('title') ?? ''];
 	return {
 		type: 'image',
@@ -145,78 +153,3 @@ const imageNode = (token: Token): Node => {
 		},
 	};
 };
-
-/** A value with fields in the content. */
-type Fields = Readonly<Record<string, unknown>>;
-
-/** What short forms need to know about other stories. */
-export interface StoryNames {
-	/** True if a story has this full slug. */
-	has(slug: string): boolean;
-	/** The uuid of the story with a full slug. Throws if there is none. */
-	resolve(slug: string): string;
-}
-
-/** The keys that each short form may have. A map with other keys is ordinary content. */
-const names = {
-	link: new Set(['link', 'anchor', 'target', 'title', 'rel']),
-	asset: new Set(['asset', 'alt', 'title', 'name', 'focus', 'source', 'copyright']),
-	richtext: new Set(['richtext']),
-};
-
-/** True if a map with these keys is a short form of this kind. */
-export const isShortForm = (kind: keyof typeof names, found: readonly string[]): boolean =>
-	found.includes(kind) && found.every((name) => names[kind].has(name));
-
-/**
- * Expands the short form of a link, an asset, or rich text to the API's form. Any other value is returned
- * unchanged.
- *
- * @example
- * fromShortForm({ link: 'blog/hello' }, stories); // a link to the story with that full slug
- * fromShortForm({ link: 'https://example.com', target: '_blank' }, stories);
- * fromShortForm({ asset: '/images/boat.jpg', alt: 'A boat' }, stories);
- * fromShortForm({ richtext: 'A *boat* and its [times](blog/hello)' }, stories);
- */
-export function fromShortForm(value: Fields, stories: StoryNames): Fields {
-	const { link, asset, richtext, ...rest } = value;
-	const found = Object.keys(value);
-	if (typeof link === 'string' && isShortForm('link', found))
-		return { fieldtype: 'multilink', ...linkTo(link, stories), ...rest };
-	if (typeof asset === 'string' && isShortForm('asset', found))
-		return { fieldtype: 'asset', filename: asset, ...rest };
-	if (typeof richtext === 'string' && isShortForm('richtext', found)) return richTextOf(richtext, stories);
-	return value;
-}
-
-function linkTo(written: string, { has }: StoryNames): Fields {
-	const target = linkTargetOf(written, has);
-	if (target.linktype !== 'story') return { ...target };
-	const { linktype, slug, anchor } = target;
-	return { linktype, cached_url: slug, ...(anchor !== undefined && { anchor }) };
-}
-
-/** The target of a link: a story, an email address, or any other address. */
-type LinkTarget =
-	| { readonly linktype: 'story'; readonly slug: string; readonly anchor?: string }
-	| { readonly linktype: 'email'; readonly email: string }
-	| { readonly linktype: 'url'; readonly url: string };
-
-/**
- * Parses a link as people write it. A full slug refers to a story, which must exist. A path with a leading
- * slash is an address of the site, or a story if one has that slug.
- *
- * @param isStory true if a story has a full slug
- * @example linkTargetOf('blog/hello#times', isStory) // { linktype: 'story', slug: 'blog/hello', anchor:
- * 'times' }
- */
-export function linkTargetOf(written: string, isStory: (slug: string) => boolean): LinkTarget {
-	if (/^mailto:/i.test(written)) return { linktype: 'email', email: written.slice('mailto:'.length) };
-	if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|#)|\?/i.test(written))
-		return { linktype: 'url', url: written };
-	const [, path = '', anchor] = /^([^#]*)(?:#(.*))?$/s.exec(written) ?? [];
-	const slug = trimSlashes(path) || 'home';
-	const isFile = /\.[a-z\d]{2,5}$/i.test(path);
-	if (!isStory(slug) && (isFile || path.startsWith('/'))) return { linktype: 'url', url: written };
-	return { linktype: 'story', slug, ...(anchor !== undefined && { anchor }) };
-}

@@ -1,9 +1,9 @@
 import { type RichTextField, richTextParts } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { richTextOf } from '../../packages/astro-slugline/src/space/folder/stories/rich-text.js';
+import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text.js';
+import { openSpace } from '../space/open-space.js';
 import { uuids } from '../support/page-routes.js';
-import { openSpace } from './open-space.js';
 
 // Rich text that is written as Markdown: what the space serves, and what a page shows of it.
 
