@@ -4,11 +4,12 @@ import { type AnswerStatus, answer, createRefusalLog } from './call/answers.js';
 import { createVerify, receive } from './call/receive.js';
 import { hostLasts } from './host.js';
 import { chooseLock } from './lock/choose-lock.js';
-import { backgroundClock, systemClock } from './model/clock.js';
-import { consoleLogger } from './model/logger.js';
+import { backgroundClock, type Clock, systemClock } from './model/clock.js';
+import { consoleLogger, type Logger } from './model/logger.js';
 import { RebuildError, wordsOf } from './model/rebuild-error.js';
-import { type RebuildHookOptions, readHookOptions } from './options.js';
+import { type HookOptions, type RebuildHookOptions, readHookOptions } from './options.js';
 import { createVersions } from './versions.js';
+import type { Versions } from './work/compare.js';
 import { createTiming } from './work/due.js';
 import { createJournal, createStatelessJournal } from './work/journal.js';
 import { createStore } from './work/store.js';
@@ -67,10 +68,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		store,
 		journal: lasts ? lasting : stateless,
 		lock: chooseLock(storage, { clock, leaseMs, logger }),
-		versions:
-			options.service && options.built
-				? createVersions(options.service, options.built, { fetch: options.fetch ?? fetch, clock, logger })
-				: null,
+		versions: versionsOf(options, { clock, logger }),
 		timing: createTiming(clock, options),
 		clock,
 		background: options.clock ?? backgroundClock,
@@ -113,6 +111,11 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		},
 	);
 }
+
+const versionsOf = (
+	{ service, built, fetch = globalThis.fetch }: HookOptions,
+	parts: { clock: Clock; logger: Logger },
+): Versions | null => (service && built ? createVersions(service, built, { fetch, ...parts }) : null);
 
 function openStorage(given: Storage | Driver | undefined, lasts: boolean): Storage {
 	if (given) return isStorage(given) ? given : createStorage({ driver: given });

@@ -82,41 +82,7 @@ export function createStore(storage: Storage) {
 
 	return {
 		/** @throws {RebuildError} if the storage cannot be read */
-		read: () =>
-			guard('read', async () => {
-				const keys = await storage.getKeys('rebuild:');
-				const tokens = keys.flatMap((key) => /^rebuild:state:(\d+)$/.exec(key)?.[1] ?? []).map(Number);
-				const ids = keys.flatMap((key) => /^rebuild:pending:([\w-]+)$/.exec(key)?.[1] ?? []);
-				const unreadable: string[] = [];
-				const take = async <T>(
-					key: string,
-					schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
-				) => {
-					const value = await storage.getItem(key);
-					// It was deleted after it was listed.
-					if (value === null) return null;
-					const parsed = schema.safeParse(value);
-					if (parsed.success) return parsed.data;
-					unreadable.push(key);
-					return null;
-				};
-
-				let state: State | null = null;
-				for (const token of tokens.toSorted((a, b) => b - a)) {
-					state ??= await take(stateKey(token), stateSchema);
-				}
-				const records = await Promise.all(
-					ids.map(async (id) => [id, await take(recordKey(id), recordSchema)] as const),
-				);
-				const token = Math.max(0, ...tokens);
-				return {
-					records: new Map(records.flatMap(([id, record]) => (record ? [[id, record] as const] : []))),
-					state: state ?? emptyState,
-					token,
-					unreadable,
-					outdated: tokens.filter((each) => each < token).map(stateKey),
-				};
-			}),
+		read: () => guard('read', () => readAll(storage)),
 		/** @throws {RebuildError} if the storage cannot be written */
 		writeRecord: (id: string, record: PendingRecord) =>
 			guard('written', () => storage.setItem(recordKey(id), record)),
@@ -128,5 +94,40 @@ export function createStore(storage: Storage) {
 			const all = [...records.map(recordKey), ...keys];
 			await inTime(Promise.all(all.map((key) => storage.removeItem(key).catch(() => {})))).catch(() => {});
 		},
+	};
+}
+
+async function readAll(storage: Storage): Promise<Stored> {
+	const keys = await storage.getKeys('rebuild:');
+	const tokens = keys.flatMap((key) => /^rebuild:state:(\d+)$/.exec(key)?.[1] ?? []).map(Number);
+	const ids = keys.flatMap((key) => /^rebuild:pending:([\w-]+)$/.exec(key)?.[1] ?? []);
+	const unreadable: string[] = [];
+	const take = async <T>(
+		key: string,
+		schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
+	) => {
+		const value = await storage.getItem(key);
+		// It was deleted after it was listed.
+		if (value === null) return null;
+		const parsed = schema.safeParse(value);
+		if (parsed.success) return parsed.data;
+		unreadable.push(key);
+		return null;
+	};
+
+	let state: State | null = null;
+	for (const token of tokens.toSorted((a, b) => b - a)) {
+		state ??= await take(stateKey(token), stateSchema);
+	}
+	const records = await Promise.all(
+		ids.map(async (id) => [id, await take(recordKey(id), recordSchema)] as const),
+	);
+	const token = Math.max(0, ...tokens);
+	return {
+		records: new Map(records.flatMap(([id, record]) => (record ? [[id, record] as const] : []))),
+		state: state ?? emptyState,
+		token,
+		unreadable,
+		outdated: tokens.filter((each) => each < token).map(stateKey),
 	};
 }

@@ -3,7 +3,7 @@ import { SpaceFolderError } from '../folder/files/folder-error.js';
 import type { Settings } from '../settings.js';
 import { type Handler, json, RefusedRequest } from './answers.js';
 import { localOrigin } from './doorkeeper.js';
-import { createEdges, marked, type Origin } from './edge.js';
+import { createEdges, type Edge, marked, type Origin } from './edge.js';
 import { createFaults, createRate, cut, faultAnswer } from './simulated.js';
 
 /**
@@ -56,23 +56,8 @@ export function createPipeline(
 		const fault = faults.meet(url);
 		if (fault?.hang) return orAborted(new Promise(() => {}), request.signal);
 		if (fault && !fault.cut) return faultAnswer(fault);
-		const answered = refused ?? cached ?? (await orError(request, edge));
+		const answered = refused ?? cached ?? (await orError(endpoints, settings, request, edge));
 		return fault?.cut ? cut(answered) : answered;
-	}
-
-	async function orError(
-		request: Request,
-		edge?: ReturnType<NonNullable<typeof nextEdge>>,
-	): Promise<Response> {
-		try {
-			if (!edge) return await endpoints(request);
-			return await edge.ask(new URL(request.url), (url) => orError(new Request(url, request)));
-		} catch (error) {
-			if (error instanceof RefusedRequest) return json(error.status, error.body, error.headers);
-			if (error instanceof SpaceFolderError) return json(500, { error: error.message });
-			settings.log?.(`${request.method} ${addressOf(new URL(request.url))} failed: ${String(error)}`);
-			return json(500, { error: 'Internal Server Error' });
-		}
 	}
 
 	return async (sent) => {
@@ -92,6 +77,26 @@ export function createPipeline(
 			underWay--;
 		}
 	};
+}
+
+/** The endpoints' response, through an edge if there is one, or the response to what they throw. */
+async function orError(
+	endpoints: Handler,
+	settings: Settings,
+	request: Request,
+	edge?: Edge,
+): Promise<Response> {
+	try {
+		if (!edge) return await endpoints(request);
+		return await edge.ask(new URL(request.url), (url) =>
+			orError(endpoints, settings, new Request(url, request)),
+		);
+	} catch (error) {
+		if (error instanceof RefusedRequest) return json(error.status, error.body, error.headers);
+		if (error instanceof SpaceFolderError) return json(500, { error: error.message });
+		settings.log?.(`${request.method} ${addressOf(new URL(request.url))} failed: ${String(error)}`);
+		return json(500, { error: 'Internal Server Error' });
+	}
 }
 
 /** Path and query without the token. */

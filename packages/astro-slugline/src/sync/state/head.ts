@@ -7,7 +7,6 @@ const slots = ['head-a', 'head-b'] as const;
 
 /** The head of a cached state, which is the commit point: everything that it names already exists in the storage. */
 export interface Head {
-	format: number;
 	package: string;
 	/** One higher than the number of the previous state. */
 	number: number;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { packageVersion } from '../../shared/version.js';
 import { textHash } from '../model/text-hash.js';
-import { stateFormat } from './format.js';
 import type { TextStore } from './text-store.js';
 
 /** A cached record, with the cv of its request. */
@@ -23,7 +22,6 @@ export function createSideRecords(store: TextStore, spaceId: number): SideRecord
 	const keyOf = async ([kind = '', ...rest]: readonly string[]) =>
 		rest.length === 0 ? `side:${kind}` : `side:${kind}-${await textHash(JSON.stringify(rest))}`;
 	const envelope = z.object({
-		format: z.literal(stateFormat),
 		package: z.literal(packageVersion),
 		space: z.literal(spaceId),
 		cv: cvSchema,
@@ -38,7 +36,7 @@ export function createSideRecords(store: TextStore, spaceId: number): SideRecord
 			return outer.success && inner?.success ? { cv: outer.data.cv, value: inner.data } : undefined;
 		},
 		async write(name, cv, value) {
-			const record = { format: stateFormat, package: packageVersion, space: spaceId, cv, value };
+			const record = { package: packageVersion, space: spaceId, cv, value };
 			await store.writeSealed(await keyOf(name), JSON.stringify(record));
 		},
 	};

@@ -3,7 +3,6 @@ import { packageVersion } from '../../shared/version.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import { textHash } from '../model/text-hash.js';
-import { stateFormat } from './format.js';
 import { type Head, readHeads, removeHeads, writeHead } from './head.js';
 import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';
@@ -32,7 +31,7 @@ export function createStateCache({ store, now, onNotice }: StateCacheOptions) {
 		/** The last good state; undefined if there is none that this version can read. */
 		async open() {
 			const { whole, damaged } = await readHeads(store);
-			const readable = whole.filter((head) => head.format === stateFormat && head.package === packageVersion);
+			const readable = whole.filter((head) => head.package === packageVersion);
 			for (const head of readable) {
 				if (last && JSON.stringify(last.head) === JSON.stringify(head)) return last;
 				const parts = await readParts(store, head.parts);
@@ -123,7 +122,6 @@ async function commit({ store, now, lease, state, former }: Commit): Promise<Cac
 	const { whole } = await readHeads(store);
 	const head = await writeHead(store, {
 		...rest,
-		format: stateFormat,
 		package: packageVersion,
 		stamp: await textHash(
 			JSON.stringify([packageVersion, state.languages, state.space, ...parts.map(({ stamp }) => stamp)]),
