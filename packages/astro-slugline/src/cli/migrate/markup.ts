@@ -15,7 +15,7 @@ const nameIn = (value: unknown): string => {
 	return isNode(namespace) ? `${nameOf(namespace)}:${nameOf(name)}` : nameOf(value);
 };
 
-export const elementName = (element: Node): string =>
+const elementName = (element: Node): string =>
 	isNode(element['openingElement']) ? nameIn(element['openingElement']['name']) : '';
 
 export function attributeOf(element: Node, name: string): Attribute | undefined {
@@ -69,7 +69,7 @@ export function putRichText(source: EditedSource, element: Node, html: Attribute
 }
 
 /** Replaces an `<img>` of an asset with `<StoryImage>`; returns false if its form is not supported. */
-export function putImage(source: EditedSource, element: Node): boolean {
+function putImage(source: EditedSource, element: Node): boolean {
 	const src = attributeOf(element, 'src');
 	const opening = element['openingElement'];
 	// Sizes of its own stay as they are.
@@ -112,7 +112,7 @@ function assetIn(
 }
 
 /** A link field whose path a component puts into an `href`. */
-export interface LinkInHref {
+interface LinkInHref {
 	/** The expression of the field. */
 	field: string;
 	/** The expression that stands for a link that leads nowhere. */
@@ -123,7 +123,7 @@ export interface LinkInHref {
  * The link field in an `href` that is made of its `cached_url`: as it is, after a slash, or with alternatives. Its `url` as an
  * alternative is part of what `href()` returns.
  */
-export function linkIn(source: EditedSource, given: Node): LinkInHref | undefined {
+function linkIn(source: EditedSource, given: Node): LinkInHref | undefined {
 	const [first, ...others] = alternativesOf(given);
 	const field = first && fieldIn(source, first);
 	if (field === undefined) return undefined;
@@ -165,4 +165,55 @@ function fieldIn(source: EditedSource, given: Node): string | undefined {
 	if (!address || more.length > 0 || !/^\/?$/.test(quasis[0] ?? '') || !/^\/?$/.test(quasis[1] ?? ''))
 		return undefined;
 	return fieldIn(source, address);
+}
+
+/**
+ * Replaces images of assets, and links that use a stored URL, in the markup of a component.
+ *
+ * @returns the attributes of these links
+ */
+export function migrateMarkup(source: EditedSource): Set<Node> {
+	const done = new Set<Node>();
+	source.walk((node) => {
+		if (node.type !== 'JSXElement') return;
+		const src = elementName(node) === 'img' ? attributeOf(node, 'src') : undefined;
+		if (src?.expression && /\.filename\b/.test(source.textOf(src.expression))) {
+			if (!putImage(source, node))
+				source.note(
+					source.left,
+					node,
+					'`<img>` with a URL that is not recognized: try <StoryImage asset={…}>',
+				);
+		}
+		const href = attributeOf(node, 'href');
+		const link = href?.expression && linkIn(source, href.expression);
+		if (href?.expression && link !== undefined) {
+			const local = source.want('astro-slugline/paths', 'href', {
+				local: source.names.has('href') && isDeclared(source, 'href') ? 'hrefOf' : 'href',
+			});
+			const otherwise = link.otherwise === undefined ? '' : ` ?? ${link.otherwise}`;
+			const call = `${local}(${link.field}, { from: Astro.url })${otherwise}`;
+			source.edits.overwrite(...source.span(href.expression), call);
+			done.add(href.node);
+		}
+	});
+	return done;
+}
+
+/** Reports uses of a stored URL. */
+export function noteStoredUrls(source: EditedSource, done: ReadonlySet<Node>): void {
+	source.walk((node, above) => {
+		if (node.type !== 'Identifier' || nameOf(node) !== 'cached_url' || above.some((one) => done.has(one)))
+			return;
+		source.note(source.left, node, '`cached_url` is the path at the time the link was saved: use href(link)');
+	});
+}
+
+/** True if the file has a variable of this name, not only an attribute. */
+function isDeclared(source: EditedSource, name: string): boolean {
+	let found = false;
+	source.walk((node) => {
+		if (node.type === 'Identifier' && nameOf(node) === name) found = true;
+	});
+	return found;
 }

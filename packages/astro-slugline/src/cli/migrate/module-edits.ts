@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
 import { type EditedSource, importsFrom, keyOf } from './edited-source.js';
-import { attributeOf, elementName, linkIn, putImage, putRichText } from './markup.js';
+import { attributeOf, migrateMarkup, noteStoredUrls, putRichText } from './markup.js';
 import { isNameOfProperty } from './namespaces.js';
 
 /** The packages whose imports are replaced. */
@@ -207,54 +207,3 @@ const docOf = (source: EditedSource, call: Node): string =>
 	listOf(call['arguments'])
 		.map((one) => source.textOf(one))
 		.join();
-
-/**
- * Replaces images of assets, and links that use a stored URL, in the markup of a component.
- *
- * @returns the attributes of these links
- */
-function migrateMarkup(source: EditedSource): Set<Node> {
-	const done = new Set<Node>();
-	source.walk((node) => {
-		if (node.type !== 'JSXElement') return;
-		const src = elementName(node) === 'img' ? attributeOf(node, 'src') : undefined;
-		if (src?.expression && /\.filename\b/.test(source.textOf(src.expression))) {
-			if (!putImage(source, node))
-				source.note(
-					source.left,
-					node,
-					'`<img>` with a URL that is not recognized: try <StoryImage asset={…}>',
-				);
-		}
-		const href = attributeOf(node, 'href');
-		const link = href?.expression && linkIn(source, href.expression);
-		if (href?.expression && link !== undefined) {
-			const local = source.want('astro-slugline/paths', 'href', {
-				local: source.names.has('href') && isDeclared(source, 'href') ? 'hrefOf' : 'href',
-			});
-			const otherwise = link.otherwise === undefined ? '' : ` ?? ${link.otherwise}`;
-			const call = `${local}(${link.field}, { from: Astro.url })${otherwise}`;
-			source.edits.overwrite(...source.span(href.expression), call);
-			done.add(href.node);
-		}
-	});
-	return done;
-}
-
-/** Reports uses of a stored URL. */
-function noteStoredUrls(source: EditedSource, done: ReadonlySet<Node>): void {
-	source.walk((node, above) => {
-		if (node.type !== 'Identifier' || nameOf(node) !== 'cached_url' || above.some((one) => done.has(one)))
-			return;
-		source.note(source.left, node, '`cached_url` is the path at the time the link was saved: use href(link)');
-	});
-}
-
-/** True if the file has a variable of this name, not only an attribute. */
-function isDeclared(source: EditedSource, name: string): boolean {
-	let found = false;
-	source.walk((node) => {
-		if (node.type === 'Identifier' && nameOf(node) === name) found = true;
-	});
-	return found;
-}
