@@ -4,4 +4,4 @@ export { contentDigest, markdownProcessors } from './content-digest.js';
 export { imageDigest } from './image-digest.js';
 export { type PackageDigests, packageDigests } from './package-digests.js';
 export { contentConfigPlugin } from './plugin.js';
-export { contentConfigHash, siteModules } from './site-modules.js';
+export { contentConfigFile, contentConfigHash, siteModules } from './site-modules.js';

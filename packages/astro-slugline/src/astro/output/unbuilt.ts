@@ -137,7 +137,7 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 	};
 	if (lacking.length === 0) return undefined;
 	if (patterns.size === 0 && hasParams)
-		return `If routes of your own show the stories, set \`routes: { include: [] }\`; else call storyPaths() in getStaticPaths: ${lack(lacking)}, because no page calls it.`;
+		return `Set \`routes: { include: [] }\` if routes of your own show the stories, or call storyPaths() in getStaticPaths: ${lack(lacking)}.`;
 	if (patterns.size === 0)
 		return `${lack(lacking)}: no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.`;
 	if (mistakes.length > 0) return `${lack(lacking)}. ${mistakes.join(' ')}`;
