@@ -98,7 +98,7 @@ it('renders every page if a stateful module calls fetch()', async () => {
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "4 pages rendered, 0 kept",
-		  "rendered /first, /second, /one, /two: it calls fetch() or opens a connection while rendering (src/lib/stars.ts), and the response may have changed",
+		  "rendered /first, /second, /one, /two: src/lib/stars.ts calls fetch() for all pages, and the response may have changed",
 		]
 	`);
 	const output = await of.output();

@@ -81,4 +81,14 @@ it('creates entries that Astro renders, and renders them again when a Markdown p
 	const changed = await build();
 	expect(changed.pages['one/index.html']).toContain('One says hello.');
 	expect(changed.output).toContain('1 page rendered, 1 kept');
+	expect(changed.output).not.toContain('comes out differently');
+
+	// A plugin that counts across texts, as heading ids of @astrojs/markdown-satteri 0.3 do.
+	const counting = pluginOf('').replace("''", "'a' + ++count");
+	await site.write({ 'node_modules/a-plugin/index.js': `let count = 0;\n${counting}` });
+	const warning = 'the same Markdown comes out differently';
+	expect((await build()).output).toContain(warning);
+	expect((await build()).output).not.toContain(warning);
+	await site.write({ 'space/two.md': files['space/two.md'].replace('nothing', 'more') });
+	expect((await build()).output).toContain(warning);
 });

@@ -143,7 +143,9 @@ it('renders what an edit changes in a theme with plain getCollection()', { timeo
 	expect(await edited(site, { 'posts/p5.md': post(5, { body: 'Another text.' }) })).toBe(2);
 	// The page itself, and its neighbors.
 	expect(await edited(site, { 'posts/p4.md': post(4, { title: 'Edited' }) })).toBe(3);
-	await edited(site, { 'posts/p7.md': post(7, { more: 'cover: ./two.svg\n', body: '![drawn](./two.svg)' }) });
+	// The page itself, and the one that counts words, though no page has shown this picture.
+	const pictured = { 'posts/p7.md': post(7, { more: 'cover: ./two.svg\n', body: '![drawn](./two.svg)' }) };
+	expect(await edited(site, pictured)).toBe(2);
 	// In a field that no entry had before: all pages, because of their navigation.
 	expect(await edited(site, { 'posts/p0.md': post(0, { more: 'draft: true\n' }) })).toBeGreaterThan(8);
 	// A package that remembers what it has made of an entry hides from one page what another one has read.
@@ -155,4 +157,37 @@ it('renders what an edit changes in a theme with plain getCollection()', { timeo
 		),
 	});
 	expect(await edited(site, { 'posts/p0.md': post(0, { body: 'Three more words.' }) })).toBeGreaterThan(2);
+});
+
+it('warns of pages that compare the clock with a date of their content', async () => {
+	const dated = (code: string, shown: string) =>
+		page(`const notes = await getCollection('notes');\n${code}`, shown);
+	const site = await createSite({
+		'package.json': '{ "type": "module" }',
+		'space/space.yaml': 'name: Empty\n',
+		'astro.config.mjs': config(`{ space: './space' }`),
+		'src/content.config.ts': collection('*.md'),
+		'notes/past.md': note('Past', 'Text.', 'date: 2001-05-01T12:00:00Z\n'),
+		'notes/later.md': note('Later', 'Text.', 'date: 2998-05-01T12:00:00Z\n'),
+		'src/now.js': 'export const now = Date.now();',
+		'src/pages/index.astro': dated('', '{notes.filter(({ data }) => data.date <= new Date()).length}'),
+		'src/pages/held.astro': dated(
+			`import { now } from '../now.js';`,
+			'{notes.filter(({ data }) => data.date < now).length}',
+		),
+		// A copyright beside dates that are yet to come.
+		'src/pages/year.astro': dated(
+			'',
+			'{notes.map(({ data }) => data.date.toISOString())} © {new Date().getFullYear()}',
+		),
+		'src/pages/[id].astro': page(
+			`export const getStaticPaths = async () => (await getCollection('notes')).filter(({ data }) => data.date <= new Date()).map((post) => ({ params: { id: post.id }, props: { post } }));`,
+			'{Astro.props.post.data.date.getFullYear()}',
+		),
+	});
+	cleanups.push(site.delete);
+	const { output } = await build(site);
+	expect(output.split('\n').filter((line) => line.includes('will change'))).toEqual([
+		expect.stringMatching(/\] \/ and \/held will change around 2998-05-01, because /),
+	]);
 });

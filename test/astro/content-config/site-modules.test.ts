@@ -64,6 +64,14 @@ it.each<[code: string, files: string[]]>([
 	[`import.meta.glob('../other/{schema,more}.ts')`, ['other/schema.ts']],
 	[`import.meta.glob('/**/schema.ts')`, ['other/schema.ts']],
 	[`import.meta.glob('./none/*.ts')`, []],
+	// Of modules that are not installed, too: types are all that code can import of them.
+	...[
+		`import type { Root } from 'mdast';`,
+		`import type * as tree from 'mdast';`,
+		`export type {\n\tRoot,\n} from '@/schemas/post';`,
+	].map((code): [string, string[]] => [code, []]),
+	[`import type from './schemas/post';`, flat],
+	[`import { type Root, text } from './schemas/post';`, flat],
 	// A plugin may resolve it.
 	[
 		`import.meta.glob('#schemas/*.ts')`,
@@ -79,6 +87,11 @@ it.each<[code: string, files: string[]]>([
 	],
 ])('finds what is behind %s', async (code, expected) => {
 	expect(await behind(code)).toEqual(expected);
+});
+
+it('takes an import of a package of which only the types are installed for one of types', async () => {
+	await write({ 'node_modules/@types/mdast/index.d.ts': '' });
+	expect(await behind(`import { Root } from 'mdast';`)).toEqual([]);
 });
 
 it('follows links to folders, and not in circles', async () => {

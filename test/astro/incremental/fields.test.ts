@@ -25,6 +25,8 @@ interface Stored {
 	body?: string;
 	digest?: string;
 	rendered?: { html: string; metadata: Data };
+	assetImports?: string[];
+	imageImports?: string[];
 }
 
 type Entry = Stored & { collection: string };
@@ -134,6 +136,12 @@ const cases: [what: string, page: Page, changed: Stored[], unchanged: Stored[]][
 		async (content) => (await all(content)).filter(({ data }) => !data['draft']).length,
 		two({ draft: true }),
 		two({}, { body: 'Z' }),
+	],
+	[
+		'lists entries, one of which gets its first picture',
+		async (content) => (await all(content)).map(({ id }) => id),
+		[...two(), entry('c', {})],
+		two({}, { assetImports: ['./a.png'], imageImports: ['./a.png'] }),
 	],
 	[
 		'asks whether a field is there',

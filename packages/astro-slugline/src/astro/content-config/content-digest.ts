@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { envFiles, modeOf } from '../settings/index.js';
 import { configFile, moduleFile } from './module-file.js';
-import { type Site, type SiteModules, siteModules } from './site-modules.js';
+import { contentConfigFile, type Site, type SiteModules, siteModules } from './site-modules.js';
 
 /** Packages that render Markdown without being named in astro.config. */
 export const markdownProcessors = ['@astrojs/markdown-satteri', '@astrojs/markdown-remark'];
@@ -45,7 +45,7 @@ export function contentDigest(makers: ContentMakers): string {
 	const modules = siteModules(config);
 	const files = [
 		configFile(root, argv),
-		moduleFile(fileURLToPath(new URL('content.config', config.srcDir))),
+		contentConfigFile(config),
 		// Expressive Code renders the code blocks of entries by it.
 		moduleFile(join(root, 'ec.config')),
 	];

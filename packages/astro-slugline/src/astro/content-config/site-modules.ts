@@ -4,6 +4,8 @@ import { createRequire, isBuiltin } from 'node:module';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
+import { hashOf } from '../../shared/hash.js';
+import { slashed } from '../../shared/module-path.js';
 import { aliasesOf } from './aliases.js';
 import { filesBelow, type GlobImport, globImportsIn, splitGlob } from './glob-imports.js';
 import { filesAt, moduleFile } from './module-file.js';
@@ -20,6 +22,8 @@ export interface SiteModules {
 	 * because the import is one of those files.
 	 */
 	hash(file: string | undefined): string;
+	/** Digests of a module and of everything it imports, by their paths in the site. */
+	digests(file: string | undefined): [path: string, digest: string][];
 	/** Names of the installed packages that a module and the modules behind it import. */
 	packages(file: string | undefined): string[];
 	/** The files that a specifier in astro.config stands for; none for a module of an installed package. */
@@ -62,7 +66,8 @@ export function siteModules(config: Site): SiteModules {
 		if (aliased !== undefined) return [aliased];
 		const linked = linkedFile(specifier, from);
 		if (linked !== undefined) return linked.startsWith(ownFolder) ? [] : [linked];
-		return isInstalled(specifier, from) ? [] : allCode(code);
+		// Of a package of which only the types are installed, code imports types.
+		return [specifier, `@types/${specifier}`].some((one) => isInstalled(one, from)) ? [] : allCode(code);
 	};
 	const filesOfGlob = ({ pattern, base = '.' }: GlobImport, from: string): string[] => {
 		const { path, below } = splitGlob(pattern);
@@ -95,17 +100,20 @@ export function siteModules(config: Site): SiteModules {
 		return [...found].sort();
 	};
 
+	const digests = (file: string | undefined): [path: string, digest: string][] =>
+		behind(file).map((path) => [
+			slashed(relative(root, path)),
+			createHash('sha256').update(contentOf(path)).digest('hex'),
+		]);
+
 	const packageOf = (specifier: string, from: string): string[] =>
 		mayBePackage(specifier) && isInstalled(specifier, from) ? [packageName(specifier)] : [];
 	const inConfig = join(root, 'astro.config');
 
 	return {
 		behind,
-		hash(file) {
-			const hash = createHash('sha256');
-			for (const path of behind(file)) hash.update(`${relative(root, path)}\n`).update(contentOf(path));
-			return hash.digest('hex');
-		},
+		hash: (file) => hashOf(JSON.stringify(digests(file))),
+		digests,
 		packages(file) {
 			const names = new Set<string>();
 			for (const path of behind(file))
@@ -121,10 +129,18 @@ export function siteModules(config: Site): SiteModules {
 
 /** A hash of the content config and of the site's modules that it imports, such as its schemas. */
 export const contentConfigHash = (config: Site): string =>
-	siteModules(config).hash(moduleFile(fileURLToPath(new URL('content.config', config.srcDir))));
+	siteModules(config).hash(contentConfigFile(config));
+
+/** The file of the content config; undefined without one. */
+export const contentConfigFile = ({ srcDir }: Pick<Site, 'srcDir'>): string | undefined =>
+	moduleFile(fileURLToPath(new URL('content.config', srcDir)));
 
 const specifiers =
 	/(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(['"])([^'"\n]+)\1/g;
+
+/** Imports of types alone, which run nothing. The modules that they name may not even be installed. */
+const typeImports =
+	/\b(?:import|export)\s+type\s+(?:(?!from\b)[\w$]+\s+|\*\s*(?:as\s+[\w$]+\s+)?|\{[^{}]*\}\s*)from\s*(['"])[^'"\n]+\1/g;
 
 /** Text in code may look like an import. */
 const mayBeSpecifier = /^[\w.@#~$/-][^\s{}\\]*$/;
@@ -132,7 +148,7 @@ const mayBeSpecifier = /^[\w.@#~$/-][^\s{}\\]*$/;
 /** What a module imports, without queries. */
 function specifiersIn(path: string, text: (path: string) => string): string[] {
 	if (!isCode(path)) return [];
-	return [...text(path).matchAll(specifiers)].flatMap(([, , given = '']) => {
+	return [...text(path).replaceAll(typeImports, '').matchAll(specifiers)].flatMap(([, , given = '']) => {
 		const [specifier = given] = given.split('?');
 		return mayBeSpecifier.test(specifier) ? [specifier] : [];
 	});

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AstroConfig } from 'astro';
 import { parse } from 'devalue';
+import { dataDigest } from '../page/data/index.js';
 
 /** Astro's data store: entries by their ids, by collection. What loaders and Astro note themselves has names with `meta::`. */
 export type StoredCollections = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -46,12 +47,19 @@ export function staleEntries(before: StoredCollections, now: StoredCollections):
 		for (const [id, entry] of entries) {
 			const old = before.get(collection)?.get(id);
 			if (!isEntry(old) || !isEntry(entry)) continue;
-			if (old['digest'] === undefined || old['digest'] !== entry['digest']) continue;
+			if (old['digest'] === undefined || sourceOf(old) !== sourceOf(entry)) continue;
 			if (!isDeepStrictEqual(old, entry)) found.push({ collection, id, before: old, now: entry });
 		}
 	}
 	return found;
 }
+
+/** The digest of what an entry is made of, without the part for what was made of it. */
+const sourceOf = ({ digest }: Record<string, unknown>): string => {
+	const text = String(digest);
+	const made = dataDigest(text);
+	return made === undefined ? text : text.slice(0, -made.length);
+};
 
 const isEntry = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;

@@ -1,6 +1,7 @@
 import type { AstroIntegration } from 'astro';
 import { once, oncePerKey } from '../../shared/once.js';
-import { blokKind, codeKind, rewriteKind } from '../page/tracking/index.js';
+import { blokKind, codeKind, fetched, kindOf, rewriteKind } from '../page/tracking/index.js';
+import { listed } from './check/warnings.js';
 import { type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
@@ -23,11 +24,24 @@ export function summaryLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>
 const named = 5;
 
 /** Explains why each page was rendered, as half a sentence. */
-export function explainPages({ rendered, state, former }: Outcome): Map<PageId, string> {
-	const evidence = former?.proof.evidence || state.proof.evidence;
-	const changed = once(() => createChanged(former?.parts(), state.parts()));
-	return new Map([...rendered].map(([id, decision]) => [id, reasonOf(id, decision, evidence, changed)]));
+export function explainPages(outcome: Outcome): Map<PageId, string> {
+	const context = contextOf(outcome);
+	return new Map([...outcome.rendered].map(([id, decision]) => [id, reasonOf(id, decision, context)]));
 }
+
+/** Explains one reason of a page, as half a sentence. */
+export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): string =>
+	wordsOf(reason, componentOf(id), contextOf(outcome));
+
+const contextOf = ({ state, former }: Outcome): Context => ({
+	evidence: former?.proof.evidence || state.proof.evidence,
+	changed: once(() => createChanged(former?.parts(), state.parts())),
+	shared: new Map(former?.shared.map((reading) => [textOf(reading), reading])),
+});
+
+const textOf = ({ read, importer }: Reading): string => `${importer} ${read}`;
+
+const componentOf = (id: PageId): string => id.slice(0, id.indexOf(' '));
 
 /** Explains why pages were rendered, in one line per reason. */
 export function explainLines(outcome: Outcome): string[] {
@@ -40,6 +54,15 @@ export function explainLines(outcome: Outcome): string[] {
 }
 
 type Changed = (name: string) => string;
+
+/** What a reason refers to. */
+interface Context {
+	/** What shows that pages affect each other. */
+	evidence: string;
+	changed(): Changed;
+	/** The reads that count for every page, by their texts. */
+	shared: ReadonlyMap<string, Reading>;
+}
 
 /** Names the changed modules, styles, scripts, and packages of a page, a blok, or of all pages. */
 function createChanged(before: CodeParts | undefined, now: CodeParts): Changed {
@@ -66,12 +89,7 @@ function readable(part: string): string {
 	return name === undefined ? path.replace(/^~\//, '').replace(/^~/, 'the package ') : `the package ${name}`;
 }
 
-function reasonOf(
-	id: PageId,
-	decision: Decision | undefined,
-	evidence: string,
-	changed: () => Changed,
-): string {
+function reasonOf(id: PageId, decision: Decision | undefined, context: Context): string {
 	if (!decision) {
 		return 'it shares its path with another page or a file, has server islands, or gets what cannot be known from `getStaticPaths`';
 	}
@@ -79,13 +97,13 @@ function reasonOf(
 	if (why.length === 0) return 'its copy was damaged';
 	if (why.includes('new')) return 'it is new, or there is no earlier build';
 	if (why.includes('common')) {
-		return `${changed()(commonParts) || 'something'} changed, which runs for every page`;
+		return `${context.changed()(commonParts) || 'something'} changed, which runs for every page`;
 	}
-	const reasons = why.map((reason) => wordsOf(reason, id.slice(0, id.indexOf(' ')), evidence, changed));
+	const reasons = why.map((reason) => wordsOf(reason, componentOf(id), context));
 	return [...new Set(reasons)].slice(0, 3).join('; ');
 }
 
-function wordsOf(reason: Reason, component: string, evidence: string, changed: () => Changed): string {
+function wordsOf(reason: Reason, component: string, { evidence, changed, shared }: Context): string {
 	if (reason === 'opaque') {
 		return '`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class';
 	}
@@ -104,7 +122,21 @@ function wordsOf(reason: Reason, component: string, evidence: string, changed: (
 	if (reason === 'elsewhere') return 'other code has changed what it shows';
 	if (reason === 'together') return `pages affect each other, so all are rendered together: ${evidence}`;
 	if (typeof reason === 'string') return reason;
-	return changeOf(reason, changed);
+	return shared.has(textOf(reason)) ? changeForAll(reason, shared, changed) : changeOf(reason, changed);
+}
+
+/** The words for a read that counts for every page, with the modules that made it. */
+function changeForAll(reading: Reading, shared: Context['shared'], changed: () => Changed): string {
+	const { read, importer } = reading;
+	const kind = kindOf(read);
+	const collection = kind === 'fields' ? JSON.parse(read.slice(kind.length + 1))[0] : undefined;
+	const isOf = ({ read: other }: Reading) =>
+		other === `members ${collection}` || other.startsWith(`member [${JSON.stringify(collection)},`);
+	const modules =
+		collection === undefined ? [importer] : [...shared.values()].filter(isOf).map((one) => one.importer);
+	const by = listed([...new Set(modules.filter((one) => one !== ''))]) || 'something';
+	if (kind === fetched) return `${by} calls fetch() for all pages, and the response may have changed`;
+	return `${changeOf({ read, importer: '' }, changed)}, and all pages may show what ${by} has read of it`;
 }
 
 function changeOf(reading: Reading, changed: () => Changed): string {
@@ -119,7 +151,7 @@ function changeOf(reading: Reading, changed: () => Changed): string {
 			return `it asks to be rendered in every build${by}`;
 		case rewriteKind:
 			return `it is a rewrite to ${asked}`;
-		case 'fetch':
+		case fetched:
 			return `it calls fetch() or opens a connection while rendering${by}, and the response may have changed`;
 		case codeKind:
 			return `the code of the entry ${asked} changed`;

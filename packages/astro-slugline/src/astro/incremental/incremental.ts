@@ -7,6 +7,7 @@ import { contentDigest, imageDigest, type PackageDigests, packageDigests } from 
 import { deleteOutdated, deleteOutdatedStore, type StaleEntry } from '../content-store/index.js';
 import type { Assets, Notices, TokenSearch } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
+import { causeOf, warnAgain } from './advice.js';
 import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
 import { openCachedPages } from './cached-pages.js';
@@ -16,7 +17,7 @@ import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { listed } from './check/warnings.js';
 import { callsPlugin } from './code/calls-plugin.js';
 import { codeUnits } from './code/code-units.js';
-import { configHash } from './code/config-hash.js';
+import { configParts } from './code/config-parts.js';
 import { contentHash } from './code/content-hash.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
@@ -125,7 +126,7 @@ export async function buildIncrementally(
 				former = force ? undefined : await readState(files.state);
 				const key = keyIn(files.key);
 				const settings = new Map([
-					['the config, or a module that it imports', configHash(final, process.argv)],
+					...configParts(final, process.argv),
 					['the package astro-slugline', ownDigest(packages)],
 					['Node.js', process.version],
 					['the language or time zone of this machine', localeHere()],
@@ -175,6 +176,7 @@ export async function buildIncrementally(
 					await reportPages(final, outcome, logger);
 					await settleOutput(files.output, final, recorded, outcome, stays);
 					logger.info(summaryLine(outcome, selfCheck?.checked() ?? 0));
+					if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
 				await cached.close();
@@ -256,6 +258,8 @@ const filesIn = (cacheDir: URL) => ({
 	content: new URL('slugline/content', cacheDir),
 	/** A digest of what made the optimized images that Astro has cached. */
 	images: new URL('slugline/images', cacheDir),
+	/** Why the last build has rendered nearly all pages. */
+	cause: new URL('slugline/cause', cacheDir),
 	key: new URL('slugline/key', cacheDir),
 	/** Exists while a build runs. */
 	lock: new URL('slugline/build.lock', cacheDir),

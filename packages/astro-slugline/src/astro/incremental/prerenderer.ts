@@ -26,7 +26,7 @@ import { type PageImages, withoutRoot } from './decide/page-images.js';
 import type { PageState } from './decide/page-state.js';
 import { createReader } from './decide/reader.js';
 import { completeLists, countPages, type Outcome, partsOf } from './outcome.js';
-import { pagesToProve } from './pages-to-prove.js';
+import { allPages, pagesToProve } from './pages-to-prove.js';
 import {
 	asChecked,
 	checkPlan,
@@ -37,8 +37,10 @@ import {
 	pathsToRender,
 	registerUnchanged,
 } from './plan.js';
+import { clockWarning } from './proof/clock.js';
 import { type InstanceOf, watchInstance } from './proof/instance.js';
 import { type Proof, startProof } from './proof/proof.js';
+import type { Instance } from './proof/protocol.js';
 import { prove, type Rendering } from './prove.js';
 import { changedEntries } from './reads/changed-entries.js';
 import { watchOutside } from './reads/outside.js';
@@ -97,6 +99,7 @@ interface Built {
 	app: AstroApp;
 	units: CodeUnits;
 	now: Now;
+	instance: Instance;
 	proof: Proof;
 	/** True if neither code nor content has changed. Pages of every build are rendered all the same. */
 	isAsBefore: boolean;
@@ -142,7 +145,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		const isAsBefore = former?.code === now.code && former.content === now.content;
 		const proof = startProof(instance, former?.code !== now.code);
 		if (!isAsBefore) proof.prepare();
-		return { app, units, now, proof, isAsBefore };
+		return { app, units, now, instance, proof, isAsBefore };
 	};
 
 	/** Renders a page; again if it fails while a thread renders pages, too. */
@@ -271,7 +274,7 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		},
 	};
 
-	async function finish(plan: Underway, { units, now, proof }: Built): Promise<void> {
+	async function finish(plan: Underway, { units, now, instance, proof }: Built): Promise<void> {
 		const { ids, decisions, unchanged } = plan;
 		const changed = rendered.size > 0 ? changes.find() : [];
 		const proved = await prove({ ...options, plan, now, changed, proof, rendered }).catch(
@@ -280,6 +283,15 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				return undefined;
 			},
 		);
+		const late = await clockWarning(
+			allPages(plan).flatMap((page) => {
+				const readings = rendered.get(page.id)?.reader.readings();
+				return readings ? [{ ...page, reads: [...readings].map(({ read }) => read) }] : [];
+			}),
+			instance,
+			answers.get('times'),
+		);
+		if (late !== undefined) logger.warn(late);
 		// A page that was written in this millisecond must not look as if an integration had rewritten it later.
 		if (rendered.size > 0 || !options.hasOutput) await delay(fileClockMs);
 		const endedAt = Date.now();

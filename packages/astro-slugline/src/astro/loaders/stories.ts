@@ -17,7 +17,7 @@ import {
 	withShown,
 } from '../session/index.js';
 import { guarded } from './guard.js';
-import { type EntryParts, entryMaker, type StoryEntry } from './story-entry.js';
+import { type EntryMaker, type EntryParts, entryMaker, type StoryEntry } from './story-entry.js';
 import { noEntries, unmatched } from './unmatched.js';
 import { collectionWarnings } from './warnings.js';
 
@@ -117,6 +117,7 @@ async function loadStories(
 	const digests = synced.digests();
 	const digestOf = (row: StoryRow) => digests.get(row) ?? row.digest;
 	const isOfOtherMaker = context.meta.get('entry') !== maker?.version;
+	let made = 0;
 	/** Reuses the entry of a row whose own content is unchanged, with a new digest if its references changed. */
 	const stays = (id: string, row: StoryRow): boolean => {
 		const previous = writer.digestOf(id);
@@ -125,6 +126,7 @@ async function loadStories(
 		return true;
 	};
 	const add = async (id: string, row: StoryRow, story: Story) => {
+		made += 1;
 		const parts: EntryParts = maker ? await maker.make(story) : { data: story };
 		const data = await context.parseData({ id, data: parts.data, filePath: parts.filePath });
 		const shown = maker ? { ...parts, data } : data;
@@ -143,6 +145,7 @@ async function loadStories(
 		for await (const [row, story] of space.stories(changed)) await add(entryIdOf(row), row, story);
 	}
 
+	if (maker && made > 0) warnings.warn(await stateWarnings(context, maker, made === ids.size));
 	writer.settle(stamp);
 	if (maker) context.meta.set('entry', maker.version);
 	else context.meta.delete('entry');
@@ -155,6 +158,23 @@ async function loadStories(
 	if (own) context.meta.set('ids', JSON.stringify(own));
 	else context.meta.delete('ids');
 	connection.collections.set(context.collection, { ids: own, unmatched: lacking, ...forPreview });
+}
+
+/** In the meta of a collection: an entry depends on those that were made before it. */
+const statefulMark = 'stateful';
+
+const stateful =
+	'the same Markdown comes out differently when it is rendered again, because a plugin in astro.config keeps something from one text to the next, or is random. An entry that changes may therefore come out differently than in a clean build, and `slugline verify` reports it. Let the plugin begin anew with each text; for heading ids such as `summary-1`, update @astrojs/markdown-satteri to 0.4.';
+
+/** @param isWhole true if the maker has made all entries of the collection */
+async function stateWarnings(
+	{ meta }: LoaderContext,
+	maker: EntryMaker,
+	isWhole: boolean,
+): Promise<string[]> {
+	if (isWhole) meta.delete(statefulMark);
+	if (isWhole && (await maker.isStateful())) meta.set(statefulMark, 'true');
+	return meta.has(statefulMark) ? [stateful] : [];
 }
 
 async function rowsOf(

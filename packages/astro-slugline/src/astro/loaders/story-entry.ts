@@ -36,6 +36,11 @@ export interface EntryMaker {
 	make(story: Story): Promise<EntryParts>;
 	/** The data alone, before the schema. */
 	data(story: Story): Promise<Record<string, unknown>>;
+	/**
+	 * True if the longest body comes out differently when it is rendered again: a Markdown plugin keeps something from one text to the
+	 * next, so that an entry depends on those that were made before it.
+	 */
+	isStateful(): Promise<boolean>;
 	/** Remembers the digests of packages, so that the next build reads only those that changed. */
 	end(): Promise<void>;
 }
@@ -67,8 +72,10 @@ export function entryMaker(
 			'Return an object with `data`, such as `{ data: { title: story.name } }`.',
 		);
 	};
+	let longest = { text: '', html: '', again: async () => '' };
 	return {
 		version,
+		isStateful: async () => (await longest.again()) !== longest.html,
 		async make(story) {
 			const { data, body, filePath, trusted = false } = await partsOf(story);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
@@ -80,6 +87,8 @@ export function entryMaker(
 					'Correct its Markdown in the editor.',
 				);
 			});
+			const again = async () => (await render(body, { trusted, fileURL })).html;
+			if (body.length > longest.text.length) longest = { text: body, html, again };
 			const metadata = { headings, imagePaths: [], frontmatter: {} };
 			return { data, body, rendered: { html, metadata }, ...(filePath === undefined ? {} : { filePath }) };
 		},

@@ -139,7 +139,7 @@ export function sentenceFor({ paths, built, calls, mistakes, hasParams }: Unbuil
 	};
 	if (lacking.length === 0) return undefined;
 	if (patterns.size === 0 && hasParams)
-		return `${lack(lacking)}: no page calls storyPaths(). Call it in getStaticPaths, or ${paths.some((path) => path !== '/' && built.has(path)) ? 'exclude them with `routes.exclude` if they are not pages' : 'set `routes: { include: [] }` if routes of your own show the stories'}.`;
+		return `${paths.some((path) => path !== '/' && built.has(path)) ? 'Exclude them with `routes.exclude` if they are not pages' : 'Set `routes: { include: [] }` if routes of your own show the stories'}, or call storyPaths() in getStaticPaths: ${lack(lacking)}.`;
 	if (patterns.size === 0)
 		return `${lack(lacking)}: no page calls storyPaths(). Add src/pages/[...path].astro as in the README, or set \`routes: { include: [] }\` if stories are not pages.`;
 	if (mistakes.length > 0) return `${lack(lacking)}. ${mistakes.join(' ')}`;

@@ -63,8 +63,6 @@ const isListOfPages = (id: string): boolean => /^\0?virtual:astro:(?:pages|manif
 const isSpecifier = (id: string): boolean =>
 	/^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(id) && !id.startsWith('node:');
 
-const isImage = (id: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|tiff?)(?:\?|$)/i.test(id);
-
 const isPage = (id: string): boolean => id.includes(pagePrefix);
 
 /** Groups the emitted code of a build by the pages, entries, and bloks that run it. */
@@ -139,10 +137,6 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 	/** Modules by their files in the site. */
 	const files = Map.groupBy(modules.values(), ({ name }) => /^~\/([^?]*)/.exec(name)?.[1]);
 
-	/** Images of all entries. The build does not say which entry shows which. */
-	const imagesOfEntries = [...modules.values()]
-		.filter(({ isContent }) => isContent)
-		.flatMap(({ imports }) => imports.filter(isImage));
 	const isComplete = (ids: Iterable<string>) => ![...ids].some((id) => modules.get(id)?.hasServerIslands);
 	const pageUnit = (component: string): CodeUnit | undefined => {
 		const page = roots.get(component);
@@ -184,7 +178,7 @@ export function codeUnits(options: CodeUnitsOptions): CodeUnits {
 		),
 		page: oncePerKey(pageUnit),
 		entry: oncePerKey((file) => {
-			const starts = [...(files.get(file) ?? []).map(({ id }) => id), ...imagesOfEntries];
+			const starts = (files.get(file) ?? []).map(({ id }) => id);
 			return isComplete(reach(starts)) ? unit(partsOf(reach(starts, isNotTable))).digest : randomUUID();
 		}),
 	};

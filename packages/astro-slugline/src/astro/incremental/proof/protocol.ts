@@ -14,6 +14,8 @@ export interface Instance {
 	drafts: string;
 	/** The parts of Astro's settings that rendering reads. */
 	settings: InstanceSettings;
+	/** The time at which it renders, in milliseconds since 1970. @default now */
+	time?: number;
 	/** Styles by the names of Astro's pages. */
 	styles: ReadonlyMap<string, readonly unknown[]>;
 	entrySpecifiers: ReadonlyMap<string, string>;

@@ -22,6 +22,7 @@ import { watchBlocks } from './blocks.js';
 import { missingReads } from './compare.js';
 import { type App, loadApart, loadApp, originalOf, sharePaths } from './load-app.js';
 import type { Asked, FromThread, Instance, Made, PathsFrom, ToThread } from './protocol.js';
+import { stopClock } from './stop-clock.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
@@ -55,6 +56,8 @@ if (instance.wantsAssets) setWantAsset(() => {});
 if (instance.hasMarkdown) giveMarkdown((...given) => call('markdown', given) as Promise<string>);
 if (instance.answersSpace) giveSpace((...given) => call('space', given) as never);
 watchOutside(root, recorder.recordHere);
+
+const really = instance.time === undefined ? <Result>(run: () => Result) => run() : stopClock(instance.time);
 
 let calls = 0;
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -94,8 +97,10 @@ const loading = once(() => loadApp(instance, new URL(instance.entry)));
 /** Reads that a package holds. */
 const held: Reading[] = [];
 
-/** Lists all paths. */
-const listing = oncePerKey(async (from: PathsFrom): Promise<void> => {
+/** Lists all paths. Each build calls `getStaticPaths` anew, whatever the time is. */
+const listing = oncePerKey((from: PathsFrom) => really(() => listPaths(from)));
+
+async function listPaths(from: PathsFrom): Promise<void> {
 	const app = await loading();
 	recorder.enter('paths');
 	if (from === 'same') return app.listPaths();
@@ -111,7 +116,7 @@ const listing = oncePerKey(async (from: PathsFrom): Promise<void> => {
 	const [first, second] = [await list(), await list()];
 	held.push(...missingReads(first.readings, second.readings));
 	await sharePaths(second.apart, app);
-});
+}
 
 async function renderAll(pages: readonly Asked[], paths: PathsFrom): Promise<void> {
 	const app = await loading();

@@ -30,6 +30,13 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 		const entry = (await entriesOf(name)).get(id);
 		return entry ? shapeOf(entry) : 'missing';
 	});
+	answers('times', async (asked) => {
+		const [name, ids, paths]: [string, string[] | 0, Path[]] = JSON.parse(asked);
+		const all = await entriesOf(name);
+		const entries = ids === 0 ? [...all.values()] : ids.flatMap((id) => all.get(id) ?? []);
+		const values = entries.flatMap((entry) => paths.map((path) => timeOf(valueAt(entry, path))));
+		return JSON.stringify(values.filter((time) => time > Date.now()));
+	});
 	answers('fields', async (asked): Promise<Answered> => {
 		const [name, ids, paths]: [string, string[] | 0, Path[]] = JSON.parse(asked);
 		const all = await entriesOf(name);
@@ -47,6 +54,19 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 			},
 		};
 	});
+}
+
+/** The value that a path leads to. */
+const valueAt = (entry: object, path: Path): unknown =>
+	path.reduce<unknown>(
+		(value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+		entry,
+	);
+
+/** The time of a date or of its text, in milliseconds since 1970; `NaN` for other values. */
+function timeOf(value: unknown): number {
+	if (value instanceof Date) return value.getTime();
+	return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
 }
 
 /** The digests of the data of entries, from which packed ones need not be opened; undefined if a path leads to something else. */

@@ -54,9 +54,15 @@ export const rawOf = <Of extends object>(entry: Of): Of =>
 /** Properties of an entry that seldom change. They are part of `shapeOf`. */
 const constant = new Set(['id', 'collection', 'filePath', 'deferredRender']);
 
+/** Lists of an entry's images, which it only has if it has images. They follow from its data and its text. */
+const imageLists = new Set(['assetImports', 'imageImports']);
+
 /** What a page depends on that has an entry and reads no field of it. */
 export const shapeOf = (raw: Stored): string =>
-	JSON.stringify([raw.id, raw.filePath, raw.deferredRender, Object.keys(raw)]);
+	JSON.stringify([
+		...[raw.id, raw.filePath, raw.deferredRender],
+		Object.keys(raw).filter((name) => !imageLists.has(name)),
+	]);
 
 /** The source of an entry of Astro. */
 export const entrySource = (raw: Stored): Source =>

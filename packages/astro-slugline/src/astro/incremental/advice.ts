@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../../shared/replace-file.js';
+import { always, fetched, kindOf } from '../page/tracking/index.js';
+import type { Reason } from './decide/decide.js';
+import { pathOf } from './decide/page-ids.js';
+import { explainReason } from './explain.js';
+import type { Outcome } from './outcome.js';
+
+/** A site with fewer pages than this is rendered in no time. */
+const minPages = 20;
+
+/** The share of its pages above which a build has rendered nearly all. */
+const nearlyAll = 0.9;
+
+/** Why a build has rendered nearly all pages. */
+export interface Cause {
+	/** The same text for the same cause in another build. */
+	key: string;
+	/** The warning, with what to do. */
+	sentence: string;
+}
+
+/**
+ * Why a build has rendered nearly all pages although little has changed: the first reason of the first page with one that will come
+ * back. Undefined if there is none: if pages stay, or if the code is new.
+ */
+export function causeOf(outcome: Outcome): Cause | undefined {
+	const { rendered, unchanged, former } = outcome;
+	if (!former || rendered.size < minPages || unchanged > rendered.size * (1 - nearlyAll)) return undefined;
+	const whys = [...rendered.values()].map((decision) => decision?.why ?? []);
+	if (whys.some((why) => why.includes('common'))) return undefined;
+	const shared = new Set<Reason>(former.shared);
+	const first = [...rendered].find(([, decision]) => decision?.why.some(comesBack));
+	const reason = first?.[1]?.why.find(comesBack);
+	if (!first || reason === undefined) return undefined;
+	const key =
+		typeof reason === 'string' ? reason : `${shared.has(reason)} ${kindOf(reason.read)} ${reason.importer}`;
+	const why = explainReason(reason, first[0], outcome);
+	return {
+		key,
+		sentence: `This build and the one before rendered nearly all pages, such as ${pathOf(first[0])}: ${why}. ${adviceFor(reason, shared.has(reason))}`,
+	};
+}
+
+/** False for reasons that are gone in the next build. */
+const comesBack = (reason: Reason): boolean =>
+	typeof reason !== 'string' || ['together', 'opaque', 'unstable'].includes(reason);
+
+function adviceFor(reason: Reason, isShared: boolean): string {
+	if (reason === 'together') return 'Let no page change what another one shows.';
+	if (reason === 'opaque') return 'Pass entries, ids, or plain data.';
+	if (typeof reason === 'string') return 'Leave out what is random, or different at each time.';
+	const kind = kindOf(reason.read);
+	if (kind === always) return 'Call alwaysRender() only on pages that need it.';
+	if (kind === fetched)
+		return 'Keep what is always the same, such as a font, as a file of the site; load what changes into a collection.';
+	if (isShared)
+		return 'Call getCollection() where its entries are shown, and keep no list of them in a module.';
+	return 'Where each page shows a few entries, such as in a menu, ask for these alone, with getEntry() or query().';
+}
+
+/**
+ * Warns if the build before had the same cause, and no build has said so.
+ *
+ * @param file in which builds remember the last cause, and the one that was said
+ */
+export async function warnAgain(
+	file: URL,
+	cause: Cause | undefined,
+	logger: { warn(line: string): void },
+): Promise<void> {
+	const key = cause?.key ?? '';
+	const [before = '', said = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+	const isAgain = cause && key === before && key !== said;
+	if (isAgain) logger.warn(cause.sentence);
+	await replaceFile(file, `${key}\n${isAgain ? key : said}`);
+}

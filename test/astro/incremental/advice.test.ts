@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { causeOf, warnAgain } from '../../../packages/astro-slugline/src/astro/incremental/advice.js';
+import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
+import { noProof } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/outcome.js';
+
+const reading = (read: string, importer = '') => ({ read, importer, digest: '' });
+type Reading = ReturnType<typeof reading>;
+
+const pages = 30;
+
+/** The outcome of a build that has rendered some of its pages for one reason. */
+function outcomeOf(why: Reason[], shared: Reading[] = [], count = pages): Outcome {
+	const ids = Array.from({ length: count }, (_, number) => `src/pages/[id].astro /${number}`);
+	return {
+		state: { parts: () => new Map(), proof: { ...noProof, evidence: '/2 counts' } },
+		former: { parts: () => new Map(), proof: noProof, shared },
+		rendered: new Map(ids.map((id) => [id, { why }])),
+		unchanged: pages - count,
+	} as unknown as Outcome;
+}
+
+const fields = reading('fields ["posts",0,[["data","title"]]]');
+const members = reading('members posts', 'src/lib/nav.ts');
+const font = reading('fetch', 'src/lib/font.ts');
+
+it.each<[what: string, why: Reason[], shared: Reading[]]>([
+	['a module that keeps what it reads', [fields], [members, fields]],
+	['a module that fetches for all pages', [font], [font]],
+	['pages that fetch', [reading('fetch', 'src/layouts/Base.astro')], []],
+	['what each page reads', [fields], [reading('members posts', 'src/other.ts')]],
+	['pages that affect each other', ['together'], []],
+	['props that cannot be compared', ['given', 'opaque'], []],
+])('says what renders nearly all pages in each build: %s', (_, why, shared) => {
+	expect(causeOf(outcomeOf(why, shared))?.sentence).toMatchSnapshot();
+});
+
+it('names the module that read for all pages, and not one that reads for the page alone', () => {
+	const { rendered, ...outcome } = outcomeOf([font], [font]);
+	rendered.set('src/pages/own.astro ', { why: [fields] } as never);
+	expect([...new Set(explainPages({ ...outcome, rendered }).values())]).toEqual([
+		'src/lib/font.ts calls fetch() for all pages, and the response may have changed',
+		'`data.title` of an entry in `posts` changed',
+	]);
+});
+
+it.each<[what: string, outcome: Outcome]>([
+	['has kept pages', outcomeOf([font], [font], 20)],
+	['is the first one', { ...outcomeOf([font], [font]), former: undefined }],
+	['has other code', outcomeOf(['common', font], [font])],
+	['lost its copies', outcomeOf(['copy'])],
+])('has no cause to name for a build that %s', (_, outcome) => {
+	expect(causeOf(outcome)).toBeUndefined();
+});
+
+it('warns once, when a build has the cause of the one before', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'cause-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	const lines: string[] = [];
+	const end = (key?: string) =>
+		warnAgain(
+			pathToFileURL(join(folder, 'cause')),
+			key === undefined ? undefined : { key, sentence: `${key}.` },
+			{ warn: (line) => lines.push(line) },
+		);
+	for (const key of ['one', undefined, 'one', 'two', 'one', 'one', 'one', 'one']) await end(key);
+	expect(lines).toEqual(['one.']);
+	for (const key of ['two', 'two', undefined, 'two', 'two']) await end(key);
+	expect(lines).toEqual(['one.', 'two.']);
+});
