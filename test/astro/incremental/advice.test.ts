@@ -21,7 +21,7 @@ function outcomeOf(why: Reason[], shared: Reading[] = [], count = pages): Outcom
 		state: { parts: () => new Map(), proof: { ...noProof, evidence: '/2 counts' } },
 		former: { parts: () => new Map(), proof: noProof, shared },
 		rendered: new Map(ids.map((id) => [id, { why }])),
-		unchanged: pages - count,
+		pages: { rendered: count, cached: pages - count },
 	} as unknown as Outcome;
 }
 

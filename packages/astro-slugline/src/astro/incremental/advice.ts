@@ -25,8 +25,9 @@ export interface Cause {
  * back. Undefined if there is none: if pages stay, or if the code is new.
  */
 export function causeOf(outcome: Outcome): Cause | undefined {
-	const { rendered, unchanged, former } = outcome;
-	if (!former || rendered.size < minPages || unchanged > rendered.size * (1 - nearlyAll)) return undefined;
+	const { rendered, pages, former } = outcome;
+	if (!former || pages.rendered < minPages || pages.cached > pages.rendered * (1 - nearlyAll))
+		return undefined;
 	const whys = [...rendered.values()].map((decision) => decision?.why ?? []);
 	if (whys.some((why) => why.includes('common'))) return undefined;
 	const shared = new Set<Reason>(former.shared);
