@@ -540,7 +540,7 @@ const { Content } = await render(note);
 	expect(await build(of)).toMatchInlineSnapshot(`
 		[
 		  "2 pages rendered, 2 kept",
-		  "rendered /note: the code of the entry notes/note.md changed; \`data.title\`, \`rendered.html\`, \`rendered.metadata.frontmatter\`, or 1 other field, of \`note\` in \`notes\` changed",
+		  "rendered /note: \`data.title\`, \`rendered.html\`, \`rendered.metadata.frontmatter\`, or 1 other field, of \`note\` in \`notes\` changed",
 		  "rendered /version: \`data.version\` of \`tool\` in \`versions\` changed",
 		]
 	`);

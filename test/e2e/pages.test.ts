@@ -115,7 +115,7 @@ it('renders every page that may show what a stateful module read', async () => {
 		  ],
 		  "lines": [
 		    "13 pages rendered, 0 kept",
-		    "rendered /all, /by/o, /by/t, /by/d, /by/e and 9 other pages: \`data.value\` of \`more\` in \`labels\` changed",
+		    "rendered /all, /by/o, /by/t, /by/d, /by/e and 9 other pages: \`data.value\` of \`more\` in \`labels\` changed, and all pages may show what src/lib/labels.ts has read of it",
 		  ],
 		}
 	`);

@@ -26,6 +26,19 @@ export interface EmittedModule {
 	completedLater: string | undefined;
 }
 
+/** What plugins, ours and Astro's, say of a module. */
+interface ModuleMeta {
+	astroIncremental?: { kind?: string };
+	astro?: { serverComponents?: unknown[] };
+	[lookedUpMeta]?: [name: string, id: string][];
+}
+
+const marksOf = ({ astroIncremental, astro, [lookedUpMeta]: pairs }: ModuleMeta) => ({
+	isContent: astroIncremental?.kind === 'content-data',
+	hasServerIslands: (astro?.serverComponents ?? []).length > 0,
+	lookedUp: pairs && new Map(pairs),
+});
+
 /** All code with which a build renders pages. */
 export interface EmittedCode {
 	modules: ReadonlyMap<string, EmittedModule>;
@@ -95,15 +108,15 @@ export function emittedCode(root: URL, found: (code: EmittedCode) => void): Plug
 					const info = this.getModuleInfo(id);
 					if (!info) continue;
 					const code = codes.get(id) ?? '';
-					if (isContent(info.meta)) sources.set(id, info.code ?? '');
+					const marks = marksOf(info.meta as ModuleMeta);
+					if (marks.isContent) sources.set(id, info.code ?? '');
 					modules.set(id, {
-						...{ id, name, isEntry: info.isEntry },
+						...{ id, name, isEntry: info.isEntry, ...marks },
 						code: portable.text(withoutFontServer(code)),
 						imports: [...info.importedIds, ...info.dynamicallyImportedIds],
-						statements: portable.text(importsIn(id, info, (text) => this.parse(text))),
-						isContent: isContent(info.meta),
-						hasServerIslands: hasServerIslands(info.meta),
-						lookedUp: lookedUp(info.meta),
+						statements: portable.text(
+							importsIn({ id, code: info.code, ...marks }, (text) => this.parse(text)),
+						),
 						completedLater: completedLater.test(code) ? files.get(id) : undefined,
 					});
 				}
@@ -168,28 +181,11 @@ const withoutFontServer = (code: string): string =>
 
 /** The statements of a module of the site that import from others. */
 function importsIn(
-	id: string,
-	{ code, meta }: { code: string | null; meta: Record<string, unknown> },
+	{ id, code, isContent }: { id: string; code: string | null; isContent: boolean },
 	parse: (code: string) => unknown,
 ): string {
-	if (code === null || isContent(meta) || /^\0|\/node_modules\//.test(id)) return '';
+	if (code === null || isContent || /^\0|\/node_modules\//.test(id)) return '';
 	const program = programOf(code, parse);
 	const statements = listOf(isNode(program) && program['body']).filter(({ source }) => isNode(source));
 	return statements.map(({ start, end }) => code.slice(start, end)).join('\n');
 }
-
-/** True for a module that contains content, which it declares as Astro's own modules do. Such a module is not code. */
-const isContent = ({ astroIncremental: mark }: Record<string, unknown>): boolean =>
-	typeof mark === 'object' && mark !== null && 'kind' in mark && mark.kind === 'content-data';
-
-const lookedUp = ({
-	[lookedUpMeta]: pairs,
-}: Record<string, unknown>): ReadonlyMap<string, string> | undefined =>
-	Array.isArray(pairs) ? new Map(pairs) : undefined;
-
-const hasServerIslands = ({ astro }: Record<string, unknown>): boolean =>
-	typeof astro === 'object' &&
-	astro !== null &&
-	'serverComponents' in astro &&
-	Array.isArray(astro.serverComponents) &&
-	astro.serverComponents.length > 0;
