@@ -140,8 +140,7 @@ function changeForAll(reading: Reading, shared: Context['shared'], changed: () =
 }
 
 function changeOf(reading: Reading, changed: () => Changed): string {
-	const { importer } = reading;
-	const { read } = reading;
+	const { importer, read } = reading;
 	const place = read.indexOf(' ');
 	const kind = place < 0 ? read : read.slice(0, place);
 	const asked = read.slice(place + 1);

@@ -26,12 +26,12 @@ import { cachedImages } from './decide/page-images.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
 import type { Outcome } from './outcome.js';
-import { removePages } from './output/output.js';
+import { pruneFiles, removePages } from './output/output.js';
 import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
 import { trackingPrerenderer } from './prerenderer.js';
-import { emptyOutput, emptyRest, folderOf, isPlain, publicFiles, settleOutput } from './settle-output.js';
+import { emptyRest, folderOf, isPlain, publicFiles, settleOutput } from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 
@@ -117,7 +117,9 @@ export async function buildIncrementally(
 					return;
 				}
 				if (recorded) {
-					emptyOutput(final, files.output, recorded);
+					// Integrations find the same files as in a clean build. The record is no longer valid from here on.
+					rmSync(files.output, { force: true });
+					pruneFiles(folderOf(final), recorded);
 					// Astro reads this when bundling starts.
 					final.vite.build = { ...final.vite.build, emptyOutDir: false };
 				} else {

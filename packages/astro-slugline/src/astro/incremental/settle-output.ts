@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Outcome } from './outcome.js';
-import { changedAfter, pruneFiles, recordOutput } from './output/output.js';
+import { changedAfter, recordOutput } from './output/output.js';
 import { type OutputRecord, writeRecord } from './output/output-record.js';
 
 /** The folder of the output. */
@@ -11,16 +11,6 @@ export const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);
 
 /** True for a site without a server. Adapters add files of their own to the output. */
 export const isPlain = (config: AstroConfig) => config.output === 'static' && !config.adapter;
-
-/**
- * Removes everything but the pages of the previous build from the output, before anything is written, so that integrations find
- * and leave the same files as in a clean build.
- */
-export function emptyOutput(config: AstroConfig, file: URL, recorded: OutputRecord): void {
-	// The record is no longer valid from here on.
-	rmSync(file, { force: true });
-	pruneFiles(folderOf(config), recorded);
-}
 
 /**
  * Removes what Astro leaves when it empties the output: it means to spare `.git`, and spares `g`, `i`, and `t`, such as the folder of

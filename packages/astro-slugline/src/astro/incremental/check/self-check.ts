@@ -1,9 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../../../shared/replace-file.js';
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import { type CheckOptions, checkPages, type Differing, type Findings } from './check-pages.js';
-import { noChecks, readChecks, writeChecks } from './checks-file.js';
-import { type Candidate, sampleOf } from './sample.js';
+import { type Candidate, type Progress, sampleOf } from './sample.js';
 import { staleWarning, unstableWarning } from './warnings.js';
+
+/** Changes with the shape of the file. A file of another shape is not read: checking begins anew. */
+const version = 4;
+
+/** What builds remember about checked pages. */
+interface Checks extends Progress {
+	version: typeof version;
+	/** Pages that came out differently in one build, with the digest of their code then. */
+	unstable: readonly (readonly [PageId, code: string])[];
+}
+
+const noChecks: Checks = { version, places: {}, lastRoute: '', unstable: [] };
+
+/** Reads the file of the previous build; empty if it cannot be read. */
+async function readChecks(file: URL): Promise<Checks> {
+	try {
+		const stored: Checks = JSON.parse(await readFile(file, 'utf8'));
+		return stored.version === version ? stored : noChecks;
+	} catch {
+		return noChecks;
+	}
+}
 
 export interface SelfCheckOptions {
 	/** The file in which builds remember their checks. */
@@ -55,7 +78,7 @@ const nothingToCheck =
 	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
 
 export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
-	const before = await readChecks(file).catch(() => noChecks);
+	const before = await readChecks(file);
 	const unstable = new Map(before.unstable);
 	let found: Pick<Findings, 'checked' | 'places' | 'lastRoute' | 'stale'> | undefined;
 	let unstableCount = 0;
@@ -131,12 +154,13 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 		},
 		async save() {
 			if (extent === 'all') report();
-			await writeChecks(file, {
+			const checks: Checks = {
 				...before,
 				places: { ...before.places, ...found?.places },
 				lastRoute: found?.lastRoute || before.lastRoute,
 				unstable: [...unstable],
-			});
+			};
+			await replaceFile(file, JSON.stringify(checks));
 		},
 		checked: () => found?.checked ?? 0,
 		stale: () => (extent === 'all' ? (found?.stale ?? []) : []),
