@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { globMatcher } from '../../shared/glob.js';
+import { statOf } from '../../shared/stat-of.js';
 
 /** A pattern of files that a module imports. */
 export interface GlobImport {
@@ -75,13 +76,13 @@ export function filesBelow(folder: string, pattern: string): string[] {
 
 /** The paths of the files in a folder, and in those below it as far as `depth`. Links are followed. */
 function filesIn(folder: string, depth: number, above: readonly string[] = []): string[] {
-	if (depth === 0 || !statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+	if (depth === 0 || !statOf(folder)?.isDirectory()) return [];
 	const real = realpathSync(folder);
 	if (above.includes(real)) return [];
 	return readdirSync(folder).flatMap((name) => {
 		if (name.startsWith('.') || name === 'node_modules') return [];
 		const path = join(folder, name);
-		if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [name];
+		if (!statOf(path)?.isDirectory()) return [name];
 		return filesIn(path, depth - 1, [...above, real]).map((below) => `${name}/${below}`);
 	});
 }

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { statOf } from '../../shared/stat-of.js';
 import { argumentOf } from '../settings/index.js';
 
 const endings = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'];
@@ -19,7 +20,7 @@ export function filesAt(path: string): string[] {
 		path,
 		...endings.flatMap((ending) => [`${written}.${ending}`, join(path, `index.${ending}`)]),
 	];
-	return tried.filter((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile()).slice(0, 1);
+	return tried.filter((candidate) => statOf(candidate)?.isFile()).slice(0, 1);
 }
 
 /**

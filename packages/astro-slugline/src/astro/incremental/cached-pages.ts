@@ -1,6 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { statOf } from '../../shared/stat-of.js';
 import { fileOf, openPagePacks, type PageCopy, type PagePacks, packsToRewrite } from './copies/page-pack.js';
 import type { CachedPage, PageState } from './decide/page-state.js';
 
@@ -59,4 +60,4 @@ export function openCachedPages(folder: URL): CachedPages {
 	};
 }
 
-const sizeOf = (file: URL): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (file: URL): number => statOf(file)?.size ?? 0;

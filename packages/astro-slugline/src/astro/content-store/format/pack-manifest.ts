@@ -1,5 +1,6 @@
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { statOf } from '../../../shared/stat-of.js';
 import type { IndexFile } from './entry-index.js';
 import { segmentFile } from './location.js';
 
@@ -48,7 +49,7 @@ const maxUnusedMs = 30 * 24 * 3_600_000;
 
 /** True if a file exists with the size that was written. */
 export function isWhole(folder: string, file: string, size: number): boolean {
-	return statSync(join(folder, file), { throwIfNoEntry: false })?.size === size;
+	return statOf(join(folder, file))?.size === size;
 }
 
 /**
@@ -59,7 +60,7 @@ export function sweep(folder: string, prefix: string, needed: ReadonlySet<string
 	const now = Date.now();
 	for (const name of list(folder)) {
 		const path = join(folder, name);
-		const stats = statSync(path, { throwIfNoEntry: false });
+		const stats = statOf(path);
 		if (!stats) continue;
 		const maxAgeMs = name.startsWith(prefix) ? minAgeMs : maxUnusedMs;
 		if (needed.has(name)) utimesSync(path, now / 1000, now / 1000);

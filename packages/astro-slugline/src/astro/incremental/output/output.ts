@@ -1,8 +1,9 @@
-import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { statOf } from '../../../shared/stat-of.js';
 import type { Folder, OutputRecord, Page, Stamp } from './output-record.js';
 
 function stampOf(folder: string, path: string): Stamp | undefined {
-	const stats = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
+	const stats = statOf(`${folder}/${path}`);
 	if (!stats) return undefined;
 	return stats.isDirectory() ? `d ${stats.ctimeMs}` : `${stats.size} ${stats.ctimeMs}`;
 }
