@@ -484,10 +484,16 @@ it.each(Object.entries(exclusive))(
 
 it('keeps no page under new code that a thread cannot load', { timeout }, async () => {
 	const only = (code: string) => ({ 'src/only.ts': `${code}\nexport const only = 'here';` });
-	const about = `---\nimport { only } from '../only';\n---\n<p>{only}</p>`;
+	// It shows a date yet to come, for which pages are rendered in threads, too.
+	const about = `---
+import { getEntry } from 'astro:content';
+import { only } from '../only';
+const { data } = await getEntry('pages', '${idOf(3)}');
+---
+<p>{only} {data.content.title}</p>`;
 	const site = await make({
 		...filesOf(count('export const none = 0;', 'none'), () => false),
-		...{ 'src/pages/about.astro': about, ...only('') },
+		...{ 'src/pages/about.astro': about, ...only(''), ...story(3, '2998-05-01', false) },
 	});
 	await site.build();
 	await site.write(

@@ -283,14 +283,12 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 				return undefined;
 			},
 		);
-		const late = await clockWarning(
-			allPages(plan).flatMap((page) => {
-				const readings = rendered.get(page.id)?.reader.readings();
-				return readings ? [{ ...page, reads: [...readings].map(({ read }) => read) }] : [];
-			}),
-			instance,
-			answers.get('times'),
-		);
+		const pages = allPages(plan).flatMap((page) => {
+			const readings = rendered.get(page.id)?.reader.readings();
+			return readings ? [{ ...page, reads: [...readings].map(({ read }) => read) }] : [];
+		});
+		// Code that cannot be loaded in a thread, or at another time, says nothing about the clock.
+		const late = await clockWarning(pages, instance, answers.get('times')).catch(() => undefined);
 		if (late !== undefined) logger.warn(late);
 		// A page that was written in this millisecond must not look as if an integration had rewritten it later.
 		if (rendered.size > 0 || !options.hasOutput) await delay(fileClockMs);
