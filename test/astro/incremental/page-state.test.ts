@@ -34,6 +34,7 @@ const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 
 const proof = fc.record({
 	...{ keepsPaths: fc.boolean(), evidence: text, order: text },
 	blocks: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(fc.nat())),
+	woken: fc.array(fc.constantFrom('/a', '/b')),
 });
 
 const state: fc.Arbitrary<PageState> = fc

@@ -15,7 +15,8 @@ function proved(
 		reads = {},
 		type = 'page',
 		sample = [],
-	}: { reads?: Record<string, string[]>; type?: string; sample?: string[] } = {},
+		woken = [],
+	}: { reads?: Record<string, string[]>; type?: string; sample?: string[]; woken?: string[] } = {},
 ): string[] {
 	const route = { component: 'page.astro', type, fallbackRoutes: [] };
 	const paths = Object.keys(pages).map((pathname) => ({ pathname, route }) as unknown as Path);
@@ -42,7 +43,7 @@ function proved(
 			texts.map((read) => ({ read, importer: 'nav.ts' })),
 		],
 	);
-	const former = { reads: () => new Map(readings) } as unknown as PageState;
+	const former = { reads: () => new Map(readings), proof: { woken } } as unknown as PageState;
 	return pagesToProve(plan, unchanged, former, new Set(sample)).map(
 		({ id, copy, route: [place], address }) => {
 			expect([place, address]).toEqual([1, `https://example.com/${id}/`]);
@@ -75,6 +76,13 @@ it('proves the first and the last page that shows a blok, and the same of a modu
 	};
 	expect(proved(pages, { reads })).toEqual(
 		['a', 'b', 'd', 'e', 'g', 'h'].map((id) => `${id}: copy of ${id}`),
+	);
+});
+
+it('proves the first and the last page that have woken code', () => {
+	const pages = { a: none, b: none, c: none, d: none, e: none, f: none };
+	expect(proved(pages, { woken: ['d', 'c', 'b'] })).toEqual(
+		['a', 'b', 'd', 'f'].map((id) => `${id}: copy of ${id}`),
 	);
 });
 

@@ -95,33 +95,32 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	}
 	const { why } = decision;
 	if (why.length === 0) return 'its copy was damaged';
-	if (why.includes('new')) return 'it is new, or there is no earlier build';
-	if (why.includes('common')) {
-		return `${context.changed()(commonParts) || 'something'} changed, which runs for every page`;
-	}
-	const reasons = why.map((reason) => wordsOf(reason, componentOf(id), context));
+	// These say all: what else changed does not matter.
+	const whole = why.find((reason) => reason === 'new' || reason === 'common');
+	const reasons = (whole ? [whole] : why).map((reason) => wordsOf(reason, componentOf(id), context));
 	return [...new Set(reasons)].slice(0, 3).join('; ');
 }
 
-function wordsOf(reason: Reason, component: string, { evidence, changed, shared }: Context): string {
-	if (reason === 'opaque') {
-		return '`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class';
-	}
-	if (reason === 'given') return 'what `getStaticPaths` gives it changed';
-	if (reason === 'code') {
-		const what = changed()(component);
-		return `its code changed: ${what}`;
-	}
-	if (reason === 'unstable') return 'it comes out differently each time, or shows what is not tracked';
-	if (reason === 'untracked') {
-		return 'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says';
-	}
-	if (reason === 'copy') return 'its copy is missing or damaged';
-	if (reason === 'images')
-		return 'Astro makes an image of it again, and loads the image service with the page';
-	if (reason === 'elsewhere') return 'other code has changed what it shows';
-	if (reason === 'together') return `pages affect each other, so all are rendered together: ${evidence}`;
-	if (typeof reason === 'string') return reason;
+/** Words for the reasons that are no reads. */
+const words: Record<Reason & string, (component: string, context: Context) => string> = {
+	new: () => 'it is new, or there is no earlier build',
+	common: (_, { changed }) => `${changed()(commonParts) || 'something'} changed, which runs for every page`,
+	given: () => 'what `getStaticPaths` gives it changed',
+	opaque: () =>
+		'`getStaticPaths` gives it something that cannot be compared, such as a function, a promise, or an instance of a class',
+	code: (component, { changed }) => `its code changed: ${changed()(component)}`,
+	copy: () => 'its copy is missing or damaged',
+	images: () => 'Astro makes an image of it again, and loads the image service with the page',
+	unstable: () => 'it comes out differently each time, or shows what is not tracked',
+	untracked: () =>
+		'a page of its route changed through something that is not tracked. Please report it, if no page of the route shows files, the clock, or what another service says',
+	together: (_, { evidence }) => `pages affect each other, so all are rendered together: ${evidence}`,
+	elsewhere: () => 'other code has changed what it shows',
+};
+
+function wordsOf(reason: Reason, component: string, context: Context): string {
+	if (typeof reason === 'string') return words[reason](component, context);
+	const { shared, changed } = context;
 	return shared.has(textOf(reason)) ? changeForAll(reason, shared, changed) : changeOf(reason, changed);
 }
 

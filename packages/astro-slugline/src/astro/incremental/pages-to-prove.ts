@@ -9,7 +9,7 @@ import type { Asked } from './proof/protocol.js';
 
 /**
  * The pages to render a second time: those that this build renders, and of those that stay the first and the last one of each
- * route, each blok, and each module that reads, and a sample.
+ * route, each blok, and each module that reads, the same of those that have woken code, and a sample.
  *
  * @param unchanged the pages that stay
  */
@@ -20,11 +20,13 @@ export function pagesToProve(
 	sample: ReadonlySet<PageId>,
 ): ProvedPage[] {
 	const reads = unchanged.size > 0 ? former?.reads() : undefined;
+	const woken = new Set(former?.proof.woken);
 	const ends = new Map<string, [first: PageId, last: PageId]>();
 	for (const path of unchanged.keys()) {
 		const id = plan.ids.get(path) ?? '';
 		for (const part of partsOf(path.route.component, reads?.get(id) ?? []))
-			ends.set(part, [ends.get(part)?.[0] ?? id, id]);
+			for (const group of woken.has(id) ? [part, `woken ${part}`] : [part])
+				ends.set(group, [ends.get(group)?.[0] ?? id, id]);
 	}
 	const chosen = new Set([...sample, ...[...ends.values()].flat()]);
 	return plan.paths.inOrder.flatMap((path): ProvedPage[] => {

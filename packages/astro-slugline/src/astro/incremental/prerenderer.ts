@@ -174,9 +174,10 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 
 		async setup() {
 			openChannel(channel);
+			const environment = { ...process.env };
 			stop = watchOutside(root, recorder.recordHere);
 			answers.set(envKind, async (name) => options.environment(name));
-			const instanceOf = await watchInstance(options.entry(), root);
+			const instanceOf = await watchInstance(options.entry(), root, environment);
 			await inner.setup?.();
 			const found = appOf(inner);
 			if ('missing' in found) {

@@ -17,7 +17,8 @@ import { allPages } from './pages-to-prove.js';
 import { type Now, orderOf, type Plan } from './plan.js';
 import { areNew, joined } from './proof/blocks.js';
 import { isAlwaysRendered } from './proof/compare.js';
-import type { Difference, Proof, Renditions, Verdict } from './proof/proof.js';
+import type { Difference, Proof, Verdict } from './proof/proof.js';
+import type { Renditions } from './proof/render-thread.js';
 
 /** A page that this build has rendered. */
 export interface Rendering {
@@ -63,6 +64,7 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const isWoken = areNew(first.blocks, before.blocks, isNewCode);
 	const isComparable = (id: PageId) => plan.decisions.has(id);
 	// New code has been proved with paths that are listed apart. Code that content wakes has not.
+	const woken = isPartial && isWoken ? [...before.woken, ...rendered.keys()] : before.woken;
 	const isUnsure = isPartial ? isDoubtful || isWoken : isWoken && !isNewCode;
 	const again = isUnsure ? await proof.replay(allPages(plan), isComparable) : undefined;
 	const last = again ? await proof.verdict(false) : first;
@@ -87,6 +89,7 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 			evidence: evidence || (isWhole ? '' : before.evidence),
 			order: orderOf(plan),
 			blocks: joined(isWhole ? {} : before.blocks, joined(first.blocks, last.blocks)),
+			woken: [...new Set(woken)],
 		},
 		readings: [...first.readings, ...last.readings],
 	};

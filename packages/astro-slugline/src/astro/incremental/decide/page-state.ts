@@ -56,9 +56,11 @@ export interface PageProof {
 	order: string;
 	/** The code that has been rendered a second time. */
 	blocks: Blocks;
+	/** Pages whose content has woken code. No other page may run it. */
+	woken: readonly PageId[];
 }
 
-export const noProof: PageProof = { keepsPaths: false, evidence: '', order: '', blocks: {} };
+export const noProof: PageProof = { keepsPaths: false, evidence: '', order: '', blocks: {}, woken: [] };
 
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -80,7 +82,7 @@ export interface CachedPage {
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 10;
+const version = 11;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {

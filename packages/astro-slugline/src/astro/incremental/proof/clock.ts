@@ -1,9 +1,9 @@
 import type { Answer } from '../../page/tracking/index.js';
 import { kindOf, type Read } from '../../page/tracking/index.js';
 import { listed } from '../check/warnings.js';
-import { type PageId, pathOf } from '../decide/page-ids.js';
+import { pathOf } from '../decide/page-ids.js';
 import type { Asked, Instance } from './protocol.js';
-import { startThread } from './render-thread.js';
+import { renderApart, textsIn } from './render-thread.js';
 
 /** Pages that are rendered at another time, to see whether they change with it. */
 const maxPages = 20;
@@ -33,28 +33,11 @@ export async function clockWarning(
 	const asked = pages
 		.filter(({ reads }) => reads.some((read) => timesOf.get(read)?.includes(next)))
 		.slice(0, maxPages);
-	const [before, after] = [
-		await renderAt(next - marginMs, asked, instance),
-		await renderAt(next + marginMs, asked, instance),
-	];
-	const changing = asked.filter(({ id }) => before.get(id) !== after.get(id)).map(({ id }) => pathOf(id));
+	const renderAt = (time: number) => renderApart({ ...instance, time }, asked);
+	const [before, after] = [await renderAt(next - marginMs), await renderAt(next + marginMs)];
+	const changing = asked
+		.filter(({ id }) => textsIn(before, id) !== textsIn(after, id))
+		.map(({ id }) => pathOf(id));
 	if (changing.length === 0) return undefined;
 	return `${listed(changing)} will change around ${new Date(next).toISOString().slice(0, 10)}, because the code compares the clock with a date of its content. A build after that renders only what other changes affect, so call alwaysRender() on pages that do so.`;
-}
-
-/** The digests of pages at a time. */
-async function renderAt(
-	time: number,
-	pages: readonly Asked[],
-	instance: Instance,
-): Promise<ReadonlyMap<PageId, string | undefined>> {
-	const thread = startThread({ ...instance, time });
-	const made = new Map<PageId, string | undefined>();
-	try {
-		const asked = pages.map(({ id, address, route }): Asked => ({ id, address, route }));
-		await thread.render(asked, 'same', (id, { digest }) => made.set(id, digest));
-	} finally {
-		await thread.stop();
-	}
-	return made;
 }

@@ -20,8 +20,13 @@ interface Internals {
  * Notes what Astro gives the app of a bundle, which a second instance of it needs too.
  *
  * @param entry file of the module with which Astro renders pages
+ * @param environment the environment before the build has run any code of the site
  */
-export async function watchInstance(entry: string, root: URL): Promise<InstanceOf> {
+export async function watchInstance(
+	entry: string,
+	root: URL,
+	environment: NodeJS.ProcessEnv,
+): Promise<InstanceOf> {
 	const address = pathToFileURL(entry).href;
 	let internals: Internals | undefined;
 	const { app } = await import(address);
@@ -37,6 +42,7 @@ export async function watchInstance(entry: string, root: URL): Promise<InstanceO
 			folder: `${pathToFileURL(dirname(entry)).href}/`,
 			root: root.href,
 			drafts: drafts.href,
+			environment,
 			settings: {
 				scripts,
 				buildOutput,

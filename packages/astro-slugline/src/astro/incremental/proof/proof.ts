@@ -2,8 +2,8 @@ import { once } from '../../../shared/once.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Blocks, Reading } from '../decide/page-state.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
-import type { Asked, Instance, Made, PathsFrom, Ran } from './protocol.js';
-import { type RenderThread, startThread } from './render-thread.js';
+import type { Asked, Instance, PathsFrom } from './protocol.js';
+import { type RenderThread, type Renditions, renderApart, startThread, textsIn } from './render-thread.js';
 
 /** A page that is rendered a second time. */
 export interface ProvedPage extends Asked {
@@ -65,15 +65,6 @@ export interface Proof {
 	stop(): Promise<void>;
 }
 
-/** Pages as one thread made them. */
-export interface Renditions {
-	/** The results of each page, in order: two for one that was rendered twice. */
-	made: ReadonlyMap<PageId, readonly Made[]>;
-	/** The text of a page. */
-	read: RenderThread['read'];
-	ran: Ran;
-}
-
 /** @param isNewCode true if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
 export function startProof(instance: Instance, isNewCode: boolean): Proof {
 	const threads = new Set<RenderThread>();
@@ -92,15 +83,6 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 	const stop = async (): Promise<void> => {
 		await Promise.all([...threads].map((thread) => thread.stop()));
 		threads.clear();
-	};
-	/** Renders pages whose texts are not read, so that the thread need not stay. */
-	const renderBriefly = async (pages: readonly Asked[]): Promise<Renditions> => {
-		const thread = startThread(instance);
-		try {
-			return await renderIn(thread, pages, 'same');
-		} finally {
-			await thread.stop();
-		}
 	};
 	const isAlways = ({ id }: ProvedPage): boolean => {
 		const page = built.get(id);
@@ -122,26 +104,29 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 	/** Pages that every build renders, and that differ at once, such as those with the time. Nothing follows from them. */
 	const volatile = async (pages: readonly ProvedPage[]): Promise<ReadonlySet<ProvedPage>> => {
 		if (pages.length === 0) return new Set();
-		const twice = await renderBriefly(pages.flatMap((page) => [page, page]));
+		const twice = await renderApart(
+			instance,
+			pages.flatMap((page) => [page, page]),
+		);
 		return new Set(pages.filter((page) => differsInRow(twice, page)));
 	};
 
 	/** Finds out why pages differ. */
 	const explain = async (suspects: readonly ProvedPage[]): Promise<Explained> => {
-		const one = await renderIn(start(), reversed, 'same');
+		const one = await start().render(reversed, 'same');
 		const left = differing(suspects, one);
 		const keepsPaths = left.length < suspects.length;
 		if (left.length === 0) return { ...clear, keepsPaths };
-		const other = await renderBriefly(reversed);
+		const other = await renderApart(instance, reversed);
 		const fresh = left.filter(isNew);
-		const inOrder = fresh.length > 0 ? await renderBriefly(asked.filter(isNew)) : other;
+		const inOrder = fresh.length > 0 ? await renderApart(instance, asked.filter(isNew)) : other;
 		const chance = new Set([
 			...left.filter(({ id }) => fails(one, id) || textsIn(one, id) !== textsIn(other, id)),
 			// Pages that are rendered at the same time as others may differ in any order.
 			...(instance.isSequential ? differing(fresh, inOrder) : []),
 		]);
 		const staying = left.filter((page) => !isNew(page) && !chance.has(page));
-		const alone = staying.length > 0 ? await renderIn(start(), staying, 'same') : other;
+		const alone = staying.length > 0 ? await start().render(staying, 'same') : other;
 		const stale = new Set(differing(staying, alone));
 		return {
 			keepsPaths,
@@ -162,7 +147,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 		// Two in a row show a counter that no other page of the list runs. Pages that stay come again after those that may affect them.
 		const twice = (page: ProvedPage) => (isPartial && isNew(page) ? [page, page] : [page]);
 		reversed = [...[...pages].reverse().flatMap(twice), ...staying];
-		backwards = renderIn(thread(), reversed, paths);
+		backwards = thread().render(reversed, paths);
 		// It may fail before the build has rendered its own pages, and waits for it.
 		backwards.catch(() => {});
 	};
@@ -180,7 +165,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 		rendered: (id, page) => built.set(id, page),
 		async verdict(hasEvidence) {
 			if (reversed.length === 0) return { ...clear, readings: [], differsInRow: false, blocks: {} };
-			const found = await (backwards ?? renderIn(start(), reversed, paths));
+			const found = await (backwards ?? start().render(reversed, paths));
 			const own = asked.flatMap(({ id }) => {
 				const [page, expected] = [found.made.get(id)?.[0], built.get(id)];
 				return page?.error === undefined && page && expected ? differingReads(expected, page) : [];
@@ -200,7 +185,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 		async replay(pages, isComparable) {
 			await stop();
 			paths = 'apart';
-			const inOrder = await renderIn(start(), pages, 'same');
+			const inOrder = await start().render(pages, 'same');
 			for (const [id, [page]] of inOrder.made)
 				if (page && page.error === undefined && isComparable(id)) built.set(id, page);
 			begin(
@@ -219,26 +204,6 @@ const clear: Explained = { keepsPaths: false, chance: [], order: [], stale: [] }
 
 /** True for a page that this build renders. */
 const isNew = ({ copy }: ProvedPage): boolean => copy === undefined;
-
-/** Renders pages in a thread. */
-async function renderIn(
-	thread: RenderThread,
-	pages: readonly Asked[],
-	paths: PathsFrom,
-): Promise<Renditions> {
-	const made = new Map<PageId, Made[]>();
-	const asked = pages.map(({ id, address, route }): Asked => ({ id, address, route }));
-	const ran = await thread.render(asked, paths, (id, page) => {
-		const others = made.get(id);
-		if (others) others.push(page);
-		else made.set(id, [page]);
-	});
-	return { made, read: thread.read, ran };
-}
-
-/** The texts of a page, in the order in which they were made. */
-const textsIn = ({ made }: Renditions, id: PageId): string =>
-	JSON.stringify(made.get(id)?.map(({ digest, error }) => error ?? digest));
 
 const fails = ({ made }: Renditions, id: PageId): boolean =>
 	made.get(id)?.some(({ error }) => error !== undefined) === true;

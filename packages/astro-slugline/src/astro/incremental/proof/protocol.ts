@@ -12,6 +12,8 @@ export interface Instance {
 	root: string;
 	/** Address of a folder for unfinished files. */
 	drafts: string;
+	/** The environment before the build has run any code of the site. */
+	environment: NodeJS.ProcessEnv;
 	/** The parts of Astro's settings that rendering reads. */
 	settings: InstanceSettings;
 	/** The time at which it renders, in milliseconds since 1970. @default now */

@@ -14,27 +14,49 @@ export interface RenderThread {
 	 *
 	 * @throws {Error} if the bundle cannot be loaded in a thread
 	 */
-	render(pages: readonly Asked[], paths: PathsFrom, made: (id: PageId, page: Made) => void): Promise<Ran>;
-	/** The text of a page that it has rendered. */
-	read(id: PageId): Promise<Uint8Array | undefined>;
+	render(pages: readonly Asked[], paths: PathsFrom): Promise<Renditions>;
 	stop(): Promise<void>;
 }
+
+/** Pages as one thread made them. */
+export interface Renditions {
+	/** The results of each page, in order: two for one that was rendered twice. */
+	made: ReadonlyMap<PageId, readonly Made[]>;
+	/** The text of a page, while the thread runs. */
+	read(id: PageId): Promise<Uint8Array | undefined>;
+	ran: Ran;
+}
+
+/** Renders pages in a thread of their own, which ends. */
+export async function renderApart(instance: Instance, pages: readonly Asked[]): Promise<Renditions> {
+	const thread = startThread(instance);
+	try {
+		return await thread.render(pages, 'same');
+	} finally {
+		await thread.stop();
+	}
+}
+
+/** The texts of a page, in the order in which they were made. */
+export const textsIn = ({ made }: Renditions, id: PageId): string =>
+	JSON.stringify(made.get(id)?.map(({ digest, error }) => error ?? digest));
 
 export function startThread(instance: Instance): RenderThread {
 	const worker = new Worker(new URL('./second-render.js', import.meta.url), {
 		workerData: instance,
+		env: instance.environment,
 		stdout: true,
 		stderr: true,
 	});
 	worker.unref();
 	const send = (message: ToThread): void => worker.postMessage(message);
 	const reading = new Map<PageId, (bytes: Uint8Array | undefined) => void>();
-	let onMade = (_id: PageId, _page: Made): void => {};
+	const made = new Map<PageId, Made[]>();
 	const ended = Promise.withResolvers<Ran>();
 	// A thread may fail before it is asked for anything.
 	ended.promise.catch(() => {});
 	worker.on('message', (message: FromThread) => {
-		if (message.kind === 'made') onMade(message.id, message.page);
+		if (message.kind === 'made') made.set(message.id, [...(made.get(message.id) ?? []), message.page]);
 		else if (message.kind === 'done') ended.resolve(message.ran);
 		else if (message.kind === 'failed') ended.reject(new Error(message.why));
 		else if (message.kind === 'bytes') reading.get(message.id)?.(message.bytes);
@@ -42,20 +64,19 @@ export function startThread(instance: Instance): RenderThread {
 	});
 	worker.on('error', ended.reject);
 	worker.on('exit', (code) => ended.reject(new Error(`The thread ended with ${code}.`)));
+	const read = (id: PageId): Promise<Uint8Array | undefined> => {
+		const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
+		reading.set(id, resolve);
+		send({ kind: 'read', id });
+		return promise;
+	};
 	return {
 		load: () => send({ kind: 'load' }),
 		list: (paths) => send({ kind: 'list', paths }),
-		render(pages, paths, made) {
-			onMade = made;
+		async render(pages, paths) {
 			worker.ref();
 			send({ kind: 'render', pages, paths });
-			return ended.promise;
-		},
-		read(id) {
-			const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
-			reading.set(id, resolve);
-			send({ kind: 'read', id });
-			return promise;
+			return { made, read, ran: await ended.promise };
 		},
 		async stop() {
 			await worker.terminate();
