@@ -15,7 +15,7 @@ const linkedFiles = `${incremental}/code/linked-files.js`;
 const decide = `${incremental}/decide/decide.js`;
 const proof = `${incremental}/proof/proof.js`;
 const nextState = `${incremental}/decide/next-state.js`;
-const prerenderer = `${incremental}/prerenderer.js`;
+const setUp = `${incremental}/render/set-up.js`;
 
 /** Makes every answer to one kind of read count as unchanged. */
 const answersOf = (kind: string, seed: string): KeyPart => ({
@@ -26,13 +26,13 @@ const answersOf = (kind: string, seed: string): KeyPart => ({
 });
 
 const secondRender: Omit<KeyPart, 'seed'> = {
-	file: `${incremental}/pages-to-prove.js`,
+	file: `${incremental}/render/pages-to-prove.js`,
 	from: 'chosen.has(asked.id)',
 	to: 'false',
 };
 
 const wokenCode: Omit<KeyPart, 'seed'> = {
-	file: `${incremental}/prove.js`,
+	file: `${incremental}/render/prove.js`,
 	from: 'areNew(first.blocks, before.blocks, isNewCode)',
 	to: 'false',
 };
@@ -145,7 +145,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'what the first page decides',
 	},
 	'the order of pages that affect each other': {
-		file: `${incremental}/plan.js`,
+		file: `${incremental}/render/plan.js`,
 		from: 'former.proof.order !== orderOf({ paths, ids })',
 		to: 'false',
 		seed: 'a counter with a page less',
@@ -167,7 +167,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'a counter that content switches on',
 	},
 	'the replay of pages that stayed': {
-		file: `${incremental}/prove.js`,
+		file: `${incremental}/render/prove.js`,
 		from: 'const again = isUnsure ?',
 		to: 'const again = false ?',
 		seed: 'a counter that content switches on',
@@ -225,7 +225,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'read while the module is loaded',
 	},
 	'rewrites while rendering': {
-		file: prerenderer,
+		file: setUp,
 		from: 'page && page.component !== component',
 		to: 'false',
 		seed: 'rewrites',

@@ -7,7 +7,7 @@ import { causeOf, warnAgain } from '../../../packages/astro-slugline/src/astro/i
 import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { noProof } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
-import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/outcome.js';
+import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/outcome.js';
 
 const reading = (read: string, importer = '') => ({ read, importer, digest: '' });
 type Reading = ReturnType<typeof reading>;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Path } from '../../../packages/astro-slugline/src/astro/incremental/decide/astro-app.js';
 import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import type { PageState } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import { pagesToProve } from '../../../packages/astro-slugline/src/astro/incremental/pages-to-prove.js';
-import type { Plan } from '../../../packages/astro-slugline/src/astro/incremental/plan.js';
+import { pagesToProve } from '../../../packages/astro-slugline/src/astro/incremental/render/pages-to-prove.js';
+import type { Plan } from '../../../packages/astro-slugline/src/astro/incremental/render/plan.js';
 
 type Why = Decision['why'];
 const none: Why = [];

@@ -5,7 +5,7 @@ import { listed } from './check/warnings.js';
 import { type Decision, envKind, type Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './render/outcome.js';
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
 

@@ -10,7 +10,6 @@ import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index
 import { causeOf, warnAgain } from './advice.js';
 import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
-import { openCachedPages } from './cached-pages.js';
 import { createEntryCheck } from './check/check-entries.js';
 import type { Differing } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
@@ -25,12 +24,13 @@ import { pathOf } from './decide/page-ids.js';
 import { cachedImages } from './decide/page-images.js';
 import { type PageState, readState, writeState } from './decide/page-state.js';
 import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
-import type { Outcome } from './outcome.js';
 import { pruneFiles, removePages } from './output/output.js';
 import { checkOutput } from './output/output-check.js';
 import { type OutputRecord, readRecord } from './output/output-record.js';
 import { prerenderEntry } from './prerender-entry.js';
-import { trackingPrerenderer } from './prerenderer.js';
+import { openCachedPages } from './render/cached-pages.js';
+import type { Outcome } from './render/outcome.js';
+import { trackingPrerenderer } from './render/prerenderer.js';
 import { emptyRest, folderOf, isPlain, publicFiles, settleOutput } from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;

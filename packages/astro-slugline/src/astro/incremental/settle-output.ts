@@ -2,9 +2,9 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import type { Outcome } from './outcome.js';
 import { changedAfter, recordOutput } from './output/output.js';
 import { type OutputRecord, writeRecord } from './output/output-record.js';
+import type { Outcome } from './render/outcome.js';
 
 /** The folder of the output. */
 export const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);

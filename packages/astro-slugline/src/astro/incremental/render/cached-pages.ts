@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { statOf } from '../../shared/stat-of.js';
-import { fileOf, openPagePacks, type PageCopy, type PagePacks, packsToRewrite } from './copies/page-pack.js';
-import type { CachedPage, PageState } from './decide/page-state.js';
+import { statOf } from '../../../shared/stat-of.js';
+import { fileOf, openPagePacks, type PageCopy, type PagePacks, packsToRewrite } from '../copies/page-pack.js';
+import type { CachedPage, PageState } from '../decide/page-state.js';
 
 /** The cached pages of earlier builds. */
 export interface CachedPages extends Omit<PagePacks, 'sweep'> {

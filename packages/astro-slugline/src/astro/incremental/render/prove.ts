@@ -1,24 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
+import type { Differing } from '../check/check-pages.js';
+import { differenceOf } from '../check/difference.js';
+import type { SelfCheck } from '../check/self-check.js';
+import { changedEntriesWarning, listed, replayWarning } from '../check/warnings.js';
+import type { NewCopy } from '../copies/page-pack.js';
+import type { Path } from '../decide/astro-app.js';
+import type { Reason } from '../decide/decide.js';
+import { type PageId, pathOf } from '../decide/page-ids.js';
+import { type PageImages, wantImages, withRoot } from '../decide/page-images.js';
+import { noProof, type PageProof, type PageState, type Reading } from '../decide/page-state.js';
+import { createReader, type Reader } from '../decide/reader.js';
+import { areNew, joined } from '../proof/blocks.js';
+import { isAlwaysRendered } from '../proof/compare.js';
+import type { Difference, Proof, Verdict } from '../proof/proof.js';
+import type { Renditions } from '../proof/render-thread.js';
 import type { CachedPages } from './cached-pages.js';
-import type { Differing } from './check/check-pages.js';
-import { differenceOf } from './check/difference.js';
-import type { SelfCheck } from './check/self-check.js';
-import { changedEntriesWarning, listed, replayWarning } from './check/warnings.js';
-import type { NewCopy } from './copies/page-pack.js';
-import type { Path } from './decide/astro-app.js';
-import type { Reason } from './decide/decide.js';
-import { type PageId, pathOf } from './decide/page-ids.js';
-import { type PageImages, wantImages, withRoot } from './decide/page-images.js';
-import { noProof, type PageProof, type PageState, type Reading } from './decide/page-state.js';
-import { createReader, type Reader } from './decide/reader.js';
 import { allPages } from './pages-to-prove.js';
 import { type Now, orderOf, type Plan } from './plan.js';
-import { areNew, joined } from './proof/blocks.js';
-import { isAlwaysRendered } from './proof/compare.js';
-import type { Difference, Proof, Verdict } from './proof/proof.js';
-import type { Renditions } from './proof/render-thread.js';
 
 /** A page that this build has rendered. */
 export interface Rendering {

@@ -1,9 +1,9 @@
-import type { CodeUnits } from './code/code-units.js';
-import { listPages, type Path } from './decide/astro-app.js';
-import type { Decision } from './decide/decide.js';
-import type { PageId } from './decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, type PageState } from './decide/page-state.js';
-import { pageName } from './output/output-files.js';
+import type { CodeUnits } from '../code/code-units.js';
+import { listPages, type Path } from '../decide/astro-app.js';
+import type { Decision } from '../decide/decide.js';
+import type { PageId } from '../decide/page-ids.js';
+import { blokParts, type CodeParts, commonParts, type PageState } from '../decide/page-state.js';
+import { pageName } from '../output/output-files.js';
 import type { Plan } from './plan.js';
 
 /** How many were rendered, and how many are those of the previous build. */

@@ -1,11 +1,11 @@
-import { blokKind, kindOf } from '../page/tracking/index.js';
-import { addressOf } from './decide/address.js';
-import type { AstroApp, Path } from './decide/astro-app.js';
-import type { PageId } from './decide/page-ids.js';
-import type { PageState, Reading } from './decide/page-state.js';
+import { blokKind, kindOf } from '../../page/tracking/index.js';
+import { addressOf } from '../decide/address.js';
+import type { AstroApp, Path } from '../decide/astro-app.js';
+import type { PageId } from '../decide/page-ids.js';
+import type { PageState, Reading } from '../decide/page-state.js';
+import type { ProvedPage } from '../proof/proof.js';
+import type { Asked } from '../proof/protocol.js';
 import type { Plan } from './plan.js';
-import type { ProvedPage } from './proof/proof.js';
-import type { Asked } from './proof/protocol.js';
 
 /**
  * The pages to render a second time: those that this build renders, and of those that stay the first and the last one of each

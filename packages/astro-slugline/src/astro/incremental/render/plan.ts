@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
+import type { Candidate } from '../check/sample.js';
+import type { SelfCheck } from '../check/self-check.js';
+import type { CodeUnits } from '../code/code-units.js';
+import type { Answerer } from '../decide/answerer.js';
+import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from '../decide/astro-app.js';
+import { type Decision, decide, type Page, renderTogether } from '../decide/decide.js';
+import { sha } from '../decide/describe.js';
+import { idOfPath, type PageId } from '../decide/page-ids.js';
+import { areCached, cachedImages, wantImages, withRoot } from '../decide/page-images.js';
+import type { PageState } from '../decide/page-state.js';
+import { type Paths, pathName, pathsOf } from '../decide/paths.js';
+import type { OutputShape } from '../output/output-files.js';
 import type { CachedPages } from './cached-pages.js';
-import type { Candidate } from './check/sample.js';
-import type { SelfCheck } from './check/self-check.js';
-import type { CodeUnits } from './code/code-units.js';
-import type { Answerer } from './decide/answerer.js';
-import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from './decide/astro-app.js';
-import { type Decision, decide, type Page, renderTogether } from './decide/decide.js';
-import { sha } from './decide/describe.js';
-import { idOfPath, type PageId } from './decide/page-ids.js';
-import { areCached, cachedImages, wantImages, withRoot } from './decide/page-images.js';
-import type { PageState } from './decide/page-state.js';
-import { type Paths, pathName, pathsOf } from './decide/paths.js';
-import type { OutputShape } from './output/output-files.js';
 
 /** What a build does with each of its pages. */
 export interface Plan {

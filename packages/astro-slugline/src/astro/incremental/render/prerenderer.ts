@@ -1,0 +1,31 @@
+import { closeChannel } from '../../page/tracking/index.js';
+import { choosePaths } from './choose-paths.js';
+import { finish } from './finish.js';
+import { renderPage } from './render-page.js';
+import { setUp } from './set-up.js';
+import { type Prerenderer, type TrackingOptions, trackBuild } from './tracked-build.js';
+
+/**
+ * Wraps Astro's prerenderer: records what each page reads, and renders only the pages that changed. The others stay as the previous
+ * build rendered them. If a required internal part of Astro is missing, everything is rendered.
+ */
+export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions): Prerenderer {
+	const build = trackBuild(inner, options);
+	return {
+		...inner,
+		name: 'astro-slugline',
+		setup: () => setUp(build),
+		getStaticPaths: () => choosePaths(build),
+		render: (...given) => renderPage(build, ...given),
+		async teardown() {
+			const { recorder, underway, built } = build;
+			// Reads that are repeated from here on count for no page.
+			recorder.enter('comparing');
+			if (underway && built && !build.isBroken) await finish(build, underway, built);
+			await built?.proof.stop();
+			build.stop();
+			closeChannel();
+			await inner.teardown?.();
+		},
+	};
+}
