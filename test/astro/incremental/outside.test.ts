@@ -21,7 +21,7 @@ let stop = () => {};
 beforeEach(() => {
 	reads.length = 0;
 	process.env['PROMO'] = 'spring';
-	stop = watchOutside(root, (read) => reads.push(read));
+	stop = watchOutside(root, root.href, (read) => reads.push(read));
 });
 afterEach(() => {
 	stop();
@@ -57,7 +57,7 @@ it('watches code that was loaded before, and restores the environment', async ()
 	const read = (await load(code)) as () => NodeJS.ProcessEnv;
 	expect(read()['PROMO']).toBe('spring');
 	expect(reads).toEqual([]);
-	stop = watchOutside(root, (found) => reads.push(found));
+	stop = watchOutside(root, root.href, (found) => reads.push(found));
 	expect(read()['PROMO']).toBe('spring');
 	expect(reads).toContain('env PROMO');
 	stop();

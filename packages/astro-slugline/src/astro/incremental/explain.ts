@@ -97,9 +97,17 @@ function reasonOf(id: PageId, decision: Decision | undefined, context: Context):
 	if (why.length === 0) return 'its copy was damaged';
 	// These say all: what else changed does not matter.
 	const whole = why.find((reason) => reason === 'new' || reason === 'common');
-	const reasons = (whole ? [whole] : why).map((reason) => wordsOf(reason, componentOf(id), context));
+	const reasons = (whole ? [whole] : why.filter(isBest(why))).map((reason) =>
+		wordsOf(reason, componentOf(id), context),
+	);
 	return [...new Set(reasons)].slice(0, 3).join('; ');
 }
+
+/** False for a read without a module that one with a module says, too: a request opens its connection later. */
+const isBest = (why: readonly Reason[]) => {
+	const named = new Set(why.map((reason) => typeof reason !== 'string' && reason.importer && reason.read));
+	return (reason: Reason) => typeof reason === 'string' || reason.importer !== '' || !named.has(reason.read);
+};
 
 /** Words for the reasons that are no reads. */
 const words: Record<Reason & string, (component: string, context: Context) => string> = {

@@ -14,7 +14,6 @@ import { createEntryCheck } from './check/check-entries.js';
 import type { Differing } from './check/check-pages.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
 import { listed } from './check/warnings.js';
-import { callsPlugin } from './code/calls-plugin.js';
 import { codeUnits } from './code/code-units.js';
 import { configParts } from './code/config-parts.js';
 import { contentHash } from './code/content-hash.js';
@@ -77,7 +76,6 @@ export async function buildIncrementally(
 		vite: {
 			plugins: [
 				trackImportsPlugin(config.root),
-				callsPlugin(config.root),
 				emittedCode(config.root, (found) => (emitted = found)),
 				prerenderEntry(() => !foreign()),
 			],

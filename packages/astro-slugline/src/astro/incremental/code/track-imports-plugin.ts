@@ -23,7 +23,7 @@ const readers: Record<string, readonly string[]> = {
 const trackedModules = new RegExp(`^(?:${['astro:content', ...Object.keys(readers)].join('|')})$`);
 
 /** The address of a file beside this one, for code to import. */
-export const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
+const ours = (file: string): string => slashed(fileURLToPath(new URL(file, import.meta.url)));
 
 /** True for our own modules and components. Their reads count for the module that uses them. */
 export const isOurs = (id: string): boolean => pathWithin(folderOfOurs, id) !== undefined;

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { slashed } from '../../../shared/module-path.js';
-import { isOurs } from '../code/track-imports-plugin.js';
+import { siteModuleAt } from '../code/site-module.js';
 import { sha } from '../decide/describe.js';
 import type { Blocks } from '../decide/page-state.js';
 
@@ -42,24 +40,18 @@ function ranIn(url: string, functions: readonly { ranges: Range[] }[]): [string,
 	const counts = new Map<string, number>();
 	return functions.flatMap(({ ranges: [whole, ...inner] }): [string, number[]][] => {
 		if (!whole || whole.endOffset >= text.trimEnd().length) return [];
-		const module = moduleAt(text, whole.startOffset);
+		const module = siteModuleAt(text, whole.startOffset);
+		if (module === undefined) return [];
 		const name = `${module} ${text.slice(whole.startOffset, whole.endOffset)}`;
 		// A module may have the same function twice.
 		const count = counts.get(name) ?? 0;
 		counts.set(name, count + 1);
 		if (whole.count === 0) return [];
-		if (/^\S*(?:\\0|node_modules\/)\S*$/.test(module) || isOurs(slashed(resolve(module)))) return [];
 		const skipped = inner.flatMap(({ startOffset, endOffset, count }) =>
 			count === 0 ? [startOffset - whole.startOffset, endOffset - whole.startOffset] : [],
 		);
 		return [[sha(`${count} ${name}`), skipped]];
 	});
-}
-
-/** The name of the module that a function is in. The bundler starts each module with a comment. */
-function moduleAt(text: string, place: number): string {
-	const start = text.lastIndexOf('\n//', place) + 1;
-	return text.slice(start, text.indexOf('\n', start)).replace(/^\/\/(?:#region)? /, '');
 }
 
 /**

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
+import { copied } from '../code/site-module.js';
 import type { AstroApp } from '../decide/astro-app.js';
 import type { Asked, Instance } from './protocol.js';
 import { addStaticImages } from './static-images.js';
@@ -71,15 +72,6 @@ export async function loadApart(instance: Instance): Promise<App> {
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
-}
-
-const copied = '-paths-';
-
-/** The address in a bundle of a file of it, or of a copy of it; undefined for other files. */
-export function originalOf(url: string, { folder }: Instance): string | undefined {
-	const copies = folder.replace(/\/$/, copied);
-	if (url.startsWith(copies)) return folder + url.slice(url.indexOf('/', copies.length) + 1);
-	return url.startsWith(folder) ? url : undefined;
 }
 
 /** Copies a folder by hard links where the file system has them. */

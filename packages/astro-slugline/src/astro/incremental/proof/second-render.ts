@@ -12,6 +12,7 @@ import {
 	setWantAsset,
 	takeNotices,
 } from '../../page/tracking/index.js';
+import { originalOf } from '../code/site-module.js';
 import { digestOf } from '../copies/page-pack.js';
 import { type PageImages, withoutRoot } from '../decide/page-images.js';
 import type { Reading } from '../decide/page-state.js';
@@ -20,7 +21,7 @@ import { watchOutside } from '../reads/outside.js';
 import { createRecorder } from '../reads/record-reads.js';
 import { watchBlocks } from './blocks.js';
 import { missingReads } from './compare.js';
-import { type App, loadApart, loadApp, originalOf, sharePaths } from './load-app.js';
+import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
 import type { Asked, FromThread, Instance, Made, PathsFrom, ToThread } from './protocol.js';
 import { stopClock } from './stop-clock.js';
 
@@ -55,7 +56,7 @@ takeNotices(() => {});
 if (instance.wantsAssets) setWantAsset(() => {});
 if (instance.hasMarkdown) giveMarkdown((...given) => call('markdown', given) as Promise<string>);
 if (instance.answersSpace) giveSpace((...given) => call('space', given) as never);
-watchOutside(root, recorder.recordHere);
+watchOutside(root, instance.folder, recorder.recordHere);
 
 const really = instance.time === undefined ? <Result>(run: () => Result) => run() : stopClock(instance.time);
 
@@ -92,7 +93,7 @@ port.on('message', (message: ToThread) => {
 	}
 });
 
-const blocksNow = watchBlocks((url) => originalOf(url, instance));
+const blocksNow = watchBlocks((url) => originalOf(url, instance.folder));
 const loading = once(() => loadApp(instance, new URL(instance.entry)));
 /** Reads that a package holds. */
 const held: Reading[] = [];

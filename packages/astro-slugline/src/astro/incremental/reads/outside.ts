@@ -1,8 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { slashed } from '../../../shared/module-path.js';
+import { oncePerKey } from '../../../shared/once.js';
 import { fetched, type Read } from '../../page/tracking/index.js';
+import { originalOf, siteModuleAt } from '../code/site-module.js';
+import { pathIn } from '../code/track-imports-plugin.js';
 import { envKind } from '../decide/decide.js';
 
 /** Node's diagnostics channels for connections and requests of any library: `undici`, `node:http`, `node:http2`, database drivers. */
@@ -18,12 +23,19 @@ const connecting = [
  * Reports when code uses something other than the site's content: the network, or the environment.
  *
  * @param root the site's folder
+ * @param bundle address of the folder of the code that renders pages
+ * @param record gets the module that uses it, if known
  * @returns a function that stops the reports
  */
-export function watchOutside(root: URL, record: (read: Read) => void): () => void {
+export function watchOutside(
+	root: URL,
+	bundle: string,
+	record: (read: Read, importer?: string) => void,
+): () => void {
 	const { fetch } = globalThis;
 	const { env } = process;
-	const recordFetch = () => record(fetched);
+	const caller = callerIn(root, bundle);
+	const recordFetch = () => record(fetched, caller());
 	globalThis.fetch = (...asked) => {
 		if (!isOfProcess(asked[0])) recordFetch();
 		return fetch(...asked);
@@ -34,6 +46,27 @@ export function watchOutside(root: URL, record: (read: Read) => void): () => voi
 		globalThis.fetch = fetch;
 		replaceEnvironment(env);
 		for (const name of connecting) unsubscribe(name, recordFetch);
+	};
+}
+
+/** Limit of frames in which a site's module is looked for: libraries for requests have many. */
+const maxFrames = 50;
+
+/** Returns a function that finds the module of the site whose code runs now, by the stack. */
+function callerIn(root: URL, bundle: string): () => string | undefined {
+	const linesOf = oncePerKey((file: string) => readFileSync(fileURLToPath(file), 'utf8').split('\n'));
+	return () => {
+		const { stackTraceLimit } = Error;
+		Error.stackTraceLimit = maxFrames;
+		const { stack = '' } = new Error();
+		Error.stackTraceLimit = stackTraceLimit;
+		for (const [, url = '', line] of stack.matchAll(/(file:\S+):(\d+):\d+/g)) {
+			const file = originalOf(url, bundle);
+			const before = file && linesOf(file).slice(0, Number(line)).join('\n');
+			const module = before && siteModuleAt(`${before}\n`, before.length);
+			if (module) return pathIn(fileURLToPath(root), slashed(resolve(module)));
+		}
+		return undefined;
 	};
 }
 

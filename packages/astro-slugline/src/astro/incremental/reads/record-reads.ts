@@ -19,8 +19,8 @@ export interface RecorderOptions {
 export interface Recorder<Rendering extends { reader: Reader }> {
 	/** Through which pages report their reads. */
 	channel: ReadChannel;
-	/** Records a read without a module, such as a request of any library. */
-	recordHere(read: Read): void;
+	/** Records a read that no tracked import made, such as a request of any library. */
+	recordHere(read: Read, importer?: string): void;
 	enter(phase: Phase): void;
 	/** Runs code that renders a page; its reads are the page's. */
 	rendering<Result>(page: Rendering, run: () => Result): Result;
@@ -73,11 +73,11 @@ export function createRecorder<Rendering extends { reader: Reader }>({
 
 	return {
 		channel,
-		recordHere(read) {
+		recordHere(read, importer) {
 			if (phase === 'comparing' || unrecorded.getStore()) return;
 			// Other code may run while pages render, so such a read counts for no single page.
 			if (phase === 'rendering' && !scope.getStore()) return;
-			channel.record(read);
+			channel.record(read, importer);
 		},
 		enter(next) {
 			phase = next;

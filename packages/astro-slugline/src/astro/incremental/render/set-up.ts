@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { blokKind, codeKind, openChannel, rewriteKind } from '../../page/tracking/index.js';
 import { type AstroApp, appOf, loadPages } from '../decide/astro-app.js';
 import { envKind } from '../decide/decide.js';
@@ -12,7 +14,8 @@ export async function setUp(build: TrackedBuild): Promise<void> {
 	const { inner, root, answers, recorder } = build;
 	openChannel(recorder.channel);
 	const environment = { ...process.env };
-	build.stop = watchOutside(root, recorder.recordHere);
+	const bundle = `${pathToFileURL(dirname(build.entry())).href}/`;
+	build.stop = watchOutside(root, bundle, recorder.recordHere);
 	answers.set(envKind, async (name) => build.environment(name));
 	const instanceOf = await watchInstance(build.entry(), root, environment);
 	await inner.setup?.();
