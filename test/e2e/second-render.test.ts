@@ -513,6 +513,19 @@ const { data } = await getEntry('pages', '${idOf(3)}');
 	await site.delete();
 });
 
+it.runIf(isLong)('evidence ends when the code is cured, whatever else is new', { timeout }, async () => {
+	const now = "---\nimport { performance } from 'node:perf_hooks';\n---\n<i>{performance.now()}</i>";
+	const counts = await follow(
+		filesOf(count('let n = 0; export const next = () => n++;'), () => true),
+		[
+			{ 'src/state.ts': 'export const next = () => 0;', 'src/pages/now.astro': now },
+			story(0, 'Edited', true),
+		],
+		{ chance: /<i>.*?<\/i>/g },
+	);
+	expect(counts[1]).toBe(2);
+});
+
 it('code that only looks like state makes no other page depend on a story', { timeout }, async () => {
 	const [summary] = await follow(
 		filesOf(

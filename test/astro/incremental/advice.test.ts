@@ -54,11 +54,15 @@ it.each<[what: string, outcome: Outcome]>([
 	['is the first one', { ...outcomeOf([font], [font]), former: undefined }],
 	['has other code', outcomeOf(['common', font], [font])],
 	['lost its copies', outcomeOf(['copy'])],
+	[
+		'has found that pages do not affect each other anymore',
+		{ ...outcomeOf(['together']), state: { proof: noProof } } as Outcome,
+	],
 ])('has no cause to name for a build that %s', (_, outcome) => {
 	expect(causeOf(outcome)).toBeUndefined();
 });
 
-it('warns once, when a build has the cause of the one before', async () => {
+it('warns when a build has the cause of the one before, once until a build keeps pages', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'cause-'));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const lines: string[] = [];
@@ -71,5 +75,5 @@ it('warns once, when a build has the cause of the one before', async () => {
 	for (const key of ['one', undefined, 'one', 'two', 'one', 'one', 'one', 'one']) await end(key);
 	expect(lines).toEqual(['one.']);
 	for (const key of ['two', 'two', undefined, 'two', 'two']) await end(key);
-	expect(lines).toEqual(['one.', 'two.']);
+	expect(lines).toEqual(['one.', 'two.', 'two.']);
 });

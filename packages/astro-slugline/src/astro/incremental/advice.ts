@@ -25,12 +25,15 @@ export interface Cause {
  * back. Undefined if there is none: if pages stay, or if the code is new.
  */
 export function causeOf(outcome: Outcome): Cause | undefined {
-	const { rendered, pages, former } = outcome;
+	const { rendered, pages, former, state } = outcome;
 	if (!former || pages.rendered < minPages || pages.cached > pages.rendered * (1 - nearlyAll))
 		return undefined;
 	const whys = [...rendered.values()].map((decision) => decision?.why ?? []);
 	if (whys.some((why) => why.includes('common'))) return undefined;
 	const shared = new Set<Reason>(former.shared);
+	const comesBack = (reason: Reason): boolean =>
+		typeof reason !== 'string' ||
+		['opaque', 'unstable', ...(state.proof.evidence ? ['together'] : [])].includes(reason);
 	const first = [...rendered].find(([, decision]) => decision?.why.some(comesBack));
 	const reason = first?.[1]?.why.find(comesBack);
 	if (!first || reason === undefined) return undefined;
@@ -42,10 +45,6 @@ export function causeOf(outcome: Outcome): Cause | undefined {
 		sentence: `This build and the one before rendered nearly all pages, such as ${pathOf(first[0])}: ${why}. ${adviceFor(reason, shared.has(reason))}`,
 	};
 }
-
-/** False for reasons that are gone in the next build. */
-const comesBack = (reason: Reason): boolean =>
-	typeof reason !== 'string' || ['together', 'opaque', 'unstable'].includes(reason);
 
 function adviceFor(reason: Reason, isShared: boolean): string {
 	if (reason === 'together') return 'Let no page change what another one shows.';
@@ -61,7 +60,7 @@ function adviceFor(reason: Reason, isShared: boolean): string {
 }
 
 /**
- * Warns if the build before had the same cause, and no build has said so.
+ * Warns if the build before had the same cause, and no build has said so since the last one that kept pages.
  *
  * @param file in which builds remember the last cause, and the one that was said
  */
@@ -74,5 +73,5 @@ export async function warnAgain(
 	const [before = '', said = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
 	const isAgain = cause && key === before && key !== said;
 	if (isAgain) logger.warn(cause.sentence);
-	await replaceFile(file, `${key}\n${isAgain ? key : said}`);
+	await replaceFile(file, cause ? `${key}\n${isAgain ? key : said}` : '');
 }

@@ -131,7 +131,8 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			}
 		},
 		sample(pages) {
-			if (extent === 'none') return new Set();
+			// A build checks once.
+			if (extent === 'none' || found) return new Set();
 			const sampled = [...sampleOf(pages, before)].slice(0, extent === 'all' ? pages.length : maxSampled);
 			const places = Object.fromEntries(sampled.map(({ route, place }) => [route, place]));
 			found = { checked: sampled.length, places, lastRoute: sampled.at(-1)?.route ?? '', stale: [] };

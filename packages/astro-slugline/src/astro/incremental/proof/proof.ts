@@ -14,7 +14,6 @@ export interface ProvedPage extends Asked {
 /** A page that came out differently. */
 export interface Difference {
 	id: PageId;
-	isCached: boolean;
 	/** Its second text, or the error. */
 	second: Uint8Array | string;
 }
@@ -216,8 +215,8 @@ function differsInRow({ made }: Renditions, { id }: ProvedPage): boolean {
 
 const described = (pages: readonly ProvedPage[], { made, read }: Renditions): Promise<Difference[]> =>
 	Promise.all(
-		pages.map(async ({ id, copy }) => ({
-			...{ id, isCached: copy !== undefined },
+		pages.map(async ({ id }) => ({
+			id,
 			second: made.get(id)?.find(({ error }) => error !== undefined)?.error ?? (await read(id)) ?? '',
 		})),
 	);

@@ -56,9 +56,10 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const { plan, former, changed, proof, rendered, logger, selfCheck } = options;
 	const before = former?.proof ?? noProof;
 	if (rendered.size === 0) return { proof: before, readings: [] };
-	const first = await proof.verdict(before.evidence !== '');
 	const isPartial = plan.unchanged.size > 0;
 	const isNewCode = former?.code !== options.now.code;
+	// New code may be without what the evidence is about.
+	const first = await proof.verdict(before.evidence !== '' && !isNewCode);
 	const isDoubtful =
 		changed.length > 0 || [first.order, first.stale].some(({ length }) => length > 0) || first.differsInRow;
 	const isWoken = areNew(first.blocks, before.blocks, isNewCode);
@@ -101,12 +102,12 @@ const isAlways = (page: Rendering | undefined): boolean =>
 /** How a page came out differently. */
 function shown(
 	{ plan, pages, rendered }: ProveOptions,
-	{ id, isCached, second }: Difference,
+	{ id, second }: Difference,
 	names: [string, string],
 ): Differing {
 	const { copy } = plan.decisions.get(id)?.former ?? {};
 	const own = rendered.get(id)?.copy;
-	const first = isCached ? copy && pages.read(copy) : own && pages.readNew(own);
+	const first = own ? pages.readNew(own) : copy && pages.read(copy);
 	const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
 	return {
 		id,
