@@ -361,6 +361,18 @@ const first = (await getCollection('pages')).find(({ id }) => id === '${idOf(0)}
 		},
 		edits: [story(0, 'Begins', true), story(2, 'Noted', false)],
 	},
+	'a page begins to show what one before it sets, and one after it sets again': {
+		files: {
+			'astro.config.mjs': config(`{ space: './space' }`),
+			'src/state.ts': `let locale = 'en';\nexport const set = (next) => { locale = next; };\nexport const get = () => locale;`,
+			...page(
+				`import { get, set } from '../state';`,
+				`if (title === 'T1') set('de');\nif (title === 'T3') set('en');`,
+				`{(uses || title === 'T3') && <i>{get()}</i>}`,
+			),
+		},
+		edits: [story(2, 'T2', true)],
+	},
 	'a page begins to set what another one shows': {
 		files: {
 			'src/state.ts': `export const theme = { now: 'light' };`,

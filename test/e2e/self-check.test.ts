@@ -125,6 +125,45 @@ it('does not warn about a deterministic site, and renders only what is edited', 
 	}
 });
 
+it('does not take for a change what its own renderings leave in modules', async () => {
+	const site = await open({
+		'src/pages/random.astro': '<p>fixed</p>',
+		'src/lib/state.ts': `const seen = new Set();
+export const unique = (id) => { if (seen.has(id)) throw new Error('duplicate'); seen.add(id); return id; };
+let used = 0;
+export const banner = () => used++ < 3;`,
+		'src/pages/[...path].astro': route('{unique(Astro.url.pathname)}{banner() && <b>Banner</b>}').replace(
+			'---\n',
+			`---\nimport { banner, unique } from '../lib/state';\n`,
+		),
+	});
+	await site.build();
+	const made = await site.output();
+	const { code, output } = await site.build();
+	expect(code, output).toBe(0);
+	expect(output).toContain('0 pages rendered, 4 kept, 4 checked');
+	expect(warnings(output)).toEqual([]);
+	expect((await site.output())['about/index.html']).toBe(made['about/index.html']);
+});
+
+it('checks pages with SLUGLINE_VERIFY that affect each other', async () => {
+	const site = await open({
+		'src/pages/random.astro': '<p>fixed</p>',
+		'src/lib/ids.ts': 'let last = 0;\nexport const next = () => ++last;',
+		'src/pages/[...path].astro': route('{next()} {read("data/shown.txt")}').replace(
+			'---\n',
+			`---\nimport { next } from '../lib/ids';\n`,
+		),
+	});
+	await site.build();
+	await site.write({ 'data/shown.txt': 'second' });
+	const { code, output } = await site.build({ SLUGLINE_VERIFY: '1' });
+	expect(code, output).toBe(1);
+	expect(output).toContain('Checked 4 cached pages: 2 stale');
+	expect((await site.output())['about/index.html']).toMatch(/About [12] second/);
+	expect((await site.build({ SLUGLINE_VERIFY: '1' })).code).toBe(0);
+});
+
 it('checks nothing with `check: false`, and everything with SLUGLINE_VERIFY', async () => {
 	const site = await open({
 		'src/pages/random.astro': '<p>fixed</p>',
@@ -161,7 +200,7 @@ export const collections = {
 	expect(warnings(verified.output)).toEqual([
 		expect.stringContaining('The entry `boat` of `prices` is not what'),
 		expect.stringMatching(
-			/\/ and \/about are not what their cached copies say, .* changed: on \/, "<p>Home first<\/p>" in the cached copy, "<p>Home second<\/p>" now\. Every page of src\/pages\/\[\.\.\.path\]\.astro is rendered\./,
+			/\/ and \/about are not what their cached copies say, .* changed: on \/, "<p>Home first<\/p>" in the cached copy, "<p>Home second<\/p>" now\. All pages are rendered again\./,
 		),
 	]);
 	expect(verified.output).toMatch(/\d pages? rendered, \d kept, 3 checked/);

@@ -160,15 +160,15 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		to: `let paths = 'same';`,
 		seed: 'what getStaticPaths fills',
 	},
-	'pages twice in a row': {
+	'pages in order once more': {
 		file: proof,
-		from: 'isPartial && isNew(page) ? [page, page] : [page]',
-		to: '[page]',
+		from: 'pages.every(isNew) ? [] : pages',
+		to: '[]',
 		seed: 'a counter that content switches on',
 	},
 	'the replay of pages that stayed': {
 		file: `${incremental}/render/prove.js`,
-		from: 'const again = isUnsure ?',
+		from: 'const again = isUnsure || checksAll ?',
 		to: 'const again = false ?',
 		seed: 'a counter that content switches on',
 	},

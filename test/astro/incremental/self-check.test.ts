@@ -62,54 +62,33 @@ describe('the sample of cached pages', () => {
 });
 
 describe('checking pages', () => {
-	const bytes = (text: string) => new TextEncoder().encode(text);
 	const check = (cached: Record<string, string>, render: (id: string) => string, more = {}) =>
 		checkPages({
-			sample: [
-				...sampleOf(
-					Object.keys(cached).map((id) => ({ id, route: id[0] ?? '' })),
-					{
-						places: {},
-						lastRoute: '',
-					},
-				),
-			],
-			render: async (id) => bytes(render(id)),
-			copyOf: (id) => (cached[id] === undefined ? undefined : bytes(cached[id])),
+			sample: sampleOf(
+				Object.keys(cached).map((id) => ({ id, route: id[0] ?? '' })),
+				{ places: {}, lastRoute: '' },
+			),
+			render: async (id) => render(id),
+			digestOf: (id) => cached[id],
 			budgetMs: 1000,
-			all: false,
 			now: () => 0,
 			...more,
 		});
 
-	it('finds nothing if pages render as before', async () => {
-		const { checked, unstable, stale } = await check({ a1: 'x', a2: 'x', b1: 'x' }, () => 'x');
-		expect({ checked, unstable, stale }).toEqual({ checked: 3, unstable: [], stale: [] });
+	it('suspects no page that comes out as its copy is', async () => {
+		const { checked, suspects } = await check({ a1: 'x', a2: 'x', b1: 'x' }, () => 'x');
+		expect([checked, ...suspects]).toEqual([3]);
 	});
 
-	it('reports a page as unstable that renders differently each time, and no other', async () => {
-		let count = 0;
-		const { unstable, stale } = await check({ a1: '0', a2: 'x' }, (id) =>
-			id === 'a1' ? String(count++) : 'x',
-		);
-		expect({ unstable, stale }).toEqual({
-			unstable: [{ id: 'a1', route: 'a', difference: '"0" first, "1" then' }],
-			stale: [],
-		});
-	});
-
-	it('reports where a stale page differs, once for its route', async () => {
-		const { stale } = await check({ a1: 'It was old.', a2: 'It was old.', b1: 'new' }, () => 'It is new.');
-		expect(stale.map(({ route }) => route)).toEqual(['a', 'b']);
-		expect(stale[0]?.difference).toBe('"It was old." in the cached copy, "It is new." now');
-	});
-
-	it('leaves a page that cannot be rendered to Astro', async () => {
-		const { failing, unstable, stale } = await check({ a1: 'x', a2: 'x' }, (id) => {
-			if (id === 'a1') throw new Error('on purpose');
+	it('renders each page once, and suspects those that differ or fail', async () => {
+		const rendered: string[] = [];
+		const { suspects } = await check({ a1: 'x', a2: 'old', b1: 'x' }, (id) => {
+			rendered.push(id);
+			if (id === 'b1') throw new Error('on purpose');
 			return 'x';
 		});
-		expect({ failing, unstable, stale }).toEqual({ failing: ['a1'], unstable: [], stale: [] });
+		expect(rendered.sort()).toEqual(['a1', 'a2', 'b1']);
+		expect([...suspects].sort()).toEqual(['a2', 'b1']);
 	});
 
 	it('ends when its budget is spent, after one page at least', async () => {
@@ -171,46 +150,42 @@ describe('a difference', () => {
 });
 
 describe('the self-check', () => {
-	/** Checks cached pages of one route that now render differently, and returns the warnings. */
-	const warningsOf = async (count: number, render: (id: string) => string) => {
-		const warned: string[] = [];
+	/** The self-check of a build that checks all pages, and its lines. */
+	const checkAll = async () => {
+		const lines: string[] = [];
+		const log = (line: string) => lines.push(line);
 		const selfCheck = await createSelfCheck({
 			file: pathToFileURL(join(tmpdir(), 'slugline-no-such-folder', 'checks.json')),
 			extent: 'all',
-			logger: { info: () => {}, warn: (line) => warned.push(line) },
+			logger: { info: log, warn: log },
 		});
-		const site = pages('src/pages/[...path].astro', count);
-		const decisions = new Map(site.map(({ id }) => [id, { why: [], code: 'one' } as unknown as Decision]));
-		selfCheck.recall(decisions);
-		await selfCheck.check(site, decisions, {
-			render: async (id) => new TextEncoder().encode(render(id)),
-			copyOf: () => new TextEncoder().encode('<p>old</p>'),
-		});
-		// What is rendered because of that is not checked again.
-		selfCheck.sample(pages('other.astro', 3));
-		expect(selfCheck.checked()).toBe(count);
-		expect([...decisions.values()].every(({ why }) => why.length === 1)).toBe(true);
-		return warned;
+		return { selfCheck, lines };
 	};
+	const differing = (count: number) =>
+		pages('src/pages/[...path].astro', count).map((page) => ({ ...page, difference: '"old", "new" now' }));
 
 	it('warns once about all stale pages of a route', async () => {
-		expect(await warningsOf(12, () => '<p>new</p>')).toMatchInlineSnapshot(`
+		const { selfCheck, lines } = await checkAll();
+		selfCheck.sample(differing(12));
+		selfCheck.areStale(differing(12));
+		selfCheck.areStale(differing(1));
+		expect(lines).toMatchInlineSnapshot(`
 			[
-			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that Slugline tracks changed: on /page-0, "<p>old</p>" in the cached copy, "<p>new</p>" now. Every page of src/pages/[...path].astro is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
+			  "/page-0, /page-1, /page-10, /page-11, /page-2, and 7 more are not what their cached copies say, and nothing that Slugline tracks changed: on /page-0, "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
+			  "/page-0 is not what its cached copy says, and nothing that Slugline tracks changed: "old", "new" now. All pages are rendered again. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
 			]
 		`);
-		expect(await warningsOf(1, () => '<p>new</p>')).toMatchInlineSnapshot(`
-			[
-			  "/page-0 is not what its cached copy says, and nothing that Slugline tracks changed: "<p>old</p>" in the cached copy, "<p>new</p>" now. Every page of src/pages/[...path].astro is rendered. Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.",
-			]
-		`);
+		expect(selfCheck.stale()).toEqual(differing(1));
+		expect(selfCheck.checked()).toBe(12);
 	});
 
 	it('warns once about all pages of a route that render differently each time', async () => {
-		let count = 0;
-		expect(await warningsOf(7, () => `<p>${count++}</p>`)).toMatchInlineSnapshot(`
+		const { selfCheck, lines } = await checkAll();
+		selfCheck.differs(differing(7));
+		selfCheck.differs(differing(7));
+		expect(lines).toMatchInlineSnapshot(`
 			[
-			  "/page-0, /page-1, /page-2, /page-3, /page-4, and 2 more come out differently each time they are rendered, so they are rendered in every build: on /page-0, "<p>10</p>" first, "<p>11</p>" then.",
+			  "/page-0, /page-1, /page-2, /page-3, /page-4, and 2 more come out differently each time they are rendered, so they are rendered in every build: on /page-0, "old", "new" now.",
 			]
 		`);
 	});
@@ -233,7 +208,6 @@ describe('the self-check', () => {
 		const site = [...pages('blog.astro', 12), ...pages('docs.astro', 5), ...pages('index.astro', 1)];
 		const now = new Map(site.map(({ id }) => [id, 0]));
 		const cached = new Map<string, number>();
-		const bytes = (version: number | undefined) => new TextEncoder().encode(`version ${version}`);
 		const warned: string[] = [];
 		const checked = new Set<string>();
 		for (let build = 0; build < builds; build += 1) {
@@ -252,13 +226,14 @@ describe('the self-check', () => {
 			);
 			selfCheck.recall(decisions);
 			const staying = site.filter(({ id }) => decisions.get(id)?.why.length === 0);
-			await selfCheck.check(staying, decisions, {
+			const suspects = await selfCheck.check(staying, {
 				async render(id) {
 					checked.add(id);
-					return bytes(now.get(id));
+					return String(now.get(id));
 				},
-				copyOf: (id) => bytes(cached.get(id)),
+				digestOf: (id) => String(cached.get(id)),
 			});
+			expect([...suspects]).toEqual([]);
 			for (const page of site) {
 				if (decisions.get(page.id)?.why.length === 0) continue;
 				selfCheck.rendered(page.id, false);
@@ -271,18 +246,8 @@ describe('the self-check', () => {
 	});
 
 	it('warns if it is to check every page, but there are none to check', async () => {
-		const lines: string[] = [];
-		const selfCheck = await createSelfCheck({
-			file: pathToFileURL(join(tmpdir(), 'slugline-no-such-folder', 'checks.json')),
-			extent: 'all',
-			logger: { info: (line) => lines.push(line), warn: (line) => lines.push(line) },
-		});
-		const page = { id: 'index.astro /', route: 'index.astro' };
-		const decisions = new Map([[page.id, { why: ['new'], code: 'one' } as unknown as Decision]]);
-		await selfCheck.check([page], decisions, {
-			render: async () => undefined,
-			copyOf: () => undefined,
-		});
+		const { selfCheck, lines } = await checkAll();
+		selfCheck.sample([]);
 		await selfCheck.save();
 		expect(lines).toMatchInlineSnapshot(`
 			[

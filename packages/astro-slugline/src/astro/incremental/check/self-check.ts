@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../../shared/replace-file.js';
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
-import { type CheckOptions, checkPages, type Differing, type Findings } from './check-pages.js';
+import { type CheckOptions, checkPages, type Findings } from './check-pages.js';
 import { type Candidate, type Progress, sampleOf } from './sample.js';
-import { staleWarning, unstableWarning } from './warnings.js';
+import { type Differing, staleWarning, unstableWarning } from './warnings.js';
 
 /** Changes with the shape of the file. A file of another shape is not read: checking begins anew. */
 const version = 4;
@@ -43,15 +43,16 @@ export interface SelfCheckOptions {
 export interface SelfCheck {
 	/** Adds what earlier builds found to the decisions. */
 	recall(decisions: ReadonlyMap<PageId, Decision>): void;
+	/** True if every cached page is to be checked, by rendering all pages in order in a thread. */
+	checksAll: boolean;
 	/**
-	 * Renders pages, and adds what it finds to the decisions. Call it in a build that renders nothing else: its pages would see what
-	 * these have left in modules.
+	 * Renders a sample of the pages of a build that renders no others. Returns those that did not come out as their copies are; why is
+	 * to be found out in threads, because pages may change what other pages show.
 	 */
 	check(
 		pages: readonly Candidate[],
-		decisions: ReadonlyMap<PageId, Decision>,
-		access: Pick<CheckOptions, 'render' | 'copyOf'>,
-	): Promise<void>;
+		access: Pick<CheckOptions, 'render' | 'digestOf'>,
+	): Promise<ReadonlySet<PageId>>;
 	/** The pages to check in a build that renders others, too. They are rendered in a thread. */
 	sample(pages: readonly Candidate[]): ReadonlySet<PageId>;
 	/** Records pages that came out differently when they were rendered again in the same order. */
@@ -68,7 +69,7 @@ export interface SelfCheck {
 	stale(): readonly Differing[];
 }
 
-/** Milliseconds that a build spends on checking in its own thread. */
+/** Milliseconds that a build spends on checking if it renders nothing. */
 const budgetMs = 200;
 
 /** Pages that a build checks in a thread. */
@@ -80,13 +81,21 @@ const nothingToCheck =
 export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
 	const before = await readChecks(file);
 	const unstable = new Map(before.unstable);
-	let found: Pick<Findings, 'checked' | 'places' | 'lastRoute' | 'stale'> | undefined;
+	let found: (Omit<Findings, 'suspects'> & { stale: readonly Differing[] }) | undefined;
 	let unstableCount = 0;
 	let decided: ReadonlyMap<PageId, Decision> = new Map();
 
 	const warnOf = (stale: readonly Differing[]): void => {
-		for (const [route, pages] of Map.groupBy(stale, (page) => page.route))
-			logger.warn(staleWarning(route, pages));
+		for (const pages of Map.groupBy(stale, ({ route }) => route).values()) logger.warn(staleWarning(pages));
+	};
+
+	/** Notes the pages that threads check: a sample, or all of them. */
+	const sampled = (pages: readonly Candidate[], count: number): ReadonlySet<PageId> => {
+		const sample = [...sampleOf(pages, before)].slice(0, count);
+		const places = Object.fromEntries(sample.map(({ route, place }) => [route, place]));
+		const checked = extent === 'all' ? pages.length : sample.length;
+		found = { checked, places, lastRoute: sample.at(-1)?.route ?? '', stale: [] };
+		return new Set(sample.map(({ id }) => id));
 	};
 
 	const report = (): void => {
@@ -99,6 +108,7 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 	};
 
 	return {
+		checksAll: extent === 'all',
 		recall(decisions) {
 			decided = decisions;
 			for (const [id, code] of unstable) {
@@ -107,37 +117,17 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 				else decisions.get(id)?.why.push('unstable');
 			}
 		},
-		async check(pages, decisions, access) {
-			if (extent === 'none') return;
-			const isAll = extent === 'all';
-			const checked = await checkPages({
+		async check(pages, access) {
+			if (extent !== 'sample') return sampled(pages, 0);
+			const { suspects, ...checked } = await checkPages({
 				...access,
 				sample: sampleOf(pages, before),
-				budgetMs: isAll ? Number.POSITIVE_INFINITY : budgetMs,
-				all: isAll,
+				budgetMs,
 			});
-			found = checked;
-			unstableCount = checked.unstable.length;
-			if (unstableCount > 0) logger.warn(unstableWarning(checked.unstable));
-			warnOf(checked.stale);
-			const stale = new Set(checked.stale.map(({ route }) => route));
-			const failing = new Set(checked.failing);
-			for (const { id, route } of pages) {
-				if (stale.has(route) || failing.has(id)) decisions.get(id)?.why.push('untracked');
-			}
-			for (const { id } of checked.unstable) {
-				unstable.set(id, decisions.get(id)?.code ?? '');
-				decisions.get(id)?.why.push('unstable');
-			}
+			found = { ...checked, stale: [] };
+			return suspects;
 		},
-		sample(pages) {
-			// A build checks once.
-			if (extent === 'none' || found) return new Set();
-			const sampled = [...sampleOf(pages, before)].slice(0, extent === 'all' ? pages.length : maxSampled);
-			const places = Object.fromEntries(sampled.map(({ route, place }) => [route, place]));
-			found = { checked: sampled.length, places, lastRoute: sampled.at(-1)?.route ?? '', stale: [] };
-			return new Set(sampled.map(({ id }) => id));
-		},
+		sample: (pages) => sampled(pages, extent === 'sample' ? maxSampled : 0),
 		areStale(pages) {
 			if (found) found = { ...found, stale: pages };
 			warnOf(pages);

@@ -1,7 +1,14 @@
 import type { StaleEntry } from '../../content-store/index.js';
-import { pathOf } from '../decide/page-ids.js';
-import type { Differing } from './check-pages.js';
+import { type PageId, pathOf } from '../decide/page-ids.js';
 import { differenceOf } from './difference.js';
+
+/** A page that came out differently than before. */
+export interface Differing {
+	id: PageId;
+	route: string;
+	/** The first difference, in readable form. */
+	difference: string;
+}
 
 /** Names that a sentence lists. The rest are counted. */
 const maxNamed = 5;
@@ -18,13 +25,13 @@ export function listed(names: readonly string[]): string {
 }
 
 /** Warns of the stale pages of one route. */
-export function staleWarning(route: string, stale: readonly Differing[]): string {
+export function staleWarning(stale: readonly Differing[]): string {
 	const names = listed(stale.map(({ id }) => pathOf(id)));
 	const { place, first } = firstOf(stale, ({ id }) => pathOf(id));
 	return [
 		`${names} ${stale.length === 1 ? 'is not what its cached copy says' : 'are not what their cached copies say'},`,
 		`and nothing that Slugline tracks changed: ${place}${first.difference}.`,
-		`Every page of ${route} is rendered.`,
+		'All pages are rendered again.',
 		'Call alwaysRender() on pages that show files, the clock, or what another service says; please report other pages, with what SLUGLINE_EXPLAIN=1 prints.',
 	].join(' ');
 }

@@ -30,8 +30,8 @@ export interface Verdict {
 	order: readonly Difference[];
 	/** Pages that were to stay and differ from their copies even if nothing else is rendered. */
 	stale: readonly Difference[];
-	/** True if a page differs when it is rendered twice in a row, so that a page that stays may have counted before it. */
-	differsInRow: boolean;
+	/** True if a page that the build rendered differs the second time, after other pages. A page that stays may have counted before it. */
+	differsAgain: boolean;
 	/** The code that has run. */
 	blocks: Blocks;
 }
@@ -75,7 +75,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 	const first = once(start);
 	const built = new Map<PageId, Rendition>();
 	let asked: readonly ProvedPage[] = [];
-	/** Last page first, and of a build that keeps pages some of them again. */
+	/** Last page first, and of a build that keeps pages in order again. */
 	let reversed: readonly ProvedPage[] = [];
 	let paths: PathsFrom = isNewCode ? 'apart' : 'same';
 	let backwards: Promise<Renditions> | undefined;
@@ -107,7 +107,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 			instance,
 			pages.flatMap((page) => [page, page]),
 		);
-		return new Set(pages.filter((page) => differsInRow(twice, page)));
+		return new Set(pages.filter((page) => differsAgain(twice, page)));
 	};
 
 	/** Finds out why pages differ. */
@@ -141,11 +141,8 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 	const begin = (pages: readonly ProvedPage[], thread: () => RenderThread): void => {
 		asked = pages;
 		if (pages.length === 0) return;
-		const staying = pages.filter((page) => !isNew(page));
-		const isPartial = staying.length > 0;
-		// Two in a row show a counter that no other page of the list runs. Pages that stay come again after those that may affect them.
-		const twice = (page: ProvedPage) => (isPartial && isNew(page) ? [page, page] : [page]);
-		reversed = [...[...pages].reverse().flatMap(twice), ...staying];
+		// If pages stay, in order once more: each then comes after all that may affect it, and a counter of a single page goes on.
+		reversed = [...[...pages].reverse(), ...(pages.every(isNew) ? [] : pages)];
 		backwards = thread().render(reversed, paths);
 		// It may fail before the build has rendered its own pages, and waits for it.
 		backwards.catch(() => {});
@@ -163,7 +160,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 		},
 		rendered: (id, page) => built.set(id, page),
 		async verdict(hasEvidence) {
-			if (reversed.length === 0) return { ...clear, readings: [], differsInRow: false, blocks: {} };
+			if (reversed.length === 0) return { ...clear, readings: [], differsAgain: false, blocks: {} };
 			const found = await (backwards ?? start().render(reversed, paths));
 			const own = asked.flatMap(({ id }) => {
 				const [page, expected] = [found.made.get(id)?.[0], built.get(id)];
@@ -171,7 +168,7 @@ export function startProof(instance: Instance, isNewCode: boolean): Proof {
 			});
 			const sure = {
 				readings: [...own, ...found.ran.outside],
-				differsInRow: asked.some((page) => isNew(page) && !isAlways(page) && differsInRow(found, page)),
+				differsAgain: asked.some((page) => isNew(page) && !isAlways(page) && differsAgain(found, page)),
 				blocks: found.ran.blocks,
 			};
 			const differ = differing(asked, found);
@@ -207,8 +204,8 @@ const isNew = ({ copy }: ProvedPage): boolean => copy === undefined;
 const fails = ({ made }: Renditions, id: PageId): boolean =>
 	made.get(id)?.some(({ error }) => error !== undefined) === true;
 
-/** True if a page that was rendered twice in a row came out differently. */
-function differsInRow({ made }: Renditions, { id }: ProvedPage): boolean {
+/** True if a page that was rendered twice came out differently. */
+function differsAgain({ made }: Renditions, { id }: ProvedPage): boolean {
 	const [first, second] = made.get(id) ?? [];
 	return second !== undefined && (second.error !== undefined || second.digest !== first?.digest);
 }

@@ -1,17 +1,12 @@
 import { withoutNotices } from '../../page/tracking/index.js';
+import type { Candidate } from '../check/sample.js';
+import { digestOf } from '../copies/page-pack.js';
 import { addressOf } from '../decide/address.js';
 import type { Path } from '../decide/astro-app.js';
+import type { PageId } from '../decide/page-ids.js';
 import { pagesToProve } from './pages-to-prove.js';
-import {
-	asChecked,
-	checkPlan,
-	makePlan,
-	type Plan,
-	pagesThatStay,
-	pathsToRender,
-	registerUnchanged,
-} from './plan.js';
-import type { Built, TrackedBuild } from './tracked-build.js';
+import { asChecked, makePlan, pagesThatStay, pathsToRender, registerUnchanged } from './plan.js';
+import type { Built, TrackedBuild, Underway } from './tracked-build.js';
 
 /** Decides which pages stay, and returns the paths of the others. */
 export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
@@ -25,12 +20,7 @@ export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
 	if (!built.isAsBefore) built.proof.list();
 	recorder.enter('comparing');
 	const plan = await makePlan({ ...built, paths, former, answerer });
-	if (selfCheck) {
-		recorder.enter('checking');
-		const render = (path: Path) => renderOnly(path, build, built);
-		await withoutNotices(() => checkPlan(plan, selfCheck, { copies, render }));
-		recorder.enter('comparing');
-	}
+	selfCheck?.recall(plan.decisions);
 	const unchanged = pagesThatStay(plan, { ...build, copies });
 	const { href } = plan.shape.root;
 	const files = new Set(
@@ -39,34 +29,43 @@ export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
 	build.settle((path) => files.has(path));
 	build.underway = { ...plan, unchanged, register: registerUnchanged(plan, unchanged) };
 	const left = pathsToRender(paths, unchanged);
-	if (left.length > 0) {
-		await build.changes.begin();
-		beginProof(build, built, plan, unchanged);
-	}
+	if (left.length > 0) await build.changes.begin();
+	await beginProof(build, built, build.underway, left.length === 0);
 	recorder.enter('rendering');
 	return left;
 }
 
-/** Renders a page for a check only. */
-async function renderOnly(
-	path: Path,
-	{ inner }: TrackedBuild,
-	{ app }: Built,
-): Promise<Uint8Array | undefined> {
-	const request = new Request(addressOf(path, app.getOptions()));
-	const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
-	const response = result instanceof Response ? result : result.response;
-	return response.body === null ? undefined : new Uint8Array(await response.arrayBuffer());
+/** Starts to render pages a second time. If nothing is rendered, these are the pages that the self-check suspects. */
+async function beginProof(build: TrackedBuild, built: Built, plan: Underway, isIdle: boolean): Promise<void> {
+	const { former, selfCheck } = build;
+	const staying = [...plan.byId.values()].filter(({ path }) => plan.unchanged.has(path)).map(asChecked);
+	const sample = isIdle ? await suspectsOf(staying, build, built, plan) : selfCheck?.sample(staying);
+	if (isIdle && !sample?.size) return;
+	const chosen = pagesToProve(plan, plan.unchanged, former, sample ?? new Set());
+	built.proof.begin(isIdle || built.isAsBefore ? chosen.filter(({ id }) => sample?.has(id)) : chosen);
 }
 
-function beginProof(
-	{ former, selfCheck }: TrackedBuild,
-	{ proof, isAsBefore }: Built,
-	plan: Plan,
-	unchanged: ReadonlyMap<Path, URL>,
-): void {
-	const staying = [...plan.byId.values()].filter(({ path }) => unchanged.has(path));
-	const sample = selfCheck?.sample(staying.map(asChecked)) ?? new Set();
-	const chosen = pagesToProve(plan, unchanged, former, sample);
-	proof.begin(isAsBefore ? chosen.filter(({ id }) => sample.has(id)) : chosen);
+/** Checks a sample of the pages of a build that renders nothing. */
+async function suspectsOf(
+	staying: readonly Candidate[],
+	{ inner, selfCheck, recorder }: TrackedBuild,
+	{ app }: Built,
+	{ byId, decisions, together }: Underway,
+): Promise<ReadonlySet<PageId>> {
+	// Pages that affect each other come out differently when they are rendered alone.
+	if (!selfCheck || (together && !selfCheck.checksAll)) return new Set();
+	const render = async (id: PageId): Promise<string | undefined> => {
+		const path = byId.get(id)?.path;
+		if (!path) return undefined;
+		const request = new Request(addressOf(path, app.getOptions()));
+		const result = await inner.render(request, { routeData: path.route, collectMetadata: true });
+		const response = result instanceof Response ? result : result.response;
+		return response.body === null ? undefined : digestOf(new Uint8Array(await response.arrayBuffer()));
+	};
+	recorder.enter('checking');
+	const suspects = await withoutNotices(() =>
+		selfCheck.check(staying, { render, digestOf: (id) => decisions.get(id)?.former?.copy?.digest }),
+	);
+	recorder.enter('comparing');
+	return suspects;
 }

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { Candidate } from '../check/sample.js';
-import type { SelfCheck } from '../check/self-check.js';
 import type { CodeUnits } from '../code/code-units.js';
 import type { Answerer } from '../decide/answerer.js';
 import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from '../decide/astro-app.js';
@@ -145,38 +144,6 @@ export function registerUnchanged({ ids, paths: { inOrder } }: Plan, unchanged: 
 			return;
 		}
 	};
-}
-
-/** True if a build renders nothing, unless a check finds something. */
-const isIdle = ({ pages, decisions }: Plan): boolean =>
-	pages.every(({ id }) => decisions.get(id)?.why.length === 0);
-
-/** Checks a sample of the pages of a build that renders nothing else. What it finds is added to the decisions. */
-export async function checkPlan(
-	plan: Plan,
-	check: SelfCheck,
-	{
-		copies,
-		render,
-	}: {
-		copies: Pick<CachedPages, 'read'>;
-		render(path: Path): Promise<Uint8Array | undefined>;
-	},
-): Promise<void> {
-	const { byId, together, decisions } = plan;
-	check.recall(decisions);
-	// Pages that affect each other come out differently when they are rendered alone.
-	if (together || !isIdle(plan)) return;
-	await check.check([...byId.values()].map(asChecked), decisions, {
-		copyOf(id) {
-			const copy = decisions.get(id)?.former?.copy;
-			return copy && copies.read(copy);
-		},
-		async render(id) {
-			const path = byId.get(id)?.path;
-			return path && render(path);
-		},
-	});
 }
 
 /** A page as the self-check knows it. */

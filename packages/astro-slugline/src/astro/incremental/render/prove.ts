@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegrationLogger } from 'astro';
-import type { Differing } from '../check/check-pages.js';
 import { differenceOf } from '../check/difference.js';
 import type { SelfCheck } from '../check/self-check.js';
-import { changedEntriesWarning, listed, replayWarning } from '../check/warnings.js';
+import { changedEntriesWarning, type Differing, listed, replayWarning } from '../check/warnings.js';
 import type { NewCopy } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
 import type { Reason } from '../decide/decide.js';
@@ -53,35 +52,25 @@ export interface Proved {
 
 /** Draws the conclusions from the second rendering of a build's pages. */
 export async function prove(options: ProveOptions): Promise<Proved> {
-	const { plan, former, changed, proof, rendered, logger, selfCheck } = options;
+	const { plan, former, proof, rendered, selfCheck } = options;
 	const before = former?.proof ?? noProof;
-	if (rendered.size === 0) return { proof: before, readings: [] };
 	const isPartial = plan.unchanged.size > 0;
+	const checksAll = isPartial && selfCheck?.checksAll === true;
+	if (rendered.size === 0 && !proof.isBeside() && !checksAll) return { proof: before, readings: [] };
 	const isNewCode = former?.code !== options.now.code;
 	// New code may be without what the evidence is about.
 	const first = await proof.verdict(before.evidence !== '' && !isNewCode);
-	const isDoubtful =
-		changed.length > 0 || [first.order, first.stale].some(({ length }) => length > 0) || first.differsInRow;
 	const isWoken = areNew(first.blocks, before.blocks, isNewCode);
-	const isComparable = (id: PageId) => plan.decisions.has(id);
-	// New code has been proved with paths that are listed apart. Code that content wakes has not.
 	const woken = isPartial && isWoken ? [...before.woken, ...rendered.keys()] : before.woken;
-	const isUnsure = isPartial ? isDoubtful || isWoken : isWoken && !isNewCode;
-	const again = isUnsure ? await proof.replay(allPages(plan), isComparable) : undefined;
+	// New code has been proved with paths that are listed apart. Code that content wakes has not.
+	const isUnsure = isPartial ? isWoken || isDoubtful(first, options) : isWoken && !isNewCode;
+	const isComparable = (id: PageId) => plan.decisions.has(id);
+	const again = isUnsure || checksAll ? await proof.replay(allPages(plan), isComparable) : undefined;
 	const last = again ? await proof.verdict(false) : first;
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
-	selfCheck?.differs(
-		[...chance.values()].flatMap((page) =>
-			isAlways(rendered.get(page.id)) ? [] : shown(options, page, ['first', 'then']),
-		),
-	);
-	if (!isNewCode && evidence === '')
-		selfCheck?.areStale(first.stale.map((page) => shown(options, page, ['in the cached copy', 'now'])));
-	if (again && evidence !== '')
-		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
-	const why = evidence !== '' ? 'together' : first.stale.length > 0 && !isNewCode ? 'untracked' : 'elsewhere';
-	if (again) await write(again, options, new Set(chance.keys()), why);
+	reportChance(options, chance.values());
+	if (again && isPartial) await settle(options, again, { chance, evidence, isNewCode, stale: first.stale });
 	const isWhole = !isPartial || again !== undefined;
 	const isApart = again !== undefined || (isNewCode && !isPartial);
 	return {
@@ -96,6 +85,38 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	};
 }
 
+interface Found {
+	chance: ReadonlyMap<PageId, Difference>;
+	evidence: string;
+	stale: readonly Difference[];
+	isNewCode: boolean;
+}
+
+/** Writes the pages that were rendered after all, and says why. */
+async function settle(
+	options: ProveOptions,
+	again: Renditions,
+	{ chance, evidence, isNewCode, ...found }: Found,
+): Promise<void> {
+	const { changed, logger, selfCheck } = options;
+	const isUntracked = !isNewCode && (selfCheck?.checksAll || found.stale.length > 0);
+	const stale = evidence === '' ? found.stale.map((page) => shown(options, page)) : [];
+	if (evidence !== '')
+		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
+	const why = evidence !== '' ? 'together' : isUntracked ? 'untracked' : 'elsewhere';
+	const replaced = await write(again, options, chance, why);
+	if (!isNewCode) selfCheck?.areStale(selfCheck.checksAll ? replaced : stale);
+}
+
+/** True if pages that stay may depend on others. */
+const isDoubtful = ({ order, stale, differsAgain }: Verdict, { changed }: ProveOptions): boolean =>
+	changed.length > 0 || order.length > 0 || stale.length > 0 || differsAgain;
+
+function reportChance(options: ProveOptions, chance: Iterable<Difference>): void {
+	const unasked = [...chance].filter(({ id }) => !isAlways(options.rendered.get(id)));
+	options.selfCheck?.differs(unasked.map((page) => shown(options, page, ['first', 'then'])));
+}
+
 const isAlways = (page: Rendering | undefined): boolean =>
 	page !== undefined && isAlwaysRendered({ digest: undefined, readings: [...page.reader.readings()] });
 
@@ -103,7 +124,7 @@ const isAlways = (page: Rendering | undefined): boolean =>
 function shown(
 	{ plan, pages, rendered }: ProveOptions,
 	{ id, second }: Difference,
-	names: [string, string],
+	names?: [string, string],
 ): Differing {
 	const { copy } = plan.decisions.get(id)?.former ?? {};
 	const own = rendered.get(id)?.copy;
@@ -129,13 +150,19 @@ function evidenceOf(options: ProveOptions, { order }: Verdict): string {
 	return `${pathOf(first.id)} comes out differently when it is rendered again in another order: ${difference}`;
 }
 
-/** Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other. */
+/**
+ * Writes pages that were rendered in order and differ from what the output has, or all of them if they affect each other.
+ *
+ * @returns those that were to stay, and differ from their copies
+ */
 async function write(
 	again: Renditions,
-	{ plan, rendered, pages, root, searchPage, ...options }: ProveOptions,
-	byChance: ReadonlySet<PageId>,
+	options: ProveOptions,
+	byChance: ReadonlyMap<PageId, unknown>,
 	why: Reason,
-): Promise<void> {
+): Promise<Differing[]> {
+	const { plan, rendered, pages, root } = options;
+	const replaced: Differing[] = [];
 	for (const path of plan.paths.inOrder) {
 		const id = plan.ids.get(path) ?? '';
 		const [page, file, decision] = [again.made.get(id)?.[0], plan.paths.fileOf(path), plan.decisions.get(id)];
@@ -145,7 +172,8 @@ async function write(
 		const own = rendered.get(id)?.copy;
 		const isSame = page.digest === (own ?? decision?.former?.copy)?.digest;
 		if (!bytes || (isSame && (own || why !== 'together'))) continue;
-		await searchPage(bytes, pathOf(id));
+		await options.searchPage(bytes, pathOf(id));
+		if (!own && !isSame && decision) replaced.push(shown(options, { id, second: bytes }));
 		const reader = createReader();
 		for (const reading of page.readings) reader.read(reading);
 		rendered.set(id, {
@@ -159,4 +187,5 @@ async function write(
 		if (page.images) wantImages(withRoot(page.images, fileURLToPath(root)));
 	}
 	options.replayed();
+	return replaced;
 }
