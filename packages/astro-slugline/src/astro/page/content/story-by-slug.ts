@@ -2,7 +2,7 @@ import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { trimSlashes } from '../../../shared/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
-import { ask, slugOf } from './query.js';
+import { ask, slugOf } from './query/index.js';
 
 /** The collection of a story, and the page that shows it. */
 export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
