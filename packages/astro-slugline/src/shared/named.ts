@@ -75,3 +75,6 @@ function editsBetween(one: string, other: string): number {
 
 /** Folds the name of a content type or a file for comparison: `teaser_grid`, `TeaserGrid`, and `teaser-grid` are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');
+
+/** Folds the code of a language for comparison: it may have hyphens or underscores, in any case. */
+export const foldCode = (code: string): string => code.toLowerCase().replaceAll('_', '-');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../shared/json.js';
 import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
 import type { Access } from './access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
@@ -17,8 +18,8 @@ export async function checkVersion(
 	built: string,
 	fetch: typeof globalThis.fetch,
 ): Promise<Finding> {
-	const text = await readBuilt(built, fetch).catch(() => null);
-	const parsed = builtSchema.safeParse(parse(text));
+	const text = await readBuilt(built, fetch).catch(() => '');
+	const parsed = builtSchema.safeParse(parsedJson(text));
 	const now = `The space is at version ${space.version}`;
 	if (!parsed.success) {
 		return open(
@@ -55,14 +56,6 @@ async function readBuilt(built: string, fetch: typeof globalThis.fetch): Promise
 	const response = await fetch(built, { headers: { 'cache-control': 'no-cache' } });
 	if (!response.ok) throw new Error(`${response.status}`);
 	return response.text();
-}
-
-function parse(text: string | null): unknown {
-	try {
-		return JSON.parse(text ?? '');
-	} catch {
-		return null;
-	}
 }
 
 /** Checks that space, links, and management API agree about the languages. */

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parsedJson } from '../../../shared/json.js';
 import { replaceFile } from '../../../shared/replace-file.js';
 import { isIn } from '../../../shared/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
-import { type FactsByDigest, parseJson, readFacts, writeFacts } from './cached-facts.js';
+import { type FactsByDigest, readFacts, writeFacts } from './cached-facts.js';
 import type { TypesSource } from './content-source.js';
 
 export interface TypeFiles {
@@ -45,7 +46,7 @@ export function createContentTypes(
 		const source = await open();
 		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
 		if (state === last) return;
-		const cached = writtenSchema.safeParse(parseJson(await readFile(files.written, 'utf8').catch(() => '')));
+		const cached = writtenSchema.safeParse(parsedJson(await readFile(files.written, 'utf8').catch(() => '')));
 		let text = cached.data?.state === state ? cached.data.text : undefined;
 		if (text === undefined) {
 			if (!facts || factsKey !== source.key) facts = await readFacts(files.facts, source.key);
