@@ -3,6 +3,7 @@ import { hashOf } from '../../shared/hash.js';
 import { once } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { Story } from '../../wire/index.js';
+import { type PageOptions, pageOptions } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import { entryDigests } from './entries/entry-digests.js';
@@ -52,10 +53,8 @@ export interface Connection {
 	 * that asks a second time, or in another refresh, starts the next sync.
 	 */
 	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
-	/** The fields that are relations, if the options name them. */
-	relations: readonly string[] | undefined;
-	/** Names of `data-*` attributes that editors may set. */
-	dataAttributes: readonly string[];
+	/** The options that pages use. */
+	pageOptions: PageOptions;
 	/** Starts the sync that the collections of a build share, before the first of them asks for it. They also get its errors. */
 	begin(): void;
 	/** The number of syncs so far, including one that is running. */
@@ -154,8 +153,7 @@ export function createConnection({
 		onSynced(listener) {
 			listeners.push(listener);
 		},
-		relations: options.relations,
-		dataAttributes: options.dataAttributes,
+		pageOptions: pageOptions([options]),
 		begin() {
 			connection.synced(pages).catch(() => {});
 		},
