@@ -1,4 +1,5 @@
 import type { ManagementClient } from '../client/management.js';
+import { count } from '../shared/named.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
 import { type Access, checkAccess } from './checks/access.js';
 import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';
@@ -51,7 +52,7 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 	}
 	const bad = findings.filter(({ state }) => state === 'wrong').length;
 	terminal.say('');
-	terminal.say(bad === 0 ? 'No problems found.' : bad === 1 ? '1 problem found.' : `${bad} problems found.`);
+	terminal.say(bad === 0 ? 'No problems found.' : `${count(bad, 'problem')} found.`);
 	return bad === 0 ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
 import { createDeliveryClient } from '../client/index.js';
+import { count, some } from '../shared/named.js';
 import { readSpaceFromService } from './read-from-service.js';
 import { command, readFolder } from './read-options.js';
 import { readService, serviceOptions } from './service-options.js';
@@ -56,20 +57,11 @@ function printReport(
 		`${folder}: ${count(written.length, 'file')} written, ${removed.length} removed, ${unchanged} unchanged.`,
 	);
 	if (inexact.length > 0) {
-		terminal.complain(`Cannot be served exactly as by the API: ${some(inexact)}.`);
+		terminal.complain(`Cannot be served exactly as by the API: ${some(inexact, 10)}.`);
 	}
 	if (skipped.length === 0) return 0;
 	terminal.complain(
-		`Skipped, because they were changed by hand: ${some(skipped)}. Move them away, or replace them with --overwrite.`,
+		`Skipped, because they were changed by hand: ${some(skipped, 10)}. Move them away, or replace them with --overwrite.`,
 	);
 	return 1;
-}
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-	`${number} ${number === 1 ? one : many}`;
-
-/** The first items of a list, and how many more there are. */
-function some(items: readonly string[]): string {
-	const first = items.slice(0, 10).join(', ');
-	return items.length > 10 ? `${first} and ${items.length - 10} more` : first;
 }

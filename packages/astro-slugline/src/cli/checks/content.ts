@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
+import { count, some } from '../../shared/named.js';
 import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
 import type { Access } from './access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
@@ -105,9 +106,9 @@ export async function checkLinks(
 			return good('Links', `${count(expected.size, 'published link')}, each with its story.`);
 		}
 		const parts = [
-			...(lost.length > 0 ? [`${count(lost.length, 'link')} without a story: ${some(lost)}`] : []),
+			...(lost.length > 0 ? [`${count(lost.length, 'link')} without a story: ${some(lost, 5)}`] : []),
 			...(extra.length > 0
-				? [`${extra.length === 1 ? '1 story' : `${extra.length} stories`} without a link: ${some(extra)}`]
+				? [`${count(extra.length, 'story', 'stories')} without a link: ${some(extra, 5)}`]
 				: []),
 		];
 		return wrong(
@@ -118,11 +119,4 @@ export async function checkLinks(
 	} catch (error) {
 		return open('Links', `The stories could not be listed. ${words(error)}`, 'Try again.');
 	}
-}
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
-
-function some(slugs: readonly string[]): string {
-	const first = slugs.slice(0, 5).join(', ');
-	return slugs.length > 5 ? `${first} and ${slugs.length - 5} more` : first;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createDeliveryClient } from '../../client/index.js';
-import { named } from '../../shared/named.js';
+import { count, named } from '../../shared/named.js';
 import { command } from '../read-options.js';
 import { serviceOptions } from '../service-options.js';
 import { type Terminal, UsageError } from '../terminal.js';
@@ -116,8 +116,6 @@ const packageName = (root: string): string =>
 		.filter((word) => word !== '')
 		.join('-')
 		.replace(/^[._-]+/, '') || 'site';
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 function nextSteps(root: string, folder: string, left: readonly string[]): string[] {
 	const manager = (
