@@ -115,8 +115,7 @@ function readStories(
 			earlier.get(uuid),
 		);
 		dates.set(uuid, dated);
-		const { languages } = space;
-		return makeStory(group, folderOf(group), dated.dates, { space, languages, bySlug, uuids, edited });
+		return makeStory(group, folderOf(group), dated.dates, { space, bySlug, uuids, edited });
 	});
 }
 
