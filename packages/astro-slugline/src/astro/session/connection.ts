@@ -92,6 +92,14 @@ export interface ConnectionOptions {
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
+/** A sync that collections share. */
+interface Round {
+	synced: Promise<Synced>;
+	refresh: RefreshContext | undefined;
+	/** The collections that have it. */
+	served: Set<string>;
+}
+
 /** Creates a connection. The cached index is read and routes are made only if something has changed. */
 export function createConnection({
 	options,
@@ -103,8 +111,7 @@ export function createConnection({
 	inventedDates,
 	previews = false,
 }: ConnectionOptions): Connection {
-	let served = new Set<string>();
-	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
+	let round: Round | undefined;
 	let latest: Synced | undefined;
 	const warned = new Set<string>();
 	const listeners: (() => void)[] = [];
@@ -161,11 +168,9 @@ export function createConnection({
 		latest: () => latest,
 		syncedOnce: async () => latest ?? round?.synced ?? connection.synced(pages),
 		synced(collection, refresh) {
-			if (!round || round.refresh !== refresh || served.has(collection)) {
-				served = new Set();
-				round = { synced: begin(againOf(refresh)), refresh };
-			}
-			served.add(collection);
+			if (!round || round.refresh !== refresh || round.served.has(collection))
+				round = { synced: begin(againOf(refresh)), refresh, served: new Set() };
+			round.served.add(collection);
 			return round.synced;
 		},
 	};

@@ -37,8 +37,7 @@ export function createContentTypes(
 	open: () => Promise<TypesSource>,
 ): ContentTypes {
 	const folders = new Set<string>();
-	let facts: FactsByDigest | undefined;
-	let factsKey: string | undefined;
+	let read: { key: string; facts: FactsByDigest } | undefined;
 	let last: string | undefined;
 	let work: Promise<void> = Promise.resolve();
 
@@ -49,9 +48,9 @@ export function createContentTypes(
 		const cached = writtenSchema.safeParse(parsedJson(await readFile(files.written, 'utf8').catch(() => '')));
 		let text = cached.data?.state === state ? cached.data.text : undefined;
 		if (text === undefined) {
-			if (!facts || factsKey !== source.key) facts = await readFacts(files.facts, source.key);
-			factsKey = source.key;
-			facts = await factsNow(space, source, facts, files.facts);
+			const previous = read?.key === source.key ? read.facts : await readFacts(files.facts, source.key);
+			const facts = await factsNow(space, source, previous, files.facts);
+			read = { key: source.key, facts };
 			source.check?.(notedStories(space, facts));
 			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
 				space: id,
