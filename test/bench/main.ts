@@ -1,13 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { runBloks } from './bloks/part.js';
-import { runCompare } from './compare/part.js';
-import { runDocs } from './docs/part.js';
-import { runInit } from './init/part.js';
 import { readArguments } from './options.js';
+import { runCompare } from './pages/compare.js';
 import { runPages } from './pages/part.js';
 import { runPreview } from './preview/part.js';
-import { runSites } from './sites/part.js';
-import { runSpace } from './space/part.js';
 import { runSync } from './sync/part.js';
 
 const options = readArguments(process.argv.slice(2));
@@ -18,12 +13,7 @@ console.log(
 );
 const run = {
 	sync: runSync,
-	sites: runSites,
-	space: runSpace,
-	bloks: runBloks,
 	preview: runPreview,
-	init: runInit,
-	docs: runDocs,
 	pages: runPages,
 	compare: runCompare,
 };

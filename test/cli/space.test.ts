@@ -203,7 +203,7 @@ test('errors are complete sentences', async () => {
 		`"2: Unknown option '--watch'. slugline space --help lists the options."`,
 	);
 	expect(await complaint(folder, 'second')).toMatchInlineSnapshot(
-		`"2: slugline space takes at max one folder, but got 2. Options start with --."`,
+		`"2: slugline space takes at most one folder, but got 2. Options start with --."`,
 	);
 });
 
@@ -229,26 +229,27 @@ test('help lists the commands and their options', async () => {
 
 		Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
 
-		  --port <number>     port to listen on (default: 4000; 0 picks a free one)
-		  --host <address>    address to listen on (default: 127.0.0.1; 0.0.0.0 for all)
-		  --allow-host <name> host name to respond to, besides IP addresses and localhost; repeatable
-		  --editor <url>      serve an editor on the next port, for a site that previews its pages below this URL
-		  --edge              simulate a caching edge, like that of the API
-		  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)
-		  --rate-limit        respond with 429 above the rate limits of the API
-		  --latency <ms>      milliseconds before each response
-		  --quiet             do not log requests"
+		  --port <number>       port to listen on (default: 4000; 0 picks a free one)
+		  --host <address>      address to listen on (default: 127.0.0.1; 0.0.0.0 for all)
+		  --allow-host <name>…  host name to respond to, besides IP addresses and localhost; repeatable
+		  --editor <url>        serve an editor on the next port, for a site that previews its pages below this URL
+		  --edge                simulate a caching edge, like that of the API
+		  --min-cache <s>       Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)
+		  --rate-limit          respond with 429 above the rate limits of the API
+		  --latency <ms>        milliseconds before each response
+		  --quiet               do not log requests"
 	`);
 	expect((await slugline(['pull', '-h'])).said).toMatchInlineSnapshot(`
 		"slugline pull [folder]
 
 		Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
 
-		  --token <token>     access token; a preview token also pulls drafts (or SLUGLINE_TOKEN)
-		  --region <region>   eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)
-		  --base-url <url>    address of the API (or SLUGLINE_BASE_URL)
-		  --overwrite         also replace files that you changed by hand
+		  --token <token>    access token of the space (or SLUGLINE_TOKEN)
+		  --region <region>  eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)
+		  --base-url <url>   address of the API (or SLUGLINE_BASE_URL)
+		  --overwrite        also replace files that you changed by hand
 
+		With a preview token, drafts are pulled, too.
 		Pull again at any time: only changed files are written, and files of deleted stories are removed.
 		Files that no pull wrote stay as they are."
 	`);

@@ -272,7 +272,7 @@ it('copies the assets of pages that only Astro has cached, and names a missing o
 	`);
 });
 
-it('gives the output of a clean build after a build was killed during a download', async () => {
+it.runIf(isLong)('gives the output of a clean build after a build was killed during a download', async () => {
 	const { site, server, clean } = await setUp();
 	await built(site);
 	await site.write({ 'space/third.md': story(server.url, 'quay') });

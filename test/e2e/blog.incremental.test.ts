@@ -165,7 +165,7 @@ const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unk
 ];
 
 /** Largest number of edits in one build. */
-const editsPerBuild = process.env['SLUGLINE_LONG'] === undefined ? 3 : 1;
+const editsPerBuild = process.env['SLUGLINE_LONG'] === undefined ? 6 : 1;
 
 /** The edits in groups, in their order; an edit that no page shows is a group of its own. */
 const groups = edits.reduce<(typeof edits)[]>((made, edit) => {

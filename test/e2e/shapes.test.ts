@@ -57,7 +57,7 @@ const both = ([what, options, ofOthers]: Shape, [more, others, ofMore]: Shape): 
 /** Settings of a site, and the number of pages that Astro makes from others, which are rendered in every build. */
 const shapes = isLong
 	? [files, preserved, rewriting, redirecting, elsewhere]
-	: [both(files, redirecting), both(preserved, rewriting), elsewhere];
+	: [both(files, redirecting), both(preserved, rewriting)];
 
 const more = {
 	'src/pages/404.astro': '<p>Nothing here.</p><style>p { color: red }</style>',

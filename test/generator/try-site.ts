@@ -61,6 +61,13 @@ const hands: Record<string, (site: Site, random: Random) => Promise<Hand | undef
 		if (files.length > 0) await damage(join(site.folder, 'dist', random.of(files)), random);
 		return undefined;
 	},
+	'hand: put a foreign file into the output': async (site) =>
+		void (await site.write({ 'dist/foreign.html': 'foreign' })),
+	'hand: fail a build': async (site) => {
+		await site.write({ 'src/pages/zzz.astro': '---\nthrow new Error("on purpose");\n---\n' });
+		await site.build();
+		return void (await site.remove('src/pages/zzz.astro'));
+	},
 	'hand: kill a build': async (site, random) => void (await site.killed(random.below(20))),
 	'hand: build in another mode': async () => ({ args: ['build', '--mode', 'staging'] }),
 	'hand: build with --force': async () => ({ args: ['build', '--force'] }),

@@ -1,10 +1,8 @@
 import type { BenchOptions } from '../options.js';
 import { type Service, startService } from '../service/start.js';
-import { type Contender, createSite, type Site } from '../sites/site.js';
 import { count, median, megabytes, ratio, seconds, table } from '../table.js';
-import { empty } from './empty.js';
-import { loader } from './loader.js';
-import { slugline, unchecked } from './slugline.js';
+import { empty, loader, slugline, unchecked } from './contenders.js';
+import { type Contender, createSite, type Site } from './site.js';
 
 /** Builds of a site with a page for each story. */
 interface Match {
@@ -69,7 +67,7 @@ async function runMatch(match: Match, latencyMs: number): Promise<void> {
 	const sites = new Map<Contender, Site>();
 	try {
 		for (const contender of contenders) {
-			sites.set(contender, await createSite(contender, { url: service.url, codes: [], pages: true }));
+			sites.set(contender, await createSite(contender, service.url));
 		}
 		await runStep('cold', sites, contenders, service, results);
 		for (let round = 0; round < rounds; round++) {

@@ -1,8 +1,8 @@
-import { appendFile, cp, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSite, plainSite, type Site } from '../../support/site.js';
-import { writeSpace } from '../space/folder.js';
+import { paragraphOf } from '../service/content.js';
 
 const tokens = 'tokens: { public: the-public-token, preview: the-preview-token }\n';
 
@@ -39,14 +39,36 @@ export default { integrations: [slugline({ space: './space', preview: { editors:
 	return site;
 }
 
-/** Writes a space of so many stories, with the tokens that the editor signs with. */
+const perFolder = 100;
+
+/** Writes a space of so many stories, in folders of 100, with the tokens that the editor signs with. */
 export async function writeBenchSpace(folder: string, stories: number): Promise<void> {
-	await writeSpace(folder, stories);
+	await mkdir(folder, { recursive: true });
 	await writeFile(
 		join(folder, 'space.yaml'),
 		`name: Bench\nid: 4711\n${tokens}content_types:\n  article: { body: text }\n`,
 	);
+	for (let first = 1; first <= stories; first += perFolder) {
+		const section = join(folder, `section-${(first - 1) / perFolder}`);
+		await mkdir(section);
+		const ids = Array.from({ length: Math.min(perFolder, stories - first + 1) }, (_, n) => first + n);
+		await Promise.all(ids.map((id) => writeFile(join(section, `story-${id}.md`), storyFile(id))));
+	}
 }
+
+const storyFile = (id: number) => `---
+name: Story ${id}
+content:
+  component: article
+  title: "Story ${id}"
+  price: "${(id % 500) + 0.5}"
+  topics: [ropes, tides]
+  seo:
+    plugin: seo_metatags
+    title: "Story ${id}"
+    description: The story with the number ${id}.
+---
+${[1, 2, 3, 4, 5, 6].map((part) => `## Part ${part}\n\n${paragraphOf(id * 6 + part)}\n`).join('\n')}`;
 
 /** The site of the playground. */
 export async function playgroundSite(editor: string): Promise<Site> {

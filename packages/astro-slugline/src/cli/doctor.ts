@@ -1,4 +1,5 @@
 import type { ManagementClient } from '../client/management.js';
+import { count } from '../shared/named.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
 import { type Access, checkAccess } from './checks/access.js';
 import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';
@@ -7,32 +8,22 @@ import { type Finding, open, words } from './checks/finding.js';
 import { checkFolder } from './checks/folder.js';
 import { checkHost } from './checks/host.js';
 import { checkWebhooks } from './checks/webhooks.js';
-import { managementTokenVariable, namedSpace, openManagement } from './management-access.js';
-import { parseOptions } from './read-options.js';
-import { readService, serviceHelp, serviceOptions } from './service-options.js';
-import { type Command, type Terminal, UsageError } from './terminal.js';
+import { managementOptions, namedSpace, openManagement } from './management-access.js';
+import { command } from './read-options.js';
+import { readService, serviceOptions } from './service-options.js';
+import { type Terminal, UsageError } from './terminal.js';
 
 /** `slugline doctor`: checks everything that a build relies on, and says how to fix what is wrong. */
-export const doctor: Command = {
+export const doctor = command({
 	usage: 'doctor [folder]',
 	summary: 'Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.',
-	options: [
-		...serviceHelp,
-		'  --built <path>         path or URL of the live slugline.json (default: dist/slugline.json)',
-		'  --space <id>           id of the space (or SLUGLINE_SPACE_ID; default: that of the token)',
-		`  --management-token <t> token that may manage the space (or ${managementTokenVariable})`,
-		'  --management-url <url> address of the management API (or SLUGLINE_MANAGEMENT_URL)',
-		'',
-		'Exits with 1 if something is wrong. Changes nothing.',
-	],
-	async run(args, terminal) {
-		const { values, positionals } = parseOptions('doctor', args, {
-			...serviceOptions,
-			built: { type: 'string' },
-			space: { type: 'string' },
-			'management-token': { type: 'string' },
-			'management-url': { type: 'string' },
-		});
+	options: {
+		...serviceOptions,
+		built: ['<path>', 'path or URL of the live slugline.json (default: dist/slugline.json)'],
+		...managementOptions,
+	},
+	notes: ['Exits with 1 if something is wrong. Changes nothing.'],
+	async run({ values, positionals }, terminal) {
 		if (positionals.length > 1)
 			throw new UsageError('slugline doctor takes at most one folder, and options.');
 		const [folder] = positionals;
@@ -41,16 +32,7 @@ export const doctor: Command = {
 		const named = namedSpace(values.space, terminal);
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;
-		const management = openManagement(
-			{
-				token: values['management-token'],
-				url: values['management-url'],
-				baseUrl: service.baseUrl,
-				region: service.region,
-				spaceId: spaceId ?? undefined,
-			},
-			terminal,
-		);
+		const management = openManagement(values, service, spaceId ?? undefined, terminal);
 		const built = values.built ?? 'dist/slugline.json';
 		const all = [
 			...findings,
@@ -60,7 +42,7 @@ export const doctor: Command = {
 		];
 		return report(all, terminal);
 	},
-};
+});
 
 /** Prints the findings. Returns the exit code. */
 function report(findings: readonly Finding[], terminal: Terminal): number {
@@ -70,7 +52,7 @@ function report(findings: readonly Finding[], terminal: Terminal): number {
 	}
 	const bad = findings.filter(({ state }) => state === 'wrong').length;
 	terminal.say('');
-	terminal.say(bad === 0 ? 'No problems found.' : bad === 1 ? '1 problem found.' : `${bad} problems found.`);
+	terminal.say(bad === 0 ? 'No problems found.' : `${count(bad, 'problem')} found.`);
 	return bad === 0 ? 0 : 1;
 }
 

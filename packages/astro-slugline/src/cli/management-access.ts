@@ -1,32 +1,36 @@
-import { createDeliveryClient, type Region, regions } from '../client/index.js';
+import { createDeliveryClient, regions } from '../client/index.js';
 import { createManagementClient, type ManagementClient } from '../client/management.js';
-import { readNumber } from './read-options.js';
+import { type OptionTable, readNumber, type Values } from './read-options.js';
 import type { ServiceChoice } from './service-options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
 /** The variable that contains the management token. */
 export const managementTokenVariable = 'SLUGLINE_MANAGEMENT_TOKEN';
 
+/** Options that identify the management API, and the space in it. */
+export const managementOptions = {
+	space: ['<id>', 'id of the space (or SLUGLINE_SPACE_ID; default: that of the token)'],
+	'management-token': ['<token>', `token that may manage the space (or ${managementTokenVariable})`],
+	'management-url': ['<url>', 'address of the management API (or SLUGLINE_MANAGEMENT_URL)'],
+} as const satisfies OptionTable;
+
 /** Creates a client for the management API, or returns null without a token for it. */
 export function openManagement(
-	options: {
-		token: string | undefined;
-		url: string | undefined;
-		/** Address of the delivery API. Outside the vendor's regions, the management API has the same address. */
-		baseUrl?: string | undefined;
-		region: Region | undefined;
-		spaceId?: number | undefined;
-	},
+	values: Values<typeof managementOptions>,
+	{ baseUrl, region }: ServiceChoice,
+	spaceId: number | undefined,
 	{ env, fetch, complain }: Terminal,
 ): ManagementClient | null {
-	const token = options.token ?? (env[managementTokenVariable] || undefined);
+	const token = values['management-token'] ?? (env[managementTokenVariable] || undefined);
 	if (token === undefined) return null;
-	const url = options.url ?? (env['SLUGLINE_MANAGEMENT_URL'] || undefined) ?? managementOf(options.baseUrl);
+	// Outside the vendor's regions, the management API has the address of the delivery API.
+	const url =
+		values['management-url'] ?? (env['SLUGLINE_MANAGEMENT_URL'] || undefined) ?? managementOf(baseUrl);
 	return createManagementClient({
 		token,
 		fetch,
 		onNotice: complain,
-		...(url === undefined ? { region: options.region, spaceId: options.spaceId } : { managementUrl: url }),
+		...(url === undefined ? { region, spaceId } : { managementUrl: url }),
 	});
 }
 

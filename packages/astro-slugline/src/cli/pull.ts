@@ -1,41 +1,27 @@
 import { createDeliveryClient } from '../client/index.js';
-import { regionNames } from '../shared/regions.js';
+import { count, some } from '../shared/named.js';
 import { readSpaceFromService } from './read-from-service.js';
-import { readChoice, readOptions } from './read-options.js';
-import { type Command, type Terminal, UsageError } from './terminal.js';
+import { command, readFolder } from './read-options.js';
+import { readService, serviceOptions } from './service-options.js';
+import { type Terminal, UsageError } from './terminal.js';
 
 /** `slugline pull`: writes a real space into a folder. */
-export const pull: Command = {
+export const pull = command({
 	usage: 'pull [folder]',
 	summary: 'Writes a space into a folder (default: ./space) that `slugline space` and Astro can serve.',
-	options: [
-		'  --token <token>     access token; a preview token also pulls drafts (or SLUGLINE_TOKEN)',
-		'  --region <region>   eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)',
-		'  --base-url <url>    address of the API (or SLUGLINE_BASE_URL)',
-		'  --overwrite         also replace files that you changed by hand',
-		'',
+	options: { ...serviceOptions, overwrite: ['', 'also replace files that you changed by hand'] },
+	notes: [
+		'With a preview token, drafts are pulled, too.',
 		'Pull again at any time: only changed files are written, and files of deleted stories are removed.',
 		'Files that no pull wrote stay as they are.',
 	],
-	async run(args, terminal) {
-		const { values, folder } = readOptions('pull', args, {
-			token: { type: 'string' },
-			region: { type: 'string' },
-			'base-url': { type: 'string' },
-			overwrite: { type: 'boolean' },
-		});
-		const { env } = terminal;
-		const token = values.token ?? (env['SLUGLINE_TOKEN'] || env['STORYBLOK_TOKEN']);
+	async run({ values, positionals }, terminal) {
+		const folder = readFolder('pull', positionals);
+		const { token, region, baseUrl } = readService(values, terminal);
 		if (!token) {
 			throw new UsageError(
 				'slugline pull needs an access token of the space. Set --token or SLUGLINE_TOKEN.',
 			);
-		}
-		const baseUrl = values['base-url'] ?? (values.region ? undefined : env['SLUGLINE_BASE_URL'] || undefined);
-		const named = values.region ?? (baseUrl ? undefined : env['SLUGLINE_REGION'] || undefined);
-		const region = readChoice('region', named, regionNames);
-		if (region !== undefined && values['base-url'] !== undefined) {
-			throw new UsageError('--region and --base-url contradict each other. Use only one of them.');
 		}
 		const client = createDeliveryClient({
 			token,
@@ -49,7 +35,7 @@ export const pull: Command = {
 		const report = await writePulledSpace(folder, pulled, { overwrite: values.overwrite ?? false });
 		return printReport(terminal, folder, pulled, report);
 	},
-};
+});
 
 function printReport(
 	terminal: Terminal,
@@ -71,20 +57,11 @@ function printReport(
 		`${folder}: ${count(written.length, 'file')} written, ${removed.length} removed, ${unchanged} unchanged.`,
 	);
 	if (inexact.length > 0) {
-		terminal.complain(`Cannot be served exactly as by the API: ${some(inexact)}.`);
+		terminal.complain(`Cannot be served exactly as by the API: ${some(inexact, 10)}.`);
 	}
 	if (skipped.length === 0) return 0;
 	terminal.complain(
-		`Skipped, because they were changed by hand: ${some(skipped)}. Move them away, or replace them with --overwrite.`,
+		`Skipped, because they were changed by hand: ${some(skipped, 10)}. Move them away, or replace them with --overwrite.`,
 	);
 	return 1;
-}
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-	`${number} ${number === 1 ? one : many}`;
-
-/** The first items of a list, and how many more there are. */
-function some(items: readonly string[]): string {
-	const first = items.slice(0, 10).join(', ');
-	return items.length > 10 ? `${first} and ${items.length - 10} more` : first;
 }

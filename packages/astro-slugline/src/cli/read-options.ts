@@ -1,43 +1,67 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { UsageError } from './terminal.js';
+import { parseArgs } from 'node:util';
+import { type Command, type Terminal, UsageError } from './terminal.js';
 
 /**
- * Parses a command's options and its folder.
- *
- * @throws UsageError for an unknown option, one without its value, or a second folder
+ * The options of a command: what the help shows for the value, and what the option does. Without a value, an option is a flag;
+ * a value that ends with `…` can be given several times.
  */
-export function readOptions<T extends ParseArgsOptionsConfig>(
-	command: string,
-	args: readonly string[],
-	options: T,
-) {
-	const { values, positionals } = parseOptions(command, args, options);
-	const [folder = './space', ...more] = positionals;
-	if (more.length > 0) {
-		throw new UsageError(
-			`slugline ${command} takes at max one folder, but got ${positionals.length}. Options start with --.`,
-		);
-	}
-	return { values, folder };
+export type OptionTable = Readonly<Record<string, readonly [value: string, does: string]>>;
+
+type ValueOf<Shown extends string> = Shown extends ''
+	? boolean
+	: Shown extends `${string}…`
+		? string[]
+		: string;
+
+/** The values of options that were given. */
+export type Values<Table extends OptionTable> = { [Name in keyof Table]?: ValueOf<Table[Name][0]> };
+
+interface Definition<Table extends OptionTable> extends Omit<Command, 'options' | 'run'> {
+	options: Table;
+	run(given: { values: Values<Table>; positionals: string[] }, terminal: Terminal): Promise<number>;
 }
 
 /**
- * Parses a command's options and positional arguments.
+ * Defines a command by the table of its options, which is parsed and shown in the help.
  *
- * @throws UsageError for an unknown option, or one without its value
+ * @throws UsageError when run with an unknown option, or one without its value
  */
-export function parseOptions<T extends ParseArgsOptionsConfig>(
-	command: string,
-	args: readonly string[],
-	options: T,
-) {
+export const command = <const Table extends OptionTable>({
+	options,
+	run,
+	...about
+}: Definition<Table>): Command => ({
+	...about,
+	options: Object.entries(options).map(([name, [value, does]]) => [`--${name} ${value}`, does]),
+	run: async (args, terminal) => run(parse(about.usage, args, options), terminal),
+});
+
+function parse<Table extends OptionTable>(usage: string, args: readonly string[], table: Table) {
+	const types = Object.entries(table).map(([name, [value]]) => {
+		const type: 'boolean' | 'string' = value === '' ? 'boolean' : 'string';
+		return [name, { type, multiple: value.endsWith('…') }] as const;
+	});
 	try {
-		return parseArgs({ args: [...args], options, allowPositionals: true });
+		const options = Object.fromEntries(types);
+		const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+		return { values: values as Values<Table>, positionals };
 	} catch (error) {
 		if (!(error instanceof TypeError)) throw error;
 		const problem = /^.*?(?=\. |\n|$)/.exec(error.message)?.[0] ?? 'An option cannot be read';
-		throw new UsageError(`${problem}. slugline ${command} --help lists the options.`);
+		throw new UsageError(`${problem}. slugline ${usage.split(' ')[0]} --help lists the options.`);
 	}
+}
+
+/**
+ * The folder among the arguments of a command.
+ *
+ * @throws UsageError for a second folder
+ */
+export function readFolder(name: string, [folder = './space', ...more]: readonly string[]): string {
+	if (more.length === 0) return folder;
+	throw new UsageError(
+		`slugline ${name} takes at most one folder, but got ${more.length + 1}. Options start with --.`,
+	);
 }
 
 /**

@@ -7,47 +7,35 @@ import {
 	run,
 } from '../rebuild/index.js';
 import { listening, stopped } from './listening.js';
-import { parseOptions, readNumber } from './read-options.js';
-import { readService, serviceHelp, serviceOptions } from './service-options.js';
-import { type Command, type Terminal, UsageError } from './terminal.js';
+import { command, readNumber } from './read-options.js';
+import { readService, serviceOptions } from './service-options.js';
+import { type Terminal, UsageError } from './terminal.js';
 
 const day = 86_400_000;
 
 /** `slugline rebuild`: receives webhook calls and runs builds, on one machine, until it is stopped. */
-export const rebuild: Command = {
+export const rebuild = command({
 	usage: 'rebuild --run <command>',
 	summary: 'Receives webhook calls, and runs a command after each burst of them.',
-	options: [
-		'  --run <command>        command that builds the site, such as "npx astro build"',
-		'  --port <number>        port to listen on (default: 8787; 0 picks a free one)',
-		'  --host <address>       address to listen on (default: 127.0.0.1; 0.0.0.0 for all)',
-		'  --unsigned             accept calls without a signature',
-		'  --actions <list>       triggers that start a build, such as story.*,datasource.entries_updated',
-		'  --quiet-ms <ms>        time without a call after which a burst has ended (default: 2000)',
-		'  --max-wait-ms <ms>     longest wait for the end of a burst (default: 30000)',
-		'  --timeout-ms <ms>      time limit of a build (default: 1800000)',
-		'  --built <path>         path or URL of the live slugline.json (default: dist/slugline.json)',
-		'  --poll-ms <ms>         check the version of the space at this interval, in case a call is lost',
-		...serviceHelp,
-		'',
+	options: {
+		run: ['<command>', 'command that builds the site, such as "npx astro build"'],
+		port: ['<number>', 'port to listen on (default: 8787; 0 picks a free one)'],
+		host: ['<address>', 'address to listen on (default: 127.0.0.1; 0.0.0.0 for all)'],
+		unsigned: ['', 'accept calls without a signature'],
+		actions: ['<list>', 'triggers that start a build, such as story.*,datasource.entries_updated'],
+		'quiet-ms': ['<ms>', 'time without a call after which a burst has ended (default: 2000)'],
+		'max-wait-ms': ['<ms>', 'longest wait for the end of a burst (default: 30000)'],
+		'timeout-ms': ['<ms>', 'time limit of a build (default: 1800000)'],
+		built: ['<path>', 'path or URL of the live slugline.json (default: dist/slugline.json)'],
+		'poll-ms': ['<ms>', 'check the version of the space at this interval, in case a call is lost'],
+		...serviceOptions,
+	},
+	notes: [
 		'The secret of the webhook is read from SLUGLINE_WEBHOOK_SECRET, and while it is being replaced, the old one',
 		'from SLUGLINE_WEBHOOK_SECRET_OLD. With a token, a burst that concerns only stories starts a build only if the',
 		'space has moved past the version in slugline.json. Pending calls are stored in .slugline.',
 	],
-	async run(args, terminal) {
-		const { values, positionals } = parseOptions('rebuild', args, {
-			...serviceOptions,
-			run: { type: 'string' },
-			port: { type: 'string' },
-			host: { type: 'string' },
-			unsigned: { type: 'boolean' },
-			actions: { type: 'string' },
-			'quiet-ms': { type: 'string' },
-			'max-wait-ms': { type: 'string' },
-			'timeout-ms': { type: 'string' },
-			built: { type: 'string' },
-			'poll-ms': { type: 'string' },
-		});
+	async run({ values, positionals }, terminal) {
 		if (positionals.length > 0) {
 			throw new UsageError('slugline rebuild takes options only. Put a command of several words in quotes.');
 		}
@@ -82,7 +70,7 @@ export const rebuild: Command = {
 		}
 		return 0;
 	},
-};
+});
 
 /** A build does not need the secrets that let others start one. */
 const withoutSecrets = { SLUGLINE_WEBHOOK_SECRET: undefined, SLUGLINE_WEBHOOK_SECRET_OLD: undefined };

@@ -48,7 +48,7 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
 		return 2;
 	}
 	if (rest.includes('--help') || rest.includes('-h')) {
-		say(terminal, [`slugline ${command.usage}`, '', command.summary, '', ...command.options]);
+		say(terminal, help(command));
 		return 0;
 	}
 	try {
@@ -63,6 +63,17 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
 const say = (terminal: Terminal, lines: readonly string[]) => {
 	for (const line of lines) terminal.say(line);
 };
+
+function help({ usage, summary, examples = [], options, notes = [] }: Command): string[] {
+	const width = Math.max(...options.map(([option]) => option.length));
+	return [
+		...[`slugline ${usage}`, '', summary, ''],
+		...examples.map((line) => `  ${line}`),
+		...(examples.length > 0 ? [''] : []),
+		...options.map(([option, does]) => `  ${option.padEnd(width)}  ${does}`),
+		...(notes.length > 0 ? ['', ...notes] : []),
+	];
+}
 
 const overview = () => [
 	'slugline <command>',

@@ -1,21 +1,14 @@
 import type { Region } from '../client/index.js';
 import { regionNames } from '../shared/regions.js';
-import { readChoice } from './read-options.js';
+import { type OptionTable, readChoice, type Values } from './read-options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
-/** Options that identify the space and its API, for `parseOptions`. */
+/** Options that identify the space and its API. */
 export const serviceOptions = {
-	token: { type: 'string' },
-	region: { type: 'string' },
-	'base-url': { type: 'string' },
-} as const;
-
-/** Their descriptions, for `--help`. */
-export const serviceHelp = [
-	'  --token <token>        access token of the space (or SLUGLINE_TOKEN)',
-	'  --region <region>      eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)',
-	'  --base-url <url>       address of the API (or SLUGLINE_BASE_URL)',
-];
+	token: ['<token>', 'access token of the space (or SLUGLINE_TOKEN)'],
+	region: ['<region>', 'eu (default), us, ca, ap, or cn (or SLUGLINE_REGION)'],
+	'base-url': ['<url>', 'address of the API (or SLUGLINE_BASE_URL)'],
+} as const satisfies OptionTable;
 
 /** The address of the API and the token, as far as they are set. */
 export interface ServiceChoice {
@@ -30,7 +23,7 @@ export interface ServiceChoice {
  * @throws UsageError if they contradict each other, or name an unknown region
  */
 export function readService(
-	values: { token?: string; region?: string; 'base-url'?: string },
+	values: Values<typeof serviceOptions>,
 	{ env }: Pick<Terminal, 'env'>,
 ): ServiceChoice {
 	if (values.region !== undefined && values['base-url'] !== undefined) {

@@ -1,35 +1,25 @@
 import type { Delivery, Space } from '../space/index.js';
 import { listening, stopped } from './listening.js';
-import { readNumber, readOptions, readUrl } from './read-options.js';
-import type { Command, Terminal } from './terminal.js';
+import { command, readFolder, readNumber, readUrl } from './read-options.js';
+import type { Terminal } from './terminal.js';
 
 /** `slugline space`: serves a folder as a space until it is stopped. */
-export const space: Command = {
+export const space = command({
 	usage: 'space [folder]',
 	summary: 'Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.',
-	options: [
-		'  --port <number>     port to listen on (default: 4000; 0 picks a free one)',
-		'  --host <address>    address to listen on (default: 127.0.0.1; 0.0.0.0 for all)',
-		'  --allow-host <name> host name to respond to, besides IP addresses and localhost; repeatable',
-		'  --editor <url>      serve an editor on the next port, for a site that previews its pages below this URL',
-		'  --edge              simulate a caching edge, like that of the API',
-		'  --min-cache <s>     Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)',
-		'  --rate-limit        respond with 429 above the rate limits of the API',
-		'  --latency <ms>      milliseconds before each response',
-		'  --quiet             do not log requests',
-	],
-	async run(args, terminal) {
-		const { values, folder } = readOptions('space', args, {
-			port: { type: 'string' },
-			host: { type: 'string' },
-			'allow-host': { type: 'string', multiple: true },
-			editor: { type: 'string' },
-			edge: { type: 'boolean' },
-			'min-cache': { type: 'string' },
-			'rate-limit': { type: 'boolean' },
-			latency: { type: 'string' },
-			quiet: { type: 'boolean' },
-		});
+	options: {
+		port: ['<number>', 'port to listen on (default: 4000; 0 picks a free one)'],
+		host: ['<address>', 'address to listen on (default: 127.0.0.1; 0.0.0.0 for all)'],
+		'allow-host': ['<name>…', 'host name to respond to, besides IP addresses and localhost; repeatable'],
+		editor: ['<url>', 'serve an editor on the next port, for a site that previews its pages below this URL'],
+		edge: ['', 'simulate a caching edge, like that of the API'],
+		'min-cache': ['<s>', 'Minimum Cache TTL of the tokens at that edge, in seconds (default: 0)'],
+		'rate-limit': ['', 'respond with 429 above the rate limits of the API'],
+		latency: ['<ms>', 'milliseconds before each response'],
+		quiet: ['', 'do not log requests'],
+	},
+	async run({ values, positionals }, terminal) {
+		const folder = readFolder('space', positionals);
 		const port = readNumber('port', values.port, 65_535) ?? 4000;
 		const minCache = readNumber('min-cache', values['min-cache'], 604_800) ?? 0;
 		const preview = readUrl('editor', values.editor);
@@ -54,7 +44,7 @@ export const space: Command = {
 		}
 		return 0;
 	},
-};
+});
 
 async function serve(
 	space: Space,

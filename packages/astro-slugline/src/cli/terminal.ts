@@ -31,8 +31,12 @@ export type Command = {
 	readonly usage: string;
 	/** One line for the list of commands. */
 	readonly summary: string;
-	/** Lines that explain the options. */
-	readonly options: readonly string[];
+	/** Calls of the command, as lines. */
+	readonly examples?: readonly string[];
+	/** Each option with its value, as one types them, and what it does. */
+	readonly options: readonly (readonly [option: string, does: string])[];
+	/** What else there is to know, as lines. */
+	readonly notes?: readonly string[];
 	/** Runs the command and resolves to the exit code. A `UsageError` is printed as one sentence. */
 	readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };

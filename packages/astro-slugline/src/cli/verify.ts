@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseOptions } from './read-options.js';
-import { type Command, UsageError } from './terminal.js';
+import { command } from './read-options.js';
+import { UsageError } from './terminal.js';
 
 /** `slugline verify`: a build that checks every cached page. */
-export const verify: Command = {
+export const verify = command({
 	usage: 'verify',
 	summary: 'Builds the site in this folder and checks every cached page. Fails if one is stale.',
-	options: [
-		'  --run <command>     command that builds the site (default: "npx astro build")',
-		'',
+	options: { run: ['<command>', 'command that builds the site (default: "npx astro build")'] },
+	notes: [
 		'Renders each cached page twice and compares it with its copy. Reports where a page differs, and exits',
 		'with 1 if one is stale. For nightly jobs and bug reports.',
 	],
-	async run(args, { signal }) {
-		const { values, positionals } = parseOptions('verify', args, { run: { type: 'string' } });
+	async run({ values, positionals }, { signal }) {
 		if (positionals.length > 0) {
 			throw new UsageError('slugline verify takes only options. Put a command of several words in quotes.');
 		}
@@ -28,4 +26,4 @@ export const verify: Command = {
 		const [code] = await once(child, 'exit');
 		return code === 0 ? 0 : 1;
 	},
-};
+});

@@ -7,45 +7,42 @@ import {
 	triggers,
 	type WebhookEndpoint,
 } from '../wire/index.js';
-import { findSpace, managementTokenVariable, namedSpace, openManagement } from './management-access.js';
-import { parseOptions } from './read-options.js';
-import { readService, serviceHelp, serviceOptions } from './service-options.js';
-import { type Command, type Terminal, UsageError } from './terminal.js';
+import {
+	findSpace,
+	managementOptions,
+	managementTokenVariable,
+	namedSpace,
+	openManagement,
+} from './management-access.js';
+import { command, type OptionTable, type Values } from './read-options.js';
+import { readService, serviceOptions } from './service-options.js';
+import { type Terminal, UsageError } from './terminal.js';
+
+const options = {
+	endpoint: ['<url>', 'address to call'],
+	name: ['<name>', 'name of the webhook (default: "Slugline rebuild")'],
+	description: ['<text>', 'description of the webhook'],
+	actions: [
+		'<list>',
+		'triggers, such as story.*,asset.replaced (default: all 15 about content, users, and releases)',
+	],
+	'generate-secret': ['', 'generate a secret and show it once'],
+	inactive: ['', 'create it disabled'],
+	...managementOptions,
+	...serviceOptions,
+} as const satisfies OptionTable;
 
 /** `slugline webhook`: creates webhook endpoints in a space, and shows them. */
-export const webhook: Command = {
+export const webhook = command({
 	usage: 'webhook create|show',
 	summary: 'Creates a webhook in the space, or shows one by its id, or all.',
-	options: [
-		'  slugline webhook create --endpoint https://hooks.example.org/ --generate-secret',
-		'  slugline webhook show [id]',
-		'',
-		'  --endpoint <url>           address to call',
-		'  --name <name>              name of the webhook (default: "Slugline rebuild")',
-		'  --description <text>',
-		'  --actions <list>           triggers, such as story.*,asset.replaced (default: all 15 about content, users, and releases)',
-		'  --generate-secret          generate a secret and show it once',
-		'  --inactive                 create it disabled',
-		'  --space <id>               id of the space (or SLUGLINE_SPACE_ID; default: that of the token)',
-		`  --management-token <t>     token that may manage the space (or ${managementTokenVariable})`,
-		'  --management-url <url>     address of the management API (or SLUGLINE_MANAGEMENT_URL)',
-		...serviceHelp,
-		'',
-		'Without --generate-secret the secret is read from SLUGLINE_WEBHOOK_SECRET.',
+	examples: [
+		'slugline webhook create --endpoint https://hooks.example.org/ --generate-secret',
+		'slugline webhook show [id]',
 	],
-	async run(args, terminal) {
-		const { values, positionals } = parseOptions('webhook', args, {
-			...serviceOptions,
-			endpoint: { type: 'string' },
-			name: { type: 'string' },
-			description: { type: 'string' },
-			actions: { type: 'string' },
-			'generate-secret': { type: 'boolean' },
-			inactive: { type: 'boolean' },
-			space: { type: 'string' },
-			'management-token': { type: 'string' },
-			'management-url': { type: 'string' },
-		});
+	options,
+	notes: ['Without --generate-secret the secret is read from SLUGLINE_WEBHOOK_SECRET.'],
+	async run({ values, positionals }, terminal) {
 		const [what, id, ...more] = positionals;
 		if (
 			(what !== 'create' && what !== 'show') ||
@@ -63,16 +60,7 @@ export const webhook: Command = {
 		const webhookId = id === undefined ? undefined : Number(id);
 		const service = readService(values, terminal);
 		const named = namedSpace(values.space, terminal);
-		const management = openManagement(
-			{
-				token: values['management-token'],
-				url: values['management-url'],
-				baseUrl: service.baseUrl,
-				region: service.region,
-				spaceId: named,
-			},
-			terminal,
-		);
+		const management = openManagement(values, service, named, terminal);
 		if (!management) {
 			throw new UsageError(
 				`slugline webhook needs a token that may manage the space. Set --management-token or ${managementTokenVariable}.`,
@@ -88,7 +76,7 @@ export const webhook: Command = {
 		for (const each of found) show(each, terminal);
 		return 0;
 	},
-};
+});
 
 interface Wanted {
 	webhook: NewWebhookEndpoint;
@@ -96,17 +84,7 @@ interface Wanted {
 	isNewSecret: boolean;
 }
 
-function readWanted(
-	values: {
-		endpoint?: string;
-		name?: string;
-		description?: string;
-		actions?: string;
-		'generate-secret'?: boolean;
-		inactive?: boolean;
-	},
-	{ env }: Terminal,
-): Wanted {
+function readWanted(values: Values<typeof options>, { env }: Terminal): Wanted {
 	const { endpoint } = values;
 	if (!endpoint || !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
 		throw new UsageError('slugline webhook create needs an address to call, such as --endpoint https://….');

@@ -1,4 +1,5 @@
-import { type FolderLanguage, fold, languageTag, type RouteLanguages } from './languages.js';
+import { foldCode } from '../shared/named.js';
+import { type FolderLanguage, languageTag, type RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { firstSegment, parentPath } from './site-path.js';
 import type { StoryRouteFields } from './types.js';
@@ -42,13 +43,13 @@ const looksLikeCode = (segment: string): boolean => /^[a-z]{2}(?:[-_][a-z]{2})?$
  * not `us`.
  */
 function guessed(segment: string): FolderLanguage | undefined {
-	if (!looksLikeCode(segment) || names.of(fold(segment).slice(0, 2)) === undefined) return undefined;
+	if (!looksLikeCode(segment) || names.of(foldCode(segment).slice(0, 2)) === undefined) return undefined;
 	return { lang: segment, hreflang: languageTag(segment), locale: undefined };
 }
 
 /** The language of a story's folder, by its path, or else by its slug. */
 export function folderLanguage(story: PageStory, languages: RouteLanguages): FolderLanguage | undefined {
-	const found = (path: string) => languages.bySegment.get(fold(firstSegment(path)));
+	const found = (path: string) => languages.bySegment.get(foldCode(firstSegment(path)));
 	return found(story.home.path) ?? found(story.home.slug);
 }
 

@@ -1,5 +1,6 @@
+import { foldCode } from '../shared/named.js';
 import type { Link, LinkAlternate } from '../wire/index.js';
-import { fold, type RouteLanguage, type RouteLanguages } from './languages.js';
+import type { RouteLanguage, RouteLanguages } from './languages.js';
 import type { Home } from './page-story.js';
 import { type Findings, findings, named, type PageStory } from './page-story.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
@@ -60,7 +61,7 @@ export function homeOf(
 /** The path without the language's own prefix, which may be repeated. */
 export function withoutPrefix(path: string, language: RouteLanguage): string {
 	let rest = path;
-	while (rest !== '' && language.forms.has(fold(firstSegment(rest)))) {
+	while (rest !== '' && language.forms.has(foldCode(firstSegment(rest)))) {
 		rest = rest.slice(firstSegment(rest).length + 1);
 	}
 	return rest;
@@ -96,7 +97,7 @@ function variantPath(
 	const translated =
 		translation(alternate.translated_slug, home.slug, language) ??
 		translation(
-			story?.translated_slugs?.find((slug) => fold(slug.lang) === fold(language.lang))?.path,
+			story?.translated_slugs?.find((slug) => foldCode(slug.lang) === foldCode(language.lang))?.path,
 			home.slug,
 			language,
 		);
@@ -117,10 +118,10 @@ interface LanguagePaths {
 
 /** Finds a language's index in a story's paths, from any spelling of its code that a link may use. */
 function placeFinder(languages: RouteLanguages): (lang: string) => number | undefined {
-	const places = new Map(languages.others.map(({ lang }, at) => [fold(lang), at + 1]));
+	const places = new Map(languages.others.map(({ lang }, at) => [foldCode(lang), at + 1]));
 	const spelled = new Map<string, number | undefined>();
 	return (lang) => {
-		if (!spelled.has(lang)) spelled.set(lang, places.get(fold(lang)));
+		if (!spelled.has(lang)) spelled.set(lang, places.get(foldCode(lang)));
 		return spelled.get(lang);
 	};
 }

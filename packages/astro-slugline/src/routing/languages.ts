@@ -1,3 +1,4 @@
+import { foldCode } from '../shared/named.js';
 import { RouteError } from './route-error.js';
 import { cleanPath, firstSegment } from './site-path.js';
 import type { RouteI18n, RouteTableInput } from './types.js';
@@ -53,7 +54,7 @@ function inLocale(
 }
 
 const formsOf = (...codes: string[]): ReadonlySet<string> =>
-	new Set(codes.map((code) => fold(firstSegment(cleanPath(code)))).filter((form) => form !== ''));
+	new Set(codes.map((code) => foldCode(firstSegment(cleanPath(code)))).filter((form) => form !== ''));
 
 function plainLanguages(codes: readonly string[], defaultLanguage: string | undefined): RouteLanguages {
 	const standard: RouteLanguage = {
@@ -157,12 +158,12 @@ export function routeLanguages(
 ): RouteLanguages {
 	const { defaultLanguage, i18n } = input;
 	const byForm = new Map(
-		input.languages.filter((code) => fold(code) !== 'default').map((code) => [fold(code), code]),
+		input.languages.filter((code) => foldCode(code) !== 'default').map((code) => [foldCode(code), code]),
 	);
 	let same: string | undefined;
 	if (defaultLanguage !== undefined) {
-		same = byForm.get(fold(defaultLanguage));
-		byForm.delete(fold(defaultLanguage));
+		same = byForm.get(foldCode(defaultLanguage));
+		byForm.delete(foldCode(defaultLanguage));
 	}
 	const codes = [...byForm.values()];
 	const languages = i18n
@@ -198,20 +199,17 @@ const localesOf = (i18n: RouteI18n): Locale[] =>
 
 /** The locale that a code stands for: by its codes, or else by its path. */
 const namedBy = (locales: readonly Locale[], code: string): Locale | undefined =>
-	locales.find((locale) => locale.codes.some((own) => fold(own) === fold(code))) ??
-	locales.find((locale) => fold(locale.path) === fold(code));
+	locales.find((locale) => locale.codes.some((own) => foldCode(own) === foldCode(code))) ??
+	locales.find((locale) => foldCode(locale.path) === foldCode(code));
 
 /** The language tag of a locale: its first code that has the form of one. */
 function tagOf(locale: Locale): string {
 	return languageTag(locale.codes.find(isTag) ?? locale.codes[0] ?? locale.path);
 }
 
-/** Normalizes a code for comparison, which ignores case and treats `_` as `-`: `pt_BR` becomes `pt-br`. */
-export const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
-
 /** A code as a language tag in its usual case: `pt_br` becomes `pt-BR`, and `zh-hant` becomes `zh-Hant`. */
 export function languageTag(code: string): string {
-	return fold(code)
+	return foldCode(code)
 		.split('-')
 		.map((part, index) => {
 			if (index === 0) return part;

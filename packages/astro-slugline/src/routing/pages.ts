@@ -1,7 +1,8 @@
+import { foldCode } from '../shared/named.js';
 import type { Link } from '../wire/index.js';
 import { type FolderTranslation, folderLanguage, folderTranslations } from './folder-translations.js';
 import { type Folders, foldersOf, homeOf, languagePaths, withoutPrefix } from './homes.js';
-import { type FolderLanguage, fold, type RouteLanguages } from './languages.js';
+import type { FolderLanguage, RouteLanguages } from './languages.js';
 import { pageFilter } from './page-filter.js';
 import { type Findings, findings, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';
@@ -145,7 +146,7 @@ const toWarning = (found: Findings, what: string): string[] =>
 function sameAsDefaultWarning(links: readonly Link[], { sameAsDefault: code }: RouteLanguages): string[] {
 	if (code === undefined) return [];
 	const has = links.some(({ alternates }) =>
-		alternates.some(({ lang, published }) => published && fold(lang) === fold(code)),
+		alternates.some(({ lang, published }) => published && foldCode(lang) === foldCode(code)),
 	);
 	if (!has) return [];
 	return [

@@ -1,6 +1,7 @@
+import { foldCode } from '../shared/named.js';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
-import { fold, type RouteLanguages, routeLanguages } from './languages.js';
+import { type RouteLanguages, routeLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { collectPages, type Pages } from './pages.js';
 import type { Route, RouteTable, RouteTableInput } from './types.js';
@@ -40,7 +41,7 @@ function languagePlaces(languages: RouteLanguages): Map<string, number> {
 	const places = new Map<string, number>([['default', 0]]);
 	for (const form of languages.default.forms) places.set(form, 0);
 	languages.others.forEach(({ lang }, at) => {
-		places.set(fold(lang), at + 1);
+		places.set(foldCode(lang), at + 1);
 	});
 	return places;
 }
@@ -86,7 +87,7 @@ export function createRouteTable(input: RouteTableInput): RouteTable {
 		},
 		get(uuid, lang = 'default') {
 			const story = byUuid.get(uuid);
-			const place = places.get(fold(lang));
+			const place = places.get(foldCode(lang));
 			return story && place !== undefined ? routesOf(story)[place] : undefined;
 		},
 	};

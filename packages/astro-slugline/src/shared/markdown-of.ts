@@ -16,6 +16,7 @@ export function markdownOf(doc: unknown, stories: StorySlugs): string | undefine
 		const text = blocksOf(doc as RichNode, stories);
 		return text === '' || meaningOf(richTextOf(text, stories)) === meaningOf(doc) ? text : undefined;
 	} catch {
+		// A node or a mark that Markdown does not have.
 		return undefined;
 	}
 }

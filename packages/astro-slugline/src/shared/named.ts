@@ -11,6 +11,16 @@ export function named(names: Iterable<string>): string {
 	return parts.length > 0 ? `${parts.join(', ')} and ${last}` : (last ?? 'none');
 }
 
+/** A number with its noun. @example `count(2, 'story', 'stories')` // '2 stories' */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+	`${number} ${number === 1 ? one : many}`;
+
+/** The first items of a list, and how many more there are. @example `some(['a', 'b', 'c'], 2)` // 'a, b and 1 more' */
+export function some(items: readonly string[], limit: number): string {
+	const first = items.slice(0, limit).join(', ');
+	return items.length > limit ? `${first} and ${items.length - limit} more` : first;
+}
+
 /** Says what exists, for a message about something that does not. @example 'there are `article` and `author`' */
 export function whatThereIs(names: Iterable<string>): string {
 	const all = [...new Set(names)];
@@ -75,3 +85,6 @@ function editsBetween(one: string, other: string): number {
 
 /** Folds the name of a content type or a file for comparison: `teaser_grid`, `TeaserGrid`, and `teaser-grid` are equal. */
 export const foldName = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '');
+
+/** Folds the code of a language for comparison: it may have hyphens or underscores, in any case. */
+export const foldCode = (code: string): string => code.toLowerCase().replaceAll('_', '-');

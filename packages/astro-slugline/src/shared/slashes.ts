@@ -20,3 +20,13 @@ export function isIn(slug: string, startsWith: string): boolean {
 	const start = startsWith.replace(/^\/+/, '');
 	return slug.startsWith(start) || `${slug}/` === start;
 }
+
+/** A path as it is read; unchanged if it is not valid percent-encoding. */
+export function decodedPath(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		// A stray `%`.
+		return path;
+	}
+}

@@ -1,5 +1,5 @@
 import type { AstroConfig, HookParameters } from 'astro';
-import { trimEndSlashes } from '../../shared/slashes.js';
+import { decodedPath, trimEndSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
 import {
 	type ToolbarQuestion,
@@ -116,10 +116,4 @@ export function serveToolbar({
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-const comparable = (path: string): string => {
-	try {
-		return trimEndSlashes(decodeURI(path));
-	} catch {
-		return trimEndSlashes(path);
-	}
-};
+const comparable = (path: string): string => trimEndSlashes(decodedPath(path));

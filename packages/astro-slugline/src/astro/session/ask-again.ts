@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../shared/json.js';
 import type { AskAgain } from '../../sync/index.js';
 
 const schema: z.ZodType<AskAgain> = z.object({
@@ -26,11 +27,7 @@ export function againOf(refresh: RefreshContext | undefined): AskAgain | undefin
  */
 export function readAskAgain(variable: string | undefined): AskAgain | undefined {
 	if (!variable) return undefined;
-	try {
-		const parsed = schema.safeParse(JSON.parse(variable));
-		if (parsed.success) return parsed.data;
-	} catch {
-		// Not JSON: everything, as below.
-	}
+	const parsed = schema.safeParse(parsedJson(variable));
+	if (parsed.success) return parsed.data;
 	return { stories: [], slugs: [], datasources: [], everything: true };
 }

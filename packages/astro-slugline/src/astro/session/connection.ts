@@ -3,6 +3,7 @@ import { hashOf } from '../../shared/hash.js';
 import { once } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { Story } from '../../wire/index.js';
+import { type PageOptions, pageOptions } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
 import { entryDigests } from './entries/entry-digests.js';
@@ -52,10 +53,8 @@ export interface Connection {
 	 * that asks a second time, or in another refresh, starts the next sync.
 	 */
 	synced(collection: string, refresh?: RefreshContext): Promise<Synced>;
-	/** The fields that are relations, if the options name them. */
-	relations: readonly string[] | undefined;
-	/** Names of `data-*` attributes that editors may set. */
-	dataAttributes: readonly string[];
+	/** The options that pages use. */
+	pageOptions: PageOptions;
 	/** Starts the sync that the collections of a build share, before the first of them asks for it. They also get its errors. */
 	begin(): void;
 	/** The number of syncs so far, including one that is running. */
@@ -93,6 +92,14 @@ export interface ConnectionOptions {
 	sync(again?: AskAgain): Promise<SyncedSpace>;
 }
 
+/** A sync that collections share. */
+interface Round {
+	synced: Promise<Synced>;
+	refresh: RefreshContext | undefined;
+	/** The collections that have it. */
+	served: Set<string>;
+}
+
 /** Creates a connection. The cached index is read and routes are made only if something has changed. */
 export function createConnection({
 	options,
@@ -104,8 +111,7 @@ export function createConnection({
 	inventedDates,
 	previews = false,
 }: ConnectionOptions): Connection {
-	let served = new Set<string>();
-	let round: { synced: Promise<Synced>; refresh: RefreshContext | undefined } | undefined;
+	let round: Round | undefined;
 	let latest: Synced | undefined;
 	const warned = new Set<string>();
 	const listeners: (() => void)[] = [];
@@ -154,8 +160,7 @@ export function createConnection({
 		onSynced(listener) {
 			listeners.push(listener);
 		},
-		relations: options.relations,
-		dataAttributes: options.dataAttributes,
+		pageOptions: pageOptions([options]),
 		begin() {
 			connection.synced(pages).catch(() => {});
 		},
@@ -163,11 +168,9 @@ export function createConnection({
 		latest: () => latest,
 		syncedOnce: async () => latest ?? round?.synced ?? connection.synced(pages),
 		synced(collection, refresh) {
-			if (!round || round.refresh !== refresh || served.has(collection)) {
-				served = new Set();
-				round = { synced: begin(againOf(refresh)), refresh };
-			}
-			served.add(collection);
+			if (!round || round.refresh !== refresh || round.served.has(collection))
+				round = { synced: begin(againOf(refresh)), refresh, served: new Set() };
+			round.served.add(collection);
 			return round.synced;
 		},
 	};

@@ -1,3 +1,4 @@
+export { count } from '../../shared/named.js';
 export { readAskAgain, refreshKey } from './ask-again.js';
 export { type BlokSettings, type Connection, createConnection, type Synced } from './connection.js';
 export { connectionHook, connectionOf, connectionsOf, integrationName } from './connections.js';
@@ -6,6 +7,6 @@ export { ownPart, withReferences, withShown } from './entries/digest-parts.js';
 export { entryIdOf } from './entries/entry-id.js';
 export { allLoaders, datasourcesLoader, linksLoader, storiesLoader } from './loader-names.js';
 export { type Opened, openSource } from './open-source.js';
-export { count, createProgress, size } from './report.js';
+export { createProgress, size } from './report.js';
 export { type CachedRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';
 export { openTypes } from './types/open-types.js';

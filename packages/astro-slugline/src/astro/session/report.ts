@@ -1,4 +1,5 @@
 import type { RequestEvent } from '../../client/index.js';
+import { count } from '../../shared/named.js';
 import { oneLine } from '../../shared/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { Source } from '../settings/index.js';
@@ -31,8 +32,6 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 export const size = (bytes: number) =>
 	bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-export const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
 /**
  * The source of the content as text: a host or a folder.
  *
@@ -55,7 +54,7 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: s
 	const { kind, requests, bytes, waitedMs, ms, added, changed, moved, removed, unchanged } = summary;
 	const held = `${oneLine(space.name)}, ${cv === null ? 'drafts' : `cv ${cv}`}`;
 	const took = [
-		count(requests, 'request', 'requests'),
+		count(requests, 'request'),
 		size(bytes),
 		...(waitedMs > 0 ? [`${seconds(waitedMs)} waited`] : []),
 		seconds(ms),
@@ -63,7 +62,7 @@ export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: s
 	const cost = `(${took}) from ${from}`;
 	if (kind === 'cached') return `${held}: built from the cached state, not synced (${took})`;
 	const translations = counts.rows - counts.stories;
-	const all = `${count(counts.stories, 'story', 'stories')}${translations > 0 ? ` and ${count(translations, 'translation', 'translations')}` : ''}`;
+	const all = `${count(counts.stories, 'story', 'stories')}${translations > 0 ? ` and ${count(translations, 'translation')}` : ''}`;
 	if (kind === 'unchanged') return `${held}: unchanged, ${all} ${cost}`;
 	const what =
 		kind === 'full'

@@ -16,6 +16,7 @@ export function astroVersion(root: URL): string | undefined {
 		const { version } = createRequire(new URL('package.json', root))('astro/package.json');
 		return version;
 	} catch {
+		// Astro is not installed there.
 		return undefined;
 	}
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { RoutesModule } from '../page/data/index.js';
+import { pageOptions, type RoutesModule } from '../page/data/index.js';
 import { type CachedRoutes, type Connection, textOfRoutes } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
 
@@ -43,9 +43,8 @@ function code(connections: Connection[], routesCode: (routes: CachedRoutes) => s
 		return routes ? [`${literal(connection.id)}: ${routesCode(routes)}`] : [];
 	});
 	const collections = parsed(JSON.stringify(collectionsOf(connections)));
-	const relations = JSON.stringify(connections.flatMap((connection) => connection.relations ?? []));
-	const dataAttributes = JSON.stringify(connections.flatMap((connection) => connection.dataAttributes));
-	return `export default { collections: ${collections}, relations: ${relations}, dataAttributes: ${dataAttributes}, spaces: { ${spaces.join(', ')} } };`;
+	const options = JSON.stringify(pageOptions(connections.map((connection) => connection.pageOptions)));
+	return `export default { ...${options}, collections: ${collections}, spaces: { ${spaces.join(', ')} } };`;
 }
 
 function collectionsOf(connections: Connection[]): RoutesModule['collections'] {

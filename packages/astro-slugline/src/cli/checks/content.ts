@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../shared/json.js';
+import { count, some } from '../../shared/named.js';
 import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
 import type { Access } from './access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
@@ -17,8 +19,8 @@ export async function checkVersion(
 	built: string,
 	fetch: typeof globalThis.fetch,
 ): Promise<Finding> {
-	const text = await readBuilt(built, fetch).catch(() => null);
-	const parsed = builtSchema.safeParse(parse(text));
+	const text = await readBuilt(built, fetch).catch(() => '');
+	const parsed = builtSchema.safeParse(parsedJson(text));
 	const now = `The space is at version ${space.version}`;
 	if (!parsed.success) {
 		return open(
@@ -55,14 +57,6 @@ async function readBuilt(built: string, fetch: typeof globalThis.fetch): Promise
 	const response = await fetch(built, { headers: { 'cache-control': 'no-cache' } });
 	if (!response.ok) throw new Error(`${response.status}`);
 	return response.text();
-}
-
-function parse(text: string | null): unknown {
-	try {
-		return JSON.parse(text ?? '');
-	} catch {
-		return null;
-	}
 }
 
 /** Checks that space, links, and management API agree about the languages. */
@@ -112,9 +106,9 @@ export async function checkLinks(
 			return good('Links', `${count(expected.size, 'published link')}, each with its story.`);
 		}
 		const parts = [
-			...(lost.length > 0 ? [`${count(lost.length, 'link')} without a story: ${some(lost)}`] : []),
+			...(lost.length > 0 ? [`${count(lost.length, 'link')} without a story: ${some(lost, 5)}`] : []),
 			...(extra.length > 0
-				? [`${extra.length === 1 ? '1 story' : `${extra.length} stories`} without a link: ${some(extra)}`]
+				? [`${count(extra.length, 'story', 'stories')} without a link: ${some(extra, 5)}`]
 				: []),
 		];
 		return wrong(
@@ -125,11 +119,4 @@ export async function checkLinks(
 	} catch (error) {
 		return open('Links', `The stories could not be listed. ${words(error)}`, 'Try again.');
 	}
-}
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
-
-function some(slugs: readonly string[]): string {
-	const first = slugs.slice(0, 5).join(', ');
-	return slugs.length > 5 ? `${first} and ${slugs.length - 5} more` : first;
 }

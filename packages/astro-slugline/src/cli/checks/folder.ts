@@ -1,4 +1,5 @@
 import { createDeliveryClient } from '../../client/index.js';
+import { count } from '../../shared/named.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 import { checkHost } from './host.js';
 
@@ -26,7 +27,7 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
 					: 'The space has its default language only.',
 			),
 			stories.length > 0
-				? good('Stories', `${stories.length} published ${stories.length === 1 ? 'story' : 'stories'}.`)
+				? good('Stories', `${count(stories.length, 'published story', 'published stories')}.`)
 				: wrong('Stories', 'No story is published.', 'Write one: `index.md` is the home page.'),
 			...space.warnings().map((sentence) => open('Files', sentence, '')),
 			...checkHost(process.cwd()),

@@ -31,6 +31,7 @@ function installedAstro(folder: string): string | null {
 		const load = createRequire(join(folder, 'package.json'));
 		return manifestSchema.parse(load('astro/package.json')).version;
 	} catch {
+		// It is not installed.
 		return null;
 	}
 }

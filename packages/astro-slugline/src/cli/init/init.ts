@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createDeliveryClient } from '../../client/index.js';
-import { named } from '../../shared/named.js';
-import { parseOptions } from '../read-options.js';
-import { serviceHelp, serviceOptions } from '../service-options.js';
-import { type Command, type Terminal, UsageError } from '../terminal.js';
+import { count, named } from '../../shared/named.js';
+import { command } from '../read-options.js';
+import { serviceOptions } from '../service-options.js';
+import { type Terminal, UsageError } from '../terminal.js';
 import { demoCall } from './demo.js';
 import { projectFiles, sluglineCall, unnamed } from './project-files.js';
 import { type ReadTypes, readTypes } from './read-types.js';
@@ -12,26 +12,21 @@ import { findSource, type InitSource } from './source.js';
 import { writeProject } from './write-project.js';
 
 /** `slugline init`: writes a project that shows a space, as a starting point. */
-export const init: Command = {
+export const init = command({
 	usage: 'init [folder]',
 	summary:
 		'Writes what a site needs to show a space: config, a page, a layout, and a component for each blok.',
-	options: [
-		'  --space <folder>       builds from a folder of Markdown and YAML instead of the service',
-		'  --demo                 writes a small site, and the space that it shows into ./space',
-		...serviceHelp,
-		'  --yes                  asks nothing: leaves files that are there as they are',
-		'',
+	options: {
+		space: ['<folder>', 'builds from a folder of Markdown and YAML instead of the service'],
+		demo: ['', 'writes a small site, and the space that it shows into ./space'],
+		...serviceOptions,
+		yes: ['', 'asks nothing: leaves files that are there as they are'],
+	},
+	notes: [
 		'In an empty folder or an Astro project; the folder is the current one unless named. Files that are',
 		'there are never replaced without asking. Run again after the space has new bloks.',
 	],
-	async run(args, terminal) {
-		const { values, positionals } = parseOptions('init', args, {
-			...serviceOptions,
-			space: { type: 'string' },
-			demo: { type: 'boolean' },
-			yes: { type: 'boolean' },
-		});
+	async run({ values, positionals }, terminal) {
 		const [folder = '.', ...more] = positionals;
 		if (more.length > 0) throw new UsageError('slugline init takes one folder, and options.');
 		const root = resolve(folder);
@@ -69,7 +64,7 @@ export const init: Command = {
 		for (const line of ['', ...nextSteps(root, folder, report.left)]) terminal.say(line);
 		return report.linked.length > 0 ? 1 : 0;
 	},
-};
+});
 
 async function readSpace(
 	root: string,
@@ -121,8 +116,6 @@ const packageName = (root: string): string =>
 		.filter((word) => word !== '')
 		.join('-')
 		.replace(/^[._-]+/, '') || 'site';
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 function nextSteps(root: string, folder: string, left: readonly string[]): string[] {
 	const manager = (

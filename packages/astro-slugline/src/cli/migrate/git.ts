@@ -27,6 +27,7 @@ export async function filesOfGit(folder: string): Promise<ReadonlySet<string> | 
 	try {
 		return new Set(await git(folder, 'ls-files', '--cached', '--others', '--exclude-standard'));
 	} catch {
+		// There is no repository, or no Git.
 		return undefined;
 	}
 }

@@ -1,24 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseOptions } from '../read-options.js';
-import { type Command, type Terminal, UsageError } from '../terminal.js';
+import { command } from '../read-options.js';
+import { type Terminal, UsageError } from '../terminal.js';
 import type { Note } from './edited-source.js';
 import { whyNotCommitted } from './git.js';
 
 /** `slugline migrate`: moves a site from the vendor's integration or astro-loader-storyblok, as far as its code allows. */
-export const migrate: Command = {
+export const migrate = command({
 	usage: 'migrate [folder]',
 	summary:
 		'Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.',
-	options: [
-		'  --write             changes the files; only if all of them are committed',
-		'',
+	options: { write: ['', 'changes the files; only if all of them are committed'] },
+	notes: [
 		'Changes astro.config, imports, <StoryblokComponent>, storyblokEditable, rich text, images, links, types, and',
 		'package.json, and lists what is left with file and line. Calls of useStoryblokApi() stay, and are answered',
 		'by astro-slugline/compat.',
 	],
-	async run(args, terminal) {
-		const { values, positionals } = parseOptions('migrate', args, { write: { type: 'boolean' } });
+	async run({ values, positionals }, terminal) {
 		const [folder = '.', ...more] = positionals;
 		if (more.length > 0) throw new UsageError('slugline migrate takes one folder and options.');
 		const root = resolve(folder);
@@ -51,7 +49,7 @@ export const migrate: Command = {
 		);
 		return 0;
 	},
-};
+});
 
 function list({ say }: Terminal, notes: readonly Note[], heading: string): void {
 	if (notes.length === 0) return;

@@ -1,3 +1,4 @@
+import { isObject, parsedJson } from '../../shared/json.js';
 import { packageVersion } from '../../shared/version.js';
 
 /** Packages that astro-slugline replaces. */
@@ -5,12 +6,8 @@ const replaced = ['@storyblok/astro', 'astro-loader-storyblok', '@storyblok/js']
 
 /** The text of a package.json with astro-slugline instead of the packages that it replaces; undefined if it is not valid JSON. */
 export function migratePackage(text: string): string | undefined {
-	let manifest: Record<string, unknown>;
-	try {
-		manifest = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+	const manifest = parsedJson(text);
+	if (!isObject(manifest)) return undefined;
 	let found = false;
 	for (const field of ['dependencies', 'devDependencies']) {
 		const list = manifest[field];

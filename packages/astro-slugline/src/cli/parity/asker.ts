@@ -1,3 +1,4 @@
+import { parsedJson } from '../../shared/json.js';
 import { createSecrets } from '../../shared/secrets.js';
 import { trimEndSlashes } from '../../shared/slashes.js';
 
@@ -66,7 +67,7 @@ export function createAsker(
 		return {
 			status: response.status,
 			headers: response.headers,
-			body: parse(text),
+			body: parsedJson(text),
 			location: location ?? undefined,
 		};
 	}
@@ -85,12 +86,4 @@ export function createAsker(
 			return asked;
 		},
 	};
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,24 +1,23 @@
 import { regions } from '../../client/index.js';
-import { parseOptions } from '../read-options.js';
-import { readService, serviceHelp, serviceOptions } from '../service-options.js';
-import { type Command, UsageError } from '../terminal.js';
+import { command } from '../read-options.js';
+import { readService, serviceOptions } from '../service-options.js';
+import { UsageError } from '../terminal.js';
 import { createAsker } from './asker.js';
 import { assumptions } from './assumptions.js';
+import { createLook } from './look.js';
 import { differs, type Verdict } from './verdict.js';
 
 /** `slugline parity`: checks whether a real space behaves as this package assumes. */
-export const parity: Command = {
+export const parity = command({
 	usage: 'parity',
 	summary: 'Compares a real space with what Slugline and its embedded space assume. Only reads.',
-	options: [
-		...serviceHelp,
-		'',
+	options: serviceOptions,
+	notes: [
 		'Prints for each assumption whether the space agrees, differs, or does not show it. The output has numbers and',
 		'names of the interface in it, no content and no token: it can be put into an issue as it is. Makes about 30',
 		'requests. Exits with 1 if something differs.',
 	],
-	async run(args, terminal) {
-		const { values, positionals } = parseOptions('parity', args, serviceOptions);
+	async run({ values, positionals }, terminal) {
 		if (positionals.length > 0) throw new UsageError('slugline parity only takes options.');
 		const { token, region, baseUrl } = readService(values, terminal);
 		if (!token)
@@ -27,9 +26,10 @@ export const parity: Command = {
 			);
 		const asker = createAsker(baseUrl ?? regions[region ?? 'eu'].delivery, token, terminal);
 		await reach(asker, token);
+		const look = createLook(asker);
 		const counts = { agrees: 0, differs: 0, 'not seen': 0 };
-		for (const { topic, says, check } of assumptions) {
-			const verdict = await check(asker).catch(failed);
+		for (const [topic, says, check] of assumptions) {
+			const verdict = await check(look).catch(failed);
 			counts[verdict.state] += 1;
 			terminal.say(`${verdict.state.padEnd(9)} ${topic}: ${says}`);
 			if (verdict.state !== 'agrees') terminal.say(`${' '.repeat(10)}${capital(verdict.detail)}.`);
@@ -40,7 +40,7 @@ export const parity: Command = {
 		);
 		return counts.differs === 0 ? 0 : 1;
 	},
-};
+});
 
 /** @throws {Error} if the space cannot be read at all, because then no assumption can be checked */
 async function reach(asker: ReturnType<typeof createAsker>, token: string): Promise<void> {

@@ -20,6 +20,7 @@ export function realPathIn(folder: string, path: string): string | undefined {
 		const inside = pathWithin(realpathSync(folder), `${realpathSync(whole)}/`);
 		return inside === undefined ? undefined : trimEndSlashes(inside);
 	} catch {
+		// The link leads nowhere.
 		return undefined;
 	}
 }

@@ -1,3 +1,4 @@
+import { foldCode } from '../../shared/named.js';
 import { once } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
@@ -57,11 +58,9 @@ export function createCatalog(model: SpaceModel) {
 		languageOf: (code: string | undefined) =>
 			code === undefined
 				? undefined
-				: model.languages.find((each) => canonical(each.code) === canonical(code))?.code,
+				: model.languages.find((each) => foldCode(each.code) === foldCode(code))?.code,
 	};
 }
-
-const canonical = (code: string) => code.replaceAll('_', '-').toLowerCase();
 
 function inOrder(stories: readonly Story[], version: Reading['version']): Story[] {
 	return stories

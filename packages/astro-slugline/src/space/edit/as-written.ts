@@ -4,7 +4,7 @@ import { uuidForm } from '../../shared/printable.js';
 import { richTextOf } from '../../shared/rich-text.js';
 import { trimSlashes } from '../../shared/slashes.js';
 import { readSpaceFile } from '../folder/files/space-file.js';
-import type { FolderFiles } from './folder-files.js';
+import type { FolderFiles } from './files/folder-files.js';
 import type { EditContext } from './story-files.js';
 
 /** A value with fields. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
 	type Document,
 	isAlias,
@@ -12,7 +13,6 @@ import {
 } from 'yaml';
 import { uuidForm } from '../../shared/printable.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
-import { isSameJson } from '../write/equal.js';
 import { asWritten, type Fields, isFields, keepBlocks, type Spelling } from './as-written.js';
 
 /** Where a value is: the field of a blok, or a part of it. */
@@ -32,7 +32,7 @@ interface Place {
 export function changeField(map: YAMLMap, before: unknown, after: unknown, place: Place): void {
 	const { document, name } = place;
 	const node = map.get(name, true);
-	if (isSameJson(before, after) && (node !== undefined || before === undefined)) return;
+	if (isDeepStrictEqual(before, after) && (node !== undefined || before === undefined)) return;
 	if (after === undefined) map.delete(name);
 	else if (node === undefined) map.set(document.createNode(name), create(after, place));
 	else map.set(name, changeNode(node, before ?? toJs(node, document), after, place));
@@ -40,7 +40,7 @@ export function changeField(map: YAMLMap, before: unknown, after: unknown, place
 
 /** Changes a value. @returns the node for it, which is the given one if possible */
 function changeNode(node: unknown, before: unknown, after: unknown, place: Place): unknown {
-	if (isSameJson(before, after) || isSameJson(toJs(node, place.document), after)) return node;
+	if (isDeepStrictEqual(before, after) || isDeepStrictEqual(toJs(node, place.document), after)) return node;
 	if (isScalar(node)) {
 		const keepsUuid = typeof node.value === 'string' && uuidForm.test(node.value);
 		const written = keepsUuid ? after : asWritten(after, place.component, place.name, place.spelling);
@@ -75,7 +75,7 @@ function changeMap(map: YAMLMap, before: Fields, after: Fields, { document, spel
 	for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
 		const isDefault = !map.has(name) && (after[name] === '' || after[name] === null);
 		const isFound = name === 'id' && isStoryBySlug(map, after, spelling);
-		if (isSameJson(before[name], after[name]) || isDefault || isFound) continue;
+		if (isDeepStrictEqual(before[name], after[name]) || isDefault || isFound) continue;
 		changeField(map, before[name], after[name], { document, spelling, component, name });
 	}
 }
@@ -125,7 +125,7 @@ function matchItems(before: readonly unknown[], after: readonly unknown[]): Map<
 		}
 	};
 	match((old, value) => uidOf(value) !== undefined && uidOf(old) === uidOf(value));
-	match(isSameJson);
+	match((old, value) => isDeepStrictEqual(old, value));
 	match((old, value) => kindOf(old) === kindOf(value));
 	return matches;
 }

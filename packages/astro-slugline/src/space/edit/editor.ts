@@ -1,7 +1,7 @@
 import type { SpaceModel } from '../model/space-model.js';
-import { SpaceEditError } from './edit-error.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
-import { type FileChanges, openFolder } from './folder-files.js';
+import { SpaceEditError } from './files/edit-error.js';
+import { type FileChanges, openFolder } from './files/folder-files.js';
 import { type EditedStory, listStories, type OpenStory, openStory } from './open-story.js';
 import { type NewNames, planMove, planName, planRename, type Relocation } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';

@@ -1,6 +1,6 @@
 import { isMap, isSeq } from 'yaml';
-import { SpaceEditError } from './edit-error.js';
-import { type OpenedYaml, openYaml } from './opened-file.js';
+import { SpaceEditError } from './files/edit-error.js';
+import { type OpenedYaml, openYaml } from './files/opened-file.js';
 import { checkSegment } from './slugs.js';
 import type { EditContext } from './story-files.js';
 

@@ -1,7 +1,8 @@
 import { parseFileName } from '../folder/stories/file-name.js';
+import { joinSlug, splitLast } from '../folder/stories/slugs.js';
 import { contentTypesOf } from './as-written.js';
 import { type Renamed, renameReferences } from './references.js';
-import { joinSlug, splitLast } from './slugs.js';
+
 import { type EditContext, languagesOf, placeOf } from './story-files.js';
 
 /** The new texts of all files that refer to renamed stories by slug. */

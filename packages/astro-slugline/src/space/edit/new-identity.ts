@@ -1,6 +1,6 @@
 import { idOf, uuidOf } from '../folder/files/digest.js';
+import { joinSlug } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
-import { joinSlug } from './slugs.js';
 
 /**
  * The ids that a new story's file must state. Usually none: uuid and ids derive from its name. But a renamed

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
-import { isSameJson } from '../write/equal.js';
-import type { FileChanges } from './folder-files.js';
+import type { FileChanges } from './files/folder-files.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf } from './story-files.js';
@@ -135,7 +135,7 @@ function languageState({ draft, published }: Story, code: string | undefined): L
 	const isLive = code === undefined ? published : published?.translations.get(code)?.published;
 	if (!published || !isLive) return 'draft';
 	if (draft === published) return 'published';
-	return isSameJson(partOf(draft, code), partOf(published, code)) ? 'published' : 'changed';
+	return isDeepStrictEqual(partOf(draft, code), partOf(published, code)) ? 'published' : 'changed';
 }
 
 function partOf(edition: Edition, code: string | undefined): unknown {

@@ -1,12 +1,13 @@
 import { trimSlashes } from '../../shared/slashes.js';
+import { joinSlug, splitLast } from '../folder/stories/slugs.js';
 import type { Folder } from '../model/space-model.js';
-import { SpaceEditError } from './edit-error.js';
-import type { FileChanges } from './folder-files.js';
+import { SpaceEditError } from './files/edit-error.js';
+import type { FileChanges } from './files/folder-files.js';
+import { openMarkdown, openYaml } from './files/opened-file.js';
 import { followReferences } from './follow-references.js';
 import { filesOfNewFolders } from './new-identity.js';
-import { openMarkdown, openYaml } from './opened-file.js';
 import { type Destination, identifyFolder, keepFolder, relocateStory, renamedIn, taken } from './relocate.js';
-import { checkSegment, findFolder, joinSlug, splitLast, storyOrFolderOf } from './slugs.js';
+import { checkSegment, findFolder, storyOrFolderOf } from './slugs.js';
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
 

@@ -1,7 +1,7 @@
 import type { Story } from '../model/space-model.js';
-import { SpaceEditError } from './edit-error.js';
-import type { FileChanges } from './folder-files.js';
-import { openMarkdown } from './opened-file.js';
+import { SpaceEditError } from './files/edit-error.js';
+import type { FileChanges } from './files/folder-files.js';
+import { openMarkdown } from './files/opened-file.js';
 import { storyOf } from './slugs.js';
 import { type EditContext, languagesOf, partPath, partsOf, placeOf, type StoryPart } from './story-files.js';
 

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/slashes.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
-import { openMarkdown } from './opened-file.js';
+import { openMarkdown } from './files/opened-file.js';
 
 /** New slugs of stories, by their old slugs. */
 export type Renamed = ReadonlyMap<string, string>;

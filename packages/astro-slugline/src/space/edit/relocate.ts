@@ -1,9 +1,10 @@
 import { trimSlashes } from '../../shared/slashes.js';
+import { joinSlug } from '../folder/stories/slugs.js';
 import type { Folder, SpaceModel, Story } from '../model/space-model.js';
-import { SpaceEditError } from './edit-error.js';
-import { openMarkdown, openYaml } from './opened-file.js';
+import { SpaceEditError } from './files/edit-error.js';
+import { openMarkdown, openYaml } from './files/opened-file.js';
 import type { Renamed } from './references.js';
-import { joinSlug } from './slugs.js';
+
 import { type EditContext, namesAt, partPath, partsOf, placeOf } from './story-files.js';
 
 /** Where a story or folder moves to: the directory, and its name there. */

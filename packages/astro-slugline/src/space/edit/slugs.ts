@@ -1,16 +1,7 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import { parseFileName } from '../folder/stories/file-name.js';
 import type { Folder, SpaceModel, Story } from '../model/space-model.js';
-import { SpaceEditError } from './edit-error.js';
-
-/** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */
-export function splitLast(slug: string): [string, string] {
-	const slash = slug.lastIndexOf('/');
-	return [slug.slice(0, Math.max(0, slash)), slug.slice(slash + 1)];
-}
-
-export const joinSlug = (...parts: readonly string[]): string =>
-	parts.filter((part) => part !== '').join('/');
+import { SpaceEditError } from './files/edit-error.js';
 
 /** Finds a story by its full slug, ignoring slashes at the ends. */
 export const findStory = (model: SpaceModel, slug: string): Story | undefined =>

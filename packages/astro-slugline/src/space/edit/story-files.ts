@@ -1,7 +1,7 @@
 import { parseFileName } from '../folder/stories/file-name.js';
+import { joinSlug, splitLast } from '../folder/stories/slugs.js';
 import type { SpaceModel, Story } from '../model/space-model.js';
-import type { FolderFiles } from './folder-files.js';
-import { joinSlug, splitLast } from './slugs.js';
+import type { FolderFiles } from './files/folder-files.js';
 
 /** The files and the model that an edit works on. */
 export type EditContext = { readonly files: FolderFiles; readonly model: SpaceModel };

@@ -1,15 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isMap, YAMLMap } from 'yaml';
 import { trimSlashes } from '../../shared/slashes.js';
-import { titleOf } from '../folder/stories/slugs.js';
+import { joinSlug, splitLast, titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
-import { isSameJson } from '../write/equal.js';
 import { asWritten, type Fields, isFields, keepBlocks, spellingOf } from './as-written.js';
 import { changeField, expandAliases } from './change-node.js';
-import { SpaceEditError } from './edit-error.js';
-import type { FileChanges } from './folder-files.js';
+import { SpaceEditError } from './files/edit-error.js';
+import type { FileChanges } from './files/folder-files.js';
+import { type OpenedMarkdown, openMarkdown } from './files/opened-file.js';
 import { filesOfNewFolders, identityOfNewStory } from './new-identity.js';
-import { type OpenedMarkdown, openMarkdown } from './opened-file.js';
-import { checkSlug, findFolder, findStory, joinSlug, splitLast } from './slugs.js';
+import { checkSlug, findFolder, findStory } from './slugs.js';
 import { type EditContext, languagesOf, partPath, placeOf } from './story-files.js';
 
 /** The changes to a story. Everything omitted stays unchanged. */
@@ -45,7 +45,7 @@ export async function planWrite(
 	const { text, served } = base ?? start;
 	const file = openMarkdown(text ?? '');
 	for (const [key, value] of Object.entries(change.frontmatter ?? {}))
-		if (!isSameJson(file.get([key]), value)) file.set([key], value);
+		if (!isDeepStrictEqual(file.get([key]), value)) file.set([key], value);
 	if (text === undefined && language === undefined) setIdentity(file, slug, change, place, model);
 	if (change.body !== undefined) file.setBody(change.body);
 	await setContent(file, change.content ?? {}, served, findStory(model, slug)?.draft.component, context);
@@ -121,7 +121,7 @@ async function setContent(
 	context: EditContext,
 ): Promise<void> {
 	const { document } = file;
-	const changed = Object.entries(content).filter(([name, value]) => !isSameJson(served[name], value));
+	const changed = Object.entries(content).filter(([name, value]) => !isDeepStrictEqual(served[name], value));
 	if (changed.length === 0) return;
 	const spelling = await spellingOf(document.toString(), file.get(['verbatim']) === true, context);
 	const found = document.getIn(['content'], true);

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { trimSlashes } from '../../shared/slashes.js';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
-import type { Datasource, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
+import type { Datasource, Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
 import { readDatasource } from './datasource-file.js';
 import { digestOf, idOf, numberOf } from './files/digest.js';
 import { type Place, SpaceFolderError } from './files/folder-error.js';
 import { editedSincePull, pullManifestFile, readPullManifest } from './files/pull-manifest.js';
 import type { SourceFile } from './files/scan.js';
-import { readSpaceFile, tokensOf } from './files/space-file.js';
+import { readSpaceFile, type SpaceFile, tokensOf } from './files/space-file.js';
 import { readFolders } from './folders.js';
 import { type DateMemory, datesOf } from './stories/dates.js';
 import { storyKeyOf, unlistedLanguages } from './stories/file-name.js';
@@ -42,86 +42,90 @@ export function readSpace(
 	before?: ReadSpace,
 ): ReadSpace {
 	const space = readSpaceFile(files.get('space.yaml'));
-	const { languages } = space;
 	refuseYml(files);
-	const codes = languages.map(({ code }) => code);
+	const codes = space.languages.map(({ code }) => code);
 	const edited = editedSincePull(files, readPullManifest(files.get(pullManifestFile)?.text), (path) =>
 		storyKeyOf(path, codes),
 	);
-	const dates = new Map<string, DateMemory>();
-	const dateMemories = before?.dates ?? new Map<string, DateMemory>();
+	const earlier = before?.dates ?? new Map<string, DateMemory>();
 	const groups = readStoryGroups(
 		[...files.values()].filter((file) => file.path.endsWith('.md')),
 		codes,
 	);
-	const { folders, memory } = readFolders(
-		new Set(groups.map((group) => group.directory)),
-		files,
-		languages,
-		edited,
-		dateMemories,
-	);
-	for (const [uuid, dated] of memory) dates.set(uuid, dated);
-	const folderOf = (directory: string) => folders.get(directory) ?? null;
-	const bySlug = new Map(
-		groups.map((group) => [trimSlashes(slugOf(group, folderOf(group.directory)).fullSlug), storyUuid(group)]),
-	);
-	const uuids = new Set(groups.map(storyUuid));
-	const stories = groups.map((group): Story => {
-		const uuid = storyUuid(group);
-		const stated = { ...group.draft?.front, ...group.first.front };
-		const isPublished = group.main !== undefined && group.main.front.published !== false;
-		const { publishedDigest, digest, base } = group;
-		const dated = datesOf(
-			{ uuid, name: base, isPublished, publishedDigest, digest, stated, isEdited: edited.has(seedOf(group)) },
-			dateMemories.get(uuid),
-		);
-		dates.set(uuid, dated);
-		return makeStory(group, folderOf(group.directory), dated.dates, {
-			space,
-			languages,
-			bySlug,
-			uuids,
-			edited,
-		});
-	});
+	const directories = new Set(groups.map((group) => group.directory));
+	const { folders, memory } = readFolders(directories, files, space.languages, edited, earlier);
+	const dates = new Map(memory);
+	const stories = readStories(groups, { space, folders, edited, earlier, dates });
 	const datasources = [...files.values()].filter(isDatasource).map((source): Datasource => {
-		const read = readDatasource(source, dateMemories.get(source.path));
+		const read = readDatasource(source, earlier.get(source.path));
 		dates.set(source.path, read.memory);
 		return read.datasource;
 	});
 	checkUnique(stories, folders.values(), datasources, statedIn(groups));
-	const digest = digestOf(
-		'',
-		...[...files.values()].flatMap((file) =>
-			file.path === pullManifestFile ? [] : [file.path, file.digest],
-		),
-	);
+	const others = [...files.values()].filter(({ path }) => path !== pullManifestFile);
+	const digest = digestOf('', ...others.flatMap((file) => [file.path, file.digest]));
 	const model: SpaceModel = {
 		id: space.id ?? idOf(`space ${space.name ?? path.basename(folder)}`),
 		name: space.name ?? path.basename(folder),
 		domain: space.domain,
 		createdAt: space.created_at,
 		defaultLanguage: space.default_language,
-		languages,
+		languages: space.languages,
 		webhooks: space.webhooks,
-		options: {
-			publishesLanguagesIndependently: space.publish_languages_independently,
-			filtersTranslatedFields:
-				space.use_filter_query_in_translated_stories ?? filtersTranslatedFieldsByDefault(space.created_at),
-			translatesSlugs: space.translatable_slugs ?? hasTranslatedSlugs(stories),
-			paginatesLinks: Date.parse(space.created_at) >= Date.UTC(2023, 4, 9),
-		},
+		options: optionsOf(space, stories),
 		tokens: tokensOf(space, made),
 		cv: cvOf(digest, before),
 		warnings: unlistedLanguages(files.keys(), codes),
 		stories,
-		inventedDates: new Map([...uuids].map((uuid) => [uuid, dates.get(uuid)?.invented ?? []])),
+		inventedDates: new Map(stories.map(({ uuid }) => [uuid, dates.get(uuid)?.invented ?? []])),
 		folders: [...folders.values()],
 		datasources,
 	};
 	return { model, digest, dates };
 }
+
+/** What the stories of a folder are read with. */
+interface StoryReading {
+	readonly space: SpaceFile;
+	readonly folders: ReadonlyMap<string, Folder>;
+	readonly edited: ReadonlySet<string>;
+	/** The dates of the previous reading. */
+	readonly earlier: ReadonlyMap<string, DateMemory>;
+	/** Takes the dates of this reading. */
+	readonly dates: Map<string, DateMemory>;
+}
+
+function readStories(
+	groups: readonly StoryGroup[],
+	{ space, folders, edited, earlier, dates }: StoryReading,
+): Story[] {
+	const folderOf = ({ directory }: StoryGroup) => folders.get(directory) ?? null;
+	const bySlug = new Map(
+		groups.map((group) => [trimSlashes(slugOf(group, folderOf(group)).fullSlug), storyUuid(group)]),
+	);
+	const uuids = new Set(groups.map(storyUuid));
+	return groups.map((group) => {
+		const uuid = storyUuid(group);
+		const { base: name, publishedDigest, digest } = group;
+		const stated = { ...group.draft?.front, ...group.first.front };
+		const isPublished = group.main !== undefined && group.main.front.published !== false;
+		const isEdited = edited.has(seedOf(group));
+		const dated = datesOf(
+			{ uuid, name, isPublished, publishedDigest, digest, stated, isEdited },
+			earlier.get(uuid),
+		);
+		dates.set(uuid, dated);
+		return makeStory(group, folderOf(group), dated.dates, { space, bySlug, uuids, edited });
+	});
+}
+
+const optionsOf = (space: SpaceFile, stories: readonly Story[]): SpaceModel['options'] => ({
+	publishesLanguagesIndependently: space.publish_languages_independently,
+	filtersTranslatedFields:
+		space.use_filter_query_in_translated_stories ?? filtersTranslatedFieldsByDefault(space.created_at),
+	translatesSlugs: space.translatable_slugs ?? hasTranslatedSlugs(stories),
+	paginatesLinks: Date.parse(space.created_at) >= Date.UTC(2023, 4, 9),
+});
 
 const isDatasource = ({ path }: SourceFile): boolean =>
 	/^datasources\/[^/]+\.yaml$/.test(path) && !path.endsWith('/_folder.yaml');

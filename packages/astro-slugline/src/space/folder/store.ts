@@ -82,12 +82,12 @@ function scan(given: string, absolute: string, before: ReadonlyMap<string, Sourc
 const isSame = (a: ReadonlyMap<string, SourceFile>, b: ReadonlyMap<string, SourceFile>): boolean =>
 	a.size === b.size && [...b].every(([name, file]) => a.get(name)?.digest === file.digest);
 
-/** Problems in `space.yaml` are reported when the folder is read. */
 function tokensAtFirst(folder: string, made: SpaceTokens): SpaceTokens {
 	try {
 		const text = readFileSync(path.join(folder, 'space.yaml'), 'utf8');
 		return tokensOf(readSpaceFile({ path: 'space.yaml', text, digest: digestOf(text), stamp: '' }), made);
 	} catch {
+		// Problems in `space.yaml` are reported when the folder is read.
 		return tokensOf(undefined, made);
 	}
 }

@@ -3,6 +3,7 @@ import {
 	deliveryEndpoint,
 	unknownParameters,
 } from '../../shared/delivery-parameters.js';
+import { foldCode } from '../../shared/named.js';
 
 /** Endpoints that a served space does not have. */
 const notServed = new Set<DeliveryEndpoint>(['experiments', 'spaces/me', 'assets/me']);
@@ -52,10 +53,8 @@ function otherLanguage(query: URLSearchParams, { languages, allLanguages }: Answ
 	const prefix = /^([^/[]+)\//.exec(query.get('starts_with') ?? '')?.[1];
 	const language = query.get('language') || prefix;
 	if (language === undefined) return undefined;
-	const has = (codes: Iterable<string>) => [...codes].some((code) => fold(code) === fold(language));
+	const has = (codes: Iterable<string>) => [...codes].some((code) => foldCode(code) === foldCode(language));
 	return has(allLanguages) && !has(languages)
 		? `it asks for the language \`${language}\`, which \`languages\` leaves out`
 		: undefined;
 }
-
-const fold = (code: string): string => code.replaceAll('_', '-').toLowerCase();

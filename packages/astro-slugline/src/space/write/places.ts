@@ -1,6 +1,7 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { parseFileName } from '../folder/stories/file-name.js';
+import { splitLast } from '../folder/stories/slugs.js';
 import type { PulledSpace } from './pulled-space.js';
 
 /** The location of a story's files: directory and base name, without language and extension. */
@@ -82,8 +83,3 @@ export function isSafeName(name: string, languages: readonly string[]): boolean 
 }
 
 const depth = (slug: string): number => trimSlashes(slug).split('/').length;
-
-export function splitLast(path: string): [string, string] {
-	const slash = path.lastIndexOf('/');
-	return [path.slice(0, Math.max(0, slash)), path.slice(slash + 1)];
-}

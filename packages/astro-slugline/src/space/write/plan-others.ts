@@ -1,8 +1,9 @@
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link } from '../../wire/index.js';
-import { stated } from './equal.js';
+import { splitLast } from '../folder/stories/slugs.js';
+import { stated } from './fields.js';
 import { momentOf } from './moment-of.js';
-import { isSafeName, type Places, splitLast } from './places.js';
+import { isSafeName, type Places } from './places.js';
 import type { PlannedFile } from './plan-files.js';
 import type { PulledDatasource, PulledSpace } from './pulled-space.js';
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { trimSlashes } from '../../shared/slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
-import { isSameJson, stated, withoutMarks } from './equal.js';
+import { splitLast } from '../folder/stories/slugs.js';
+import { stated, withoutMarks } from './fields.js';
 import { momentOf } from './moment-of.js';
-import { type Place, splitLast } from './places.js';
+import type { Place } from './places.js';
 import type { PlannedPair, PlannedStory } from './plan-files.js';
 
 type Fields = Record<string, unknown>;
@@ -37,7 +39,7 @@ export function planStory(first: Story, place: Place, context: StoryContext): Pl
 		...(live ? {} : { published: false }),
 	};
 	const editedFields = edited && live ? storyFields(edited) : undefined;
-	const differs = editedFields !== undefined && !isSameJson(editedFields, storyFields(main));
+	const differs = editedFields !== undefined && !isDeepStrictEqual(editedFields, storyFields(main));
 	const path = (suffix: string) =>
 		`${place.directory === '' ? '' : `${place.directory}/`}${place.base}${suffix}.md`;
 	const translations = context.languages.flatMap((code): [string, PlannedPair][] => {
@@ -80,7 +82,8 @@ function planTranslation(
 	const edited = fieldsOf(drafts?.translations.get(code)?.get(main.uuid), draft ?? main);
 	const isPublished = alternate ? alternate.published === true : live !== undefined && hasFields(live);
 	const fields = (isPublished ? live : undefined) ?? edited ?? names;
-	const isDraft = isPublished && live !== undefined && edited !== undefined && !isSameJson(edited, live);
+	const isDraft =
+		isPublished && live !== undefined && edited !== undefined && !isDeepStrictEqual(edited, live);
 	if (!isPublished && !hasFields(fields)) return undefined;
 	return {
 		main: isPublished ? fields : { ...fields, published: false },
@@ -133,7 +136,7 @@ function translationFields(story: Story, base: Story, names: Fields): Fields {
 	const own = Object.entries(story.content).filter(
 		([name, value]) =>
 			!['component', '_editable'].includes(name) &&
-			!isSameJson(withoutMarks(value), withoutMarks(base.content[name])),
+			!isDeepStrictEqual(withoutMarks(value), withoutMarks(base.content[name])),
 	);
 	return stated({
 		...names,

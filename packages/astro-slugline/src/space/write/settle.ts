@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Link, linkSchema, type Story, storySchema } from '../../wire/index.js';
 import { createCatalog } from '../delivery/catalog.js';
 import { serveLink } from '../delivery/links.js';
@@ -6,7 +7,7 @@ import { digestOf } from '../folder/files/digest.js';
 import type { SourceFile } from '../folder/files/scan.js';
 import { readSpace } from '../folder/read-space.js';
 import type { SpaceModel } from '../model/space-model.js';
-import { isSameJson, withoutMarks } from './equal.js';
+import { withoutMarks } from './fields.js';
 import { type PlannedFile, type PlannedSpace, type PlannedStory, textOf } from './plan-files.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
 
@@ -109,7 +110,9 @@ function differences(
 	pulled: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
 	return Object.fromEntries(
-		Object.entries(pulled).filter(([name, value]) => value !== undefined && !isSameJson(served[name], value)),
+		Object.entries(pulled).filter(
+			([name, value]) => value !== undefined && !isDeepStrictEqual(served[name], value),
+		),
 	);
 }
 

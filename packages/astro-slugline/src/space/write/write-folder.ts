@@ -1,8 +1,8 @@
-import { openFolder } from '../edit/folder-files.js';
-import { openYaml } from '../edit/opened-file.js';
+import { isDeepStrictEqual } from 'node:util';
+import { openFolder } from '../edit/files/folder-files.js';
+import { openYaml } from '../edit/files/opened-file.js';
 import { digestOf } from '../folder/files/digest.js';
 import { pullManifestFile, readPullManifest } from '../folder/files/pull-manifest.js';
-import { isSameJson } from './equal.js';
 import { planFiles, textOf } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';
 import { filesOf, settle } from './settle.js';
@@ -75,7 +75,7 @@ function updated(text: string, fields: Readonly<Record<string, unknown>>): strin
 	const file = openYaml(text);
 	let isChanged = false;
 	for (const [key, value] of Object.entries(fields)) {
-		if (isSameJson(codesIn(key, file.get([key])), codesIn(key, value))) continue;
+		if (isDeepStrictEqual(codesIn(key, file.get([key])), codesIn(key, value))) continue;
 		file.set([key], value);
 		isChanged = true;
 	}

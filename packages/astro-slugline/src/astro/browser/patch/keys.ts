@@ -1,19 +1,5 @@
+import { markOf } from '../blok-mark.js';
 import type { Keyed } from './align.js';
-
-/** The comment before a blok's HTML. The comment after it is `<!--/<uid>-->`. */
-const opening = /^#storyblok#(\{.*\})$/s;
-
-/** The uid in the comment before a blok; undefined for other comments. */
-function uidOf(node: Node): string | undefined {
-	const json = node.nodeType === Node.COMMENT_NODE ? opening.exec(node.nodeValue ?? '')?.[1] : undefined;
-	if (json === undefined) return undefined;
-	try {
-		const { uid } = JSON.parse(json);
-		return typeof uid === 'string' ? uid : undefined;
-	} catch {
-		return undefined;
-	}
-}
 
 /** True for the comment after a blok's HTML. */
 const closes = (node: Node, uid: string): boolean =>
@@ -35,7 +21,7 @@ export function keyed(children: Iterable<Node>): Keyed<Node>[] {
 	const open: { uid: string; counts: Map<string, number> }[] = [];
 	const keys: Keyed<Node>[] = [];
 	for (const item of children) {
-		const uid = uidOf(item);
+		const uid = markOf(item)?.uid;
 		const inner = open.at(-1);
 		if (uid !== undefined) {
 			keys.push({ item, key: `<${uid}` });

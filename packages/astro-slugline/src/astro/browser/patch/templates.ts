@@ -51,6 +51,7 @@ export function attachShadow(host: Element, template: HTMLTemplateElement): bool
 		root.append(host.ownerDocument.importNode(template.content, true));
 		return true;
 	} catch {
+		// An element such as `<img>`.
 		return false;
 	}
 }

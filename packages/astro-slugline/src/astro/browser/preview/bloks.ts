@@ -1,18 +1,5 @@
 import type { BlokMark } from '../../../preview/index.js';
-
-const opening = /^#storyblok#(\{.*\})$/s;
-
-function read(json: string | null | undefined): BlokMark | undefined {
-	try {
-		const mark = JSON.parse(json ?? '');
-		return typeof mark?.uid === 'string' ? mark : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-const markOf = (node: Node): BlokMark | undefined =>
-	node.nodeType === Node.COMMENT_NODE ? read(opening.exec(node.nodeValue ?? '')?.[1]) : undefined;
+import { markOf, readMark } from '../blok-mark.js';
 
 const isEnd = (node: Node): boolean =>
 	node.nodeType === Node.COMMENT_NODE && (node.nodeValue ?? '').startsWith('/');
@@ -20,7 +7,7 @@ const isEnd = (node: Node): boolean =>
 /** The innermost blok that a node is in. */
 export function blokAround(target: Node): BlokMark | undefined {
 	for (let node: Node | null = target; node; node = node.parentNode) {
-		const own = node instanceof Element ? read(node.getAttribute('data-blok-c')) : undefined;
+		const own = node instanceof Element ? readMark(node.getAttribute('data-blok-c')) : undefined;
 		if (own) return own;
 		let ended = 0;
 		for (let before = node.previousSibling; before; before = before.previousSibling) {
@@ -56,7 +43,7 @@ const visible = (place: DOMRect): DOMRect | undefined => (place.width + place.he
 /** The blok's mark by its uid. */
 export function blokOf(uid: string): BlokMark | undefined {
 	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
-	if (element) return read(element.getAttribute('data-blok-c'));
+	if (element) return readMark(element.getAttribute('data-blok-c'));
 	const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
 	for (let node = comments.nextNode(); node; node = comments.nextNode()) {
 		const mark = markOf(node);

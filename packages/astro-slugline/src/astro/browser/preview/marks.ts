@@ -1,11 +1,5 @@
-import {
-	type BlokAction,
-	type BlokMark,
-	type Breadcrumb,
-	bridgeConfig,
-	type FromEditor,
-	type ToEditor,
-} from '../../../preview/index.js';
+import { type BlokMark, bridgeConfig, type FromEditor, type ToEditor } from '../../../preview/index.js';
+import { createBar, type Said } from './bar.js';
 import { blokAround, blokOf, placeOf } from './bloks.js';
 import { sheet } from './style.js';
 
@@ -23,22 +17,14 @@ export interface Marks {
 	refresh(): void;
 }
 
-/** The selected blok, from the editor's last message. */
-interface Selected extends FromEditor {
-	canCopy: boolean;
-	/** The blok's place among its parent's bloks. */
-	index: number;
+/** The bloks that are marked, by their uids. */
+interface Shown {
+	selected: string | undefined;
+	hinted: string | undefined;
+	highlighted: readonly string[];
+	/** A blok to scroll to, which may not be in the page yet. */
+	wanted: string | undefined;
 }
-
-const actions: [BlokAction, string, (state: Selected) => boolean | undefined][] = [
-	['addBlockBefore', 'Add before', ({ canAddBlocks }) => canAddBlocks],
-	['addBlockAfter', 'Add after', ({ canAddBlocks }) => canAddBlocks],
-	['duplicateBlock', 'Duplicate', ({ canAddBlocks }) => canAddBlocks],
-	['copy', 'Copy', ({ canCopy }) => canCopy],
-	['moveForward', 'Move down', ({ canMoveForward }) => canMoveForward],
-	['moveBackward', 'Move up', ({ canMoveBackward, index }) => canMoveBackward && index > 0],
-	['deleteBlock', 'Delete', ({ canDeleteBlocks }) => canDeleteBlocks],
-];
 
 /** Milliseconds until a duplicated blok is in the page. */
 const duplicatedMs = 500;
@@ -63,14 +49,9 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	for (const element of [hint, frame, sentence]) element.hidden = true;
 	document.documentElement.appendChild(host);
 
-	let names: Record<string, string> = {};
-	let canCopy = false;
-	let selected: string | undefined;
-	let hinted: string | undefined;
-	let highlighted: readonly string[] = [];
-	let state: FromEditor = { action: '' };
-	/** A blok to scroll to, which may not be in the page yet. */
-	let wanted: string | undefined;
+	const shown: Shown = { selected: undefined, hinted: undefined, highlighted: [], wanted: undefined };
+	const fill = createBar(bar, { send, open: openByUid });
+	let said: Said = { names: {}, canCopy: false, message: { action: '' } };
 	let moving = 0;
 
 	for (const event of ['scroll', 'resize'])
@@ -82,7 +63,7 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		select(target) {
 			const blok = blokAround(target);
 			if (blok) return open(blok);
-			if (selected !== undefined) send({ action: 'noFocus' });
+			if (shown.selected !== undefined) send({ action: 'noFocus' });
 			deselect();
 			return false;
 		},
@@ -97,25 +78,22 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	function receive(message: FromEditor): void {
 		switch (message.action) {
 			case 'enterEditmode':
-				names = message.componentNames ?? {};
-				canCopy = message.appVersion === 'v2';
+				said = { ...said, names: message.componentNames ?? {}, canCopy: message.appVersion === 'v2' };
 				break;
 			case 'editedBlok':
 			case 'enterComponent': {
 				const uid = message.blok?.uid ?? message.componentId ?? message.breadcrumbs?.at(-1)?._uid;
-				state = message;
-				selected = uid;
-				hinted = undefined;
-				writeBar(message.breadcrumbs ?? []);
-				wanted = uid;
+				said = { ...said, message };
+				Object.assign(shown, { selected: uid, hinted: undefined, wanted: uid });
+				fill(message.breadcrumbs ?? [], said);
 				break;
 			}
 			case 'hoverComponent':
-				hinted = message.componentId;
+				shown.hinted = message.componentId;
 				break;
 			case 'highlightComponent':
-				highlighted = message.componentIds ?? [];
-				wanted = message.componentId ?? wanted;
+				shown.highlighted = message.componentIds ?? [];
+				shown.wanted = message.componentId ?? shown.wanted;
 				break;
 			case 'deselectBlok':
 			case 'deletedBlock':
@@ -134,15 +112,15 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	}
 
 	function open(blok: BlokMark): boolean {
-		const isNew = blok.uid !== selected;
-		selected = blok.uid;
+		const isNew = blok.uid !== shown.selected;
+		shown.selected = blok.uid;
 		if (isNew) {
-			state = { action: '' };
-			writeBar([{ _uid: blok.uid, component: blok.name }]);
+			said = { ...said, message: { action: '' } };
+			fill([{ _uid: blok.uid, component: blok.name }], said);
 		}
 		send({
 			action: 'edit',
-			dataC: { ...blok, name: names[blok.name] ?? blok.name },
+			dataC: { ...blok, name: said.names[blok.name] ?? blok.name },
 			config: bridgeConfig,
 		});
 		schedule();
@@ -155,36 +133,13 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 	}
 
 	function deselect(): void {
-		selected = undefined;
+		shown.selected = undefined;
 		schedule();
 	}
 
-	/** Shows the path to the blok, and its actions. */
-	function writeBar(breadcrumbs: readonly Breadcrumb[]): void {
-		bar.replaceChildren();
-		for (const [place, crumb] of breadcrumbs.entries()) {
-			const label = names[crumb.component] ?? crumb.component;
-			if (place === breadcrumbs.length - 1) add('strong', '', bar).textContent = label;
-			else button(`${label} ›`, () => openByUid(crumb._uid));
-		}
-		const last = breadcrumbs.at(-1);
-		for (const [action, label, isPossible] of actions) {
-			const index = Number(last?._parentindex ?? 0);
-			if (!last || !state.action || !isPossible({ ...state, canCopy, index })) continue;
-			button(label, () => send({ action, blok: last }));
-		}
-	}
-
-	function button(label: string, run: () => void): void {
-		const element = add('button', '', bar);
-		element.type = 'button';
-		element.textContent = label;
-		element.addEventListener('click', run);
-	}
-
 	function reveal(): void {
-		const place = wanted === undefined ? undefined : placeOf(wanted);
-		if (place) wanted = undefined;
+		const place = shown.wanted === undefined ? undefined : placeOf(shown.wanted);
+		if (place) shown.wanted = undefined;
 		if (!place || (place.top < innerHeight && place.bottom > 0)) return;
 		scrollBy({ top: place.top - innerHeight / 4, behavior: 'smooth' });
 	}
@@ -193,10 +148,10 @@ export function createMarks(send: (message: ToEditor) => void): Marks {
 		cancelAnimationFrame(moving);
 		moving = requestAnimationFrame(() => {
 			reveal();
-			put(frame, selected);
-			put(hint, hinted);
+			put(frame, shown.selected);
+			put(hint, shown.hinted);
 			highlights.replaceChildren();
-			for (const uid of highlighted) put(add('div', 'box highlight', highlights), uid);
+			for (const uid of shown.highlighted) put(add('div', 'box highlight', highlights), uid);
 		});
 	}
 }

@@ -1,4 +1,5 @@
 import type { PreviewSettings } from '../../../preview/index.js';
+import { parsedJson } from '../../../shared/json.js';
 
 /** What a page in preview has when it is loaded again, and the next document goes on with. */
 export interface Carried {
@@ -33,9 +34,5 @@ export function takeCarried({ path, storyId, lang }: Owner): Carried | undefined
 
 function read(): (Owner & Carried & { name: string }) | undefined {
 	if (!window.name.startsWith(mark)) return undefined;
-	try {
-		return JSON.parse(window.name.slice(mark.length));
-	} catch {
-		return undefined;
-	}
+	return parsedJson(window.name.slice(mark.length)) as ReturnType<typeof read>;
 }

@@ -1,8 +1,9 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { foldCode } from '../../../shared/named.js';
 import { trimSlashes } from '../../../shared/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
-import { ask, slugOf } from './query.js';
+import { ask, slugOf } from './query/index.js';
 
 /** The collection of a story, and the page that shows it. */
 export interface StoryBySlug<Collection extends CollectionKey> extends LinkOptions {
@@ -28,10 +29,8 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 		notice(
 			`storyBySlug(): no story of the collection \`${collection}\` has the full slug \`${wanted}\` in the default language, so it returns undefined. Check that the story is published, and that the collection's loader loads it.`,
 		);
-	const inLanguage = (lang: string) => entries.find(({ data }) => fold(String(data['lang'])) === fold(lang));
+	const inLanguage = (lang: string) =>
+		entries.find(({ data }) => foldCode(String(data['lang'])) === foldCode(lang));
 	const lang = languageOf(page);
 	return inLanguage(lang) ?? inLanguage(languageOfLocale(lang)) ?? inLanguage('default');
 }
-
-/** Codes may have hyphens or underscores, in any case. */
-const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');

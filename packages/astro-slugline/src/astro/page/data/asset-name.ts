@@ -40,6 +40,7 @@ function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
+		// A stray `%`.
 		return text;
 	}
 }

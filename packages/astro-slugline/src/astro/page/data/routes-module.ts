@@ -1,3 +1,5 @@
+import type { PageOptions } from './page-options.js';
+
 /** The address of a story in one of its languages, for `<link rel="alternate">`. */
 export interface Alternate {
 	/** A language tag, or `x-default`. */
@@ -32,12 +34,8 @@ export interface SpaceRoutes {
 }
 
 /** The content of the virtual module of routes. */
-export interface RoutesModule {
+export interface RoutesModule extends PageOptions {
 	/** Collections of stories. `ids` has the default id of each entry, if the loader has an `id` function. */
 	collections: Record<string, { space: string; ids?: Record<string, string> | undefined }>;
-	/** Fields that are relations, as `<content type>.<field>`, if the options name them. */
-	relations: readonly string[];
-	/** Names of `data-*` attributes that editors may set. */
-	dataAttributes: readonly string[];
 	spaces: Record<string, SpaceRoutes>;
 }

@@ -1,4 +1,5 @@
 import images from 'virtual:astro-slugline/local-images';
+import { decodedPath } from '../../../shared/slashes.js';
 import { answers, record } from '../tracking/index.js';
 
 /** The kind of read for the size of an image in the site's public folder. */
@@ -12,16 +13,8 @@ answers(kind, async (address) => JSON.stringify(sizeAt(address)));
 /** The size in pixels of an image in the site's public folder; undefined for other images. */
 export function localSize(href: string): { width: number; height: number } | undefined {
 	if (!href.startsWith('/')) return undefined;
-	const address = decoded(href.split(/[?#]/, 1)[0] ?? '');
+	const address = decodedPath(href.split(/[?#]/, 1)[0] ?? '');
 	record(`${kind} ${address}`);
 	const [width, height] = sizeAt(address) ?? [];
 	return width && height ? { width, height } : undefined;
-}
-
-function decoded(address: string): string {
-	try {
-		return decodeURI(address);
-	} catch {
-		return address;
-	}
 }

@@ -1,6 +1,7 @@
 import routes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
-import { trimEndSlashes, trimSlashes } from '../../../shared/slashes.js';
+import { foldCode } from '../../../shared/named.js';
+import { decodedPath, trimEndSlashes, trimSlashes } from '../../../shared/slashes.js';
 import type { Alternate, RouteData } from '../data/index.js';
 import { answers, importerNow, record } from '../tracking/index.js';
 
@@ -87,10 +88,10 @@ function ofEntry(name: string, id: string): FoundRoute | undefined {
 
 function ofStory(uuid: string, lang: string): FoundRoute | undefined {
 	const variants = index().byUuid.get(uuid);
-	const code = fold(lang);
+	const code = foldCode(lang);
 	return (
-		variants?.find(({ route }) => fold(route.lang) === code) ??
-		variants?.find(({ route }) => route.locale !== undefined && fold(route.locale) === code) ??
+		variants?.find(({ route }) => foldCode(route.lang) === code) ??
+		variants?.find(({ route }) => route.locale !== undefined && foldCode(route.locale) === code) ??
 		variants?.find(({ route }) => route.lang === 'default')
 	);
 }
@@ -120,16 +121,8 @@ function withSlug(address: string): RouteData | undefined {
 		Object.values(routes.spaces)
 			.map((space) => own(space.routes, slug))
 			.find((route) => route !== undefined) ??
-		(index().byPath.get(slug) ?? index().byPath.get(decoded(slug)))?.route
+		(index().byPath.get(slug) ?? index().byPath.get(decodedPath(slug)))?.route
 	);
-}
-
-function decoded(path: string): string {
-	try {
-		return decodeURI(path);
-	} catch {
-		return path;
-	}
 }
 
 interface Index {
@@ -156,7 +149,7 @@ function index(): Index {
 			else made.byUuid.set(route.uuid, [found]);
 			made.byHref.set(plainPath(route.href), found);
 			made.byPath.set(slugIn(route.path), found);
-			if (route.locale !== undefined) addTo(locales, route.lang, fold(route.locale));
+			if (route.locale !== undefined) addTo(locales, route.lang, foldCode(route.locale));
 		}
 	}
 	// With folder-level translation, stories of one language code have several locales, so no locale stands for that code.
@@ -177,13 +170,10 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
  * The language of stories for a locale of Astro: `default` for the locale of the default language, and the space's code for other
  * locales. Other names are returned unchanged.
  */
-export const languageOfLocale = (locale: string): string => index().byLocale.get(fold(locale)) ?? locale;
+export const languageOfLocale = (locale: string): string => index().byLocale.get(foldCode(locale)) ?? locale;
 
 /** An address without what `trailingSlash` and `build.format` add to it. */
 const plainPath = (path: string): string => trimEndSlashes(path.replace(/(?:\/index)?\.html$/, '')) || '/';
-
-/** Codes may have hyphens or underscores, in any case. */
-const fold = (code: string): string => code.toLowerCase().replaceAll('_', '-');
 
 /** A value of the record itself and not of its prototype, because a story's slug may be `constructor`. */
 const own = <Value>(record: Record<string, Value>, key: string): Value | undefined =>

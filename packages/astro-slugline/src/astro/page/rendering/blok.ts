@@ -1,6 +1,7 @@
 import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
+import { isObject, parsedJson } from '../../../shared/json.js';
 import { foldName } from '../../../shared/named.js';
 import { oneLine, uuidForm } from '../../../shared/printable.js';
 import type { BlokComponent } from '../data/index.js';
@@ -167,12 +168,8 @@ export function marksOf(blok: BlokLike): BlokMarks | undefined {
 
 /** Parses the comment of a blok; undefined if it is cut off or lacks an id, so that the editor could not use it. */
 function read(json: string): { id: string; uid: string; name?: unknown; space?: unknown } | undefined {
-	try {
-		const { id, uid, name, space }: Record<string, unknown> = JSON.parse(json);
-		const isName = (value: unknown) =>
-			(typeof value === 'string' && value !== '') || typeof value === 'number';
-		return isName(id) && isName(uid) ? { id: String(id), uid: String(uid), name, space } : undefined;
-	} catch {
-		return undefined;
-	}
+	const said = parsedJson(json);
+	const { id, uid, name, space } = isObject(said) ? said : {};
+	const isName = (value: unknown) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+	return isName(id) && isName(uid) ? { id: String(id), uid: String(uid), name, space } : undefined;
 }

@@ -1,4 +1,3 @@
-export { givenSpace, giveSpace } from './ask-space.js';
 export { assetKind, assetOfRead, assetRead } from './asset-read.js';
 export { blokKind, blokRead } from './blok-read.js';
 export { channel, closeChannel, openChannel } from './build-channel.js';
@@ -28,8 +27,14 @@ export {
 	type WantAsset,
 	type WantedAsset,
 } from './channel.js';
-export { giveMarkdown, givenMarkdown } from './markdown.js';
+export {
+	giveMarkdown,
+	givenMarkdown,
+	givenSpace,
+	giveSpace,
+	setWantAsset,
+	wantAsset,
+} from './given.js';
 export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
 export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';
 export { leaveStoryPaths, noteEmpty, notePaths, takeStoryPaths } from './story-paths.js';
-export { setWantAsset, wantAsset } from './wanted.js';

@@ -1,3 +1,4 @@
+import { foldCode } from '../../../shared/named.js';
 import type { StoryRow } from '../../../sync/index.js';
 
 /**
@@ -7,8 +8,5 @@ import type { StoryRow } from '../../../sync/index.js';
 export function entryIdOf({ slug, lang }: Pick<StoryRow, 'slug' | 'lang'>): string {
 	if (lang === 'default') return slug;
 	const [first = ''] = slug.split('/');
-	return fold(first) === fold(lang) ? slug : `${lang}/${slug}`;
+	return foldCode(first) === foldCode(lang) ? slug : `${lang}/${slug}`;
 }
-
-/** Codes may have hyphens or underscores, in any case. */
-const fold = (code: string) => code.toLowerCase().replaceAll('_', '-');

@@ -93,6 +93,7 @@ async function readHead(file: URL): Promise<Head | undefined> {
 		const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
 		return head.hash === hashOf(bytes.subarray(end + 1)) ? head : undefined;
 	} catch {
+		// There is none yet, or it is damaged.
 		return undefined;
 	}
 }

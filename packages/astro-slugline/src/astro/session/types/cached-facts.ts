@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parsedJson } from '../../../shared/json.js';
 import { replaceFile } from '../../../shared/replace-file.js';
 
 const schema = z.object({
@@ -18,7 +19,7 @@ export type FactsByDigest = Map<string, readonly string[]>;
 /** Reads cached facts; empty if the file is missing or damaged, or has a different key. */
 export async function readFacts(file: URL, key: string): Promise<FactsByDigest> {
 	const text = await readFile(file, 'utf8').catch(() => '');
-	const parsed = schema.safeParse(parseJson(text));
+	const parsed = schema.safeParse(parsedJson(text));
 	if (parsed.data?.key !== key) return new Map();
 	const { facts, sets, stories } = parsed.data;
 	const lists = sets.map((places) => places.map((place) => facts[place] ?? ''));
@@ -40,13 +41,4 @@ function place<Key>(places: Map<Key, number>, key: Key): number {
 	if (existing !== undefined) return existing;
 	places.set(key, places.size);
 	return places.size - 1;
-}
-
-/** Parses JSON; undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

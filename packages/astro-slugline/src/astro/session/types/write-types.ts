@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { parsedJson } from '../../../shared/json.js';
 import { replaceFile } from '../../../shared/replace-file.js';
 import { isIn } from '../../../shared/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
-import { type FactsByDigest, parseJson, readFacts, writeFacts } from './cached-facts.js';
+import { type FactsByDigest, readFacts, writeFacts } from './cached-facts.js';
 import type { TypesSource } from './content-source.js';
 
 export interface TypeFiles {
@@ -36,8 +37,7 @@ export function createContentTypes(
 	open: () => Promise<TypesSource>,
 ): ContentTypes {
 	const folders = new Set<string>();
-	let facts: FactsByDigest | undefined;
-	let factsKey: string | undefined;
+	let read: { key: string; facts: FactsByDigest } | undefined;
 	let last: string | undefined;
 	let work: Promise<void> = Promise.resolve();
 
@@ -45,12 +45,12 @@ export function createContentTypes(
 		const source = await open();
 		const state = JSON.stringify([source.key, space.stamp, space.space.name, [...folders].sort()]);
 		if (state === last) return;
-		const cached = writtenSchema.safeParse(parseJson(await readFile(files.written, 'utf8').catch(() => '')));
+		const cached = writtenSchema.safeParse(parsedJson(await readFile(files.written, 'utf8').catch(() => '')));
 		let text = cached.data?.state === state ? cached.data.text : undefined;
 		if (text === undefined) {
-			if (!facts || factsKey !== source.key) facts = await readFacts(files.facts, source.key);
-			factsKey = source.key;
-			facts = await factsNow(space, source, facts, files.facts);
+			const previous = read?.key === source.key ? read.facts : await readFacts(files.facts, source.key);
+			const facts = await factsNow(space, source, previous, files.facts);
+			read = { key: source.key, facts };
 			source.check?.(notedStories(space, facts));
 			text = writeTypes(source.types(new Set([...new Set(facts.values())].flat())), {
 				space: id,

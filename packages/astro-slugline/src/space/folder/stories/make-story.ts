@@ -1,7 +1,7 @@
 import { once } from '../../../shared/once.js';
 import { trimSlashes } from '../../../shared/slashes.js';
 import type { Content } from '../../../wire/index.js';
-import type { Dates, Edition, Folder, SpaceLanguage, Story, Translation } from '../../model/space-model.js';
+import type { Dates, Edition, Folder, Story, Translation } from '../../model/space-model.js';
 import { idOf, uuidOf } from '../files/digest.js';
 import { SpaceFolderError } from '../files/folder-error.js';
 import type { SpaceFile } from '../files/space-file.js';
@@ -14,7 +14,6 @@ import type { ReadFile, StoryGroup } from './story-group.js';
 /** What the stories of a space are created from. */
 export interface StoryContext {
 	readonly space: SpaceFile;
-	readonly languages: readonly SpaceLanguage[];
 	/** Uuids of stories by full slug, without slashes at the ends. */
 	readonly bySlug: ReadonlyMap<string, string>;
 	readonly uuids: ReadonlySet<string>;
@@ -102,7 +101,7 @@ function makeEdition(
 	const component = componentOf(front.content);
 	const fields = readContent(group, file, component, body, context);
 	const content = once((): Content => ({ _uid: uidAt(storyUuid(group), []), component, ...fields() }));
-	const translations = context.languages.map(({ code }): [string, Translation] => {
+	const translations = context.space.languages.map(({ code }): [string, Translation] => {
 		const picked = pick(group.translations.get(code), version);
 		const translation = picked && inVersion(picked, version, body);
 		const own = translatedSlugOf(group, folder, slug, code, translation?.front.slug);

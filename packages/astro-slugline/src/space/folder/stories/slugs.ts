@@ -64,3 +64,12 @@ export function titleOf(slug: string): string {
 	const words = slug.replace(/[-_]+/g, ' ').trim();
 	return words === '' ? slug : words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Splits off the last segment: `blog/hello` gives `['blog', 'hello']`, and `hello` gives `['', 'hello']`. */
+export function splitLast(slug: string): [string, string] {
+	const slash = slug.lastIndexOf('/');
+	return [slug.slice(0, Math.max(0, slash)), slug.slice(slash + 1)];
+}
+
+export const joinSlug = (...parts: readonly string[]): string =>
+	parts.filter((part) => part !== '').join('/');

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, parseDocument } from 'yaml';
-import { yamlOptions } from '../folder/files/yaml.js';
-import { isSameJson } from '../write/equal.js';
+import { yamlOptions } from '../../folder/files/yaml.js';
 import { keepLines } from './keep-lines.js';
 
 /** An opened YAML file. Lines without a change are preserved, with comments and spelling. */
@@ -65,7 +65,7 @@ function printLike(text: string, document: Document): string {
 	for (const print of /\[[^\s\]]/.test(text) ? [tight, plain] : [plain]) {
 		const printed = keepLines(text, document, print);
 		const read = parseDocument(printed, yamlOptions);
-		if (read.errors.length === 0 && isSameJson(read.toJS(), document.toJS())) return printed;
+		if (read.errors.length === 0 && isDeepStrictEqual(read.toJS(), document.toJS())) return printed;
 	}
 	return plain(document);
 }

@@ -3,21 +3,11 @@ import { dirname, join } from 'node:path';
 import { type Measured, pathOf, runMeasured } from '../processes/run.js';
 import { createWorkFolder } from '../processes/work-folder.js';
 
-/** What a site is made for. */
-export interface SiteOrder {
-	/** Address of the service. */
-	url: string;
-	/** Codes of the languages other than the default one. */
-	codes: readonly string[];
-	/** Whether each story has a page. If not, one page lists all stories. */
-	pages: boolean;
-}
-
 /** A way to build a site from the service. */
 export interface Contender {
 	name: string;
-	/** The files of its site, by path. */
-	files(order: SiteOrder): Record<string, string>;
+	/** The files of its site, by path, for the address of the service. */
+	files(url: string): Record<string, string>;
 	/** Makes it loadable in a site's folder, if that takes more than its package. */
 	install?(folder: string): Promise<void>;
 }
@@ -46,18 +36,13 @@ const manifest = JSON.stringify({
 		astro: '*',
 		'astro-slugline': '*',
 		'astro-loader-storyblok': '*',
-		'storyblok-js-client': '*',
 	},
 });
 
 /** @param packageFolder of another build of the package */
-export async function createSite(
-	contender: Contender,
-	order: SiteOrder,
-	packageFolder?: string,
-): Promise<Site> {
+export async function createSite(contender: Contender, url: string, packageFolder?: string): Promise<Site> {
 	const folder = await createWorkFolder(packageFolder);
-	await writeFiles(folder.path, { 'package.json': manifest, ...contender.files(order) });
+	await writeFiles(folder.path, { 'package.json': manifest, ...contender.files(url) });
 	await contender.install?.(folder.path);
 	return {
 		async clean() {
@@ -81,23 +66,10 @@ export async function createSite(
 }
 
 /** Writes files by their paths in a folder. */
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
 	for (const [path, text] of Object.entries(files)) {
 		const file = join(folder, path);
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, text);
 	}
 }
-
-/** The line that a page shows for a story, as Astro's markup with `story` in scope. */
-export const lineOfStory = '<h1 data-slug={story.full_slug}>{story.content.title}</h1>';
-
-/** The whole page of a story: the same for every contender. */
-export const pageOfStory = `<html lang={story.lang}>
-	<head><title>{story.content.title}</title><meta name="description" content={story.content.seo.description} /></head>
-	<body>
-		${lineOfStory}
-		<p>{story.content.summary}</p>
-		{story.content.body.map((part) => <section><h2>{part.heading}</h2><p>{part.text}</p></section>)}
-	</body>
-</html>`;

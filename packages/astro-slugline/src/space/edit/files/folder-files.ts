@@ -139,6 +139,7 @@ function isWithin(root: string, link: string): boolean {
 		const relative = path.relative(root, realpathSync(link));
 		return relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
 	} catch {
+		// The link leads nowhere.
 		return false;
 	}
 }

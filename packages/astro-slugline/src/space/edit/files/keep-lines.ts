@@ -1,5 +1,5 @@
 import { type Document, isCollection, isNode, isPair, LineCounter, type Node, parseDocument } from 'yaml';
-import { yamlOptions } from '../folder/files/yaml.js';
+import { yamlOptions } from '../../folder/files/yaml.js';
 
 /**
  * Prints a document that was parsed from a text and changed. Lines that the change does not affect stay as they are in the text.

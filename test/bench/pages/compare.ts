@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BenchOptions } from '../options.js';
-import { empty } from '../pages/empty.js';
-import { slugline } from '../pages/slugline.js';
 import type { Measured } from '../processes/run.js';
 import { type Service, startService } from '../service/start.js';
-import { createSite, type Site } from '../sites/site.js';
 import { type Step, steps } from '../steps.js';
 import { count, median, megabytes, seconds, table } from '../table.js';
+import { empty, slugline } from './contenders.js';
+import { createSite, type Site } from './site.js';
 
 /** How many times as long as before a build may take. */
 const maxRatio = 1.05;
@@ -27,15 +26,14 @@ export async function runCompare(options: BenchOptions): Promise<void> {
 	const stories = options.stories ?? (options.long ? 10_000 : 1000);
 	const base = packageFolder(options.base);
 	const service = await startService({ stories, languages: options.languages ?? 1, latencyMs });
-	const order = { url: service.url, codes: [], pages: true };
 	const results: Results = new Map();
 	const sites: Partial<Record<Side, Site>> = {};
 	let emptySite: Site | undefined;
 	const emptyMs: number[] = [];
 	try {
-		sites.before = await createSite(slugline, order, base);
-		sites.after = await createSite(slugline, order);
-		emptySite = await createSite(empty, order);
+		sites.before = await createSite(slugline, service.url, base);
+		sites.after = await createSite(slugline, service.url);
+		emptySite = await createSite(empty, service.url);
 		for (let pair = 0; pair < pairs; pair++) {
 			for (const step of steps) {
 				await step.act(service);

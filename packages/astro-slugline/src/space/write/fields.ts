@@ -1,8 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
-/** True if two values are the same JSON. */
-export const isSameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b);
-
 /** Content without the marks that the API adds to drafts for the editor. */
 export function withoutMarks(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutMarks);

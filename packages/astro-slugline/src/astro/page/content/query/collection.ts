@@ -1,0 +1,35 @@
+import { getCollection } from 'astro:content';
+import { languageOfLocale } from '../../paths/index.js';
+import { channel, watchEntries } from '../../tracking/index.js';
+import type { Entry } from './options.js';
+
+const collections = new Map<string, Promise<Entry[]>>();
+
+/** The entries of a collection. Cached in a build, whose collections do not change, but not in dev and on a server. */
+export function entriesOf(collection: string): Promise<Entry[]> {
+	const load = async () => {
+		await watchEntries(collection, () => getCollection(collection));
+		return getCollection(collection);
+	};
+	if (!channel()) return load();
+	const entries = collections.get(collection) ?? load();
+	collections.set(collection, entries);
+	return entries;
+}
+
+const indexes = new WeakMap<Entry[], Map<unknown, Entry[]>>();
+
+/** The entries with a uuid, from an index, because many pages query one story each. */
+export function withUuid(entries: Entry[], uuid: unknown): Entry[] {
+	if (typeof uuid !== 'string' || !channel()) return entries;
+	const index = indexes.get(entries) ?? Map.groupBy(entries, ({ data }) => data['uuid']);
+	indexes.set(entries, index);
+	return index.get(uuid) ?? [];
+}
+
+/** The language of entries for a language or a locale of Astro. */
+export function languageAmong(entries: Entry[], lang: string | undefined): string | undefined {
+	if (lang === undefined || lang === 'default' || entries.some(({ data }) => data['lang'] === lang))
+		return lang;
+	return languageOfLocale(lang);
+}

@@ -1,0 +1,94 @@
+import type { CollectionEntry, CollectionKey } from 'astro:content';
+import { unknownOptions } from '../../../../shared/named.js';
+import { standingIn } from '../../../../shared/peek.js';
+import { entrySource, shapeOf, trackedEntry } from '../../entries/index.js';
+import { answers, channel, importerNow, notice, record } from '../../tracking/index.js';
+import { entriesOf, languageAmong, withUuid } from './collection.js';
+import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
+import type { Picked } from './paths-of.js';
+import { queryOf, textOf } from './text.js';
+import { unmatchedBy } from './unmatched.js';
+
+/** An entry with the requested fields. */
+export type Answered<Collection extends CollectionKey, Fields extends string> = [Fields] extends [never]
+	? CollectionEntry<Collection>
+	: Pick<CollectionEntry<Collection>, 'id' | 'collection'> & {
+			data: Picked<CollectionEntry<Collection>['data'], Fields>;
+		};
+
+/**
+ * Finds entries of a collection. In an incremental build, a page with `query()` depends on which entries the result has and on what
+ * it reads of them, while a page with `getCollection()` is rendered for every new entry of the collection.
+ *
+ * @returns entries with `id`, `collection`, and `data`. The data is shared, so do not modify it.
+ * @example
+ * const latest = await query({ collection: 'articles', lang: 'de', sort: '-first_published_at', limit: 5, fields: ['name', 'content.title'] });
+ */
+export async function query<
+	const Collection extends CollectionKey,
+	const Fields extends Field<Collection> = never,
+>(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
+	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
+	const entries = await ask(asked);
+	if (entries.length === 0) for (const sentence of await unmatchedBy(asked)) notice(sentence);
+	return entries;
+}
+
+/** As `query()`, without warnings. */
+export async function ask<
+	const Collection extends CollectionKey,
+	const Fields extends Field<Collection> = never,
+>(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
+	const text = textOf(asked);
+	const importer = importerNow();
+	record(`query ${text}`, importer);
+	const entries = await answerOf(asked, text);
+	const answer: unknown = asked.fields
+		? entries.map((entry) => withTrackedId(entry, text, importer))
+		: entries.map((entry) => (channel() ? trackedEntry(entrySource(entry)) : entry));
+	return answer as Answered<Collection, Fields>[];
+}
+
+/** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
+function withTrackedId({ id, collection, data }: Entry, text: string, importer: string | undefined) {
+	const get = () => {
+		record(`ids ${text}`, importer);
+		return id;
+	};
+	// The id does not count when the entry is compared, because reading it is recorded.
+	return Object.defineProperty({ id, collection, data }, 'id', {
+		get: standingIn(get, () => ''),
+		enumerable: true,
+		configurable: true,
+	});
+}
+
+const cache = new Map<string, Promise<Entry[]>>();
+
+/** The result of a query. Cached in a build, whose collections do not change, but not in dev and on a server. */
+function answerOf(asked: AnyQuery, text: string): Promise<Entry[]> {
+	if (!channel()) return find(asked);
+	const answer = cache.get(text) ?? find(asked);
+	cache.set(text, answer);
+	return answer;
+}
+
+async function find(asked: AnyQuery): Promise<Entry[]> {
+	const entries = await entriesOf(asked.collection);
+	const lang = languageAmong(entries, asked.lang);
+	return select(withUuid(entries, asked.where?.['uuid']), {
+		...asked,
+		...(lang !== undefined && { lang }),
+		sort: asked.sort ?? [],
+	});
+}
+
+answers('query', async (text) => {
+	const asked = queryOf(text);
+	const entries = await answerOf(asked, text);
+	return asked.fields
+		? String(channel()?.describe(entries.map(({ data }) => data)))
+		: entries.map(shapeOf).join('\n');
+});
+
+answers('ids', async (text) => JSON.stringify((await answerOf(queryOf(text), text)).map(({ id }) => id)));
