@@ -33,11 +33,10 @@ export async function clockWarning(
 	const asked = pages
 		.filter(({ reads }) => reads.some((read) => timesOf.get(read)?.includes(next)))
 		.slice(0, maxPages);
-	// Each time has a thread of its own, because modules may keep what they have compared.
-	const [before, after] = await Promise.all([
-		renderAt(next - marginMs, asked, instance),
-		renderAt(next + marginMs, asked, instance),
-	]);
+	const [before, after] = [
+		await renderAt(next - marginMs, asked, instance),
+		await renderAt(next + marginMs, asked, instance),
+	];
 	const changing = asked.filter(({ id }) => before.get(id) !== after.get(id)).map(({ id }) => pathOf(id));
 	if (changing.length === 0) return undefined;
 	return `${listed(changing)} will change around ${new Date(next).toISOString().slice(0, 10)}, because the code compares the clock with a date of its content. A build after that renders only what other changes affect, so call alwaysRender() on pages that do so.`;
