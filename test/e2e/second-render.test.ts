@@ -373,6 +373,28 @@ const first = (await getCollection('pages')).find(({ id }) => id === '${idOf(0)}
 		},
 		edits: [story(2, 'T2', true)],
 	},
+	'getStaticPaths fills what two pages in the middle show, in a build of all pages': {
+		files: {
+			...{
+				'src/state.ts': `${getCollection}let held;\nexport const all = async () => (held ??= (await getCollection('pages')).map(({ data }) => data.content.title));`,
+			},
+			...story(3, 'Shows', true),
+			...story(4, 'Shows, too', true),
+			'src/pages/[...path].astro': `---
+import { getCollection } from 'astro:content';
+import { storyPaths } from 'astro-slugline/paths';
+import { all } from '../state';
+export const getStaticPaths = async () => {
+	await all();
+	return storyPaths(await getCollection('pages'));
+};
+const { title, uses } = Astro.props.story.data.content;
+const first = (await getCollection('pages')).find(({ id }) => id === '${idOf(0)}');
+---
+<h1>{title}</h1>{first.data.content.title}{uses && (await all()).join()}`,
+		},
+		edits: [story(0, 'For all', false), story(2, 'For two', false)],
+	},
 	'a page begins to set what another one shows': {
 		files: {
 			'src/state.ts': `export const theme = { now: 'light' };`,

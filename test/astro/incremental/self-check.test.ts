@@ -193,10 +193,13 @@ describe('the self-check', () => {
 	it('warns once about all stale entries of a collection', () => {
 		const entry = (id: string) => ({
 			...{ collection: 'prices', id },
-			...{ before: { body: `${id}: 3 EUR` }, now: { body: `${id}: 3 CHF` } },
+			...{
+				before: { digest: 'a.0.b', body: `${id}: 3 EUR` },
+				now: { digest: 'a.0.c', body: `${id}: 3 CHF` },
+			},
 		});
 		expect(staleEntriesWarning('prices', ['oar', 'boat', 'sail'].map(entry))).toMatchInlineSnapshot(
-			`"The entries \`boat\`, \`oar\`, and \`sail\` of \`prices\` are not what an earlier build made of them, although their digests are the same: on \`boat\`, "{\\"body\\":\\"boat: 3 EUR\\"}" in the cached copy, "{\\"body\\":\\"boat: 3 CHF\\"}" now. Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter."`,
+			`"The entries \`boat\`, \`oar\`, and \`sail\` of \`prices\` are not what an earlier build made of them, although their digests are the same: on \`boat\`, ".c\\",\\"body\\":\\"boat: 3 EUR\\"}" in the cached copy, ".c\\",\\"body\\":\\"boat: 3 CHF\\"}" now. Its loader, its schema, or a Markdown plugin uses something that no build compares: another file, Git, the clock, or a counter."`,
 		);
 	});
 

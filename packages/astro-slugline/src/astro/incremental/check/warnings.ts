@@ -49,7 +49,9 @@ export function unstableWarning(unstable: readonly Differing[]): string {
 export function staleEntriesWarning(collection: string, stale: readonly StaleEntry[]): string {
 	const names = listed(stale.map(({ id }) => `\`${id}\``));
 	const { place, first } = firstOf(stale, ({ id }) => `\`${id}\``);
-	const difference = differenceOf(JSON.stringify(first.before), JSON.stringify(first.now));
+	// A part of the digest follows from what differs.
+	const before = { ...first.before, digest: first.now['digest'] };
+	const difference = differenceOf(JSON.stringify(before), JSON.stringify(first.now));
 	return [
 		stale.length === 1
 			? `The entry ${names} of \`${collection}\` is not what an earlier build made of it, although its digest is the same:`

@@ -56,11 +56,9 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	const pages = new Map<PageId, CachedPage>();
 	const reads = new Map<PageId, CachedReading[]>();
 	const formerReads = former?.reads();
-	let anyUnchanged = false;
 	for (const [id, { given, code, former: before, why }] of decisions) {
 		const fresh = rendered.get(id);
 		if (!fresh && (why.length > 0 || !before)) continue;
-		anyUnchanged ||= !fresh;
 		const ofPage = new Set<CachedReading>();
 		for (const reading of fresh?.readings ?? formerReads?.get(id) ?? []) {
 			ofPage.add(byRead.get(reading) ?? (await cache(reading)));
@@ -75,8 +73,9 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 		reads.set(id, [...ofPage]);
 	}
 	for (const reading of anywhere) shared.add(await cache(reading));
-	// A module that holds its reads may have made none in this build, because the pages that use it stayed. Its earlier reads still count.
-	if (anyUnchanged) for (const reading of former?.shared ?? []) shared.add(await cache(reading));
+	// A module that holds its reads need not show them again: the pages that use it stayed, or `getStaticPaths` filled it in both renderings.
+	if (former?.code === now.code || [...pages.keys()].some((id) => !rendered.has(id)))
+		for (const reading of former?.shared ?? []) shared.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
 	return { ...now, proof, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
