@@ -6,6 +6,7 @@ import { runInit } from './init/part.js';
 import { readArguments } from './options.js';
 import { runPages } from './pages/part.js';
 import { runPreview } from './preview/part.js';
+import { runPublish } from './publish/part.js';
 import { runSites } from './sites/part.js';
 import { runSpace } from './space/part.js';
 import { runSync } from './sync/part.js';
@@ -25,6 +26,7 @@ const run = {
 	init: runInit,
 	docs: runDocs,
 	pages: runPages,
+	publish: runPublish,
 	compare: runCompare,
 };
 for (const part of options.parts) await run[part](options);

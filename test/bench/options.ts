@@ -22,6 +22,7 @@ export const parts = [
 	'init',
 	'docs',
 	'pages',
+	'publish',
 	'compare',
 ] as const;
 export type Part = (typeof parts)[number];

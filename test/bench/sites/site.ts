@@ -24,6 +24,7 @@ export interface Contender {
 
 /** A site in a folder of its own. */
 export interface Site {
+	path: string;
 	/** Removes everything that earlier builds left. */
 	clean(): Promise<void>;
 	build(): Promise<Measured>;
@@ -60,6 +61,7 @@ export async function createSite(
 	await writeFiles(folder.path, { 'package.json': manifest, ...contender.files(order) });
 	await contender.install?.(folder.path);
 	return {
+		path: folder.path,
 		async clean() {
 			for (const left of ['dist', '.astro', 'node_modules/.astro', 'node_modules/.vite'])
 				await rm(join(folder.path, left), { recursive: true, force: true });
