@@ -13,8 +13,8 @@ import {
 	openTypes,
 } from '../session/index.js';
 import { draftsWarning, modeOf } from '../settings/index.js';
+import { tokenSearchOf } from './finish-output.js';
 import type { Prepared, Setup } from './setup.js';
-import { tokenSearchOf } from './token-search.js';
 
 /** One integration after `astro:config:done`, when the site's config is final. */
 export interface Started extends Prepared {
