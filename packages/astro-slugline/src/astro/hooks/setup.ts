@@ -112,7 +112,7 @@ const toolbarIcon =
 	'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"><path d="M3 5h18M3 19h18M6 12h12"/></svg>';
 
 /** Adds modules, routes, and settings to the site. */
-export async function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> {
+export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<void> | undefined {
 	const { options, isFirst, command } = setup;
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
@@ -146,16 +146,27 @@ export async function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Prom
 				prerender: false,
 			});
 	}
-	if (!isFirst || command !== 'build') return;
-	const release = await lockBuild(new URL('slugline/build.lock', config.cacheDir), hook.logger);
-	if (options.incremental) await renderIncrementally(setup, hook, environment, wiring);
-	else if (isOn(environment?.SLUGLINE_VERIFY)) {
+	if (!isFirst || command !== 'build') return undefined;
+	if (!options.incremental && isOn(environment?.SLUGLINE_VERIFY)) {
 		hook.logger.warn(
 			'No page is checked, because `incremental` is false: every page is rendered in every build, and none is cached.',
 		);
 	}
+	return setUpBuild(setup, hook, environment, wiring);
+}
+
+/** Lets one build of a site run at a time, and adds what renders it and what ends it. */
+async function setUpBuild(
+	setup: Setup,
+	hook: SetupHook,
+	environment: Environment | undefined,
+	wiring: Wiring,
+): Promise<void> {
+	const { root, cacheDir } = hook.config;
+	const release = await lockBuild(new URL('slugline/build.lock', cacheDir), hook.logger);
+	if (setup.options.incremental) await renderIncrementally(setup, hook, environment, wiring);
 	// The last integration, so that it sees the files that the others write.
-	updateConfig({ integrations: [finishOutput(config.root, release)] });
+	hook.updateConfig({ integrations: [finishOutput(root, release)] });
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */
