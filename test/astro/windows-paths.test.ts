@@ -87,5 +87,5 @@ it.each([
 
 it('imports a component by a path with forward slashes', () => {
 	const { code } = pageModule('./src/Story.astro', 'pages', new URL('file:///my%20site/'));
-	expect(code('server')).toContain('from "/my site/src/Story.astro"');
+	expect(code('server', 'prerender')).toContain('from "/my site/src/Story.astro"');
 });

@@ -3,6 +3,7 @@ import { readArguments } from './options.js';
 import { runCompare } from './pages/compare.js';
 import { runPages } from './pages/part.js';
 import { runPreview } from './preview/part.js';
+import { runPublish } from './publish/part.js';
 import { runSync } from './sync/part.js';
 
 const options = readArguments(process.argv.slice(2));
@@ -15,6 +16,7 @@ const run = {
 	sync: runSync,
 	preview: runPreview,
 	pages: runPages,
+	publish: runPublish,
 	compare: runCompare,
 };
 for (const part of options.parts) await run[part](options);

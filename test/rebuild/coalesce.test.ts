@@ -1,32 +1,81 @@
 import { describe, expect, it } from 'vitest';
 import { call, published } from './support/calls.js';
+import { createTestClock } from './support/clock.js';
 import { createTestHook } from './support/hook.js';
 
+describe('the first call of an idle site', () => {
+	it('is built at once, as is each one that arrives 2 s or more after a build', async () => {
+		const { hook, clock, target } = createTestHook({}, 5000);
+		const begin = clock.now();
+		for (const ms of [7000, 60_000, 5000]) {
+			await hook(published());
+			await clock.pass(ms);
+		}
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([0, 7000, 67_000]);
+	});
+
+	it('is part of a burst if a build ended less than 2 s ago', async () => {
+		const { hook, clock, target } = createTestHook({}, 5000);
+		const begin = clock.now();
+		await hook(published());
+		await clock.pass(6999);
+		await hook(published());
+		await clock.pass(60_000);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([0, 8999]);
+	});
+
+	it('is built after 2 s if the clock of the previous receiver was a day ahead', async () => {
+		const ahead = createTestHook({ clock: createTestClock(1_700_000_000_000 + 86_400_000) });
+		await ahead.hook(published(1));
+		await ahead.clock.pass(0);
+		await ahead.hook.close();
+		const { hook, clock, target } = createTestHook({ storage: ahead.storage });
+		await hook(published(2));
+		await clock.pass(1999);
+		expect(target.builds).toEqual([]);
+		await clock.pass(1);
+		expect(target.builds).toHaveLength(1);
+	});
+});
+
 describe('a burst', () => {
-	it('starts one build 2 s after its last call', async () => {
+	it('starts a build at its first call, and one more 2 s after its last call', async () => {
 		const { hook, clock, target } = createTestHook();
 		const begin = clock.now();
 		for (let id = 0; id < 10; id += 1) {
 			await hook(published(id));
 			await clock.pass(1000);
 		}
-		expect(target.builds).toEqual([]);
+		expect(target.builds.map(({ event }) => event.calls)).toEqual([1]);
 		await clock.pass(1000);
-		expect(target.builds).toHaveLength(1);
-		expect(target.builds[0]?.began).toBe(begin + 11_000);
-		expect(target.builds[0]?.event).toMatchObject({
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([0, 11_000]);
+		expect(target.builds[1]?.event).toMatchObject({
 			triggers: ['story.published'],
-			calls: 10,
+			calls: 9,
 			attempt: 1,
 			spaceVersion: null,
 			more: false,
 			datasources: [],
 			assets: [],
 		});
-		expect(target.builds[0]?.event.stories).toHaveLength(10);
-		expect(target.builds[0]?.event.stories[3]).toEqual({ id: 3, slug: 'blog/story-3' });
+		expect(target.builds[1]?.event.stories).toHaveLength(9);
+		expect(target.builds[1]?.event.stories[2]).toEqual({ id: 3, slug: 'blog/story-3' });
 		await clock.pass(600_000);
-		expect(target.builds).toHaveLength(1);
+		expect(target.builds).toHaveLength(2);
+	});
+
+	it('is one more build if a folder is published while the first call is built', async () => {
+		const { hook, clock, target } = createTestHook({}, 3000);
+		const begin = clock.now();
+		for (let id = 0; id < 40; id += 1) {
+			await hook(published(id));
+			await clock.pass(20);
+		}
+		await clock.pass(600_000);
+		expect(target.builds.map(({ began, event }) => [began - begin, event.calls])).toEqual([
+			[0, 1],
+			[3000, 39],
+		]);
 	});
 
 	it('starts a build after 30 s at the latest if calls keep arriving', async () => {
@@ -37,18 +86,18 @@ describe('a burst', () => {
 			await clock.pass(500);
 		}
 		await clock.pass(10_000);
-		expect(target.builds.map(({ began }) => began - begin)).toEqual([30_000, 51_500]);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([0, 30_500, 51_500]);
 	});
 
 	it('starts its build within `quietMs` and `maxWaitMs`', async () => {
 		const { hook, clock, target } = createTestHook({ quietMs: 100, maxWaitMs: 250 });
 		const begin = clock.now();
-		for (let id = 0; id < 5; id += 1) {
+		for (let id = 0; id < 6; id += 1) {
 			await hook(published(id));
 			await clock.pass(80);
 		}
 		await clock.pass(1000);
-		expect(target.builds.map(({ began }) => began - begin)).toEqual([250, 420]);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([0, 330, 500]);
 	});
 });
 
@@ -89,7 +138,7 @@ describe('calls during a build', () => {
 		for (const offset of [-1, 0, 1]) {
 			const { hook, clock, target } = createTestHook({}, 5000);
 			await hook(published(0));
-			await clock.pass(7000 + offset);
+			await clock.pass(5000 + offset);
 			await hook(published(1));
 			await clock.pass(60_000);
 			expect(target.builds.map(({ event }) => event.stories.map(({ id }) => id))).toEqual([[0], [1]]);
@@ -101,6 +150,8 @@ it('names everything that changed once in the event', async () => {
 	const { hook, clock, target } = createTestHook({
 		actions: ['story.*', 'datasource.entries_updated', 'asset.*'],
 	});
+	await hook(published());
+	await clock.pass(0);
 	await hook(call('story.moved', { story_id: 7, full_slug: 'new/place' }));
 	await hook(call('story.published', { story_id: 7, full_slug: 'new/place' }));
 	await hook(call('story.published', { story_id: 7, full_slug: 'new/place' }));
@@ -108,7 +159,7 @@ it('names everything that changed once in the event', async () => {
 	await hook(call('asset.replaced', { asset_id: 9 }));
 	await hook(call('user.added', { user_id: 1 }));
 	await clock.pass(2000);
-	expect(target.builds[0]?.event).toEqual({
+	expect(target.builds[1]?.event).toEqual({
 		triggers: ['story.moved', 'story.published', 'datasource.entries_updated', 'asset.replaced'],
 		stories: [{ id: 7, slug: 'new/place' }],
 		datasources: ['colours'],
@@ -122,13 +173,15 @@ it('names everything that changed once in the event', async () => {
 
 it('limits the event of a very large burst, and marks it as incomplete', async () => {
 	const { hook, clock, target, storage } = createTestHook({ unsigned: true, secrets: [] });
+	await hook(published());
+	await clock.pass(0);
 	for (let id = 0; id < 700; id += 1) await hook(published(id));
-	const keys = await storage.getKeys('rebuild');
+	const keys = await storage.getKeys('rebuild:pending');
 	expect(keys).toHaveLength(1);
 	await clock.pass(2000);
-	expect(target.builds[0]?.event.calls).toBe(700);
-	expect(target.builds[0]?.event.stories).toHaveLength(500);
-	expect(target.builds[0]?.event.more).toBe(true);
+	expect(target.builds[1]?.event.calls).toBe(700);
+	expect(target.builds[1]?.event.stories).toHaveLength(500);
+	expect(target.builds[1]?.event.more).toBe(true);
 });
 
 describe('triggers', () => {
@@ -139,7 +192,7 @@ describe('triggers', () => {
 		expect(target.builds).toEqual([]);
 		for (const trigger of ['user.added', 'asset.created']) await hook(call(trigger));
 		await clock.pass(2000);
-		expect(target.builds[0]?.event.triggers).toEqual(['user.added', 'asset.created']);
+		expect(target.builds.flatMap(({ event }) => event.triggers)).toEqual(['user.added', 'asset.created']);
 	});
 
 	it.each([
@@ -174,7 +227,7 @@ describe('idle()', () => {
 		const done = hook.idle().then(() => {
 			idle = true;
 		});
-		await clock.pass(6999);
+		await clock.pass(4999);
 		expect(idle).toBe(false);
 		await clock.pass(1);
 		await done;

@@ -128,15 +128,19 @@ it('stores or refuses calls while Redis is stopped or frozen, and loses no store
 	const through = async (what: string, fail: (redis: Redis) => unknown, heal: (redis: Redis) => unknown) => {
 		const redis = await openRedis();
 		const { hook, builds } = createReceiver(redis, 300);
+		expect((await hook(published(0))).status, what).toBe(202);
+		await until(() => builds.length === 1);
+		// Calls after a build wait, so that this one is only stored when Redis fails.
 		expect((await hook(published(1))).status, what).toBe(202);
+		builds[0]?.end();
 		await fail(redis);
 		expect((await hook(published(2))).status, what).toBe(503);
 		await heal(redis);
 		expect((await hook(published(3))).status, what).toBe(202);
-		await until(() => builds.length > 0);
+		await until(() => builds.length > 1);
 		const ended = hook.idle();
 		const has = (id: number) => storiesOf(builds).includes(id);
-		for (let at = 0; !(has(1) && has(3)); at += 1) {
+		for (let at = 1; !(has(1) && has(3)); at += 1) {
 			await until(() => builds.length > at);
 			builds[at]?.end();
 		}
@@ -144,7 +148,7 @@ it('stores or refuses calls while Redis is stopped or frozen, and loses no store
 		await ended;
 		report(what, [1, 3], storiesOf(builds), builds.length);
 		// Redis may have written the refused call after all, when it continued.
-		expect(builds.length, what).toBeLessThanOrEqual(2);
+		expect(builds.length, what).toBeLessThanOrEqual(3);
 	};
 	await Promise.all([
 		through(

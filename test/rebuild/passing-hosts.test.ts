@@ -24,7 +24,7 @@ function createPassing(options: Parameters<typeof createTestHook>[0] = {}, build
 }
 
 describe('waitUntil', () => {
-	it('gets the work of each call, and a burst is one build', async () => {
+	it('gets the work of each call, and a burst is one build at its first call and one after its last', async () => {
 		const { hook, clock, target } = createPassing();
 		const { work, waitUntil } = createGrant();
 		const begin = clock.now();
@@ -32,9 +32,11 @@ describe('waitUntil', () => {
 			expect((await hook(published(id), { waitUntil })).status).toBe(202);
 			await clock.pass(500);
 		}
-		expect(target.builds).toEqual([]);
 		await clock.pass(10_000);
-		expect(target.builds.map(({ began, event }) => [began - begin, event.calls])).toEqual([[4000, 5]]);
+		expect(target.builds.map(({ began, event }) => [began - begin, event.calls])).toEqual([
+			[0, 1],
+			[4000, 4],
+		]);
 		expect(work).toHaveLength(5);
 		await Promise.all(work);
 	});
@@ -47,10 +49,12 @@ describe('waitUntil', () => {
 		});
 		const { work, waitUntil } = createGrant();
 		const begin = clock.now();
-		await hook(published(), { waitUntil });
+		await hook(published(1), { waitUntil });
+		await clock.pass(1000);
+		await hook(published(2), { waitUntil });
 		await clock.pass(30_000);
 		await Promise.all(work);
-		expect(target.builds.map(({ began }) => began - begin)).toEqual([10_000]);
+		expect(target.builds.map(({ began }) => began - begin)).toEqual([0, 11_000]);
 	});
 
 	it('does not wait forever while calls keep arriving', async () => {
@@ -117,12 +121,14 @@ describe('flush()', () => {
 	});
 
 	it('does not wait for further calls or for a retry', async () => {
-		const { hook, target } = createTestHook();
+		const { hook, clock, target } = createTestHook();
 		target.fails = true;
-		await hook(published());
+		await hook(published(1));
+		await clock.pass(0);
+		await hook(published(2));
 		await hook.flush();
 		await hook.flush();
-		expect(target.builds).toHaveLength(2);
+		expect(target.builds.map(({ event }) => event.calls)).toEqual([1, 2, 2]);
 	});
 
 	it('polls the cache version', async () => {

@@ -14,6 +14,7 @@ export interface Contender {
 
 /** A site in a folder of its own. */
 export interface Site {
+	path: string;
 	/** Removes everything that earlier builds left. */
 	clean(): Promise<void>;
 	build(): Promise<Measured>;
@@ -45,6 +46,7 @@ export async function createSite(contender: Contender, url: string, packageFolde
 	await writeFiles(folder.path, { 'package.json': manifest, ...contender.files(url) });
 	await contender.install?.(folder.path);
 	return {
+		path: folder.path,
 		async clean() {
 			for (const left of ['dist', '.astro', 'node_modules/.astro', 'node_modules/.vite'])
 				await rm(join(folder.path, left), { recursive: true, force: true });

@@ -1,4 +1,11 @@
 export type { BuiltPage, BuiltPagesHook } from './incremental/index.js';
 export { slugline as default } from './integration.js';
-export { type BuiltSpace, type SitemapAddition, type SitemapEntry, withAlternates } from './output/index.js';
+export {
+	type BuiltFilesHook,
+	type BuiltSpace,
+	type ChangedFiles,
+	type SitemapAddition,
+	type SitemapEntry,
+	withAlternates,
+} from './output/index.js';
 export type { SluglineOptions } from './settings/index.js';

@@ -16,14 +16,14 @@ const day = 86_400_000;
 /** `slugline rebuild`: receives webhook calls and runs builds, on one machine, until it is stopped. */
 export const rebuild = command({
 	usage: 'rebuild --run <command>',
-	summary: 'Receives webhook calls, and runs a command after each burst of them.',
+	summary: 'Receives webhook calls, and runs a command: at once, and again after a burst.',
 	options: {
 		run: ['<command>', 'command that builds the site, such as "npx astro build"'],
 		port: ['<number>', 'port to listen on (default: 8787; 0 picks a free one)'],
 		host: ['<address>', 'address to listen on (default: 127.0.0.1; 0.0.0.0 for all)'],
 		unsigned: ['', 'accept calls without a signature'],
 		actions: ['<list>', 'triggers that start a build, such as story.*,datasource.entries_updated'],
-		'quiet-ms': ['<ms>', 'time without a call after which a burst has ended (default: 2000)'],
+		'quiet-ms': ['<ms>', 'time after a build or a call in which further calls are collected (default: 2000)'],
 		'max-wait-ms': ['<ms>', 'longest wait for the end of a burst (default: 30000)'],
 		'timeout-ms': ['<ms>', 'time limit of a build (default: 1800000)'],
 		built: ['<path>', 'path or URL of the live slugline.json (default: dist/slugline.json)'],

@@ -21,7 +21,7 @@ export interface CallContext {
 	waitUntil?: ((work: Promise<unknown>) => void) | undefined;
 }
 
-/** Receives the service's webhook calls and turns each burst of them into one build. */
+/** Receives the service's webhook calls. The first one starts a build at once, the others of a burst start one more together. */
 export interface RebuildHook {
 	/**
 	 * Answers one call. 202: stored, or irrelevant; 400: not JSON; 401: bad signature; 405: not a POST; 408: the body was too

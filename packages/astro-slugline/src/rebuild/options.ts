@@ -52,7 +52,7 @@ const hookOptionsSchema = z.strictObject({
 			),
 		)
 		.min(1, 'is an empty list, so nothing would be built'),
-	/** Milliseconds without a call after which a burst has ended. @default 2000 */
+	/** Milliseconds after a build or a call in which further calls are collected. A later one builds at once. @default 2000 */
 	quietMs: milliseconds.default(2000),
 	/** Longest time in milliseconds that a burst waits for that. @default 30000 */
 	maxWaitMs: milliseconds.default(30_000),

@@ -7,6 +7,7 @@ import type { Plugin } from 'vite';
 import { exactly, slashed } from '../../shared/module-path.js';
 import { canPack, isChunked, type Mode, packFolder } from './format/location.js';
 import { mayHaveStubs } from './format/pack-manifest.js';
+import { serverStore } from './server-store.js';
 
 /** The module in which Astro gives its data store to pages. */
 const storeModule = '\0astro:data-layer-content';
@@ -17,7 +18,7 @@ const overlayer = slashed(fileURLToPath(new URL('./read/overlaid-store.js', impo
 export interface StorePluginOptions {
 	config: () => AstroConfig;
 	mode: Mode;
-	/** True if this process renders the pages. */
+	/** True if this process renders the static pages. */
 	rendersHere: () => boolean;
 	/** True in dev with preview. */
 	previews: () => boolean;
@@ -26,7 +27,7 @@ export interface StorePluginOptions {
 /**
  * Changes the module in which Astro provides its data store to pages. Packed collections are opened, so that readers see whole
  * entries. If this process renders the pages, they read the store at run time, because bundling it takes longer than bundling
- * all of the site's code.
+ * all of the site's code. Pages on demand read a copy in the server's folder.
  */
 export function storePlugin({ config, mode, rendersHere, previews }: StorePluginOptions): Plugin {
 	/** Code that exports the store that the code before it has named `exported`. */
@@ -38,6 +39,7 @@ export default openStore(exported, ${JSON.stringify(packFolder(config().cacheDir
 	const overlaying = () => `import { openStore } from ${JSON.stringify(opener)};
 import { overlaidStore } from ${JSON.stringify(overlayer)};
 export default overlaidStore(openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))}));`;
+	const server = serverStore(opener);
 	return {
 		name: 'astro-slugline:store',
 		load: {
@@ -47,6 +49,7 @@ export default overlaidStore(openStore(exported, ${JSON.stringify(packFolder(con
 				const file = fileURLToPath(new URL('data-store.json', config().cacheDir));
 				const isServer = this.environment.config.consumer === 'server';
 				if (mode === 'dev' || !isServer || !rendersHere() || !canPack(config()) || !existsSync(file)) return;
+				if (this.environment.name === 'ssr') return server.load(file, packFolder(config().cacheDir, mode));
 				const bytes = await readFile(file);
 				// The hash makes the code change with the content, as if it contained the store. It covers packed entries, too, because
 				// the store has the name of their index, which is named by its content.
@@ -68,6 +71,10 @@ ${exporting(mayHaveStubs(bytes))}`,
 				const named = code.replace('export default', 'const exported =');
 				return { code: `${named};\n${isOverlaid ? overlaying() : exporting(true)}`, map: { mappings: '' } };
 			},
+		},
+		renderChunk: server.place,
+		async writeBundle({ dir }) {
+			if (this.environment.name === 'ssr' && dir) await server.copyTo(dir);
 		},
 	};
 }

@@ -32,9 +32,10 @@ import {
 	toolbarModules,
 	virtualModulesPlugin,
 } from '../virtual-modules/index.js';
+import { lockBuild } from './build-lock.js';
 import { deniedFiles } from './denied-files.js';
+import { finishOutput, tokenSearchOf } from './finish-output.js';
 import type { Started } from './start.js';
-import { searchAtEnd, tokenSearchOf } from './token-search.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
 
@@ -145,15 +146,27 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 				prerender: false,
 			});
 	}
-	if (!isFirst) return undefined;
-	if (command === 'build') updateConfig({ integrations: [searchAtEnd(config.root)] });
-	if (options.incremental) return renderIncrementally(setup, hook, environment, wiring);
-	if (setup.command === 'build' && isOn(environment?.SLUGLINE_VERIFY)) {
+	if (!isFirst || command !== 'build') return undefined;
+	if (!options.incremental && isOn(environment?.SLUGLINE_VERIFY)) {
 		hook.logger.warn(
 			'No page is checked, because `incremental` is false: every page is rendered in every build, and none is cached.',
 		);
 	}
-	return undefined;
+	return setUpBuild(setup, hook, environment, wiring);
+}
+
+/** Lets one build of a site run at a time, and adds what renders it and what ends it. */
+async function setUpBuild(
+	setup: Setup,
+	hook: SetupHook,
+	environment: Environment | undefined,
+	wiring: Wiring,
+): Promise<void> {
+	const { root, cacheDir } = hook.config;
+	const release = await lockBuild(new URL('slugline/build.lock', cacheDir), hook.logger);
+	if (setup.options.incremental) await renderIncrementally(setup, hook, environment, wiring);
+	// The last integration, so that it sees the files that the others write.
+	hook.updateConfig({ integrations: [finishOutput(root, release)] });
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */
@@ -191,21 +204,20 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 const serviceAddress = (source: Source | undefined): string | undefined =>
 	source?.kind === 'service' ? (source.baseUrl ?? regions[source.region ?? 'eu'].delivery) : undefined;
 
-function renderIncrementally(
-	{ command, options, force }: Setup,
+async function renderIncrementally(
+	{ options, force }: Setup,
 	{ config, updateConfig, logger }: SetupHook,
 	environment: Environment | undefined,
 	{ started, notices }: Wiring,
-): Promise<void> | undefined {
-	if (command !== 'build') return undefined;
+): Promise<void> {
 	const version = astroVersion(config.root);
 	if (!isIncremental(version)) {
 		logger.warn(
 			`Incremental rendering is off: it needs Astro 7.3.1, and this site has Astro ${version}. Every page is rendered.`,
 		);
-		return undefined;
+		return;
 	}
-	return buildIncrementally(updateConfig, {
+	await buildIncrementally(updateConfig, {
 		config,
 		logger,
 		force,

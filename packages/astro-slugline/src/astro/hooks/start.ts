@@ -1,7 +1,7 @@
 import type { AstroConfig, HookParameters } from 'astro';
 import type { AskAgain } from '../../sync/index.js';
 import { answerPages } from '../answers/index.js';
-import { warnOfChunks } from '../content-store/index.js';
+import { runsInNode, warnOfChunks } from '../content-store/index.js';
 import { type Assets, createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import { giveMarkdown, giveSpace } from '../page/tracking/index.js';
 import {
@@ -13,14 +13,14 @@ import {
 	openTypes,
 } from '../session/index.js';
 import { draftsWarning, modeOf } from '../settings/index.js';
+import { tokenSearchOf } from './finish-output.js';
 import type { Prepared, Setup } from './setup.js';
-import { tokenSearchOf } from './token-search.js';
 
 /** One integration after `astro:config:done`, when the site's config is final. */
 export interface Started extends Prepared {
 	/** The config after all integrations have changed it. */
 	site: AstroConfig;
-	/** True if Node renders all pages on this machine. */
+	/** True if Node renders the static pages, on this machine. */
 	rendersHere: boolean;
 	opened: Promise<Opened>;
 	connection: Connection;
@@ -34,7 +34,7 @@ export interface Started extends Prepared {
  */
 export function start(
 	setup: Setup,
-	{ config, logger, injectTypes, buildOutput }: HookParameters<'astro:config:done'>,
+	{ config, logger, injectTypes }: HookParameters<'astro:config:done'>,
 ): Started | undefined {
 	const prepared = setup.prepare(config);
 	if (!prepared) return undefined;
@@ -70,6 +70,5 @@ export function start(
 	current.set(setup.key, connection);
 	if (isFirst) giveSpace(answerPages({ connection, opened, isDev: setup.command === 'dev' }));
 	if (setup.command === 'build') connection.begin();
-	const rendersHere = buildOutput === 'static' && !config.adapter;
-	return { ...prepared, site: config, rendersHere, opened, connection, assets };
+	return { ...prepared, site: config, rendersHere: runsInNode(config), opened, connection, assets };
 }

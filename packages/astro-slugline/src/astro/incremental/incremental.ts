@@ -8,7 +8,6 @@ import { deleteOutdated, deleteOutdatedStore, type StaleEntry } from '../content
 import type { Assets, Notices, TokenSearch } from '../output/index.js';
 import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
 import { causeOf, warnAgain } from './advice.js';
-import { lockBuild } from './build-lock.js';
 import { reportPages } from './built-pages.js';
 import { createEntryCheck } from './check/check-entries.js';
 import { createSelfCheck, type SelfCheck } from './check/self-check.js';
@@ -64,7 +63,6 @@ export async function buildIncrementally(
 	// that are started in different ways would share no page.
 	delete process.env['_'];
 	const files = filesIn(config.cacheDir);
-	const release = await lockBuild(files.lock, logger);
 	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isPlain(config);
 	const isAsRecorded = mayStay ? checkOutput(folderOf(config), files.output) : false;
 	const cached = openCachedPages(files.pages);
@@ -179,7 +177,6 @@ export async function buildIncrementally(
 					if (explain) for (const line of explainLines(outcome)) logger.info(line);
 				}
 				await cached.close();
-				release();
 				refuseStale(selfCheck?.stale() ?? []);
 				refuseStaleEntries(entryCheck.stale());
 			},
@@ -260,6 +257,4 @@ const filesIn = (cacheDir: URL) => ({
 	/** Why the last build has rendered nearly all pages. */
 	cause: new URL('slugline/cause', cacheDir),
 	key: new URL('slugline/key', cacheDir),
-	/** Exists while a build runs. */
-	lock: new URL('slugline/build.lock', cacheDir),
 });

@@ -2,6 +2,7 @@ export { type Assets, createAssets } from './assets/assets.js';
 export { imageServiceConfig, refuseSecondAssets } from './assets/image-config.js';
 export { builtAddresses } from './built-addresses.js';
 export { type BuiltSpace, writeOutput } from './built-space.js';
+export { type BuiltFilesHook, type ChangedFiles, reportFiles } from './changed-files.js';
 export { lazyMarkdown, lazyRenderer } from './markdown/lazy.js';
 export { collectNotices, type Notices } from './notices.js';
 export { redirectMoved } from './redirects/write-redirects.js';

@@ -7,8 +7,9 @@ export interface VirtualModule {
 	 * Returns the code. Called once per environment, and again after {@link forgetModule}.
 	 *
 	 * @param consumer where the code will run
+	 * @param environment its name in Vite: `ssr` is a server on demand, in builds
 	 */
-	code(consumer: 'server' | 'client'): string | Promise<string>;
+	code(consumer: 'server' | 'client', environment: string): string | Promise<string>;
 	/** True if the module has content, so that a change of it is not a change of code. */
 	isContent?: boolean;
 	/** Files that it imports only to look them up by a name: a page runs the code of those that it asks for. */
@@ -32,7 +33,7 @@ export function virtualModulesPlugin(modules: Readonly<Record<string, VirtualMod
 			filter: { id: new RegExp(`^${resolvedPrefix}(?:${names})$`) },
 			async handler(id) {
 				const module = modules[id.slice(resolvedPrefix.length)];
-				const code = await module?.code(this.environment.config.consumer);
+				const code = await module?.code(this.environment.config.consumer, this.environment.name);
 				if (code === undefined) return;
 				const lookedUp: [name: string, id: string][] = [];
 				for (const [name, path] of (await module?.lookedUp?.()) ?? []) {

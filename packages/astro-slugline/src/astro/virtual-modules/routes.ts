@@ -6,14 +6,19 @@ import type { VirtualModule } from './plugin.js';
 /**
  * The routes of stories, as data. The routes that a page uses are dependencies of the page.
  *
- * @param rendersHere true if Node renders the pages on this machine. The module then reads the routes from their files, because
+ * @param rendersHere true if Node renders the static pages, on this machine. The module then reads the routes from their files, because
  * bundling them takes long.
  */
-export const routesModule = (connections: () => Connection[], rendersHere: () => boolean): VirtualModule => ({
+export const routesModule = (
+	connections: () => Connection[],
+	rendersHere: (environment: string) => boolean,
+): VirtualModule => ({
 	isContent: true,
-	async code(consumer) {
+	async code(consumer, environment) {
 		await syncedAtLeastOnce(connections());
-		return rendersHere() && consumer === 'server' ? readingCode(connections()) : wholeCode(connections());
+		return rendersHere(environment) && consumer === 'server'
+			? readingCode(connections())
+			: wholeCode(connections());
 	},
 });
 

@@ -13,7 +13,7 @@ import { serviceModule } from './service.js';
 export interface SiteModulesOptions {
 	/** The spaces of the site. */
 	connections: () => Connection[];
-	/** True if this process renders the pages. */
+	/** True if this process renders the static pages. */
 	rendersHere: () => boolean;
 	assets: () => AssetsModule | undefined;
 	/** The public folder of a site that is built from a folder, whose images content may name. */
@@ -32,7 +32,10 @@ export const siteModules = (options: SiteModulesOptions) => {
 		dev: options.isDev,
 	};
 	return {
-		routes: routesModule(options.connections, options.rendersHere),
+		routes: routesModule(
+			options.connections,
+			(environment) => options.rendersHere() && (options.isDev || environment !== 'ssr'),
+		),
 		assets: assetsModule(options.assets),
 		'local-images': localImagesModule(options.localImages),
 		service: serviceModule(options.baseUrl),

@@ -18,7 +18,8 @@ export interface Timing {
 }
 
 /**
- * A burst is due `quietMs` after its last call, at the latest `maxWaitMs` after its first call or after the end of the previous
+ * The first call of an idle site is due at once: one that arrives at least `quietMs` after the previous build. Earlier ones are a
+ * burst, which is due `quietMs` after its last call, at the latest `maxWaitMs` after its first call or after the end of the previous
  * build. A failed batch is due at its retry, unless a new call has arrived. A time set by another machine counts no later than
  * the moment we first saw it, so that a clock that is ahead cannot delay a build.
  */
@@ -40,9 +41,10 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 				return { at: Math.min(left.retryAt, retry.latest), why: 'retry' };
 			}
 			const first = left ? seen.first : Math.min(batch.first, seen.first);
+			const ended = Math.min(state.endedAt ?? 0, now);
+			if (first >= ended + options.quietMs) return { at: first, why: 'burst' };
 			const silent = Math.min(batch.last, seen.last) + options.quietMs;
-			const longest = Math.max(first, Math.min(state.endedAt ?? 0, now)) + options.maxWaitMs;
-			return { at: Math.min(silent, longest), why: 'burst' };
+			return { at: Math.min(silent, Math.max(first, ended) + options.maxWaitMs), why: 'burst' };
 		},
 		reset() {
 			seen = null;

@@ -137,8 +137,9 @@ export class Worker {
 		const { clock, closed, quietMs, maxWaitMs } = this.#parts;
 		this.#latestCall += 1;
 		const call = this.#latestCall;
+		// Others first wait for a later call, so that a burst does not read the storage once per call.
+		if (this.#burstSince !== null) await this.#napUntil(Math.min(end, clock.now() + quietMs));
 		this.#burstSince ??= clock.now();
-		await this.#napUntil(Math.min(end, clock.now() + quietMs));
 		for (;;) {
 			// A later call in this process takes care of everything, unless calls keep coming.
 			const isYoung = this.#burstSince !== null && clock.now() - this.#burstSince < maxWaitMs;

@@ -42,12 +42,15 @@ export const filePrefix = (collection: string): string =>
 	`${createHash('sha256').update(collection).digest('hex').slice(0, 8)}-`;
 
 /**
- * True if the pages of a site can read packs: they are rendered in Node by Astro's own prerenderer, on the machine that has the
- * cache. With an adapter, pages may run elsewhere. A store in chunks has a different format.
+ * True if Node renders the static pages of a site on this machine, and pages on demand where the folder of the server is. Other
+ * adapters than that for Node may render both in another runtime, or move the server's code without other files.
  */
-export function canPack({ adapter, experimental }: Pick<AstroConfig, 'adapter' | 'experimental'>): boolean {
-	return !adapter && !isChunked(experimental);
-}
+export const runsInNode = ({ adapter }: Pick<AstroConfig, 'adapter'>): boolean =>
+	!adapter || adapter.name === '@astrojs/node';
+
+/** True if the pages of a site can read packs. A store in chunks has a different format. */
+export const canPack = (config: Pick<AstroConfig, 'adapter' | 'experimental'>): boolean =>
+	runsInNode(config) && !isChunked(config.experimental);
 
 type Experimental = AstroConfig['experimental'];
 

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { formsOf, type Secret } from './secrets.js';
 
@@ -5,8 +6,8 @@ import { formsOf, type Secret } from './secrets.js';
 export interface Finder {
 	/** The first secret that is in these bytes. */
 	inBytes(bytes: Uint8Array): Secret | undefined;
-	/** The first secret that is in a file. */
-	inFile(path: string): Secret | undefined;
+	/** The first secret that is in a file. If there is none, `hash` gets the whole file. */
+	inFile(path: string, hash: Hash): Secret | undefined;
 }
 
 /** Bytes that are read at once. */
@@ -25,13 +26,14 @@ export function createFinder(secrets: readonly Secret[]): Finder {
 	};
 	return {
 		inBytes,
-		inFile(path) {
+		inFile(path, hash) {
 			const file = openSync(path, 'r');
 			try {
 				for (let carried = 0; ; ) {
 					const read = readSync(file, buffer, carried, chunkBytes, null);
 					const part = buffer.subarray(0, carried + read);
 					if (read === 0) return undefined;
+					hash.update(part.subarray(carried));
 					const found = inBytes(part);
 					if (found) return found;
 					carried = Math.min(overlap, part.length);

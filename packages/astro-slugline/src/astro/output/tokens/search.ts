@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,24 @@ import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 import { createFinder, type Finder } from './find-in-file.js';
 import type { Secret } from './secrets.js';
+
+/** A file of the output: its size and change time, and a digest of its content. */
+export type OutputFile = [stamp: string, digest: string];
+
+/** The files of an output, by their paths below the folder that visitors get. Those of a server have absolute paths. */
+export interface Output {
+	/** Names the content that visitors get. */
+	id: string;
+	files: ReadonlyMap<string, OutputFile>;
+}
+
+/** An output without secrets. */
+export interface SearchedOutput extends Pick<Output, 'files'> {
+	/** That of the last finished build; undefined if nothing is known of one. */
+	former: Output | undefined;
+	/** Records that the build has finished. */
+	finish(id: string): void;
+}
 
 /** Searches the output of a build for secrets, which would be open to everyone who can read it. */
 export interface TokenSearch {
@@ -20,9 +38,13 @@ export interface TokenSearch {
 	/**
 	 * Searches all files, except those that were searched for the same secrets and have not changed since.
 	 *
+	 * @param dir the folder that visitors get
 	 * @throws {AstroError} naming the secret and the file, never the value
 	 */
-	searchOutput(config: Pick<AstroConfig, 'build' | 'outDir' | 'cacheDir' | 'adapter'>): Promise<void>;
+	searchOutput(
+		config: Pick<AstroConfig, 'build' | 'outDir' | 'cacheDir' | 'adapter'>,
+		dir: URL,
+	): Promise<SearchedOutput>;
 }
 
 export function createTokenSearch(): TokenSearch {
@@ -41,21 +63,29 @@ export function createTokenSearch(): TokenSearch {
 			const found = (await opened).finder.inBytes(page);
 			if (found) throw refusal(found, `the page ${new URL(url).pathname}`);
 		},
-		async searchOutput(config) {
+		async searchOutput(config, dir) {
 			opened ??= open();
 			const { secrets, finder } = await opened;
-			if (secrets.length === 0) return;
-			const record = readRecord(new URL('slugline/searched.json', config.cacheDir), secrets);
-			const site = fileURLToPath(config.outDir);
-			const searched = new Map<string, string>();
+			const { former, isSearched, write } = readRecord(
+				new URL('slugline/files.json', config.cacheDir),
+				secrets,
+			);
+			const files = new Map<string, OutputFile>();
 			for (const path of filesOf(config)) {
 				const { size, ctimeMs } = statSync(path);
 				const stamp = `${size} ${ctimeMs}`;
-				const found = record.files.get(path) === stamp ? undefined : finder.inFile(path);
-				if (found) throw refusal(found, `the file ${path.startsWith(site) ? path.slice(site.length) : path}`);
-				searched.set(path, stamp);
+				const name = pathIn(dir, path);
+				const before = former?.files.get(name);
+				if (isSearched && before?.[0] === stamp) {
+					files.set(name, before);
+					continue;
+				}
+				const hash = createHash('sha256');
+				const found = finder.inFile(path, hash);
+				if (found) throw refusal(found, `the file ${pathIn(config.outDir, path)}`);
+				files.set(name, [stamp, hash.digest('base64url')]);
 			}
-			record.write(searched);
+			return { former, files, finish: (id) => write({ id, files }) };
 		},
 	};
 }
@@ -83,9 +113,15 @@ function filesOf({ build, outDir, adapter }: Pick<AstroConfig, 'build' | 'outDir
 	);
 }
 
-/** The files that the previous build searched, with their sizes and times; none if it searched for other secrets. */
+/** The path of a file below a folder, with slashes; of any other file its absolute path. */
+function pathIn(folder: URL, path: string): string {
+	const above = fileURLToPath(folder);
+	return path.startsWith(above) ? path.slice(above.length).replaceAll('\\', '/') : path;
+}
+
+/** The output of the last finished build, and whether it was searched for the same secrets. */
 function readRecord(file: URL, secrets: readonly Secret[]) {
-	let before: { key?: string; digest?: string; files?: [string, string][] } = {};
+	let before: { key?: string; digest?: string; id?: string; files?: [string, OutputFile][] } = {};
 	try {
 		before = JSON.parse(readFileSync(file, 'utf8'));
 	} catch {
@@ -95,10 +131,11 @@ function readRecord(file: URL, secrets: readonly Secret[]) {
 	const key = before.key ?? randomBytes(32).toString('hex');
 	const digest = createHmac('sha256', key).update(JSON.stringify(values)).digest('hex');
 	return {
-		files: new Map(before.digest === digest ? before.files : []),
-		write(searched: ReadonlyMap<string, string>): void {
+		former: before.id === undefined ? undefined : { id: before.id, files: new Map(before.files) },
+		isSearched: before.digest === digest,
+		write({ id, files }: Output): void {
 			mkdirSync(new URL('./', file), { recursive: true });
-			writeFileSync(file, JSON.stringify({ key, digest, files: [...searched] }), { mode: 0o600 });
+			writeFileSync(file, JSON.stringify({ key, digest, id, files: [...files] }), { mode: 0o600 });
 		},
 	};
 }

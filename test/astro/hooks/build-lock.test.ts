@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lockBuild } from '../../../packages/astro-slugline/src/astro/incremental/build-lock.js';
+import { lockBuild } from '../../../packages/astro-slugline/src/astro/hooks/build-lock.js';
 
 let folder: string;
 let file: URL;

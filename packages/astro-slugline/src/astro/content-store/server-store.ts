@@ -1,0 +1,53 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unflatten } from 'devalue';
+import { filesOf, readPack } from './format/pack-manifest.js';
+
+/** The folder in that of the server's code, and the file in it with Astro's store. */
+const folder = 'slugline-content';
+const storeFile = 'data-store.json';
+
+/** Stands for the way from a chunk to the folder of the server's code. */
+const way = '__SLUGLINE_WAY_TO_SERVER__';
+
+/** The address of a chunk. Put together, because `bundle.mjs` replaces the expression in this file. */
+const address = ['import', 'meta', 'url'].join('.');
+
+/** Ships the content that pages on demand read: the store and its packs as files, since in a bundle they are parsed at every start. */
+export function serverStore(opener: string) {
+	let shipped: { store: string; packs: string } | undefined;
+	return {
+		/** The code of the module with the store. */
+		load(store: string, packs: string) {
+			shipped = { store, packs };
+			const code = `import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openStore } from ${JSON.stringify(opener)};
+const folder = fileURLToPath(new URL('${way}${folder}/', ${address}));
+export default openStore(JSON.parse(readFileSync(folder + '${storeFile}', 'utf8')), folder);`;
+			return { code, map: { mappings: '' as const } };
+		},
+		/** Makes a chunk find the folder. */
+		place(code: string, { fileName }: { fileName: string }) {
+			if (!code.includes(way)) return null;
+			return { code: code.replaceAll(way, `./${'../'.repeat(fileName.split('/').length - 1)}`), map: null };
+		},
+		/** Copies the files that pages on demand read into the folder of the server's code. */
+		async copyTo(dir: string): Promise<void> {
+			if (!shipped) return;
+			const { store, packs } = shipped;
+			const to = join(dir, folder);
+			await mkdir(to, { recursive: true });
+			const collections: Map<string, Map<string, unknown>> = unflatten(
+				JSON.parse(await readFile(store, 'utf8')),
+			);
+			const names = [...collections.values()].flatMap((values) => {
+				const pack = readPack(values);
+				return pack ? filesOf(pack) : [];
+			});
+			const copy = (from: string, name: string) => copyFile(from, join(to, name), constants.COPYFILE_FICLONE);
+			await Promise.all([copy(store, storeFile), ...names.map((name) => copy(join(packs, name), name))]);
+		},
+	};
+}
