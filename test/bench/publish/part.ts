@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createRebuildHook, run } from 'astro-slugline/rebuild';
 import { createStorage } from 'unstorage';
 import type { BenchOptions } from '../options.js';
-import { slugline } from '../pages/slugline.js';
+import { slugline } from '../pages/contenders.js';
+import { createSite } from '../pages/site.js';
 import { pathOf } from '../processes/run.js';
 import { type Service, startService, token } from '../service/start.js';
-import { createSite } from '../sites/site.js';
 import { count, median, seconds } from '../table.js';
 
 const publishes = 20;
@@ -18,7 +18,7 @@ const quietMs = 2000;
 /** How long an editor waits: from a publish, with the call of an idle site's webhook, to the changed file in the output. */
 export async function runPublish({ stories = 1000, latencyMs }: BenchOptions): Promise<void> {
 	const service = await startService({ stories, languages: 1, latencyMs });
-	const site = await createSite(slugline, { url: service.url, codes: [], pages: true });
+	const site = await createSite(slugline, service.url);
 	const PATH = [pathOf('../../../node_modules/.bin'), process.env['PATH']].join(delimiter);
 	const hook = createRebuildHook({
 		unsigned: true,
