@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
 	type DeliveryEndpoint,
 	deliveryEndpoints,
-} from '../../packages/astro-slugline/src/shared/delivery-parameters.js';
+} from '../../packages/astro-slugline/src/shared/api/delivery-parameters.js';
 import { openSpace, page } from '../space/open-space.js';
 
 /** Where each endpoint is in the space below. */

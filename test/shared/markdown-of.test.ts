@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { markdownOf, meaningOf } from '../../packages/astro-slugline/src/shared/markdown-of.js';
-import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text.js';
+import { markdownOf, meaningOf } from '../../packages/astro-slugline/src/shared/rich-text/markdown-of.js';
+import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text/rich-text.js';
 
 const slugs = new Map([['blog/log', 'uuid-of-log']]);
 const stories = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { replaceFile, sweepDrafts } from '../../packages/astro-slugline/src/shared/replace-file.js';
+import { replaceFile, sweepDrafts } from '../../packages/astro-slugline/src/shared/node/replace-file.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'slugline-replace-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { type RichTextField, richTextParts } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text.js';
+import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text/rich-text.js';
 import { openSpace } from '../space/open-space.js';
 import { uuids } from '../support/page-routes.js';
 

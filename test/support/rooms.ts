@@ -17,7 +17,7 @@ const everywhere = /./;
 /** The rooms of the package. Only `compat` imports `astro`, and no room imports `cli`: these two combine the others. */
 export const rooms: Record<string, Room> = {
 	// Small and pure, except for the files that need Node or a parser, which pages do not import.
-	shared: { rooms: {}, packages: { 'markdown-it': 'any' }, node: /^(?:hash|replace-file|stat-of)\.ts$/ },
+	shared: { rooms: {}, packages: { 'markdown-it': 'any' }, node: /^node\// },
 	wire: { rooms: { shared: 'any' }, packages: { zod: 'any' }, node: undefined },
 	client: {
 		rooms: { wire: 'any', shared: 'any' },
@@ -118,7 +118,7 @@ export const rooms: Record<string, Room> = {
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
 
 /** The files of `shared` that pages may not use, since they need Node or a parser. */
-const isLarge = /^(?:hash|replace-file|stat-of|rich-text|markdown-of)\.ts$/;
+const isLarge = /^(?:node|rich-text)\//;
 
 /** Why a file that is bundled into pages may not import something; undefined if it may. */
 function forbiddenInPages(target: string | undefined, { specifier }: Import): string | undefined {

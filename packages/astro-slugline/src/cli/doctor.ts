@@ -1,5 +1,5 @@
 import type { ManagementClient } from '../client/management.js';
-import { count } from '../shared/named.js';
+import { count } from '../shared/text/named.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
 import { type Access, checkAccess } from './checks/access.js';
 import { checkLanguages, checkLinks, checkVersion } from './checks/content.js';

@@ -1,5 +1,5 @@
 import { createDeliveryClient } from '../client/index.js';
-import { count, some } from '../shared/named.js';
+import { count, some } from '../shared/text/named.js';
 import { readSpaceFromService } from './read-from-service.js';
 import { command, readFolder } from './read-options.js';
 import { readService, serviceOptions } from './service-options.js';

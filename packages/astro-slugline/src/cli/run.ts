@@ -1,5 +1,5 @@
 import { isUsageError } from '../client/index.js';
-import { printable } from '../shared/printable.js';
+import { printable } from '../shared/text/printable.js';
 import { doctor } from './doctor.js';
 import { init } from './init/index.js';
 import { migrate } from './migrate/index.js';

@@ -1,5 +1,5 @@
 import type { Region } from '../client/index.js';
-import { regionNames } from '../shared/regions.js';
+import { regionNames } from '../shared/api/regions.js';
 import { type OptionTable, readChoice, type Values } from './read-options.js';
 import { type Terminal, UsageError } from './terminal.js';
 

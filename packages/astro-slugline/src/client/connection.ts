@@ -1,5 +1,5 @@
-import { defaultRetry, type RetryOptions } from '../shared/backoff.js';
-import { createSecrets } from '../shared/secrets.js';
+import { defaultRetry, type RetryOptions } from '../shared/http/backoff.js';
+import { createSecrets } from '../shared/text/secrets.js';
 import type { Fault } from './http/fault.js';
 import { createGate, createRate, noRate } from './http/rate.js';
 import { type Connection, createSend, type RequestEvent } from './http/send.js';

@@ -1,4 +1,4 @@
-import type { Region } from '../shared/regions.js';
+import type { Region } from '../shared/api/regions.js';
 import { type CurrentSpace, currentSpaceAnswerSchema, type Story } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { baseAddress, checkToken } from './http/address.js';

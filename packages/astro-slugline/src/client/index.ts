@@ -1,6 +1,6 @@
-export type { RetryOptions } from '../shared/backoff.js';
-export type { FieldState } from '../shared/filter-operations.js';
-export type { Region } from '../shared/regions.js';
+export type { FieldState } from '../shared/api/filter-operations.js';
+export type { Region } from '../shared/api/regions.js';
+export type { RetryOptions } from '../shared/http/backoff.js';
 export type { ConnectionOptions } from './connection.js';
 export {
 	createDeliveryClient,

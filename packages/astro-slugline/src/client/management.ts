@@ -1,4 +1,4 @@
-import type { Region } from '../shared/regions.js';
+import type { Region } from '../shared/api/regions.js';
 import { type SpaceInfo, spaceInfoAnswerSchema } from '../wire/index.js';
 import { type ConnectionOptions, connect } from './connection.js';
 import { regionOf } from './delivery.js';

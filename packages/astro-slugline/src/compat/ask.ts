@@ -8,7 +8,7 @@ import {
 	type SpaceAnswer,
 	unrecorded,
 } from '../astro/page/tracking/index.js';
-import { trimEndSlashes } from '../shared/slashes.js';
+import { trimEndSlashes } from '../shared/text/slashes.js';
 
 /** Kind of read: a response of the delivery API, without its `cv`. */
 const kind = 'compat';

@@ -1,6 +1,6 @@
 import { notice } from '../astro/page/tracking/index.js';
-import { warnOfParameters } from '../shared/delivery-parameters.js';
-import { redirectTarget } from '../shared/redirect.js';
+import { warnOfParameters } from '../shared/api/delivery-parameters.js';
+import { redirectTarget } from '../shared/http/redirect.js';
 
 /** The number of redirects that browsers follow. */
 const maxRedirects = 20;

@@ -9,7 +9,7 @@ import {
 	type RichTextProps,
 	richTextParts,
 } from '../astro/page/rendering/index.js';
-import { named } from '../shared/named.js';
+import { named } from '../shared/text/named.js';
 
 /**
  * Functions that return HTML for a node or mark, by its type. They receive the node, with its content as `text` and, for nodes, in

@@ -1,4 +1,4 @@
-import { translationOf } from '../shared/filter-operations.js';
+import { translationOf } from '../shared/api/filter-operations.js';
 import type { Story } from '../wire/index.js';
 
 /** The edited story as the editor sends it, with fewer fields than the API returns. */

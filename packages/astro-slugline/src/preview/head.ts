@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
-import { Refusal } from '../shared/page-request.js';
+import { Refusal } from '../shared/http/page-request.js';
 
 /** A part of HTML, by the offsets of its first character and of the one after its last. */
 export interface Range {

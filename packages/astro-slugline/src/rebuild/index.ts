@@ -1,4 +1,4 @@
-export { type AskAgain, askAgainVariable } from '../shared/ask-again.js';
+export { type AskAgain, askAgainVariable } from '../shared/api/ask-again.js';
 export { type TaggedStory, tagsOfStory } from '../wire/index.js';
 export type { Action } from './call/actions.js';
 export { classify, type WebhookEvent } from './call/classify.js';

@@ -1,6 +1,6 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
-import { regionNames } from '../shared/regions.js';
+import { regionNames } from '../shared/api/regions.js';
 import { defaultActions } from './call/actions.js';
 import type { Clock } from './model/clock.js';
 import type { Target } from './model/event.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDeliveryClient } from '../client/index.js';
-import { readLimited } from '../shared/read-limited.js';
+import { readLimited } from '../shared/http/read-limited.js';
 import { type Clock, inLimit } from './model/clock.js';
 import type { Logger } from './model/logger.js';
 import { wordsOf } from './model/rebuild-error.js';

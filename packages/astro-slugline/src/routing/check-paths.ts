@@ -1,4 +1,4 @@
-import { oneLine } from '../shared/printable.js';
+import { oneLine } from '../shared/text/printable.js';
 import type { RouteLanguages } from './languages.js';
 import { findings, named, type PageStory } from './page-story.js';
 import { RouteError } from './route-error.js';

@@ -1,4 +1,4 @@
-import { foldCode } from '../shared/named.js';
+import { foldCode } from '../shared/text/named.js';
 import { type FolderLanguage, languageTag, type RouteLanguages } from './languages.js';
 import type { PageStory } from './page-story.js';
 import { firstSegment, parentPath } from './site-path.js';

@@ -1,4 +1,4 @@
-import { foldCode } from '../shared/named.js';
+import { foldCode } from '../shared/text/named.js';
 import type { Link, LinkAlternate } from '../wire/index.js';
 import type { RouteLanguage, RouteLanguages } from './languages.js';
 import type { Home } from './page-story.js';

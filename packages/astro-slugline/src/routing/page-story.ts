@@ -1,4 +1,4 @@
-import { oneLine } from '../shared/printable.js';
+import { oneLine } from '../shared/text/printable.js';
 import type { Link } from '../wire/index.js';
 import type { FolderLanguage } from './languages.js';
 import type { StoryRouteFields } from './types.js';

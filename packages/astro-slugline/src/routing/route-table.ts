@@ -1,4 +1,4 @@
-import { foldCode } from '../shared/named.js';
+import { foldCode } from '../shared/text/named.js';
 import { type Addresses, addresses, alternatesOf } from './alternates.js';
 import { checkPaths } from './check-paths.js';
 import { type RouteLanguages, routeLanguages } from './languages.js';

@@ -1,4 +1,4 @@
-import { trimEndSlashes } from './slashes.js';
+import { trimEndSlashes } from './text/slashes.js';
 
 /** A path with slashes, as Vite names modules, also on Windows. */
 export const slashed = (path: string): string => path.replaceAll('\\', '/');

@@ -1,7 +1,7 @@
 import { createStorage } from 'unstorage';
 import { once } from '../shared/once.js';
-import { oneLine } from '../shared/printable.js';
-import { trimEndSlashes } from '../shared/slashes.js';
+import { oneLine } from '../shared/text/printable.js';
+import { trimEndSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace } from '../wire/index.js';
 import type { Counts } from './changes.js';
 import type { RequestCost, Sync, SyncOptions, SyncRequest } from './model/options.js';

@@ -1,4 +1,4 @@
-export type { AskAgain } from '../shared/ask-again.js';
+export type { AskAgain } from '../shared/api/ask-again.js';
 export { createSync } from './create-sync.js';
 export type { Progress, RequestCost, Source, Sync, SyncOptions, SyncRequest } from './model/options.js';
 export { SyncError } from './model/sync-error.js';

@@ -1,5 +1,5 @@
-import type { AskAgain } from '../shared/ask-again.js';
-import { trimSlashes } from '../shared/slashes.js';
+import type { AskAgain } from '../shared/api/ask-again.js';
+import { trimSlashes } from '../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../wire/index.js';
 import { type Counts, changesBetween } from './changes.js';
 import type { SyncOptions } from './model/options.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../shared/json.js';
-import { uuidForm } from '../shared/printable.js';
+import { uuidForm } from '../shared/text/printable.js';
 import type { Content } from '../wire/index.js';
 
 /**

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../shared/slashes.js';
+import { trimSlashes } from '../shared/text/slashes.js';
 import type { Story } from './story.js';
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { globMatcher } from '../../shared/glob.js';
-import { statOf } from '../../shared/stat-of.js';
+import { statOf } from '../../shared/node/stat-of.js';
+import { globMatcher } from '../../shared/text/glob.js';
 
 /** A pattern of files that a module imports. */
 export interface GlobImport {

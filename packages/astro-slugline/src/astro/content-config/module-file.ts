@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { statOf } from '../../shared/stat-of.js';
+import { statOf } from '../../shared/node/stat-of.js';
 import { argumentOf } from '../settings/index.js';
 
 const endings = ['mjs', 'js', 'ts', 'mts', 'cjs', 'cts'];

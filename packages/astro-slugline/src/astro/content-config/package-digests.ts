@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { replaceFile } from '../../shared/replace-file.js';
+import { replaceFile } from '../../shared/node/replace-file.js';
 
 export interface PackageDigests {
 	/** Digests of the package of a specifier and of those that it depends on, by what people call them; none for Node's own. */

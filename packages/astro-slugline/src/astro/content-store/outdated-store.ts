@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { AstroConfig } from 'astro';
-import { replaceFile } from '../../shared/replace-file.js';
+import { replaceFile } from '../../shared/node/replace-file.js';
 
 type Site = Pick<AstroConfig, 'cacheDir'>;
 

@@ -1,6 +1,6 @@
 import type { AstroConfig } from 'astro';
 import type { ViteDevServer } from 'vite';
-import { trimEndSlashes } from '../../shared/slashes.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 
 /** Which of a site's URLs are not those of its pages. */
 interface OwnPaths {

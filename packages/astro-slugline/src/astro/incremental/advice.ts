@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { replaceFile } from '../../shared/replace-file.js';
+import { replaceFile } from '../../shared/node/replace-file.js';
 import { always, fetched, kindOf } from '../page/tracking/index.js';
 import type { Reason } from './decide/decide.js';
 import { pathOf } from './decide/page-ids.js';

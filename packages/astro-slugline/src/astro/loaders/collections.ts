@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro/content/config';
 import { AstroError } from 'astro/errors';
-import { unknownOptions } from '../../shared/named.js';
+import { unknownOptions } from '../../shared/text/named.js';
 import { type StoriesOptions, stories } from './stories.js';
 
 /** The collections to define: one for each of `types` and `folders`. The other options apply to all of them. */

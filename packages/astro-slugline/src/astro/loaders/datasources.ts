@@ -1,7 +1,7 @@
 import { AstroError } from 'astro/errors';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import { z } from 'zod';
-import { unknownOptions } from '../../shared/named.js';
+import { unknownOptions } from '../../shared/text/named.js';
 import type { MergedEntry } from '../../sync/index.js';
 import { datasourceSchema } from '../../wire/index.js';
 import { connectionOf, datasourcesLoader } from '../session/index.js';

@@ -1,5 +1,5 @@
 import { AstroError } from 'astro/errors';
-import { printable } from '../../shared/printable.js';
+import { printable } from '../../shared/text/printable.js';
 
 /** The shape of this package's errors: what happened as the message, and what to do as the hint. */
 interface WithHint extends Error {

@@ -1,5 +1,5 @@
 import type { Loader, LoaderContext } from 'astro/loaders';
-import { named, unknownOptions } from '../../shared/named.js';
+import { named, unknownOptions } from '../../shared/text/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
 import { type CollectionWriter, writeCollection } from '../content-store/index.js';
 import { connectionOf, linksLoader, withReferences, withShown } from '../session/index.js';

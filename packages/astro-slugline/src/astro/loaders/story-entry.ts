@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
 import type { DataStore } from 'astro/loaders';
-import { hashOf } from '../../shared/hash.js';
+import { hashOf } from '../../shared/node/hash.js';
 import type { Story } from '../../wire/index.js';
 import { configFile, markdownProcessors, packageDigests, siteModules } from '../content-config/index.js';
 import { lazyRenderer } from '../output/index.js';

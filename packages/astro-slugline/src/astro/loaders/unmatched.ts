@@ -1,5 +1,5 @@
-import { insteadOf, named, nearest, whatThereIs } from '../../shared/named.js';
-import { isIn } from '../../shared/slashes.js';
+import { insteadOf, named, nearest, whatThereIs } from '../../shared/text/named.js';
+import { isIn } from '../../shared/text/slashes.js';
 import type { StoryRow } from '../../sync/index.js';
 
 /** The warning for a collection without entries, although the space has stories. */

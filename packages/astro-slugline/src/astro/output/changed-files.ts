@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { replaceFile } from '../../shared/replace-file.js';
+import { replaceFile } from '../../shared/node/replace-file.js';
 import type { Output, OutputFile, SearchedOutput } from './tokens/search.js';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */

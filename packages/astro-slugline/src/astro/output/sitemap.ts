@@ -1,4 +1,4 @@
-import { trimEndSlashes } from '../../shared/slashes.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Alternate } from '../page/data/index.js';
 import { current, readRoutes, type Synced } from '../session/index.js';
 

@@ -1,5 +1,5 @@
 import type { IntegrationResolvedRoute } from 'astro';
-import { nearest, whatThereIs } from '../../shared/named.js';
+import { nearest, whatThereIs } from '../../shared/text/named.js';
 import { leaveStoryPaths, takeStoryPaths } from '../page/tracking/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
 import { pathOf } from './built-addresses.js';

@@ -1,5 +1,5 @@
 import type { AstroIntegrationLogger } from 'astro';
-import { hashOf } from '../../shared/hash.js';
+import { hashOf } from '../../shared/node/hash.js';
 import { once } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
 import type { Story } from '../../wire/index.js';

@@ -1,4 +1,4 @@
-export { count } from '../../shared/named.js';
+export { count } from '../../shared/text/named.js';
 export { readAskAgain, refreshKey } from './ask-again.js';
 export { type BlokSettings, type Connection, createConnection, type Synced } from './connection.js';
 export { connectionHook, connectionOf, connectionsOf, integrationName } from './connections.js';

@@ -8,7 +8,7 @@ import {
 	type DeliveryClientOptions,
 	type RequestEvent,
 } from '../../client/index.js';
-import { askAgainVariable } from '../../shared/ask-again.js';
+import { askAgainVariable } from '../../shared/api/ask-again.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
 import { type Environment, explains, isOn, type Options, type Source } from '../settings/index.js';

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '../../client/index.js';
-import { count } from '../../shared/named.js';
-import { oneLine } from '../../shared/printable.js';
+import { count } from '../../shared/text/named.js';
+import { oneLine } from '../../shared/text/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
 import type { Source } from '../settings/index.js';
 

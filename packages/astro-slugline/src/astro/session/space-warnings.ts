@@ -1,4 +1,4 @@
-import { whatThereIs } from '../../shared/named.js';
+import { whatThereIs } from '../../shared/text/named.js';
 import type { SyncedSpace } from '../../sync/index.js';
 
 /** Warnings for options that nothing in the space matches. Not errors, because a site may be built before its content exists. */

@@ -1,7 +1,7 @@
 import { AstroError } from 'astro/errors';
 import type { Driver } from 'unstorage';
 import { z } from 'zod';
-import { regionNames } from '../../shared/regions.js';
+import { regionNames } from '../../shared/api/regions.js';
 
 /** Default path for webhook calls, in `astro dev` and for the endpoint that the option `rebuild` adds. */
 export const rebuildPath = '/_slugline/rebuild';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
-import type { Region } from '../../shared/regions.js';
+import type { Region } from '../../shared/api/regions.js';
 import type { Environment } from './environment.js';
 import { fileOf } from './file-of.js';
 import { type Options, optionsSchema } from './options.js';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AstroError } from 'astro/errors';
 import { slashed } from '../../shared/module-path.js';
-import { foldName } from '../../shared/named.js';
+import { foldName } from '../../shared/text/named.js';
 
 const extensions = ['.astro', '.tsx', '.jsx', '.vue', '.svelte'];
 

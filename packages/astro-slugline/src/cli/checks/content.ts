@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
-import { count, some } from '../../shared/named.js';
+import { count, some } from '../../shared/text/named.js';
 import type { CurrentSpace, Link, SpaceInfo } from '../../wire/index.js';
 import type { Access } from './access.js';
 import { type Finding, good, open, words, wrong } from './finding.js';

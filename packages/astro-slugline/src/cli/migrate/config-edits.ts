@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import MagicString from 'magic-string';
-import { foldName } from '../../shared/named.js';
-import { trimEndSlashes } from '../../shared/slashes.js';
 import { isNode, listOf, type Node, nameOf } from '../../shared/syntax-nodes.js';
+import { foldName } from '../../shared/text/named.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { configOf } from '../init/add-integration.js';
 import { type EditedSource, importsFrom, keyOf, propertyOf } from './edited-source.js';
 

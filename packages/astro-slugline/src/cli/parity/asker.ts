@@ -1,6 +1,6 @@
 import { parsedJson } from '../../shared/json.js';
-import { createSecrets } from '../../shared/secrets.js';
-import { trimEndSlashes } from '../../shared/slashes.js';
+import { createSecrets } from '../../shared/text/secrets.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 
 /** A response. Nothing from its body is ever printed. */
 export interface Seen {

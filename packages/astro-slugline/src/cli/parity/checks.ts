@@ -1,4 +1,4 @@
-import { uuidForm } from '../../shared/printable.js';
+import { uuidForm } from '../../shared/text/printable.js';
 import type { Look } from './look.js';
 import { fieldsOf, textOf } from './values.js';
 import { agrees, differs, fieldNames, judged, notSeen, type Verdict } from './verdict.js';

@@ -1,4 +1,4 @@
-import { type FieldState, filterOperations } from '../../shared/filter-operations.js';
+import { type FieldState, filterOperations } from '../../shared/api/filter-operations.js';
 import { SluglineUsageError } from '../model/errors.js';
 import {
 	type Alternatives,

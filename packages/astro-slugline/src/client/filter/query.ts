@@ -1,4 +1,4 @@
-import { operationsOf, translationOf } from '../../shared/filter-operations.js';
+import { operationsOf, translationOf } from '../../shared/api/filter-operations.js';
 import type { Parameter } from '../http/address.js';
 import { SluglineUsageError } from '../model/errors.js';
 import { type Condition, type Filter, filterSchema, isMinute } from './schema.js';

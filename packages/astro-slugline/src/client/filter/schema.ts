@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldStates, operationsOf } from '../../shared/filter-operations.js';
+import { fieldStates, operationsOf } from '../../shared/api/filter-operations.js';
 import { SluglineUsageError } from '../model/errors.js';
 
 /** No brackets, because they end a name in the query string, and no spaces. */

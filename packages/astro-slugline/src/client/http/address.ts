@@ -1,4 +1,4 @@
-import { trimEndSlashes } from '../../shared/slashes.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { SluglineUsageError } from '../model/errors.js';
 
 /** One parameter of a query string. Filters need a list, because order and repetition matter. */

@@ -1,6 +1,6 @@
-import { orAborted } from '../../shared/abort.js';
-import { readLimited } from '../../shared/read-limited.js';
-import { causes } from '../../shared/secrets.js';
+import { orAborted } from '../../shared/http/abort.js';
+import { readLimited } from '../../shared/http/read-limited.js';
+import { causes } from '../../shared/text/secrets.js';
 
 /** A complete response: its JSON, or null if the body is empty and the call is not a GET. */
 export interface Received {

@@ -1,5 +1,5 @@
-import { retryAfter } from '../../shared/backoff.js';
-import type { Secrets } from '../../shared/secrets.js';
+import { retryAfter } from '../../shared/http/backoff.js';
+import type { Secrets } from '../../shared/text/secrets.js';
 import { errorWords } from '../../wire/index.js';
 import { type ServiceErrorKind, SluglineServiceError } from '../model/errors.js';
 import { type Exchange, maxAnswerBytes, type Received } from './exchange.js';

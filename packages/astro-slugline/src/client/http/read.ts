@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Secrets } from '../../shared/secrets.js';
+import type { Secrets } from '../../shared/text/secrets.js';
 import { SluglineServiceError } from '../model/errors.js';
 import type { Received } from './exchange.js';
 

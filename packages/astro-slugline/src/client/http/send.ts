@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/backoff.js';
-import { redirectTarget } from '../../shared/redirect.js';
-import type { Secrets } from '../../shared/secrets.js';
+import { pauseAfter, type RetryOptions, retryAfter } from '../../shared/http/backoff.js';
+import { redirectTarget } from '../../shared/http/redirect.js';
+import type { Secrets } from '../../shared/text/secrets.js';
 import type { Clock } from '../model/clock.js';
 import type { Received } from './exchange.js';
 import { createRoom, type Exchange, exchange, type Room, type Turn } from './exchange.js';

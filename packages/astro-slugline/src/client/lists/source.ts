@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { warnOfParameters } from '../../shared/delivery-parameters.js';
+import { warnOfParameters } from '../../shared/api/delivery-parameters.js';
 import { type Parameter, requestUrl } from '../http/address.js';
 import type { Turn } from '../http/exchange.js';
 import { requestsPerSecond } from '../http/rate.js';

@@ -1,5 +1,5 @@
-import { uuidForm } from '../../shared/printable.js';
-import { trimSlashes } from '../../shared/slashes.js';
+import { uuidForm } from '../../shared/text/printable.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { type Story, storyAnswerSchema, storyListSchema } from '../../wire/index.js';
 import type { Turn } from '../http/exchange.js';
 import { isServiceError } from '../model/errors.js';

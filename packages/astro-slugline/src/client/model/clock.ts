@@ -1,4 +1,4 @@
-import { sleep } from '../../shared/abort.js';
+import { sleep } from '../../shared/http/abort.js';
 
 /** Time and randomness, injectable for tests. After `sleep`, `now` must have advanced by at least `ms`. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import type { Region } from '../../shared/regions.js';
+import type { Region } from '../../shared/api/regions.js';
 
 /** Addresses of each region, for the delivery and the management API. */
 export const regions = {

@@ -1,4 +1,4 @@
-import { uuidForm } from '../../shared/printable.js';
+import { uuidForm } from '../../shared/text/printable.js';
 import { moved } from './choices.js';
 import { button, fieldset, isObject, make } from './dom.js';
 

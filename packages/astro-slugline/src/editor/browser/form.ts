@@ -1,6 +1,6 @@
-import { markdownOf, meaningOf } from '../../shared/markdown-of.js';
-import { richTextOf } from '../../shared/rich-text.js';
-import { trimSlashes } from '../../shared/slashes.js';
+import { markdownOf, meaningOf } from '../../shared/rich-text/markdown-of.js';
+import { richTextOf } from '../../shared/rich-text/rich-text.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { EditorState, FieldFacts } from '../protocol.js';
 import { bloks } from './bloks.js';
 import { options, references, story } from './choices.js';

@@ -1,4 +1,4 @@
-import { readLimited } from '../../shared/read-limited.js';
+import { readLimited } from '../../shared/http/read-limited.js';
 import type { Trigger } from '../../wire/index.js';
 import { type Clock, inLimit } from '../model/clock.js';
 import { RebuildError } from '../model/rebuild-error.js';

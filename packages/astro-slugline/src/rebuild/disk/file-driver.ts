@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Driver } from 'unstorage';
-import { replaceFile, sweepDrafts } from '../../shared/replace-file.js';
+import { replaceFile, sweepDrafts } from '../../shared/node/replace-file.js';
 
 /**
  * An unstorage driver that stores each key in a file. Writes are atomic: a process that is killed while writing leaves the old

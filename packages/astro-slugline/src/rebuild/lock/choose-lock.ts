@@ -1,6 +1,6 @@
 import type { Driver, Storage } from 'unstorage';
 import { z } from 'zod';
-import { smallHash } from '../../shared/small-hash.js';
+import { smallHash } from '../../shared/text/small-hash.js';
 import type { Clock } from '../model/clock.js';
 import { inTime } from '../model/in-time.js';
 import type { Logger } from '../model/logger.js';

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
-import { replaceFile } from '../../shared/replace-file.js';
+import { replaceFile } from '../../shared/node/replace-file.js';
 import { readOrNull } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 import type { Clock } from '../model/clock.js';

@@ -1,4 +1,4 @@
-import { sleep } from '../../shared/abort.js';
+import { sleep } from '../../shared/http/abort.js';
 
 /** The time, injected so that tests can control it. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import type { AskAgain } from '../../shared/ask-again.js';
+import type { AskAgain } from '../../shared/api/ask-again.js';
 import { storyTags, type Trigger, tagText } from '../../wire/index.js';
 
 /**

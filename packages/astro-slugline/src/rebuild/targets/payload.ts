@@ -1,4 +1,4 @@
-import type { AskAgain } from '../../shared/ask-again.js';
+import type { AskAgain } from '../../shared/api/ask-again.js';
 import { askAgain, type RebuildEvent } from '../model/event.js';
 
 /** What a target passes to the build that it starts. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
-import { replaceFile } from '../../shared/replace-file.js';
+import { replaceFile } from '../../shared/node/replace-file.js';
 import { ignoreFolder, readOrNull } from '../disk/file-driver.js';
 import { identityOf, identitySchema, isAlive } from '../disk/identity.js';
 

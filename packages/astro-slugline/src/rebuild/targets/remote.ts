@@ -1,4 +1,4 @@
-import { trimEndSlashes } from '../../shared/slashes.js';
+import { trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
 import { payloadOf } from './payload.js';

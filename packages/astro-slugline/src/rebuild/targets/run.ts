@@ -1,4 +1,4 @@
-import { askAgainVariable } from '../../shared/ask-again.js';
+import { askAgainVariable } from '../../shared/api/ask-again.js';
 import type { Target } from '../model/event.js';
 import { RebuildError } from '../model/rebuild-error.js';
 import { payloadOf } from './payload.js';

@@ -1,6 +1,6 @@
-import { foldCode } from '../../shared/named.js';
 import { once } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/slashes.js';
+import { foldCode } from '../../shared/text/named.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Edition, Folder, SpaceModel, Story } from '../model/space-model.js';
 
 /** The version and language that a request reads. */

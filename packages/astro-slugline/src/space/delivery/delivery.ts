@@ -2,7 +2,7 @@ import {
 	type DeliveryEndpoint,
 	deliveryEndpoint,
 	unknownParameters,
-} from '../../shared/delivery-parameters.js';
+} from '../../shared/api/delivery-parameters.js';
 import { badRequest, cacheControl, json, notFound, unauthorized, unprocessable } from '../http/answers.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { type Catalog, createCatalog, type Reading } from './catalog.js';

@@ -1,4 +1,4 @@
-import { wildcardMatcher } from '../../shared/glob.js';
+import { wildcardMatcher } from '../../shared/text/glob.js';
 import { type FilterContext, parseFilter } from '../filter/filter-query.js';
 import { parseSortBy } from '../filter/sort-by.js';
 import type { Edition, Story } from '../model/space-model.js';

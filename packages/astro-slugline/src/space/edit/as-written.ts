@@ -1,8 +1,8 @@
-import { linkTargetOf } from '../../shared/link-target.js';
-import { markdownOf, meaningOf, type StorySlugs } from '../../shared/markdown-of.js';
-import { uuidForm } from '../../shared/printable.js';
-import { richTextOf } from '../../shared/rich-text.js';
-import { trimSlashes } from '../../shared/slashes.js';
+import { linkTargetOf } from '../../shared/rich-text/link-target.js';
+import { markdownOf, meaningOf, type StorySlugs } from '../../shared/rich-text/markdown-of.js';
+import { richTextOf } from '../../shared/rich-text/rich-text.js';
+import { uuidForm } from '../../shared/text/printable.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { readSpaceFile } from '../folder/files/space-file.js';
 import type { FolderFiles } from './files/folder-files.js';
 import type { EditContext } from './story-files.js';

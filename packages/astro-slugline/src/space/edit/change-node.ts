@@ -11,7 +11,7 @@ import {
 	type YAMLMap,
 	type YAMLSeq,
 } from 'yaml';
-import { uuidForm } from '../../shared/printable.js';
+import { uuidForm } from '../../shared/text/printable.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
 import { asWritten, type Fields, isFields, keepBlocks, type Spelling } from './as-written.js';
 

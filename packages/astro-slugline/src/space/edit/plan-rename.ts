@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { joinSlug, splitLast } from '../folder/stories/slugs.js';
 import type { Folder } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
 import { openMarkdown } from './files/opened-file.js';
 

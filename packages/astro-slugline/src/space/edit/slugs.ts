@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { parseFileName } from '../folder/stories/file-name.js';
 import type { Folder, SpaceModel, Story } from '../model/space-model.js';
 import { SpaceEditError } from './files/edit-error.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, YAMLMap } from 'yaml';
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { joinSlug, splitLast, titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { asWritten, type Fields, isFields, keepBlocks, spellingOf } from './as-written.js';

@@ -1,6 +1,6 @@
-import type { FieldState, FilterOperation } from '../../shared/filter-operations.js';
-import { wildcardMatcher } from '../../shared/glob.js';
+import type { FieldState, FilterOperation } from '../../shared/api/filter-operations.js';
 import { isObject } from '../../shared/json.js';
+import { wildcardMatcher } from '../../shared/text/glob.js';
 import { isInteger, toFloat, toInt, toMoment } from './cast.js';
 import { accept, type Parsed, refuse } from './refusal.js';
 

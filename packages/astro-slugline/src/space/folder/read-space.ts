@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Datasource, Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
 import { readDatasource } from './datasource-file.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Datasource, Folder, Story } from '../model/space-model.js';
 import { type Place, SpaceFolderError } from './files/folder-error.js';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../shared/from-here.js';
+import { isLoopback } from '../../shared/http/from-here.js';
 import type { Handler } from './answers.js';
 import { json } from './answers.js';
 

@@ -1,4 +1,4 @@
-import { orAborted } from '../../shared/abort.js';
+import { orAborted } from '../../shared/http/abort.js';
 import type { Handler } from './answers.js';
 
 /** The number of redirects that browsers follow. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isFromHere } from '../../shared/from-here.js';
+import { isFromHere } from '../../shared/http/from-here.js';
 import type { Handler } from './answers.js';
 import { json } from './answers.js';
 

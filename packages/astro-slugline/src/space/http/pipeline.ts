@@ -1,4 +1,4 @@
-import { orAborted, sleep } from '../../shared/abort.js';
+import { orAborted, sleep } from '../../shared/http/abort.js';
 import { SpaceFolderError } from '../folder/files/folder-error.js';
 import type { Settings } from '../settings.js';
 import { type Handler, json, RefusedRequest } from './answers.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story as WireStory } from '../../wire/index.js';
 import type {
 	Datasource,

@@ -2,8 +2,8 @@ import {
 	type DeliveryEndpoint,
 	deliveryEndpoint,
 	unknownParameters,
-} from '../../shared/delivery-parameters.js';
-import { foldCode } from '../../shared/named.js';
+} from '../../shared/api/delivery-parameters.js';
+import { foldCode } from '../../shared/text/named.js';
 
 /** Endpoints that a served space does not have. */
 const notServed = new Set<DeliveryEndpoint>(['experiments', 'spaces/me', 'assets/me']);

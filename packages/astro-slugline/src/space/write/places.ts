@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { parseFileName } from '../folder/stories/file-name.js';
 import { splitLast } from '../folder/stories/slugs.js';

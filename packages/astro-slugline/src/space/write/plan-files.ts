@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import { writeFrontMatter } from '../folder/files/front-matter.js';
 import { writeYaml } from '../folder/files/yaml.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import { splitLast } from '../folder/stories/slugs.js';
 import { stated } from './fields.js';

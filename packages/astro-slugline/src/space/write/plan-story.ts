@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { splitLast } from '../folder/stories/slugs.js';
 import { stated, withoutMarks } from './fields.js';

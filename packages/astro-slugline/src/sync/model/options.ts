@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import type { DeliveryClient, RequestEvent } from '../../client/index.js';
-import type { AskAgain } from '../../shared/ask-again.js';
+import type { AskAgain } from '../../shared/api/ask-again.js';
 import type { SyncedSpace } from './synced-space.js';
 
 /** The part of a delivery client that a sync uses. */

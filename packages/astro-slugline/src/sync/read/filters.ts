@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Filter } from '../../client/index.js';
-import { translationOf } from '../../shared/filter-operations.js';
+import { translationOf } from '../../shared/api/filter-operations.js';
 import type { Source } from '../model/options.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, Story } from '../../wire/index.js';
 import type { Source } from '../model/options.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';

@@ -1,4 +1,4 @@
-import { uuidForm } from '../../shared/printable.js';
+import { uuidForm } from '../../shared/text/printable.js';
 
 /** The references in a story's content. Each list is sorted and has no duplicates. */
 export interface References {

@@ -1,4 +1,4 @@
-import { smallHash } from '../../shared/small-hash.js';
+import { smallHash } from '../../shared/text/small-hash.js';
 import type { Link } from '../../wire/index.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
 import { textHash } from '../model/text-hash.js';

@@ -1,5 +1,5 @@
 import type { Page } from '../../client/index.js';
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Story } from '../../wire/index.js';
 import { defaultLang, type RowRecord, rowKey } from '../model/space-index.js';
 import { textHash } from '../model/text-hash.js';

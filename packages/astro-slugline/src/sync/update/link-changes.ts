@@ -1,5 +1,5 @@
-import { trimSlashes } from '../../shared/slashes.js';
-import { smallHash } from '../../shared/small-hash.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
+import { smallHash } from '../../shared/text/small-hash.js';
 import type { Link, Story } from '../../wire/index.js';
 import { defaultLang, type RowRecord } from '../model/space-index.js';
 

@@ -1,5 +1,5 @@
 import { once } from '../../shared/once.js';
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import { rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import { defaultLang, languagesOf, type SpaceIndex } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';

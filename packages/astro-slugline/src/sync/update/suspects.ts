@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../shared/slashes.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link } from '../../wire/index.js';
 import { defaultLang, rowKey, type SpaceIndex, type StoryRecord } from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';

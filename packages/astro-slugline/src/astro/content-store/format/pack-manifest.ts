@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { statOf } from '../../../shared/stat-of.js';
+import { statOf } from '../../../shared/node/stat-of.js';
 import type { IndexFile } from './entry-index.js';
 import { segmentFile } from './location.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type PreviewAnswer, ticketHeader } from '../../../preview/index.js';
-import { checkPageRequest, headerText, Refusal, readJson } from '../../../shared/page-request.js';
+import { checkPageRequest, headerText, Refusal, readJson } from '../../../shared/http/page-request.js';
 import type { Asked, Context } from './context.js';
 import { noTicket } from './refusals.js';
 import { isHtml, pageOf } from './render.js';

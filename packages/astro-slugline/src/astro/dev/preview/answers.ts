@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type PreviewAnswer, previewHeaders } from '../../../preview/index.js';
-import { Refusal } from '../../../shared/page-request.js';
+import { Refusal } from '../../../shared/http/page-request.js';
 import { messagePage } from './message-page.js';
 import type { RenderedPage } from './render.js';
 

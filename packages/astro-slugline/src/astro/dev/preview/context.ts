@@ -14,7 +14,7 @@ import {
 	type Session,
 	ticketParameter,
 } from '../../../preview/index.js';
-import { Refusal } from '../../../shared/page-request.js';
+import { Refusal } from '../../../shared/http/page-request.js';
 import type { Connection } from '../../session/index.js';
 import { type Answers, createAnswers } from './answers.js';
 import { draftsOf, overlayOf, rowsOf } from './overlay.js';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../shared/page-request.js';
+import { Refusal } from '../../../shared/http/page-request.js';
 
 export const stillLoading = () => new Refusal(503, 'The content is still loading. Try again in a moment.');
 

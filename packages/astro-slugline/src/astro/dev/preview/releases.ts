@@ -1,6 +1,6 @@
 import { type DeliveryClient, isServiceError } from '../../../client/index.js';
 import type { Session } from '../../../preview/index.js';
-import { Refusal } from '../../../shared/page-request.js';
+import { Refusal } from '../../../shared/http/page-request.js';
 import type { Connection, Synced } from '../../session/index.js';
 import { type Drafts, rowIn, rowsOf } from './overlay.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createTickets } from '../../../preview/index.js';
-import { headerText, Refusal } from '../../../shared/page-request.js';
+import { headerText, Refusal } from '../../../shared/http/page-request.js';
 import { answerClient } from './answer-client.js';
 import { createContext, type PreviewOptions } from './context.js';
 import { stillLoading } from './refusals.js';

@@ -7,7 +7,7 @@ import {
 	type Session,
 	ticketParameter,
 } from '../../../preview/index.js';
-import { headerText, Refusal } from '../../../shared/page-request.js';
+import { headerText, Refusal } from '../../../shared/http/page-request.js';
 import type { Asked, Context } from './context.js';
 import { firstScript } from './first-script.js';
 import { noTicket, notSigned } from './refusals.js';

@@ -1,6 +1,6 @@
 import type { Session } from '../../../preview/index.js';
-import { Refusal } from '../../../shared/page-request.js';
-import { trimEndSlashes } from '../../../shared/slashes.js';
+import { Refusal } from '../../../shared/http/page-request.js';
+import { trimEndSlashes } from '../../../shared/text/slashes.js';
 import { type Connection, entryIdOf, readRoutes } from '../../session/index.js';
 import { rowIn, rowsOf } from './overlay.js';
 

@@ -1,4 +1,4 @@
-import { smallHash } from '../../../shared/small-hash.js';
+import { smallHash } from '../../../shared/text/small-hash.js';
 import type { PageId } from '../decide/page-ids.js';
 
 /** A cached page that may be checked. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import { type CheckOptions, checkPages, type Findings } from './check-pages.js';

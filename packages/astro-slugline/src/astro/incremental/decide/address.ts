@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../../shared/slashes.js';
+import { trimSlashes } from '../../../shared/text/slashes.js';
 import type { AstroBuild, Path } from './astro-app.js';
 
 /** The address with which Astro renders a page: it asks for the name of the page's file. */

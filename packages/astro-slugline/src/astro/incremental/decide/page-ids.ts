@@ -1,5 +1,5 @@
 import type { RouteData } from 'astro';
-import { trimEndSlashes } from '../../../shared/slashes.js';
+import { trimEndSlashes } from '../../../shared/text/slashes.js';
 
 /** Identifies a page, within a build and across builds. */
 export type PageId = string;

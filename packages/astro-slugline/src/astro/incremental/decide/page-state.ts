@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 import { once } from '../../../shared/once.js';
-import { replaceFile } from '../../../shared/replace-file.js';
 import type { Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../copies/page-pack.js';
 import type { PageId } from './page-ids.js';

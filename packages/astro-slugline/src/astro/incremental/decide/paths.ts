@@ -1,4 +1,4 @@
-import { trimEndSlashes } from '../../../shared/slashes.js';
+import { trimEndSlashes } from '../../../shared/text/slashes.js';
 import { type OutputShape, outputFile } from '../output/output-files.js';
 import type { Path } from './astro-app.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 
 /**
  * Size and change time of a file, or `d` and the change time of a folder. Programs cannot set the change time of the inode, so every

@@ -1,5 +1,5 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { statOf } from '../../../shared/stat-of.js';
+import { statOf } from '../../../shared/node/stat-of.js';
 import type { Folder, OutputRecord, Page, Stamp } from './output-record.js';
 
 function stampOf(folder: string, path: string): Stamp | undefined {

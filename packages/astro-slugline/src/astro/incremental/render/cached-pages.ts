@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { statOf } from '../../../shared/stat-of.js';
+import { statOf } from '../../../shared/node/stat-of.js';
 import { fileOf, openPagePacks, type PageCopy, type PagePacks, packsToRewrite } from '../copies/page-pack.js';
 import type { CachedPage, PageState } from '../decide/page-state.js';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { AstroError } from 'astro/errors';
 import { regions } from '../../../client/index.js';
-import { trimEndSlashes } from '../../../shared/slashes.js';
+import { trimEndSlashes } from '../../../shared/text/slashes.js';
 import type { AssetsModule } from '../../page/data/index.js';
 import { assetOfRead, type Read, setWantAsset } from '../../page/tracking/index.js';
 import { readAskAgain } from '../../session/index.js';

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile, sweepDrafts } from '../../../shared/replace-file.js';
+import { replaceFile, sweepDrafts } from '../../../shared/node/replace-file.js';
 
 const recordSchema = z.object({
 	name: z.string(),

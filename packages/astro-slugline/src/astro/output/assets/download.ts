@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultRetry, pauseAfter } from '../../../shared/backoff.js';
+import { defaultRetry, pauseAfter } from '../../../shared/http/backoff.js';
 import type { WantedAsset } from '../../page/tracking/index.js';
 import type { CachedFiles, CachedRecord } from './cached-files.js';
 import { type FetchedFile, type FetchLimits, fetchFile } from './fetch-file.js';

@@ -1,5 +1,5 @@
-import { retryAfter } from '../../../shared/backoff.js';
-import { readLimited } from '../../../shared/read-limited.js';
+import { retryAfter } from '../../../shared/http/backoff.js';
+import { readLimited } from '../../../shared/http/read-limited.js';
 import { isAllowedAddress } from './allowed-hosts.js';
 import { fitsExtension } from './file-content.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readLimited } from '../../../shared/read-limited.js';
-import { createSecrets } from '../../../shared/secrets.js';
+import { readLimited } from '../../../shared/http/read-limited.js';
+import { createSecrets } from '../../../shared/text/secrets.js';
 
 const signedSchema = z.object({ asset: z.object({ signed_url: z.string() }) });
 

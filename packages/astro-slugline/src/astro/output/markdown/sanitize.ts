@@ -1,5 +1,5 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
-import { safeSchemes } from '../../../shared/safe-address.js';
+import { safeSchemes } from '../../../shared/text/safe-address.js';
 
 /** Allowed CSS declarations: those of highlighted code, and alignment. No declaration that loads a file or covers the page. */
 const safeStyle =

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Place } from '../../../routing/index.js';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 
 const schema = z.array(z.object({ uuid: z.string(), lang: z.string(), path: z.string() }));
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { AstroError } from 'astro/errors';
 import { z } from 'zod';
 import type { Redirect } from '../../../routing/index.js';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 
 const isPath = (text: string) => text.startsWith('/') && !/^\/[/\\]|[\\\p{Cc}]/u.test(text);
 

@@ -1,4 +1,4 @@
-import { safeAddress } from '../../../shared/safe-address.js';
+import { safeAddress } from '../../../shared/text/safe-address.js';
 
 /** The parts of an asset's address. */
 export interface AssetAddress {

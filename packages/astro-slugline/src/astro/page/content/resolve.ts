@@ -1,5 +1,5 @@
 import { AstroError } from 'astro/errors';
-import { uuidForm } from '../../../shared/printable.js';
+import { uuidForm } from '../../../shared/text/printable.js';
 import { rawOf } from '../entries/index.js';
 import { href, relationsOf } from '../paths/index.js';
 import { notice } from '../tracking/index.js';

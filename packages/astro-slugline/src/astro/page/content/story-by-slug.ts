@@ -1,6 +1,6 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { foldCode } from '../../../shared/named.js';
-import { trimSlashes } from '../../../shared/slashes.js';
+import { foldCode } from '../../../shared/text/named.js';
+import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
 import { notice } from '../tracking/index.js';
 import { ask, slugOf } from './query/index.js';

@@ -1,5 +1,5 @@
 import images from 'virtual:astro-slugline/local-images';
-import { decodedPath } from '../../../shared/slashes.js';
+import { decodedPath } from '../../../shared/text/slashes.js';
 import { answers, record } from '../tracking/index.js';
 
 /** The kind of read for the size of an image in the site's public folder. */

@@ -1,7 +1,7 @@
 import routes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
-import { foldCode } from '../../../shared/named.js';
-import { decodedPath, trimEndSlashes, trimSlashes } from '../../../shared/slashes.js';
+import { foldCode } from '../../../shared/text/named.js';
+import { decodedPath, trimEndSlashes, trimSlashes } from '../../../shared/text/slashes.js';
 import type { Alternate, RouteData } from '../data/index.js';
 import { answers, importerNow, record } from '../tracking/index.js';
 

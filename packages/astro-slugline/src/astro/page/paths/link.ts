@@ -1,5 +1,5 @@
-import { uuidForm } from '../../../shared/printable.js';
-import { safeAddress, schemeOf } from '../../../shared/safe-address.js';
+import { uuidForm } from '../../../shared/text/printable.js';
+import { safeAddress, schemeOf } from '../../../shared/text/safe-address.js';
 import { type AssetField, assetHref } from '../assets/index.js';
 import { notice } from '../tracking/index.js';
 import { find } from './find.js';

@@ -2,8 +2,8 @@ import bloks from 'virtual:astro-slugline/bloks';
 import { AstroError } from 'astro/errors';
 import { editableComment, overlayNow } from '../../../preview/index.js';
 import { isObject, parsedJson } from '../../../shared/json.js';
-import { foldName } from '../../../shared/named.js';
-import { oneLine, uuidForm } from '../../../shared/printable.js';
+import { foldName } from '../../../shared/text/named.js';
+import { oneLine, uuidForm } from '../../../shared/text/printable.js';
 import type { BlokComponent } from '../data/index.js';
 import { blokRead, notice, record } from '../tracking/index.js';
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../shared/printable.js';
+import { oneLine } from '../../../shared/text/printable.js';
 import { buildChannel } from './build-channel.js';
 import type { Notice, Read } from './channel.js';
 import { answers, record } from './record.js';

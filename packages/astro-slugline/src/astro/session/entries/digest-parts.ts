@@ -1,4 +1,4 @@
-import { hashOf } from '../../../shared/hash.js';
+import { hashOf } from '../../../shared/node/hash.js';
 import { textOfData } from '../../content-store/index.js';
 
 const separator = '.';

@@ -1,5 +1,5 @@
 import type { RouteTable } from '../../../routing/index.js';
-import { hashOf } from '../../../shared/hash.js';
+import { hashOf } from '../../../shared/node/hash.js';
 import { referenceDigests, type StoryRow, type SyncedSpace } from '../../../sync/index.js';
 import { entryDigest } from './digest-parts.js';
 

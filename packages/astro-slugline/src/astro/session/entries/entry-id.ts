@@ -1,4 +1,4 @@
-import { foldCode } from '../../../shared/named.js';
+import { foldCode } from '../../../shared/text/named.js';
 import type { StoryRow } from '../../../sync/index.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Route, RouteTable } from '../../../routing/index.js';
-import { hashOf } from '../../../shared/hash.js';
+import { hashOf } from '../../../shared/node/hash.js';
 import type { StoryRow } from '../../../sync/index.js';
 import type { RouteData, SpaceRoutes } from '../../page/data/index.js';
 import { entryIdOf } from '../entries/entry-id.js';

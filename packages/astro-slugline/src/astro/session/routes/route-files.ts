@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { hashOf } from '../../../shared/hash.js';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { hashOf } from '../../../shared/node/hash.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 import type { SpaceRoutes } from '../../page/data/index.js';
 
 /** The routes of one space in a cached file, for pages. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parsedJson } from '../../../shared/json.js';
-import { replaceFile } from '../../../shared/replace-file.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
 
 const schema = z.object({
 	/** The key of the source that the facts are from. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parsedJson } from '../../../shared/json.js';
-import { replaceFile } from '../../../shared/replace-file.js';
-import { isIn } from '../../../shared/slashes.js';
+import { replaceFile } from '../../../shared/node/replace-file.js';
+import { isIn } from '../../../shared/text/slashes.js';
 import type { StoryRow, SyncedSpace } from '../../../sync/index.js';
 import { writeTypes } from '../../../types/index.js';
 import { type FactsByDigest, readFacts, writeFacts } from './cached-facts.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../../shared/named.js';
+import { nearest } from '../../../shared/text/named.js';
 import { toMoment } from '../../filter/cast.js';
 import { SpaceFolderError } from './folder-error.js';
 import { YamlError, type YamlText } from './yaml.js';

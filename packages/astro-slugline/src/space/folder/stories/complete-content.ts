@@ -1,5 +1,5 @@
-import { uuidForm } from '../../../shared/printable.js';
-import { richTextOf, type StoryNames } from '../../../shared/rich-text.js';
+import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
+import { uuidForm } from '../../../shared/text/printable.js';
 import { uuidOf } from '../files/digest.js';
 import { fromShortForm } from './short-forms.js';
 

@@ -1,5 +1,5 @@
-import { linkTargetOf } from '../../../shared/link-target.js';
-import { richTextOf, type StoryNames } from '../../../shared/rich-text.js';
+import { linkTargetOf } from '../../../shared/rich-text/link-target.js';
+import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
 
 /** A value with fields in the content. */
 type Fields = Readonly<Record<string, unknown>>;

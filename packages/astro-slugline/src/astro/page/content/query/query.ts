@@ -1,6 +1,6 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
-import { unknownOptions } from '../../../../shared/named.js';
 import { standingIn } from '../../../../shared/peek.js';
+import { unknownOptions } from '../../../../shared/text/named.js';
 import { entrySource, shapeOf, trackedEntry } from '../../entries/index.js';
 import { answers, channel, importerNow, notice, record } from '../../tracking/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';

@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../../../shared/slashes.js';
+import { trimSlashes } from '../../../../shared/text/slashes.js';
 
 /** Full slug in the default language, without the language in front. Links have it in `slug`. */
 export function slugOf({ default_full_slug, full_slug, slug, lang }: Record<string, unknown>): string {

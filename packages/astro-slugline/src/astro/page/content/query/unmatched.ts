@@ -1,4 +1,4 @@
-import { whatThereIs } from '../../../../shared/named.js';
+import { whatThereIs } from '../../../../shared/text/named.js';
 import { contentTypeOf } from '../../data/index.js';
 import { channel } from '../../tracking/index.js';
 import { entriesOf, languageAmong } from './collection.js';

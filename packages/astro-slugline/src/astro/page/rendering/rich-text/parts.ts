@@ -1,4 +1,4 @@
-import { safeAddress } from '../../../../shared/safe-address.js';
+import { safeAddress } from '../../../../shared/text/safe-address.js';
 import type { LinkOptions } from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
 import { elementOf, hasElement, typeOf } from './elements.js';
