@@ -9,7 +9,7 @@ export const verify = command({
 	summary: 'Builds the site in this folder and checks every cached page. Fails if one is stale.',
 	options: { run: ['<command>', 'command that builds the site (default: "npx astro build")'] },
 	notes: [
-		'Renders each cached page twice and compares it with its copy. Reports where a page differs, and exits',
+		'Renders all pages again, in order, and compares them with their copies. Reports where one differs, and exits',
 		'with 1 if one is stale. For nightly jobs and bug reports.',
 	],
 	async run({ values, positionals }, { signal }) {

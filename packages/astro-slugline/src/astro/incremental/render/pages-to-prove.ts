@@ -3,7 +3,7 @@ import { addressOf } from '../decide/address.js';
 import type { AstroApp, Path } from '../decide/astro-app.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageState, Reading } from '../decide/page-state.js';
-import type { ProvedPage } from '../proof/proof.js';
+import type { ProvedPage } from '../proof/causes.js';
 import type { Asked } from '../proof/protocol.js';
 import type { Plan } from './plan.js';
 

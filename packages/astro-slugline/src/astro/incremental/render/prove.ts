@@ -12,8 +12,9 @@ import { type PageImages, wantImages, withRoot } from '../decide/page-images.js'
 import { noProof, type PageProof, type PageState, type Reading } from '../decide/page-state.js';
 import { createReader, type Reader } from '../decide/reader.js';
 import { areNew, joined } from '../proof/blocks.js';
+import type { Difference } from '../proof/causes.js';
 import { isAlwaysRendered } from '../proof/compare.js';
-import type { Difference, Proof, Verdict } from '../proof/proof.js';
+import type { Proof, Verdict } from '../proof/proof.js';
 import type { Renditions } from '../proof/render-thread.js';
 import type { CachedPages } from './cached-pages.js';
 import { allPages } from './pages-to-prove.js';

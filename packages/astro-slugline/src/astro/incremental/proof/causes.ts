@@ -1,0 +1,116 @@
+import type { PageId } from '../decide/page-ids.js';
+import type { Rendition } from './compare.js';
+import type { Asked, Instance } from './protocol.js';
+import { type RenderThread, type Renditions, renderApart, textsIn } from './render-thread.js';
+
+/** A page that is rendered a second time. */
+export interface ProvedPage extends Asked {
+	/** The digest of its copy, for a page that stays; undefined for one that this build renders. */
+	copy: string | undefined;
+}
+
+/** A page that came out differently. */
+export interface Difference {
+	id: PageId;
+	/** Its second text, or the error. */
+	second: Uint8Array | string;
+}
+
+/** Why pages came out differently. */
+export interface Causes {
+	/** True if pages show what `getStaticPaths` left in modules. */
+	keepsPaths: boolean;
+	/** Pages that differ in the same order, too. */
+	chance: readonly Difference[];
+	/** Pages that differ because of other pages. */
+	order: readonly Difference[];
+	/** Pages that were to stay and differ from their copies even if nothing else is rendered. */
+	stale: readonly Difference[];
+}
+
+export const noCauses: Causes = { keepsPaths: false, chance: [], order: [], stale: [] };
+
+/** Pages of a build, and how they came out in it. */
+export interface Proving {
+	instance: Instance;
+	/** In order. */
+	pages: readonly ProvedPage[];
+	/** In the order of the second rendering. */
+	reversed: readonly ProvedPage[];
+	built: ReadonlyMap<PageId, Rendition>;
+	/** Starts a thread whose texts can be read until the build ends. */
+	start(): RenderThread;
+}
+
+/** Finds out why pages differ, by rendering them in other ways. */
+export async function causesOf(suspects: readonly ProvedPage[], proving: Proving): Promise<Causes> {
+	const { instance, pages, reversed, built, start } = proving;
+	const one = await start().render(reversed, 'same');
+	const left = differing(suspects, one, built);
+	const keepsPaths = left.length < suspects.length;
+	if (left.length === 0) return { ...noCauses, keepsPaths };
+	const other = await renderApart(instance, reversed);
+	const fresh = left.filter(isNew);
+	const inOrder = fresh.length > 0 ? await renderApart(instance, pages.filter(isNew)) : other;
+	const chance = new Set([
+		...left.filter(({ id }) => fails(one, id) || textsIn(one, id) !== textsIn(other, id)),
+		// Pages that are rendered at the same time as others may differ in any order.
+		...(instance.isSequential ? differing(fresh, inOrder, built) : []),
+	]);
+	const staying = left.filter((page) => !isNew(page) && !chance.has(page));
+	const alone = staying.length > 0 ? await start().render(staying, 'same') : other;
+	const stale = new Set(differing(staying, alone, built));
+	const order = left.filter((page) => !chance.has(page) && !stale.has(page));
+	return {
+		keepsPaths,
+		chance: await described([...chance], one),
+		order: await described(order, one),
+		stale: await described([...stale], alone),
+	};
+}
+
+/** Pages that every build renders, and that differ at once, such as those with the time. Nothing follows from them. */
+export async function volatileOf(
+	pages: readonly ProvedPage[],
+	instance: Instance,
+): Promise<ReadonlySet<ProvedPage>> {
+	if (pages.length === 0) return new Set();
+	const twice = pages.flatMap((page) => [page, page]);
+	const rendered = await renderApart(instance, twice);
+	return new Set(pages.filter((page) => differsAgain(rendered, page)));
+}
+
+/** The pages that are not what the build made of them, or the one that their copy is from. */
+export const differing = (
+	pages: readonly ProvedPage[],
+	{ made }: Renditions,
+	built: ReadonlyMap<PageId, Rendition>,
+): ProvedPage[] =>
+	pages.filter(({ id, copy }) => {
+		const expected = copy ?? built.get(id)?.digest;
+		const all = made.get(id) ?? [];
+		const ownOrder = copy === undefined ? all.slice(0, 1) : all;
+		return (
+			expected !== undefined && ownOrder.some((page) => page.error !== undefined || page.digest !== expected)
+		);
+	});
+
+/** True for a page that this build renders. */
+export const isNew = ({ copy }: ProvedPage): boolean => copy === undefined;
+
+const fails = ({ made }: Renditions, id: PageId): boolean =>
+	made.get(id)?.some(({ error }) => error !== undefined) === true;
+
+/** True if a page that was rendered twice came out differently. */
+export function differsAgain({ made }: Renditions, { id }: ProvedPage): boolean {
+	const [first, second] = made.get(id) ?? [];
+	return second !== undefined && (second.error !== undefined || second.digest !== first?.digest);
+}
+
+export const described = (pages: readonly ProvedPage[], { made, read }: Renditions): Promise<Difference[]> =>
+	Promise.all(
+		pages.map(async ({ id }) => ({
+			id,
+			second: made.get(id)?.find(({ error }) => error !== undefined)?.error ?? (await read(id)) ?? '',
+		})),
+	);
