@@ -500,3 +500,28 @@ test('stories below datasources/ are stories, and a folder can be empty', async 
 	]);
 	expect((await ask('/v2/cdn/datasources')).body.datasources).toEqual([]);
 });
+
+test('a story gets other dates if what its content takes from other files changes', async () => {
+	const settings = (more: string) => `name: Harbour\nlanguages: [de]\n${more}`;
+	const files = {
+		'boat.md': storyFile('', 'component: page\nmore:\n  link: /harbor/pier\n', 'A *boat*'),
+		'plain.md': storyFile('', 'component: other\n'),
+	};
+	const dates = async (more: Record<string, string>) => {
+		const { story } = await openSpace({ ...files, ...more });
+		return [(await story('boat')).published_at, (await story('plain')).published_at];
+	};
+	const [boat, plain] = await dates({});
+	for (const more of [
+		{ 'space.yaml': settings('content_types: { page: { richtext: [body] } }\n') },
+		{ 'space.yaml': settings('content_types: { page: { body: text } }\n') },
+		{ 'harbor/pier.md': page },
+	]) {
+		const [changed, kept] = await dates(more);
+		expect(changed).not.toBe(boat);
+		expect(kept).toBe(plain);
+	}
+	expect(
+		await dates({ 'harbor/quay.md': page, 'space.yaml': settings('domain: https://boats.example/\n') }),
+	).toEqual([boat, plain]);
+});

@@ -110,12 +110,13 @@ function readStories(
 		const stated = { ...group.draft?.front, ...group.first.front };
 		const isPublished = group.main !== undefined && group.main.front.published !== false;
 		const isEdited = edited.has(seedOf(group));
-		const dated = datesOf(
-			{ uuid, name, isPublished, publishedDigest, digest, stated, isEdited },
-			earlier.get(uuid),
-		);
-		dates.set(uuid, dated);
-		return makeStory(group, folderOf(group), dated.dates, { space, bySlug, uuids, edited });
+		const datesWith = (taken: string) => {
+			const digests = { publishedDigest: publishedDigest + taken, digest: digest + taken };
+			const dated = datesOf({ uuid, name, isPublished, ...digests, stated, isEdited }, earlier.get(uuid));
+			dates.set(uuid, dated);
+			return dated.dates;
+		};
+		return makeStory(group, folderOf(group), datesWith, { space, bySlug, uuids, edited });
 	});
 }
 

@@ -28,23 +28,35 @@ export const seedOf = ({ directory, base }: StoryGroup): string =>
 export const storyUuid = (group: StoryGroup): string =>
 	group.first.front.uuid ?? group.draft?.front.uuid ?? uuidOf(`story ${seedOf(group)}`);
 
+/** A context that notes what a story's content takes from other files, so that a change of these is one of the story. */
+interface NotingContext extends StoryContext {
+	readonly taken: Set<string>;
+}
+
 /**
  * Creates a story from its files.
  *
+ * @param datesWith returns the dates; gets what the content takes from other files, as text
  * @throws {SpaceFolderError} if a reference leads to no story
  */
 export function makeStory(
 	group: StoryGroup,
 	folder: Folder | null,
-	dates: Dates,
-	context: StoryContext,
+	datesWith: (taken: string) => Dates,
+	given: StoryContext,
 ): Story {
+	const context: NotingContext = { ...given, taken: new Set() };
 	const { main, draft, first } = group;
 	const id = first.front.id ?? draft?.front.id ?? idOf(`story ${seedOf(group)}`);
 	const isPublished = main !== undefined && main.front.published !== false;
-	const edition = (version: Version) => makeEdition(group, version, folder, dates, isPublished, context);
+	const edition = (version: Version) => makeEdition(group, version, folder, isPublished, context);
 	const published = isPublished ? edition('published') : undefined;
 	const hasDraft = draft !== undefined || [...group.translations.values()].some((each) => each.draft);
+	const draftEdition = published && !hasDraft ? published : edition('draft');
+	const inReleases = releasesOf(group).map((release) => [release, edition({ release })] as const);
+	const dates = datesWith([...context.taken].sort().join());
+	const dated = (edition: Undated): Edition => ({ ...edition, dates });
+	const publishedEdition = published && dated(published);
 	return {
 		file: first.file,
 		id,
@@ -52,11 +64,13 @@ export function makeStory(
 		groupId: first.front.group_id ?? draft?.front.group_id ?? uuidOf(`group ${seedOf(group)}`),
 		isStartpage: isStartpage(group),
 		folder,
-		published,
-		draft: published && !hasDraft ? published : edition('draft'),
-		releases: new Map(releasesOf(group).map((release) => [release, edition({ release })])),
+		published: publishedEdition,
+		draft: draftEdition === published && publishedEdition ? publishedEdition : dated(draftEdition),
+		releases: new Map(inReleases.map(([release, edition]) => [release, dated(edition)])),
 	};
 }
+
+type Undated = Omit<Edition, 'dates'>;
 
 /** A draft in a release differs from the draft in what the release changes. */
 type Version = 'published' | 'draft' | { readonly release: number };
@@ -89,10 +103,9 @@ function makeEdition(
 	group: StoryGroup,
 	version: Version,
 	folder: Folder | null,
-	dates: Dates,
 	isPublished: boolean,
-	context: StoryContext,
-): Edition {
+	context: NotingContext,
+): Undated {
 	const stored = version === 'published' ? group.first : (group.draft ?? group.first);
 	const body = bodyField(stored.front.content, context);
 	const file = inVersion(stored, version, body);
@@ -134,7 +147,6 @@ function makeEdition(
 		sortByDate: front.sort_by_date ?? null,
 		metaData: front.meta_data ?? null,
 		releaseId: typeof version === 'object' ? version.release : (front.release_id ?? null),
-		dates,
 		component,
 		content,
 		translations: new Map(translations),
@@ -171,7 +183,7 @@ function readContent(
 	file: ReadFile<StoryFile | TranslationFile>,
 	component: string,
 	body: string,
-	context: StoryContext,
+	context: NotingContext,
 ): () => Readonly<Record<string, unknown>> {
 	const stated = file.front.content ?? {};
 	if (typeof stated.component === 'string' && stated.component !== component) {
@@ -189,15 +201,28 @@ function readContent(
 		);
 	}
 	const fields = file.text.body === '' ? stated : { ...stated, [body]: file.text.body };
+	if (file.text.body !== '' && body !== 'body') context.taken.add(`body ${body}`);
 	if (file.front.verbatim) return () => fields;
+	const ofType = (name: string, kind: 'references' | 'richtext'): readonly string[] => {
+		const named = context.space.content_types[name]?.[kind] ?? [];
+		if (named.length > 0) context.taken.add(`${kind} ${name} ${named.join()}`);
+		return named;
+	};
 	const inner: ContentContext = {
 		seed: storyUuid(group),
-		references: (name) => context.space.content_types[name]?.references ?? [],
-		richTexts: (name) => context.space.content_types[name]?.richtext ?? [],
-		has: (slug) => context.bySlug.has(slug),
+		references: (name) => ofType(name, 'references'),
+		richTexts: (name) => ofType(name, 'richtext'),
+		has(slug) {
+			const isThere = context.bySlug.has(slug);
+			if (isThere) context.taken.add(`story ${slug}`);
+			return isThere;
+		},
 		resolve(slug, place) {
 			const uuid = context.bySlug.get(trimSlashes(slug)) ?? (context.uuids.has(slug) ? slug : undefined);
-			if (uuid !== undefined) return uuid;
+			if (uuid !== undefined) {
+				if (uuid !== slug) context.taken.add(`story ${slug} ${uuid}`);
+				return uuid;
+			}
 			throw new SpaceFolderError(
 				file.file,
 				file.text.at(['content', ...place]),
