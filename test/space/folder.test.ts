@@ -512,11 +512,12 @@ test('a story gets other dates if what its content takes from other files change
 		return [(await story('boat')).published_at, (await story('plain')).published_at];
 	};
 	const [boat, plain] = await dates({});
-	for (const more of [
+	const changes: Record<string, string>[] = [
 		{ 'space.yaml': settings('content_types: { page: { richtext: [body] } }\n') },
 		{ 'space.yaml': settings('content_types: { page: { body: text } }\n') },
 		{ 'harbor/pier.md': page },
-	]) {
+	];
+	for (const more of changes) {
 		const [changed, kept] = await dates(more);
 		expect(changed).not.toBe(boat);
 		expect(kept).toBe(plain);
