@@ -16,8 +16,8 @@ const pageModules = {
 	'virtual:astro-slugline/bloks': fileURLToPath(new URL('test/support/page-bloks.ts', import.meta.url)),
 };
 
-/** Property tests beside builds, on a machine of two cores; a long run tries twenty times as much. */
-const timeoutMs = process.env['SLUGLINE_LONG'] ? 1_200_000 : 30_000;
+/** Property tests beside builds, on a machine that does other things, too; a long run tries twenty times as much. */
+const timeoutMs = process.env['SLUGLINE_LONG'] ? 1_200_000 : 120_000;
 
 /** What attackers, misbehaving services, and failures may not do; see SECURITY.md. */
 const attackTests = [
@@ -50,7 +50,6 @@ const onPackedPackage = {
 		name: 'packed',
 		include: attackTests,
 		globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
-		setupFiles: 'test/support/packed.ts',
 		server: { deps: { inline: [/slugline-packed/] } },
 		testTimeout: timeoutMs,
 	},
@@ -67,8 +66,12 @@ export default defineConfig({
 				ssr: { resolve: { conditions: ['slugline-source'], externalConditions: ['slugline-source'] } },
 				test: {
 					name: 'unit',
+					// A process for each file would take half as much time again.
+					isolate: false,
+					setupFiles: 'test/support/fresh-state.ts',
 					globalSetup: 'test/support/state-folder.ts',
 					testTimeout: timeoutMs,
+					hookTimeout: timeoutMs,
 					include: [
 						'test/{shared,wire,client,sync,routing,types,space,rebuild,preview,editor,astro,compat,cli,contract,guards}/**/*.test.ts',
 					],
@@ -77,12 +80,14 @@ export default defineConfig({
 			{
 				test: {
 					name: 'e2e',
+					// Sites, browsers, and processes of Astro are of their test files; what starts them is loaded once.
+					isolate: false,
 					include: ['test/e2e/**/*.test.ts'],
 					globalSetup: ['test/support/built-package.ts', 'test/support/state-folder.ts'],
 					// Real servers, browsers and file watchers, several at once on a small machine.
 					maxConcurrency: 2,
-					testTimeout: 120_000,
-					hookTimeout: 180_000,
+					testTimeout: 300_000,
+					hookTimeout: 300_000,
 				},
 			},
 			...(process.env['SLUGLINE_LONG'] ? [onPackedPackage] : []),

@@ -26,10 +26,12 @@ const vitest = ['run', '--reporter=default', '--reporter=json', `--outputFile.js
 
 /** What runs one after the other; the steps of one stage run side by side. */
 const stages = [
-	[['build', 'npm', ['run', 'build', '--silent']]],
+	[
+		['build', 'npm', ['run', 'build', '--silent']],
+		['types', 'tsc', ['--noEmit']],
+	],
 	[
 		['lint', 'npm', ['run', 'lint', '--silent']],
-		['types', 'tsc', ['--noEmit']],
 		['playground', 'npm', ['run', 'build', '--silent', '-w', 'playground-blog']],
 	],
 	[['tests', 'vitest', vitest]],

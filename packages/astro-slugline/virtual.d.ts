@@ -3,6 +3,11 @@ declare module 'virtual:astro-slugline/routes' {
 	export default routes;
 }
 
+declare module 'virtual:astro-slugline/live' {
+	const live: import('./src/astro/page/data/live-module.js').LiveModule;
+	export default live;
+}
+
 declare module 'virtual:astro-slugline/service' {
 	const service: import('./src/astro/page/data/service-module.js').ServiceModule;
 	export default service;
@@ -45,4 +50,27 @@ declare module 'astro:content' {
 	export function getCollection<Collection extends CollectionKey>(
 		collection: Collection,
 	): Promise<CollectionEntry<Collection>[]>;
+}
+
+declare module 'virtual:astro-slugline/preview-site' {
+	export const built: import('./src/astro/preview-server/built.js').BuiltSite;
+	export const clientCode: string;
+	export const routes: import('./src/astro/preview-server/find-page.js').SiteRoute[];
+	export const collections: Parameters<
+		typeof import('./src/astro/preview-server/collections.js').storyCollections
+	>[0];
+}
+
+declare module 'virtual:astro-slugline/preview-page' {
+	export const pageToShow: typeof import('./src/astro/preview-server/render.js').pageToShow;
+}
+
+// Of Astro: the stored collections, and what a built server knows of its routes.
+declare module 'astro:data-layer-content' {
+	const store: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+	export default store;
+}
+
+declare module 'virtual:astro:manifest' {
+	export const manifest: { routes: readonly object[] };
 }

@@ -5,13 +5,14 @@ import { createSpace, type Space } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import StoryblokClient, { type ISbStoriesParams } from 'storyblok-js-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { answerPages } from '../../packages/astro-slugline/src/astro/answers/index.js';
+import { entryTracking } from '../../packages/astro-slugline/src/astro/incremental/reads/tracked-object.js';
 import type { AskSpace } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
 import {
 	closeChannel,
 	giveSpace,
 	openChannel,
 } from '../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { answerSpaceRequests } from '../../packages/astro-slugline/src/astro/space-requests/index.js';
 import { storyFile } from '../space/open-space.js';
 import { makeFolder } from '../space/temporary-folder.js';
 
@@ -84,7 +85,7 @@ async function inBuild(
 		rateLimit: false,
 		onNotice: (sentence) => notices.push(sentence),
 	});
-	return answerPages({
+	return answerSpaceRequests({
 		connection: { syncedOnce: async () => ({ space: synced }) as never },
 		opened: Promise.resolve({ client: async () => asking, offline: false }),
 		isDev: false,
@@ -282,6 +283,7 @@ it('records a call, but not the requests that answer it', async () => {
 		answers: new Map(),
 		changes: { watch: () => undefined, watchPacked() {} },
 		tracked: new WeakMap(),
+		entries: entryTracking(),
 		isProxy: types.isProxy,
 	});
 	await useStoryblokApi().get('cdn/datasource_entries', { datasource: 'sizes' });
@@ -338,7 +340,7 @@ it('requests everything from the source in dev', async () => {
 	const { tokens, fetch, url } = space;
 	const client = createDeliveryClient({ token: tokens.preview, baseUrl: url, fetch, rateLimit: false });
 	giveSpace(
-		answerPages({
+		answerSpaceRequests({
 			connection: { syncedOnce: () => Promise.reject(new Error('not in dev')) },
 			opened: Promise.resolve({ client: async () => client, offline: false }),
 			isDev: true,

@@ -3,6 +3,7 @@ import { linkAttributes } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
+import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -111,7 +112,10 @@ it('warns of addresses that the finished site does not have', () => {
 	expect(href('example.com', { from })).toBe('example.com');
 	expect(href('/base/search', { from })).toBe('/base/search');
 	expect(href('/feed.xml', { from })).toBe('/feed.xml');
-	notices.takeReads(['notice ["Cached.",null,"/none"]', 'notice ["Cached and right.","/a","/base/search"]']);
+	notices.takeReads([
+		['Cached.', null, '/none'],
+		['Cached and right.', '/a', '/base/search'],
+	]);
 	expect(notices.end((address) => address === '/base/search')).toMatchInlineSnapshot(`
 		[
 		  "A link leads nowhere: the site has no page at \`/nowhere\`. Correct the address, or begin it with \`https://\` if it is of another site. Seen on /base/de/nur/.",
@@ -175,7 +179,7 @@ const nasty = fc
 	.map((scheme) => `${scheme}alert(1)//`);
 
 it('returns no address with a scheme that runs scripts, in any spelling', () => {
-	const runs = process.env['SLUGLINE_LONG'] ? 100_000 : 2_000;
+	const runs = isLong ? 100_000 : 2_000;
 	fc.assert(
 		fc.property(nasty, fc.constantFrom('url', 'asset', undefined), (url, linktype) => {
 			expect(href({ linktype, url })).toBeUndefined();

@@ -2,8 +2,8 @@ import { href } from 'astro-slugline/paths';
 import { type AssetField, assetHref, type ImageOptions, imageOf } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-
 import { collectNotices } from '../../packages/astro-slugline/src/astro/output/notices.js';
+import { isLong } from '../support/long.js';
 
 const warned: string[] = [];
 
@@ -264,7 +264,7 @@ it('never requests more pixels than the file has, or a different shape', () => {
 				image?.srcset?.split(', ').map((one) => Number.parseInt(one.split(' ')[1] ?? '', 10)) ?? [];
 			expect([...widths].sort((a, b) => a - b)).toEqual([...new Set(widths)]);
 		}),
-		{ seed: 7, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 300 },
+		{ seed: 7, numRuns: isLong ? 5000 : 300 },
 	);
 });
 
@@ -276,7 +276,7 @@ it('turns any file name into an address that is valid in a srcset and never runs
 			expect(image.src).toMatch(/^https:\/\/a\.storyblok\.com\/[^\s"'<>]+$/);
 			for (const one of image.srcset?.split(', ') ?? []) expect(one).toMatch(/^https:\S+[^,\s] \d+w$/);
 		}),
-		{ seed: 8, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 500 },
+		{ seed: 8, numRuns: isLong ? 5000 : 500 },
 	);
 	warned.splice(0);
 });

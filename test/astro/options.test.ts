@@ -35,8 +35,10 @@ function setUp(
 	setup({
 		config: {
 			root,
+			srcDir: new URL('src/', root),
 			cacheDir: new URL('cache/', root),
 			outDir: new URL('dist/', root),
+			build: { client: new URL('dist/client/', root), server: new URL('dist/server/', root) },
 			output: 'static',
 			vite: {},
 			...config,
@@ -155,9 +157,11 @@ it('warns if the webhook endpoint has nothing to purge', () => {
 	const injected: unknown[] = [];
 	const config = {
 		root,
+		srcDir: root,
 		base: '/',
 		cacheDir: root,
 		outDir: root,
+		build: { client: root, server: root },
 		experimental: {},
 		vite: {},
 		integrations: [integration],

@@ -19,9 +19,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { links } from 'astro-slugline/loaders';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 
 // Not shrunk, since each run writes megabytes.
-const runs = { seed: 20_261_121, endOnFailure: true, numRuns: process.env['SLUGLINE_LONG'] ? 400 : 20 };
+const runs = { seed: 20_261_121, endOnFailure: true, numRuns: isLong ? 400 : 10 };
 
 /** The size in bytes from which a collection is stored beside Astro's store. */
 const large = 4_000_000;

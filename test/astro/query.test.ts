@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
+import { entryTracking } from '../../packages/astro-slugline/src/astro/incremental/reads/tracked-object.js';
 import {
 	closeChannel,
 	openChannel,
@@ -30,6 +31,7 @@ async function build() {
 		answers,
 		changes: { watch: () => undefined, watchPacked() {} },
 		tracked: new WeakMap(),
+		entries: entryTracking(),
 		isProxy: types.isProxy,
 	});
 	const { collections } = await import('../support/astro-content.js');
@@ -46,7 +48,7 @@ async function ask(asked: object): Promise<[names: unknown[], again: unknown[]]>
 	const given = await query({ collection: 'pages', fields: ['name'], ...asked });
 	const read = recorded.find((one) => one.startsWith('query ')) ?? '';
 	const next = await build();
-	const answer = String(await next.answers.get('query')?.(read.slice('query '.length)));
+	const answer = String(await next.answers.get('query')?.(JSON.parse(read.slice('query '.length)) as never));
 	return [
 		given.map(({ data }) => data['name']),
 		JSON.parse(answer).map(({ name }: { name: string }) => name),

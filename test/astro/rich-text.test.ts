@@ -6,6 +6,7 @@ import {
 } from 'astro-slugline/rendering';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -355,6 +356,6 @@ it('renders any editor input as well-formed HTML that runs nothing', () => {
 			expect(tags.join('')).not.toMatch(runs);
 			expect(unclosed(rendered)).toEqual([]);
 		}),
-		{ numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 500, seed: 7 },
+		{ numRuns: isLong ? 20_000 : 500, seed: 7 },
 	);
 });

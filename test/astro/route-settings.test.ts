@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
+	type RoutedSite,
 	routeSettings,
-	type Site,
 } from '../../packages/astro-slugline/src/astro/session/routes/route-settings.js';
 
 it('lists the files of the sitemap, so that no story takes their place', () => {
@@ -12,7 +12,7 @@ it('lists the files of the sitemap, so that no story takes their place', () => {
 			publicDir: new URL('./no-such-folder/', import.meta.url),
 			integrations: integrations.map((name) => ({ name, hooks: {} })),
 		};
-		return routeSettings(options as Parameters<typeof routeSettings>[0], site as unknown as Site).files;
+		return routeSettings(options as Parameters<typeof routeSettings>[0], site as unknown as RoutedSite).files;
 	};
 	expect(files()).toEqual(['slugline.json']);
 	expect(files('@astrojs/sitemap')).toEqual(['slugline.json', 'sitemap-index.xml', 'sitemap-0.xml']);
@@ -31,7 +31,7 @@ it('passes every option that selects pages to the route table', () => {
 	};
 	const settings = routeSettings(
 		options as unknown as Parameters<typeof routeSettings>[0],
-		site as unknown as Site,
+		site as unknown as RoutedSite,
 	);
 	expect(settings).toMatchObject({ pages: chosen, home: 'home' });
 	expect(Object.keys(settings.pages ?? {})).toEqual(Object.keys(chosen));

@@ -231,9 +231,9 @@ describe('a build', () => {
 		const notices = collectNotices(() => false);
 		notices.begin();
 		notices.takeReads([
-			'notice ["A link leads nowhere.","/a"]',
-			'notice ["A link leads nowhere.","/b"]',
-			'notice ["An image has no alternative text.","/a"]',
+			['A link leads nowhere.', '/a', null],
+			['A link leads nowhere.', '/b', null],
+			['An image has no alternative text.', '/a', null],
 		]);
 		expect(imageOf(undefined, { page: '/new' })).toBeUndefined();
 		expect(notices.end()).toMatchInlineSnapshot(`
@@ -243,7 +243,7 @@ describe('a build', () => {
 			]
 		`);
 		const all = collectNotices(() => true);
-		all.takeReads(['notice ["A link leads nowhere.","/a"]']);
+		all.takeReads([['A link leads nowhere.', '/a', null]]);
 		expect(all.end()).toEqual(['A link leads nowhere. Seen on /a.']);
 	});
 });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { runLive } from './live/part.js';
 import { readArguments } from './options.js';
 import { runCompare } from './pages/compare.js';
 import { runPages } from './pages/part.js';
@@ -17,6 +18,7 @@ const run = {
 	preview: runPreview,
 	pages: runPages,
 	publish: runPublish,
+	live: runLive,
 	compare: runCompare,
 };
 for (const part of options.parts) await run[part](options);

@@ -13,7 +13,7 @@ export interface BenchOptions {
 	pairs: number;
 }
 
-export const parts = ['sync', 'preview', 'pages', 'publish', 'compare'] as const;
+export const parts = ['sync', 'preview', 'pages', 'publish', 'live', 'compare'] as const;
 export type Part = (typeof parts)[number];
 
 const usage = `npm run bench -- [${parts.join('] [')}] [--long] [--stories=<number>] [--languages=<1 to 5>] [--latency=<ms>] [--base=<folder>] [--pairs=<number>]`;

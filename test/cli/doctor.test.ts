@@ -90,7 +90,7 @@ it('reports a missing token, management token, or build', async () => {
 	const { code, said } = await slugline(['doctor', '--built', 'nowhere/slugline.json']);
 	expect(plain(said)).toMatchInlineSnapshot(`
 		"wrong   Token: There is no access token.
-		        Set SLUGLINE_TOKEN or --token to an access token from the space's settings.
+		        Set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, name the folder: slugline doctor ./space.
 		?       Webhooks: They were not checked, which needs a token that may manage the space.
 		        Set SLUGLINE_MANAGEMENT_TOKEN or --management-token.
 		ok      Node: Node N.N.N works with Astro 7.
@@ -131,9 +131,96 @@ it('recognizes a token with a Minimum Cache TTL, and explains it', async () => {
 	expect(await edgeOf(false)).toBe('');
 	expect(await edgeOf(true)).toContain('ok      Edge: It serves the current state of the space.');
 	expect(await edgeOf({ minimumCacheTtl: { public: 600 } })).toMatchInlineSnapshot(`
-		"?       Edge: It serves the snapshot cv CV, but the space is at version CV: the token has a Minimum Cache TTL. Published changes reach the site only with the next snapshot; until then builds use the last one and try again later.
+		"?       Edge: It serves the snapshot cv CV, but the space is at version CV: the token has a Minimum Cache TTL. Published changes reach the site only with the next snapshot, and live pages show nothing newer; until then builds use the last one and try again later.
 		        Nothing, if this is intended. If not, set the token's Minimum Cache TTL to 0 in the space's settings."
 	`);
+});
+
+/** What it says of a server that gives these reports, one after the other, and these test pages. */
+async function saidOfServer(reports: object[], pages: string[]): Promise<string> {
+	const { env } = await serveSpace();
+	const { said } = await slugline(['doctor', '--endpoint', 'https://site.example/hook'], {
+		env: { ...env, SLUGLINE_WEBHOOK_SECRET: 'secret' },
+		async fetch(input, init) {
+			if (!String(input).startsWith('https://site.example/')) return fetch(input, init);
+			if (init?.method !== 'POST') return new Response(pages.length > 1 ? pages.shift() : pages[0]);
+			return Response.json(reports.length > 1 ? reports.shift() : reports[0]);
+		},
+	});
+	const lines = said.split('\n');
+	const first = lines.findIndex(
+		(line) => line.includes('No webhook calls') || line.includes('has no webhook'),
+	);
+	const rows = lines.slice(
+		first,
+		lines.findIndex((line) => line.includes(' Node: ')),
+	);
+	return rows.join('\n').replace(/\d+\.\d s/g, 'N s');
+}
+
+const report = { space: { id: 606, name: 'Harbour' }, problem: null, isCurrent: true, cache: 'netlify' };
+
+it('checks a server with live pages', async () => {
+	expect(await saidOfServer([report], ['a', 'a', 'a', 'b'])).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		ok      Cache: The provider "netlify" caches pages.
+		ok      Purge: A cached test page was a new one N s after a signed call."
+	`);
+	expect(await saidOfServer([{ ...report, isCurrent: false }], ['a', 'a', 'b'])).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		wrong   Snapshot: The token of the server has a Minimum Cache TTL: live pages show published changes only at that interval, not in seconds.
+		        Set the token's Minimum Cache TTL to 0 in the space's settings.
+		ok      Cache: The provider "netlify" caches pages.
+		ok      Purge: A cached test page was a new one N s after a signed call."
+	`);
+	expect(await saidOfServer([{ ...report, isCurrent: false }, report], ['a', 'a', 'b'])).not.toContain('TTL');
+	expect(await saidOfServer([{ ...report, cache: null }], ['a', 'b', 'c', 'd', 'e'])).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		?       Cache: The site has no cache provider, so each visit renders its page.
+		        Set \`cache.provider\` in astro.config."
+	`);
+	expect(await saidOfServer([report], ['a', 'b', 'c', 'd', 'e'])).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		ok      Server: It accepts signed calls, and reads the space "Harbour" (606) with its token.
+		wrong   Cache: The provider is "netlify", but a test page was not cached.
+		        Check that no proxy in front of the host turns caching off."
+	`);
+	expect(await saidOfServer([{ ...report, problem: 'Refused.' }], ['a', 'a'])).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		wrong   Server: It accepts signed calls, but it cannot purge: Refused.
+		        Check the cache of the host.
+		ok      Cache: The provider "netlify" caches pages."
+	`);
+	expect(
+		await saidOfServer([{ ...report, space: { id: 1, name: 'Other' } }], ['a', 'a', 'b']),
+	).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		wrong   Server: It accepts signed calls, but it reads the space "Other" (1).
+		        Set SLUGLINE_TOKEN in the environment of the server to a token of this space.
+		ok      Cache: The provider "netlify" caches pages.
+		ok      Purge: A cached test page was a new one N s after a signed call."
+	`);
+	expect(await saidOfServer([{ status: 'accepted' }], ['a', 'a'])).toMatchInlineSnapshot(`
+		"wrong   Webhooks: The space has no webhook, so changes start no build.
+		        Create one: slugline webhook create --endpoint https://… --generate-secret.
+		wrong   Server: It answers 200, and not as the endpoint of live pages.
+		        Check the address. The option \`rebuild: {}\` adds the endpoint at /_slugline/rebuild to a site with src/live.config."
+	`);
+});
+
+it('needs the secret of the webhook to check a server', async () => {
+	const { env } = await serveSpace();
+	const { said } = await slugline(['doctor', '--endpoint', 'https://site.example/hook'], { env });
+	expect(said).toContain('Set SLUGLINE_WEBHOOK_SECRET to the secret of the webhook.');
 });
 
 /** What it says of a token where the space has this id and answers at this host alone. */

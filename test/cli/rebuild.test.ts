@@ -81,7 +81,7 @@ describe('slugline rebuild', () => {
 		await call(url, 'story.published');
 		const pid = await vi.waitFor(
 			async () => Number((await readFile(join(folder, 'pid'), 'utf8')).trim()),
-			5000,
+			20_000,
 		);
 		stop.abort();
 		expect(await code).toBe(0);

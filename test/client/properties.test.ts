@@ -1,10 +1,11 @@
 import { createDeliveryClient } from 'astro-slugline/client';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { createTestClock } from './clock.js';
 import { pageOf, stories } from './content.js';
 
-const run = { seed: 7, numRuns: process.env['SLUGLINE_LONG'] ? 3000 : 150 };
+const run = { seed: 7, numRuns: isLong ? 3000 : 150 };
 
 /** What a service in process may be like. */
 const services = fc.record({

@@ -8,9 +8,10 @@ import { createStorage } from 'unstorage';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { link } from '../routing/links.js';
 import { temporaryFolder } from '../space/temporary-folder.js';
+import { isLong } from '../support/long.js';
 
 /** Inputs of each class: some in every run, twenty times as many in a long one. */
-const runs = (short: number): number => (process.env['SLUGLINE_LONG'] ? 20 * short : short);
+const runs = (short: number): number => (isLong ? 20 * short : short);
 
 const counts = new Map<string, number>();
 const count = (name: string): void => {

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { isLong } from '../support/long.js';
 import { readTree } from '../support/read-tree.js';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
 // The packed package with Astro 6 from the registry. Runs in long runs, and in a CI job of its own.
-it.runIf(process.env['SLUGLINE_LONG'])(
+it.runIf(isLong)(
 	'builds and type-checks a site with Astro 6, and renders every page in every build',
 	async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-astro6-'));

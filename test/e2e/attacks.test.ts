@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
+import { usePackedPackage } from '../support/packed.js';
 import { readTree } from '../support/read-tree.js';
 import { type ServedStory, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import '../support/packed.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
+usePackedPackage();
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -49,15 +54,10 @@ it('builds each slug at its path, and rejects a slug that would end up elsewhere
 	expect(await site.output()).toEqual(files);
 
 	const outside = `${site.folder}-outside`;
-	for (const slug of [
-		`file:${outside}/x`,
-		`FILE:${outside}/x`,
-		`file%3A${outside}/x`,
-		'file:about',
-		'faq: what',
-		'a'.repeat(256),
-		'slugline.json',
-	]) {
+	// The others are refused by the same rules, see `routing/odd-names.test.ts`.
+	const shortRun = [`file:${outside}/x`, 'a'.repeat(256), 'slugline.json'];
+	const longRun = [`FILE:${outside}/x`, `file%3A${outside}/x`, 'file:about', 'faq: what'];
+	for (const slug of [...shortRun, ...(isLong ? longRun : [])]) {
 		stories.push({ slug });
 		const { code, output } = await site.astro(['build', '--force']);
 		expect(code, slug).toBe(1);
@@ -153,14 +153,16 @@ it('rejects a token in a page and in any other file, before it is in a cache', {
 	};
 	const secret = 'import.meta.env.SLUGLINE_WEBHOOK_SECRET';
 	const page = 'src/pages/leak.astro';
-	await rejected(page, `<p data-secret={${secret}}></p>`, 'page /leak/');
+	if (isLong) {
+		await rejected(page, `<p data-secret={${secret}}></p>`, 'page /leak/');
+		await rejected(page, '<script>document.title = __TOKEN__;</script>', 'page /leak/');
+		await rejected('src/pages/x.xml.ts', `export const GET = () => new Response(${secret});`, 'page /x.xml');
+	}
 	await rejected(
 		page,
 		`<script define:vars={{ secret: ${secret} }}>console.log(secret);</script>`,
 		'page /leak/',
 	);
-	await rejected(page, '<script>document.title = __TOKEN__;</script>', 'page /leak/');
-	await rejected('src/pages/x.xml.ts', `export const GET = () => new Response(${secret});`, 'page /x.xml');
 	await rejected('public/notes.txt', token, 'file notes.txt');
 	const good = await site.build();
 	expect(good.code, good.output).toBe(0);

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
+import { isLong } from '../support/long.js';
 
 // `astro check` on the playground reports each mistake at its line, and nothing else.
 
 // In a short run, types.test.ts shows the same on a small site.
-const test = it.runIf(process.env['SLUGLINE_LONG']);
+const test = it.runIf(isLong);
 
 let blog: BlogCopy;
 beforeAll(async () => {

@@ -2,17 +2,20 @@ import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
+import { isLong } from '../support/long.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
 
-// Edits the playground step by step. Each build renders exactly the pages whose output changes.
+// Edits the playground step by step. Each build renders exactly the pages whose output changes. Only in a long run: in a short
+// one, pages.test.ts has the same on a small site, and incremental.test.ts compares with a clean build.
 
 let blog: BlogCopy;
 let space: Space;
 let before: Record<string, string>;
 
 beforeAll(async () => {
+	if (!isLong) return;
 	blog = await copyBlog();
 	space = createSpace(join(blog.folder, 'space'));
 	before = await build(blog);
@@ -164,35 +167,22 @@ const edits: [what: string, shownOn: string | undefined, edit: () => Promise<unk
 	],
 ];
 
-/** Largest number of edits in one build. */
-const editsPerBuild = process.env['SLUGLINE_LONG'] === undefined ? 6 : 1;
-
-/** The edits in groups, in their order; an edit that no page shows is a group of its own. */
-const groups = edits.reduce<(typeof edits)[]>((made, edit) => {
-	const last = made.at(-1);
-	const isShown = edit[1] !== undefined;
-	if (isShown && last && last.length < editsPerBuild && last[0]?.[1] !== undefined) last.push(edit);
-	else made.push([edit]);
-	return made;
-}, []);
-
-it.each(groups.map((group) => ({ group, what: group.map(([name]) => name).join(', ') })))(
-	'renders exactly the pages that show the change: $what',
-	async ({ group }) => {
-		for (const [, , edit] of group) await edit();
+it.runIf(isLong).each(edits)(
+	'renders exactly the pages that show the change: %s',
+	async (_, shownOn, edit) => {
+		await edit();
 		const after = await build(blog);
 		const changed = Object.keys(after)
 			.filter((path) => after[path] !== before[path])
 			.sort();
 		before = after;
-		const shownOn = group.flatMap(([, path]) => path ?? []);
-		expect(changed).toEqual(shownOn.length === 0 ? [] : expect.arrayContaining(shownOn));
+		expect(changed).toEqual(shownOn === undefined ? [] : expect.arrayContaining([shownOn]));
 		expect(rendered(), printed).toEqual(changed);
 		expect(await reported(blog)).toEqual(changed);
 	},
 );
 
-it('ends with the output of a clean build', async () => {
+it.runIf(isLong)('ends with the output of a clean build', async () => {
 	const clean = await copyBlog(blog.folder);
 	try {
 		expect(await build(clean)).toEqual(before);

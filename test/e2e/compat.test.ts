@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createSite, type Run, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 // The site from the guide of the vendor's integration, with only an import in the config changed. It builds without a content
 // config, and later builds render what changed.

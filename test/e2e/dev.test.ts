@@ -127,3 +127,54 @@ it('applies changed options without a manual restart', async () => {
 		})
 		.toBe(200);
 });
+
+/**
+ * Loads the code of modules without running them, once content changes, as Astro does when it looks for styles. The dev server then
+ * takes them for valid, although they have run with the former content.
+ */
+const lookingForStyles = `
+const load = async (environment, module) => {
+	if (module.transformResult || !module.id) return;
+	await environment.fetchModule(module.id);
+	for (const importer of module.importers) await load(environment, importer);
+};
+export default {
+	name: 'looking-for-styles',
+	configureServer({ environments: { ssr }, middlewares }) {
+		middlewares.use('/styles', async (request, response) => {
+			for (const id of ['astro:data-layer-content', 'virtual:astro-slugline/routes']) {
+				const module = ssr.moduleGraph.getModuleById('\\0' + id);
+				while (module.transformResult) await delay(5);
+				await load(ssr, module);
+			}
+			response.end();
+		});
+	},
+};`;
+
+it('shows an edit although Astro looks for styles just then', async () => {
+	const site = await siteOf({
+		'styles.mjs': lookingForStyles,
+		'astro.config.mjs': `import styles from './styles.mjs';${config(
+			`{ space: './space', defaultLanguage: 'en' }`,
+			'vite: { plugins: [styles] }',
+		)}`,
+		'src/pages/index.astro': `---
+import { getCollection } from 'astro:content';
+import { routeOf } from 'astro-slugline/paths';
+export const prerender = false;
+const [story] = (await getCollection('pages')).filter(({ data }) => data.name === 'Hello');
+---
+<h1>{story.data.content.title} {routeOf(story).href}</h1>`,
+	});
+	const edited = (name: string) =>
+		site.write({ 'space/hello.md': story(name).replace('content:', `path: ${name}\ncontent:`) });
+	await edited('v0');
+	const { url, synced } = await site.dev();
+	const shown = async () => /<h1[^>]*>(.*?)<\/h1>/.exec(await (await fetch(url)).text())?.[1];
+	expect(await shown()).toBe('v0 /v0/');
+
+	await synced(() => edited('v1'));
+	await fetch(`${url}/styles`);
+	expect(await shown()).toBe('v1 /v1/');
+});

@@ -7,6 +7,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import { isLong } from '../support/long.js';
 import { shellEnvironment } from '../support/site.js';
 import { type StaticServer, serveFolder } from '../support/static-server.js';
 
@@ -14,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'playground/docs/dist');
 
 // Builds the docs as a site. That takes about a minute, so only in long runs.
-describe.runIf(process.env['SLUGLINE_LONG'])('the docs', () => {
+describe.runIf(isLong)('the docs', () => {
 	let server: StaticServer;
 	let browser: Browser;
 	/** The files of the site by path. */

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type BlogCopy, copyBlog } from '../support/blog-copy.js';
 import { startBrowser } from '../support/browser.js';
 import { hostileHtml } from '../support/hostile-html.js';
+import { isLong } from '../support/long.js';
 import { proxyHeaders } from '../support/proxy-headers.js';
 
 let browser: Browser;
@@ -85,8 +86,13 @@ const findings = async (page: Page) => {
 	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 };
 
-describe.each([1440, 1024, 390])('at %i pixels', (width) => {
-	it('takes back each step, removed bloks and unpublishing included', async () => {
+/** What does not depend on the layout is tried in one width by a short run. */
+const widths = isLong ? [1440, 1024, 390] : [1440, 390];
+
+describe.each(widths)('at %i pixels', (width) => {
+	const test = it.runIf(isLong || width === 1440);
+
+	test('takes back each step, removed bloks and unpublishing included', async () => {
 		const page = await openEditor(width);
 		await open(page, 'What slack water is');
 		const path = 'practice/slack-water.md';
@@ -134,7 +140,7 @@ describe.each([1440, 1024, 390])('at %i pixels', (width) => {
 		await page.context().close();
 	});
 
-	it('shows which languages there are, what is inherited, and what is empty', async () => {
+	test('shows which languages there are, what is inherited, and what is empty', async () => {
 		const page = await openEditor(width);
 		await open(page, 'What slack water is');
 		expect(await page.textContent('#states')).toBe('default: published · de: published · fr: published');
@@ -282,7 +288,7 @@ const names = [
 
 it('writes only the lines of an editor’s actions, over a day', async () => {
 	const page = await openEditor(1440);
-	const day = process.env['SLUGLINE_LONG'] ? names : names.slice(0, 2);
+	const day = isLong ? names : names.slice(0, 2);
 	const expected = new Map<string, string>();
 	let actions = 0;
 	const act = async (run: () => Promise<unknown>) => {
@@ -425,7 +431,7 @@ it('shows what editors write as text', async () => {
 	);
 	await open(page, 'Home');
 	await page.locator('summary').nth(1).click();
-	const texts = hostileHtml.filter((_, place) => process.env['SLUGLINE_LONG'] || place % 4 === 0);
+	const texts = hostileHtml.filter((_, place) => isLong || place % 4 === 0);
 	for (const text of texts.map((one) => one.replace(/\s/g, ' '))) {
 		await field(page, 'Name').fill(text);
 		await page.getByLabel('intro', { exact: true }).first().fill(text);

@@ -6,7 +6,10 @@ useWarmAstro();
 
 const pluginOf = (word: string) => `export const shout = {
 	name: 'shout',
-	text: (node) => node.value.includes('ahoy') ? { type: 'text', value: node.value.replace('ahoy', '${word}') } : undefined,
+	text(node, { data: { astro: { frontmatter } } }) {
+		frontmatter.words = (frontmatter.words ?? 0) + node.value.split(' ').length;
+		return node.value.includes('ahoy') ? { type: 'text', value: node.value.replace('ahoy', '${word}') } : undefined;
+	},
 };`;
 
 const files = {
@@ -43,12 +46,12 @@ import { getCollection, render } from 'astro:content';
 import { storyPaths } from 'astro-slugline/paths';
 export const getStaticPaths = async () => storyPaths(await getCollection('docs'));
 const { story } = Astro.props;
-const { Content, headings } = await render(story);
+const { Content, headings, remarkPluginFrontmatter } = await render(story);
 ---
 <h1>{story.data.order + 1}. {story.data.title}</h1>
 <nav>{headings.map(({ slug, text }) => <a href={\`#\${slug}\`}>{text}</a>)}</nav>
 <main><Content /></main>
-<footer>{story.filePath}</footer>`,
+<footer>{story.filePath}, {remarkPluginFrontmatter.words} words</footer>`,
 	'space/space.yaml': 'name: Docs\ncontent_types: { page: { body: text } }\n',
 	'space/one.md':
 		'---\nname: One\ncontent: { component: page, order: 1 }\n---\n## Parts\n\nOne says ahoy.<script>1</script>\n',
@@ -73,7 +76,7 @@ it('creates entries that Astro renders, and renders them again when a Markdown p
 	expect(one).toContain('<h1>2. One</h1>');
 	expect(one).toContain('<a href="#parts">Parts</a>');
 	expect(one).toContain('<h2 id="parts">Parts</h2>\n<p>One says AHOY.</p>');
-	expect(one).toContain('<footer>src/content/docs/one.md</footer>');
+	expect(one).toContain('<footer>src/content/docs/one.md, 5 words</footer>');
 
 	expect((await build()).output).toContain('0 pages rendered, 2 kept');
 

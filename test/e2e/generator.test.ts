@@ -2,21 +2,21 @@ import { afterAll, expect, it } from 'vitest';
 import { idioms } from '../generator/idioms/index.js';
 import { kinds, others, statefulModules } from '../generator/seeds.js';
 import { commandOf, type Failure, type Plan, planSite, reduce, trySite } from '../generator/try-site.js';
+import { isLong } from '../support/long.js';
 import { warmAstro } from '../support/warm-astro.js';
 
 // Whole sites, combined from what authors write, with changes of content, code, config, packages, environment, output, and
 // cache: after each step, an incremental build gives what a clean build gives, byte for byte.
 
-const long = process.env['SLUGLINE_LONG'] !== undefined;
 /** A plan to repeat, as a failure prints it. */
 const given = process.env['SLUGLINE_PLAN'];
 const firstSeed = Number(process.env['SLUGLINE_SEED'] ?? 1);
-const sites = Number(process.env['SLUGLINE_SITES'] ?? (long ? 200 : 1));
+const sites = Number(process.env['SLUGLINE_SITES'] ?? (isLong ? 200 : 1));
 /** Counts which seeds fail instead, such as with an earlier version of the package: those whose names contain this text. */
 const counted = process.env['SLUGLINE_COUNT'];
 const isCounting = counted !== undefined;
 const longSize = { idioms: 5, steps: 5 };
-const size = long ? longSize : { idioms: 8, steps: 2 };
+const size = isLong ? longSize : { idioms: 8, steps: 2 };
 
 const astro = warmAstro();
 afterAll(() => astro.close());
@@ -34,18 +34,18 @@ it.skipIf(isCounting).concurrent.each(plans.map((plan) => [plan.seed, plan] as c
 	{ timeout: 1_200_000, retry: 0 },
 	async (_, plan) => {
 		// The site of a short run, and a repeated plan, have a process for each build, as users have.
-		const isAlone = !long || given !== undefined;
+		const isAlone = !isLong || given !== undefined;
 		const failure = await trySite(plan, isAlone ? {} : warm);
 		if (!failure) return;
 		const alone = isAlone ? failure : await trySite(failure.plan);
 		if (!alone) expect.fail(`${report(failure)}\n\nIt fails only where one process makes several builds.`);
-		expect.fail(report(long || given ? await reduce(alone, trySite) : alone));
+		expect.fail(report(isLong || given ? await reduce(alone, trySite) : alone));
 	},
 );
 
 const seeds = { ...kinds, ...statefulModules, ...others };
 
-it.runIf(long && !given && !isCounting).concurrent.each(Object.entries(seeds))(
+it.runIf(isLong && !given && !isCounting).concurrent.each(Object.entries(seeds))(
 	'gives the output of a clean build for the seed: %s',
 	{ timeout: 1_200_000 },
 	async (_, plan) => {
@@ -78,6 +78,6 @@ it('uses each idiom on at least ten sites of a long run', () => {
 		name,
 		all.filter((plan) => plan.idioms.includes(name)).length,
 	]);
-	if (long) console.table(Object.fromEntries(counts));
+	if (isLong) console.table(Object.fromEntries(counts));
 	expect(counts.filter(([, count]) => Number(count) < 10)).toEqual([]);
 });

@@ -2,12 +2,14 @@ import { createRequire } from 'node:module';
 import { fromHtml } from 'hast-util-from-html';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
+import { isLong } from '../support/long.js';
+import { usePackedPackage } from '../support/packed.js';
 import { type ServedStory, type Service, startService, uuidOfStory } from '../support/service.js';
 import { config, createSite, type Site } from '../support/site.js';
-import '../support/packed.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
+usePackedPackage();
 
 /** Texts that run a script if they are not treated as text. */
 const attacks = [
@@ -424,7 +426,7 @@ it('names a story that is nested too deeply for the data store', async () => {
 
 describe('a space with many languages', () => {
 	const letters = 'abcdefghij';
-	const wanted = process.env['SLUGLINE_LONG'] ? 1000 : 200;
+	const wanted = isLong ? 1000 : 200;
 	const codes = [...letters]
 		.flatMap((a) => [...letters].flatMap((b) => [...letters].map((c) => `q${a}${b}-${c}${c}`)))
 		.slice(0, wanted);

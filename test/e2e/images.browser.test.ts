@@ -5,6 +5,9 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { startBrowser } from '../support/browser.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { type StaticServer, serveFolder } from '../support/static-server.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 let images: AssetServer;
 let site: Site;

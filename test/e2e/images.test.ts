@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const photo = 'https://a.storyblok.com/f/1/1200x800/ab12/harbour.jpg';
 

@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
@@ -111,8 +112,6 @@ const edits: [string, () => Promise<unknown>, RegExp][] = [
 		/Small/,
 	],
 ];
-
-const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
 /** Edits in one build, and edits between two comparisons. A comparison also shows what earlier edits left behind. */
 const editsPerBuild = isLong ? 1 : 2;

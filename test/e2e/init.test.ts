@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { isLong } from '../support/long.js';
 import { createSite } from '../support/site.js';
 
 const slugline = (folder: string, ...args: string[]) =>
@@ -48,7 +49,7 @@ it('creates a site with pages in two languages in an empty folder', async () => 
 	expect(pages['de/blog/index.html']).toMatch(/Das Licht brennt wieder[\s\S]*href="\/de\/blog\/2"/);
 	expect(pages['de/blog/erste/index.html']).toContain('Ada Marsh, Hafenmeisterin');
 	expect(pages['de/blog/erste/index.html']).toContain('<strong>Markdown</strong>');
-	if (process.env['SLUGLINE_LONG']) {
+	if (isLong) {
 		const check = await site.astro(['check']);
 		expect(check.output).toContain('0 errors');
 	}

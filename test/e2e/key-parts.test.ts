@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyParts, otherNets } from '../generator/key-parts.js';
 import { kinds, others, statefulModules } from '../generator/seeds.js';
 import { trySite } from '../generator/try-site.js';
+import { isLong } from '../support/long.js';
 import { warmAstro } from '../support/warm-astro.js';
 
 // Disables each part of what decides whether a cached page is reused, one at a time, in a copy of the package. A site goes stale
@@ -15,7 +16,7 @@ const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const seeds = { ...kinds, ...statefulModules, ...others };
 /** Texts separated by commas: tries only the parts whose names contain one of them. */
 const wanted = process.env['SLUGLINE_PART'];
-const isOn = process.env['SLUGLINE_LONG'] !== undefined || wanted !== undefined;
+const isOn = isLong || wanted !== undefined;
 
 const astro = warmAstro();
 let folder: string;

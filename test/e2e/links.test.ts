@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const gone = '99999999-9999-4999-8999-999999999999';
 

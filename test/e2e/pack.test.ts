@@ -5,12 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
-
-const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
 /** Stories with more than four megabytes of content: a collection of that size is stored beside Astro's data store. */
 const many = 60;
@@ -134,7 +133,7 @@ it('reads a large collection as if it were in the data store, which stays small'
 	for (const text of Object.values(await large.output())) expect(text).not.toContain(large.folder);
 });
 
-it('ships what pages on demand read with the server, outside of its bundle', async () => {
+it.runIf(isLong)('ships what pages on demand read with the server, outside of its bundle', async () => {
 	const served = await siteOf({
 		'astro.config.mjs': withServer(''),
 		'src/pages/live.json.ts': "export const prerender = false;\nexport { GET } from './all.json.ts';",
@@ -271,10 +270,12 @@ export const collections = {
 	expect(bytes.reduce((sum, length) => sum + length, 0)).toBeLessThan(1.5 * many * filler.length);
 });
 
-it('has content that a schema transformed, and moves back into the data store when the collection becomes small', async () => {
-	const made = await siteOf({
-		...space(many),
-		'src/content.config.ts': `
+it.runIf(isLong)(
+	'has content that a schema transformed, and moves back into the data store when the collection becomes small',
+	async () => {
+		const made = await siteOf({
+			...space(many),
+			'src/content.config.ts': `
 import { defineCollection } from 'astro:content';
 import { z } from 'astro/zod';
 import { stories } from 'astro-slugline/loaders';
@@ -283,22 +284,23 @@ export const collections = { pages: defineCollection({
 	loader: stories(),
 	schema: z.object({ name: z.string(), full_slug: z.string(), published_at: z.coerce.date(), content }),
 }) };`,
-		'src/pages/all.json.ts': `
+			'src/pages/all.json.ts': `
 import { getCollection } from 'astro:content';
 export const GET = async () => {
 	const all = await getCollection('pages');
 	return Response.json(all.map(({ data }) => [data.published_at instanceof Date, [...data.content.words], data.content.text.length]));
 };`,
-	});
-	const rows = JSON.parse(await readBy(made)) as unknown[];
-	expect(rows).toHaveLength(many);
-	expect(rows[3]).toEqual([true, ['story', '0003'], filler.trim().length]);
-	expect(await storeOf(made)).not.toContain('so many are');
+		});
+		const rows = JSON.parse(await readBy(made)) as unknown[];
+		expect(rows).toHaveLength(many);
+		expect(rows[3]).toEqual([true, ['story', '0003'], filler.trim().length]);
+		expect(await storeOf(made)).not.toContain('so many are');
 
-	for (let number = 10; number < many; number++) await made.remove(`space/${nameOf(number)}.md`);
-	expect(JSON.parse(await readBy(made))).toEqual(rows.slice(0, 10));
-	expect(await storeOf(made)).toContain('so many are');
-});
+		for (let number = 10; number < many; number++) await made.remove(`space/${nameOf(number)}.md`);
+		expect(JSON.parse(await readBy(made))).toEqual(rows.slice(0, 10));
+		expect(await storeOf(made)).toContain('so many are');
+	},
+);
 
 it('shows an edit of a large collection in dev', async () => {
 	const made = await siteOf(space(many));
@@ -315,7 +317,7 @@ it('shows an edit of a large collection in dev', async () => {
 	expect(await title(4)).toBe(nameOf(4));
 });
 
-it('warns about a chunked data store', async () => {
+it.runIf(isLong)('warns about a chunked data store', async () => {
 	const made = await siteOf({
 		...space(10),
 		'astro.config.mjs': config(

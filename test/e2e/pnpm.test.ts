@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { isLong } from '../support/long.js';
 import { createSite } from '../support/site.js';
 
 // pnpm gives a package only its own dependencies, so an import that resolves elsewhere by accident fails here.
@@ -57,7 +58,7 @@ content:
 `,
 };
 
-it.runIf(process.env['SLUGLINE_LONG'])('builds a site whose dependencies pnpm installed', async () => {
+it.runIf(isLong)('builds a site whose dependencies pnpm installed', async () => {
 	const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 	const { astro, react, 'react-dom': reactDom, '@astrojs/react': integration } = manifest.devDependencies;
 	const site = await createSite({

@@ -108,7 +108,7 @@ it('rejects every preview request in `astro dev` without a preview token', async
 		const parameters = editorParameters({ id: 1 }, { space: 4711, token });
 		await refused(await fetch(`${url}/_slugline/preview/home?${parameters}`));
 	}
-	const session = { storyId: 1, lang: 'default' };
+	const session = { storyId: 1, lang: 'default', started: Date.now() };
 	const ticket = await createTickets(tokens.public).session(
 		{ spaceId: 4711, origin: url },
 		session,

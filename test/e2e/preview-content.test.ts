@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../support/editor-page.js';
 import { hostileHtml } from '../support/hostile-html.js';
+import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 /** A script of the page's own, which runs in preview under each policy. */
@@ -172,7 +173,7 @@ it.each(policies)('runs no text and adds no attribute in preview with the policy
 	compare(policy, hostileHtml),
 );
 
-const runs = process.env['SLUGLINE_LONG'] ? 60 : 1;
+const runs = isLong ? 60 : 1;
 
 it('does neither for texts that are made of such texts', async () => {
 	const part = fc

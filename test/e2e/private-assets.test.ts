@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { usePackedPackage } from '../support/packed.js';
 import { startService } from '../support/service.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import '../support/packed.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
+usePackedPackage();
 
 const assetToken = 'asset-token-of-this-test';
 const signature = 'signature-of-this-test';

@@ -13,6 +13,9 @@ import { freePort } from '../support/free-port.js';
 import { readTree } from '../support/read-tree.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 import { serveFolder } from '../support/static-server.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const secret = 'the secret of the webhook';
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));

@@ -8,6 +8,9 @@ import { readTree } from '../support/read-tree.js';
 import { docFiles } from '../support/readme.js';
 import { startBucket } from '../support/s3.js';
 import { createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const article = (name: string, day: number, more = '') =>
 	`---\nname: ${name}\n${more}first_published_at: 2026-05-0${day}T10:00:00.000Z\ncontent: { component: article, title: ${name} }\n---\n`;

@@ -2,13 +2,13 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
+import { usePackedPackage } from '../support/packed.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
-import '../support/packed.js';
 import { useWarmAstro } from '../support/warm-astro.js';
 
 useWarmAstro();
-
-const isLong = process.env['SLUGLINE_LONG'] !== undefined;
+usePackedPackage();
 
 const story = (title: string) => `---\nname: ${title}\ncontent:\n  component: page\n  title: ${title}\n---\n`;
 
@@ -140,32 +140,36 @@ it('redirects after a moved folder, a translated slug, and special characters', 
 	await expectClean();
 });
 
-it('redirects when stories swap paths or move twice, and not to an unpublished story', async () => {
-	await space.edit.rename('blog/one', 'three');
-	await build();
-	await space.edit.rename('blog/two', 'one');
-	await build();
-	// The old path of the first story has a page again.
-	expect(await redirects()).toEqual(['/blog/two /docs/blog/one/']);
-	await space.edit.rename('blog/one', 'four');
-	await build();
-	expect(await redirects()).toEqual(['/blog/one /docs/blog/four/', '/blog/two /docs/blog/four/']);
-	await expectClean();
-	await space.edit.unpublish('blog/four');
-	await build();
-	expect(await redirects()).toEqual([]);
-	expect(JSON.parse(await list())).toHaveLength(2);
-	await expectClean();
-	await space.edit.publish('blog/four');
-	await space.edit.rename('blog/four', 'five');
-	await build();
-	expect(await redirects()).toEqual([
-		'/blog/four /docs/blog/five/',
-		'/blog/one /docs/blog/five/',
-		'/blog/two /docs/blog/five/',
-	]);
-	await expectClean({ always: true });
-});
+// The rules are those of `test/routing/redirects.test.ts`.
+it.runIf(isLong)(
+	'redirects when stories swap paths or move twice, and not to an unpublished story',
+	async () => {
+		await space.edit.rename('blog/one', 'three');
+		await build();
+		await space.edit.rename('blog/two', 'one');
+		await build();
+		// The old path of the first story has a page again.
+		expect(await redirects()).toEqual(['/blog/two /docs/blog/one/']);
+		await space.edit.rename('blog/one', 'four');
+		await build();
+		expect(await redirects()).toEqual(['/blog/one /docs/blog/four/', '/blog/two /docs/blog/four/']);
+		await expectClean();
+		await space.edit.unpublish('blog/four');
+		await build();
+		expect(await redirects()).toEqual([]);
+		expect(JSON.parse(await list())).toHaveLength(2);
+		await expectClean();
+		await space.edit.publish('blog/four');
+		await space.edit.rename('blog/four', 'five');
+		await build();
+		expect(await redirects()).toEqual([
+			'/blog/four /docs/blog/five/',
+			'/blog/one /docs/blog/five/',
+			'/blog/two /docs/blog/five/',
+		]);
+		await expectClean({ always: true });
+	},
+);
 
 it('writes no redirect over a page or a file of the site', async () => {
 	await site.write({
@@ -229,7 +233,7 @@ it('says that redirects begin with the next build if there is no earlier one', a
 	expect(await redirects()).toEqual([]);
 });
 
-it('redirects stories that moved before the option was set', async () => {
+it.runIf(isLong)('redirects stories that moved before the option was set', async () => {
 	const configured = await configOf();
 	await site.write({ 'astro.config.mjs': configured.replace(', redirects: {}', '') });
 	await site.remove('node_modules/.astro');

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
+import { useWarmAstro } from '../support/warm-astro.js';
+
+useWarmAstro();
 
 const text = (text: string, ...marks: object[]) => ({ type: 'text', text, marks });
 const p = (...content: object[]) => ({ type: 'paragraph', content });

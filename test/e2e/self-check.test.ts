@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { isLong } from '../support/long.js';
 import { config, createSite, type Site } from '../support/site.js';
 import { warmAstro } from '../support/warm-astro.js';
 
@@ -106,7 +107,7 @@ it('finds pages that show a random number, the clock, or a file, warns once abou
 });
 
 /** Number of builds that must not warn. */
-const builds = process.env['SLUGLINE_LONG'] ? 1000 : 3;
+const builds = isLong ? 1000 : 3;
 
 it('does not warn about a deterministic site, and renders only what is edited', {
 	timeout: 3_600_000,
@@ -146,7 +147,7 @@ export const banner = () => used++ < 3;`,
 	expect((await site.output())['about/index.html']).toBe(made['about/index.html']);
 });
 
-it('checks pages with SLUGLINE_VERIFY that affect each other', async () => {
+it.runIf(isLong)('checks pages with SLUGLINE_VERIFY that affect each other', async () => {
 	const site = await open({
 		'src/pages/random.astro': '<p>fixed</p>',
 		'src/lib/ids.ts': 'let last = 0;\nexport const next = () => ++last;',
@@ -210,6 +211,7 @@ export const collections = {
 	expect((await site.output())['plain/index.html']).toContain('3 CHF');
 	expect((await site.output())['about/index.html']).toContain('About second');
 
+	if (!isLong) return;
 	await site.write({ 'data/unit.txt': ' SEK' });
 	const onlyEntry = await site.build({ SLUGLINE_VERIFY: '1' });
 	expect(onlyEntry.code).toBe(1);

@@ -4,6 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
 
 /** The tokens of the workspace. Those that are made are added once they are. */
@@ -137,7 +138,7 @@ it('astro dev and a space hand out no file with a token', async () => {
 		'site/space/space.yaml',
 	]);
 	const plain = files.flatMap(addressesOf);
-	const odd = (process.env['SLUGLINE_LONG'] ? files : secret).flatMap(oddAddressesOf);
+	const odd = (isLong ? files : secret).flatMap(oddAddressesOf);
 
 	expect((await ask(url, '/src/content.config.ts?raw')).body).toContain('defineCollection');
 	expect(await leaksAt(url, [...plain, ...odd])).toEqual([]);

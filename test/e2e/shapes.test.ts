@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { createSite, type Site } from '../support/site.js';
 import { variedSite, variedSpace } from '../support/varied-site.js';
 import { useWarmAstro } from '../support/warm-astro.js';
@@ -6,8 +7,6 @@ import { useWarmAstro } from '../support/warm-astro.js';
 useWarmAstro();
 
 // Whatever shape a site gives its addresses and output, unchanged pages are reused, and the output is that of a clean build.
-
-const isLong = process.env['SLUGLINE_LONG'] !== undefined;
 
 let site: Site | undefined;
 
@@ -55,9 +54,7 @@ const both = ([what, options, ofOthers]: Shape, [more, others, ofMore]: Shape): 
 ];
 
 /** Settings of a site, and the number of pages that Astro makes from others, which are rendered in every build. */
-const shapes = isLong
-	? [files, preserved, rewriting, redirecting, elsewhere]
-	: [both(files, redirecting), both(preserved, rewriting)];
+const shapes = isLong ? [files, preserved, rewriting, redirecting, elsewhere] : [both(preserved, rewriting)];
 
 const more = {
 	'src/pages/404.astro': '<p>Nothing here.</p><style>p { color: red }</style>',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { config, createSite, plainSite, type Site } from '../support/site.js';
@@ -156,3 +156,38 @@ export const GET = async () => Response.json(routeOf(await getEntry('pages', 'de
 	expect(text).toContain('/de/blog/eins/');
 	expect(text).not.toContain('routes-default.');
 });
+
+it('leaves the files of unchanged pages alone beside a server, and what has gone does not stay', async () => {
+	const astro = (rest = '') =>
+		config(
+			`{ space: './space', defaultLanguage: 'en', incremental: { check: false } }`,
+			`adapter: (await import('@astrojs/node')).default({ mode: 'middleware' }), ${rest}`,
+		);
+	const server = (text: string) => `---\nexport const prerender = false;\n---\n${text}`;
+	const of = await siteOf({
+		'astro.config.mjs': astro(),
+		'src/pages/now.astro': server('first <style>p { color: red }</style>'),
+	});
+	await build(of);
+	const written = async () => {
+		const { ino, ctimeMs } = await stat(join(of.folder, 'dist/client/blog/one/index.html'));
+		return { ino, ctimeMs };
+	};
+	const before = await written();
+	await of.write({ 'src/pages/now.astro': server('second <style>p { color: blue }</style>') });
+	await build(of);
+	expect(await written()).toEqual(before);
+	await of.write({ 'src/pages/now.astro': 'static now' });
+	await of.remove('space/blog/one.de.md');
+	await build(of);
+	const made = await of.output();
+	await of.remove('dist', 'node_modules/.astro');
+	await build(of);
+	expect(pagesOf(made)).toEqual(pagesOf(await of.output()));
+});
+
+/** Files of the server have names with hashes of keys that each build makes. */
+const pagesOf = (output: Record<string, string>) =>
+	Object.fromEntries(
+		Object.entries(output).map(([path, text]) => [path, path.startsWith('client/') ? text : '']),
+	);

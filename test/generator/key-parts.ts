@@ -11,6 +11,7 @@ export interface KeyPart {
 
 const incremental = 'dist/astro/incremental';
 const units = `${incremental}/code/code-units.js`;
+const code = `${incremental}/code/code.js`;
 const linkedFiles = `${incremental}/code/linked-files.js`;
 const decide = `${incremental}/decide/decide.js`;
 const proof = `${incremental}/proof/proof.js`;
@@ -27,7 +28,7 @@ const answersOf = (kind: string, seed: string): KeyPart => ({
 
 const secondRender: Omit<KeyPart, 'seed'> = {
 	file: `${incremental}/render/pages-to-prove.js`,
-	from: 'chosen.has(asked.id)',
+	from: 'chosen.has(page.id)',
 	to: 'false',
 };
 
@@ -43,37 +44,37 @@ export const otherNets = [secondRender, wokenCode];
 /** Each part of a page's key. */
 export const keyParts: Readonly<Record<string, KeyPart>> = {
 	'the code of modules': {
-		file: units,
+		file: code,
 		from: 'sourceOf(module) : module.code,',
 		to: `sourceOf(module) : '',`,
 		seed: 'code of a page',
 	},
 	'what modules import': {
-		file: units,
-		from: 'module.imports.map((id) => modules.get(id)?.name ?? id),\n        module.statements,',
+		file: code,
+		from: 'module.imports.map((id) => this.nameOf(id)),\n            module.statements,',
 		to: '',
 		seed: 'the order of imports',
 	},
 	'the files that modules link to': {
-		file: units,
-		from: 'ofModule.get(module.id) ?? [],',
+		file: code,
+		from: 'this.#linked.get(module.id) ?? [],',
 		to: '[],',
 		seed: 'client-only islands',
 	},
 	'what Astro adds to chunks later': {
-		file: units,
-		from: `module.completedLater ? completed(module.completedLater, portable.text) : '',`,
+		file: code,
+		from: `module.completedLater ? completed(module.completedLater, code.portable.text) : '',`,
 		to: `'',`,
 		seed: 'MDX components',
 	},
 	'the folder of islands': {
-		file: units,
+		file: code,
 		from: '...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),',
 		to: '',
 		seed: 'a moved site',
 	},
 	packages: {
-		file: units,
+		file: code,
 		from: 'for (const [name, of] of packages(id))',
 		to: 'for (const [name, of] of [])',
 		seed: 'packages patched in place',
@@ -146,7 +147,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'the order of pages that affect each other': {
 		file: `${incremental}/render/plan.js`,
-		from: 'former.proof.order !== orderOf({ paths, ids })',
+		from: 'former.conclusions.order !== orderOf({ paths, ids })',
 		to: 'false',
 		seed: 'a counter with a page less',
 	},
@@ -156,8 +157,8 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'getStaticPaths apart from pages': {
 		file: proof,
-		from: `let paths = isNewCode ? 'apart' : 'same';`,
-		to: `let paths = 'same';`,
+		from: `isNewCode ? 'apart' : 'same'`,
+		to: `'same'`,
 		seed: 'what getStaticPaths fills',
 	},
 	'pages in order once more': {
@@ -184,7 +185,7 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'what getStaticPaths leaves for pages': {
 		file: nextState,
-		from: 'proof.keepsPaths ? passing : []',
+		from: 'conclusions.keepsPaths ? passing : []',
 		to: '[]',
 		seed: 'what getStaticPaths leaves',
 	},
@@ -202,20 +203,20 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 	},
 	'whether content changed': {
 		file: decide,
-		from: 'former.content !== now.content ||',
-		to: '',
+		from: 'return former.content !== now.content;',
+		to: 'return false;',
 		seed: 'collections',
 	},
 	'whether code changed': {
 		file: decide,
-		from: 'isOfCode(kind) && former.code !== now.code',
-		to: 'false',
+		from: 'return former.code !== now.code;',
+		to: 'return false;',
 		seed: 'MDX components',
 	},
 	'reads of the environment': {
 		file: decide,
-		from: '=> kind === envKind || (',
-		to: '=> (',
+		from: `case 'environment':`,
+		to: `case 'environment': return false;`,
 		seed: 'secrets',
 	},
 	'what is read while modules are loaded': {
@@ -231,9 +232,9 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'rewrites',
 	},
 	'reads with an unknown answer': {
-		file: 'dist/astro/page/tracking/channel.js',
-		from: '=> read === always || read === fetched ||',
-		to: '=> false &&',
+		file: 'dist/astro/page/tracking/read.js',
+		from: `rewrite: 'unknown'`,
+		to: `rewrite: 'itself'`,
 		seed: 'rewrites',
 	},
 	'answers: which entries there are': answersOf('members', 'entries that come'),
@@ -253,9 +254,9 @@ export const keyParts: Readonly<Record<string, KeyPart>> = {
 		seed: 'damaged copies',
 	},
 	'the record of the output': {
-		file: `${incremental}/output/output.js`,
-		from: 'const is = (path, stamp) => stampOf(folder, path) === stamp;',
-		to: 'const is = () => true;',
+		file: 'dist/astro/output/record/list-output.js',
+		from: 'export function isAsRecorded(output, { folders, files }) {',
+		to: 'export function isAsRecorded(output, { folders, files }) { return true;',
 		seed: 'damaged output',
 	},
 };

@@ -22,9 +22,14 @@ const namedInCode = [
 	'cli/main.ts',
 	'astro/browser/patch/index.ts',
 	'astro/browser/preview/index.ts',
+	'astro/content-store/read/current-store.ts',
 	'astro/content-store/read/open-store.ts',
 	'astro/content-store/read/overlaid-store.ts',
 	'astro/page/entries/tracked.ts',
+	'astro/preview-server/loaders.ts',
+	'astro/preview-server/middleware.ts',
+	'astro/preview-server/render.ts',
+	'astro/server/middleware.ts',
 ];
 
 it('every export of a source file is imported somewhere', async () => {

@@ -32,7 +32,7 @@ function writtenNames(text: string): string[] {
 }
 
 /** The sub-paths for pages. They import modules that exist only in an Astro build, so their text is read. */
-const ofPages = ['./paths', './content', './rendering'];
+const ofPages = ['./paths', './content', './rendering', './live'];
 
 /** The names that a sub-path exports. */
 async function namesOf(subPath: string, file: string): Promise<string[]> {

@@ -15,6 +15,7 @@ import {
 	scriptJson,
 } from '../../packages/astro-slugline/src/preview/index.js';
 import { hostileHtml } from '../support/hostile-html.js';
+import { isLong } from '../support/long.js';
 
 describe('the headers of a page in preview', () => {
 	const editors = ['https://app.storyblok.com'];
@@ -28,6 +29,8 @@ describe('the headers of a page in preview', () => {
 			['Surrogate-Control', 'max-age=60'],
 			['Cache-Tag', 'story:1'],
 			['Netlify-CDN-Cache-Control', 'max-age=60'],
+			['Edge-Control', 'max-age=60'],
+			['Expires', 'Thu, 01 Jan 2037 00:00:00 GMT'],
 			['X-Frame-Options', 'DENY'],
 			['ETag', '"x"'],
 		];
@@ -176,7 +179,7 @@ describe('a page with the scripts of preview', () => {
 				expect(readHead(html).policies).toHaveLength(metas(parse(html)));
 				if (metas(injected) === 0) expect(around(html).join('')).toBe(html);
 			}),
-			{ seed: 27, numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 500 },
+			{ seed: 27, numRuns: isLong ? 20_000 : 500 },
 		);
 	});
 

@@ -68,7 +68,7 @@ describe("the editor's signature", () => {
 
 describe('a ticket', () => {
 	const place = { spaceId: 123, origin: 'https://example.com' };
-	const session = { storyId: 7, lang: 'de', release: undefined };
+	const session = { storyId: 7, lang: 'de', release: undefined, started: now };
 	const tickets = createTickets('prevtok');
 
 	it('for a page is good for that page, for a minute', async () => {
@@ -82,14 +82,16 @@ describe('a ticket', () => {
 		expect(await tickets.checkSession(ticket, place, now)).toBeUndefined();
 	});
 
-	it('for a session lasts an hour from its last request, and twelve from its first', async () => {
+	it('for a session lasts an hour from its last request, and twelve from its start, also through pages', async () => {
 		let ticket = await tickets.session(place, session, now);
 		expect(await tickets.checkPage(ticket, place, '/', now)).toBeUndefined();
 		expect(await tickets.checkSession(ticket, place, now + minutes(60))).toBeUndefined();
 		for (let at = now; at < now + minutes(12 * 60) - 1; at += minutes(50)) {
 			const checked = await tickets.checkSession(ticket, place, at);
-			expect(checked).toEqual({ session, started: now });
-			ticket = await tickets.session(place, session, at, checked?.started);
+			expect(checked).toEqual(session);
+			const page = await tickets.page(place, '/', checked ?? expect.unreachable(), at);
+			const next = await tickets.checkPage(page, place, '/', at);
+			ticket = await tickets.session(place, next ?? expect.unreachable(), at);
 		}
 		expect(await tickets.checkSession(ticket, place, now + minutes(12 * 60) - 1)).toBeDefined();
 		expect(await tickets.checkSession(ticket, place, now + minutes(12 * 60))).toBeUndefined();

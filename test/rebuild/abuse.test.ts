@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { bodyOf, call, headersOf, published } from './support/calls.js';
 import { createTestHook } from './support/hook.js';
 
-const rounds = process.env['SLUGLINE_LONG'] ? 20_000 : 1000;
+const rounds = isLong ? 20_000 : 400;
 
 /** Bytes in use after garbage collection. */
 async function usedBytes(): Promise<number> {

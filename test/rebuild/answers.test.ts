@@ -9,10 +9,11 @@ import {
 import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isLong } from '../support/long.js';
 import { bodyOf, call, headersOf, published, secret, sign } from './support/calls.js';
 import { collectLines, createTestHook } from './support/hook.js';
 
-const numRuns = process.env['SLUGLINE_LONG'] ? 2000 : 100;
+const numRuns = isLong ? 2000 : 100;
 
 function post(body: BodyInit, headers: Record<string, string> = {}): Request {
 	const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, headers, duplex: 'half' };

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isLong } from '../support/long.js';
 import { startRedis } from '../support/redis.js';
 import { bodyOf, headersOf, published, secret } from './support/calls.js';
 import { createTestHook } from './support/hook.js';
 import { type ScriptProcess, startScript } from './support/processes.js';
 import type { ReceiverOrder } from './support/receiver.js';
 
-const isLong = Boolean(process.env['SLUGLINE_LONG']);
 /** How many calls are sent, within how many milliseconds, and how often the receiver is killed. */
 const sizes = isLong ? { calls: 1000, ms: 5000, kills: 10 } : { calls: 200, ms: 1000, kills: 3 };
 const timeout = 120_000;

@@ -2,8 +2,9 @@ import { classify } from 'astro-slugline/rebuild';
 import { triggers } from 'astro-slugline/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 
-const numRuns = process.env['SLUGLINE_LONG'] ? 5000 : 300;
+const numRuns = isLong ? 5000 : 300;
 
 /** The fields of each trigger's body. */
 const fields: Record<string, Record<string, unknown>> = {

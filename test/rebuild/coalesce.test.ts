@@ -39,6 +39,17 @@ describe('the first call of an idle site', () => {
 });
 
 describe('a burst', () => {
+	it('waits no longer if the clock is set back meanwhile', async () => {
+		const { hook, clock, target } = createTestHook();
+		await hook(published(1));
+		await clock.pass(1000);
+		await hook(published(2));
+		await clock.pass(1000);
+		clock.setBack(3_600_000);
+		await clock.pass(3000);
+		expect(target.builds).toHaveLength(2);
+	});
+
 	it('starts a build at its first call, and one more 2 s after its last call', async () => {
 		const { hook, clock, target } = createTestHook();
 		const begin = clock.now();

@@ -8,9 +8,10 @@ import {
 import type { Link } from 'astro-slugline/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { folder, idOf, link, story, variant } from './links.js';
 
-const runs = { seed: 20_261_121, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 150 };
+const runs = { seed: 20_261_121, numRuns: isLong ? 5000 : 150 };
 
 const codes = ['de', 'pt-br', 'fr'];
 const segment = fc.constantFrom(

@@ -1,6 +1,7 @@
 import { activeRedirects, followMoves, type Place, type Redirect } from 'astro-slugline/routing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 
 const at = (paths: Readonly<Record<string, string>>, lang = 'default'): Place[] =>
 	Object.entries(paths).map(([uuid, path]) => ({ uuid, lang, path }));
@@ -112,7 +113,7 @@ it('after any moves, each redirect leads straight to a page, and applying them a
 			// Entries of people stay.
 			for (const { from } of entries) expect(list.map((redirect) => redirect.from)).toContain(from);
 		}),
-		{ seed: 3, numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 1000 },
+		{ seed: 3, numRuns: isLong ? 20_000 : 1000 },
 	);
 });
 
@@ -128,6 +129,6 @@ it('every path that a story was at leads to it, unless another page is there', (
 				expect(active.get(path)).toBe(place.path);
 			}
 		}),
-		{ seed: 5, numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 1000 },
+		{ seed: 5, numRuns: isLong ? 20_000 : 1000 },
 	);
 });

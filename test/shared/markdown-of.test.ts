@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownOf, meaningOf } from '../../packages/astro-slugline/src/shared/rich-text/markdown-of.js';
 import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text/rich-text.js';
+import { isLong } from '../support/long.js';
 
 const slugs = new Map([['blog/log', 'uuid-of-log']]);
 const stories = {
@@ -98,7 +99,7 @@ describe('rich text as Markdown', () => {
 
 	it('loses nothing, whatever is written', () => {
 		let converted = 0;
-		const runs = process.env['SLUGLINE_LONG'] ? 50_000 : 1000;
+		const runs = isLong ? 50_000 : 1000;
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom(...'ab *_~`[]()#-1.\\\n <&|>=')), (characters) => {
 				const read = richTextOf(characters.join(''), { ...stories, resolve: (slug) => slug });

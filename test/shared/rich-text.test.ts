@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { richTextOf } from '../../packages/astro-slugline/src/shared/rich-text/rich-text.js';
 import { openSpace } from '../space/open-space.js';
+import { isLong } from '../support/long.js';
 import { uuids } from '../support/page-routes.js';
 
 // Rich text that is written as Markdown: what the space serves, and what a page shows of it.
@@ -205,7 +206,7 @@ it('preserves every word, whatever surrounds it', () => {
 			const all = wordsIn(doc.content) + JSON.stringify(doc).match(/"(?:href|class)":"[^"]*"/g);
 			for (const word of text.match(/[a-z]{2,}/g) ?? []) expect(all, text).toContain(word);
 		}),
-		{ seed: 18, numRuns: process.env['SLUGLINE_LONG'] ? 20_000 : 1000 },
+		{ seed: 18, numRuns: isLong ? 20_000 : 1000 },
 	);
 	for (const mark of ['> ', '- '])
 		expect(wordsIn(richTextOf(`${mark.repeat(300)}deep`, noStories))).toBe('deep');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createSpace } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../support/long.js';
 import { makeFolder, removeFolder } from './temporary-folder.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of random content
@@ -242,8 +243,6 @@ content_types:
 `;
 const page = '---\ncontent: { component: page }\n---\n';
 
-const isLong = process.env['SLUGLINE_LONG'] !== undefined;
-
 test('an edit changes the lines of what was edited, and undoing it restores every byte', async () => {
 	const folder = await makeFolder({ 'space.yaml': spaceFile, 'a.md': page, 'b.md': page });
 	onTestFinished(() => removeFolder(folder));
@@ -296,7 +295,7 @@ test('an edit changes the lines of what was edited, and undoing it restores ever
 				await rm(path);
 			}
 		}),
-		{ seed: 36, numRuns: isLong ? 3000 : 120, endOnFailure: true },
+		{ seed: 36, numRuns: isLong ? 3000 : 30, endOnFailure: true },
 	);
 }, 600_000);
 

@@ -1,6 +1,7 @@
 import { createSpace, type Space } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong } from '../support/long.js';
 import { makeFolder, removeFolder } from './temporary-folder.js';
 
 // What a filter passes is compared with a plain evaluation, written here from the interface document and sharing no code with the space.
@@ -85,7 +86,6 @@ function conditions(operations: string[], argument: fc.Arbitrary<string>): fc.Ar
 }
 
 const pool = fc.sample(content, { seed: 20240501, numRuns: 60 });
-const long = process.env['SLUGLINE_LONG'] !== undefined;
 let space: Space;
 let folder: string;
 
@@ -131,7 +131,7 @@ test('a filtered list contains exactly the stories that pass a plain evaluation'
 				expect(await passing(all, alternatives)).toEqual(expected);
 			},
 		),
-		{ seed: 7, numRuns: long ? 5000 : 300 },
+		{ seed: 7, numRuns: isLong ? 5000 : 300 },
 	);
 }, 120_000);
 

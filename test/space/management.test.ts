@@ -38,25 +38,6 @@ async function open(files: Record<string, string> = {}) {
 	return { space, ask, hooks, create };
 }
 
-test('space information is the same by both paths and both forms of the header', async () => {
-	const { space, ask } = await open();
-	const answers = await Promise.all([
-		ask('/v1/space_info'),
-		ask('/v1/space_info/'),
-		ask('/oauth/space_info', { authorization: `Bearer ${space.tokens.oauth}` }),
-	]);
-	const bodies = await Promise.all(answers.map((answer) => answer.json()));
-	expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
-	expect(bodies[1]).toEqual(bodies[0]);
-	expect(bodies[2]).toEqual(bodies[0]);
-	expect(bodies[0].space).toMatchObject({
-		id: 4711,
-		name: 'Harbour',
-		languages: [{ code: 'de', name: 'Deutsch' }],
-		owner: { access_token: '', otp_secret: '', preferences: { favourite_spaces: [4711] } },
-	});
-});
-
 test('all tokens but the OAuth token are refused', async () => {
 	const { space, ask, hooks } = await open();
 	for (const path of ['/v1/space_info', '/oauth/space_info', hooks, `${hooks}1`]) {
@@ -212,15 +193,6 @@ test('missing resources respond with the API’s list', async () => {
 	}
 	expect((await ask('/v1/space_info', { method: 'POST', body: {} })).status).toBe(404);
 	expect((await ask(hooks, { method: 'DELETE' })).status).toBe(404);
-});
-
-test('the story list of the management API reads its token and filters from the query', async () => {
-	const { space, ask } = await open();
-	const query = `token=${space.tokens.public}&version=published&cv=1&filter_query[component][in]=`;
-	const found = await ask(`/v1/stories/?${query}page`, { authorization: null });
-	expect((await found.json()).stories.map((story: { name: string }) => story.name)).toEqual(['Hello']);
-	expect((await (await ask(`/v1/stories?${query}other`)).json()).stories).toEqual([]);
-	expect((await ask('/v1/stories/?cv=1')).status).toBe(401);
 });
 
 test('the space, its components, and its datasources are read as the vendor’s tools read them', async () => {

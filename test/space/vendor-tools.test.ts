@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { definedTypes, factsOf, inferTypes, writeTypes } from 'astro-slugline/types';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../support/long.js';
 import { openSpace, storyFile } from './open-space.js';
 import { makeFolder, removeFolder } from './temporary-folder.js';
 
@@ -29,7 +30,7 @@ export { note, page };
 `;
 
 // Installs the current versions of the vendor's tools, so only in a long run.
-test.runIf(process.env['SLUGLINE_LONG'])(
+test.runIf(isLong)(
 	'the vendor’s CLI and management client read an embedded space',
 	{ timeout: 600_000 },
 	async () => {

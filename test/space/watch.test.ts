@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createSpace, type Space } from 'astro-slugline/space';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -28,19 +28,26 @@ async function namesOf(space: Space): Promise<string[]> {
 	return body.components.map((each: { name: string }) => each.name).sort();
 }
 
+/** Writes a file at once: a busy machine may read one that is written in steps while it is empty, which is a problem of the folder. */
+async function replace(path: string, text: string): Promise<void> {
+	const beside = join(dirname(path), '.new');
+	await writeFile(beside, text);
+	await rename(beside, path);
+}
+
 test('changes in a watched folder are served without a request for the version', async () => {
 	const { folder, space } = await open();
 	const changes: (Error | undefined)[] = [];
 	space.watch((problem) => changes.push(problem));
-	await writeFile(join(folder, 'a.md'), story('A changed'));
+	await replace(join(folder, 'a.md'), story('A changed'));
 	await soon(async () => expect(await namesOf(space)).toEqual(['A changed']));
 	await mkdir(join(folder, 'deep/er'), { recursive: true });
-	await writeFile(join(folder, 'deep/er/b.md'), story('B'));
+	await replace(join(folder, 'deep/er/b.md'), story('B'));
 	await soon(async () => expect(await namesOf(space)).toEqual(['A changed', 'B']));
-	await writeFile(join(folder, 'deep/er/b.md'), story('B again'));
+	await replace(join(folder, 'deep/er/b.md'), story('B again'));
 	await soon(async () => expect(await namesOf(space)).toEqual(['A changed', 'B again']));
 	await rename(join(folder, 'deep'), join(folder, 'deeper'));
-	await writeFile(join(folder, 'deeper/er/c.md'), story('C'));
+	await replace(join(folder, 'deeper/er/c.md'), story('C'));
 	await soon(async () => expect(await namesOf(space)).toEqual(['A changed', 'B again', 'C']));
 	await rm(join(folder, 'deeper'), { recursive: true });
 	await soon(async () => expect(await namesOf(space)).toEqual(['A changed']));

@@ -2,12 +2,13 @@ import { createSpace } from 'astro-slugline/space';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAlias, isCollection, parse, parseDocument, visit } from 'yaml';
+import { isLong } from '../support/long.js';
 import { makeFolder, removeFolder } from './temporary-folder.js';
 
 // Most front matter is read by a fast reader of plain YAML, the rest by the YAML library. Here both are compared with the library alone.
 
 const timeoutMs = 600_000;
-const run = { seed: 4711, numRuns: process.env.SLUGLINE_LONG ? 400 : 25 };
+const run = { seed: 4711, numRuns: isLong ? 400 : 15 };
 
 /** What a space reads of a text, from the interface document: text stays text, save booleans and null. */
 const plainReading = (text: string): unknown =>

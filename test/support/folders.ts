@@ -12,6 +12,8 @@ const extraEntries = new Set([
 	'space/write/index.ts',
 	// Loaded only by `import()`: serves content that was synced.
 	'space/served/index.ts',
+	// Servers of built sites make routes of drafts, and load nothing else of a build.
+	'astro/session/routes/routes-of.ts',
 	// The management client has a token that may write, so importing the delivery client does not bring it along.
 	'client/management.ts',
 ]);

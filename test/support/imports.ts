@@ -73,13 +73,16 @@ export function importsOf(file: SourceFile): Import[] {
 
 function readImports(file: SourceFile): Import[] {
 	const imports: Import[] = [];
-	const visit = (node: ts.Node): void => {
-		const found = importOf(node);
-		if (found) imports.push(found);
-		ts.forEachChild(node, visit);
-	};
 	for (const script of scriptsOf(file)) {
-		visit(ts.createSourceFile('script.ts', script, ts.ScriptTarget.Latest));
+		// Only `import()` and `require()` are anywhere but at the top.
+		const isDeep = /\b(?:import|require)\s*\(/.test(script);
+		const visit = (node: ts.Node): void => {
+			const found = importOf(node);
+			if (found) imports.push(found);
+			if (isDeep) ts.forEachChild(node, visit);
+		};
+		for (const statement of ts.createSourceFile('script.ts', script, ts.ScriptTarget.Latest).statements)
+			visit(statement);
 	}
 	return imports;
 }

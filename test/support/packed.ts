@@ -1,4 +1,8 @@
-// Imported by tests whose sites use the package as npm publishes it, instead of the workspace's folder.
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { usePackage } from './site.js';
 
-process.env['SLUGLINE_PACKAGE'] = inject('packed').folder;
+/** Makes the sites of a test file use the package as npm publishes it, instead of the workspace's folder. */
+export function usePackedPackage(): void {
+	usePackage(inject('packed').folder);
+	afterAll(() => usePackage());
+}

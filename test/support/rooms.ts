@@ -50,7 +50,7 @@ export const rooms: Record<string, Room> = {
 		node: /^(?:targets|disk)\/|^lock\/file-lock\.ts$/,
 	},
 	preview: {
-		rooms: { wire: 'any', client: 'any', routing: 'any', shared: 'any' },
+		rooms: { wire: 'any', client: 'any', routing: 'any', sync: 'type', shared: 'any' },
 		packages: { parse5: 'any', zod: 'any' },
 		node: undefined,
 	},
@@ -114,6 +114,25 @@ export const rooms: Record<string, Room> = {
 	},
 };
 
+/** Rooms that code on a server may use, in addition to those of pages. */
+const ofServers = ['client', 'rebuild', 'types'];
+
+/** The packages that it may import. It runs on hosts without Node, which have this one module of it. */
+const packagesOfServers = ['astro', 'unstorage', 'node:async_hooks'];
+
+/** Why code that answers requests on a server may not import something; undefined if it may. */
+function forbiddenOnServers(target: string | undefined, { specifier }: Import): string | undefined {
+	if (target === undefined)
+		return /^(?:astro|virtual):/.test(specifier) || packagesOfServers.includes(packageOf(specifier))
+			? undefined
+			: `servers may not import ${specifier}`;
+	const [room = ''] = target.split('/');
+	if (target.startsWith('astro/page/') || target.startsWith('astro/server/')) return undefined;
+	return [...ofPages, ...ofServers].includes(room) && room !== 'preview'
+		? undefined
+		: `servers may not import ${target}`;
+}
+
 /** Rooms that code in pages may use, in addition to the folders of `astro/page`. */
 const ofPages = ['wire', 'routing', 'shared', 'preview'];
 
@@ -147,6 +166,13 @@ function forbiddenInRoom(path: string, { specifier, kind }: Import): string | un
 	const isOfCompat = path.startsWith(`${home}compat/`) && !path.startsWith(`${home}compat/config/`);
 	if (path.startsWith(`${home}astro/page/`) || isOfCompat) {
 		const reason = forbiddenInPages(target?.startsWith(home) ? target.slice(home.length) : undefined, {
+			specifier,
+			kind,
+		});
+		if (reason !== undefined) return reason;
+	}
+	if (path.startsWith(`${home}astro/server/`)) {
+		const reason = forbiddenOnServers(target?.startsWith(home) ? target.slice(home.length) : undefined, {
 			specifier,
 			kind,
 		});

@@ -88,15 +88,15 @@ export function checkNode() {
 
 /** Path of a Chromium. If there is none, says so and installs Debian's or Playwright's. */
 export async function findChromium() {
-	const found = () =>
-		[
-			process.env.SLUGLINE_CHROMIUM,
-			'/usr/bin/chromium',
-			'/usr/bin/chromium-browser',
-			'/usr/bin/google-chrome',
-			playwrightChromium(),
-		].find((path) => path && existsSync(path));
-	if (found()) return found();
+	const usual = [
+		process.env.SLUGLINE_CHROMIUM,
+		...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+	];
+	const isThere = (path) => path && existsSync(path);
+	// Asking Playwright takes a second.
+	const find = () => usual.find(isThere) ?? [playwrightChromium()].find(isThere);
+	const found = find();
+	if (found) return found;
 	const skip = 'To skip this, stop here and name a Chromium or Chrome in SLUGLINE_CHROMIUM.';
 	if (canInstallDebian()) {
 		await installDebian('chromium', `the browser tests need a Chromium and found none. ${skip}`);
@@ -107,7 +107,7 @@ export async function findChromium() {
 		await run('npx', ['playwright', 'install', 'chromium']);
 	}
 	return (
-		found() ??
+		find() ??
 		give(
 			'The browser tests need a Chromium, and none could be installed. Install one (`npx playwright install chromium`), or name one in SLUGLINE_CHROMIUM.',
 		)

@@ -22,10 +22,16 @@ import { leaksOf } from './leaks.js';
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 const ownModules = join(root, 'node_modules');
 
-/** Folders of packages that replace installed ones, by name. */
-const substitutes: Readonly<Record<string, string | undefined>> = {
-	'astro-slugline': process.env['SLUGLINE_PACKAGE'],
-};
+/** The folder of the package that sites use instead of the workspace's own. */
+let substitute = process.env['SLUGLINE_PACKAGE'];
+
+/** Makes all sites that are created from now on use another folder of the package, or what the environment names. */
+export function usePackage(folder = process.env['SLUGLINE_PACKAGE']): void {
+	substitute = folder;
+}
+
+/** How long `astro dev` may take to start, or to load an edit, on a machine that does other things, too. */
+const answerTimeoutMs = 240_000;
 
 /** The outcome of one `astro` command. */
 export interface Run {
@@ -144,7 +150,8 @@ export async function createSite(
 	// A folder of its own, since Astro keeps its cache in there.
 	await mkdir(join(folder, 'node_modules'));
 	for (const name of await readdir(modules)) {
-		const source = packages[name] ?? substitutes[name] ?? join(modules, name);
+		const source =
+			packages[name] ?? (name === 'astro-slugline' ? substitute : undefined) ?? join(modules, name);
 		if (name === '.bin' || !name.startsWith('.')) await symlink(source, join(folder, 'node_modules', name));
 	}
 	const servers: ChildProcess[] = [];
@@ -205,14 +212,14 @@ export async function createSite(
 			const { output, ended } = collect(server);
 			const url = new Promise<string>((resolve) => {
 				server.stdout?.on('data', () => {
-					const [, found] = /Local\s+(http:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output()) ?? [];
+					const [, found] = /Local\s+(https?:\/\/(?:127\.0\.0\.1|localhost):\d+)/.exec(output()) ?? [];
 					if (found) resolve(found);
 				});
 			});
 			const failed = ended.then((code) => {
 				throw new Error(`astro dev ended with ${code}:\n${output()}`);
 			});
-			const silent = delay(60_000, undefined, { ref: false }).then(() => {
+			const silent = delay(answerTimeoutMs, undefined, { ref: false }).then(() => {
 				throw new Error(`astro dev gives no address:\n${output()}`);
 			});
 			const syncs = () => output().split('Synced content').length;
@@ -225,7 +232,7 @@ export async function createSite(
 						server.stdout?.on('data', () => syncs() > before && resolve());
 					});
 					await edit();
-					const late = delay(60_000, undefined, { ref: false }).then(() => {
+					const late = delay(answerTimeoutMs, undefined, { ref: false }).then(() => {
 						throw new Error(`astro dev has not loaded content after the edit:\n${output()}`);
 					});
 					await Promise.race([loaded, failed, late]);
@@ -246,7 +253,7 @@ export async function createSite(
 	return site;
 }
 
-async function inOwnProcess({ folder, args, env }: Command): Promise<Run> {
+export async function inOwnProcess({ folder, args, env }: Command): Promise<Run> {
 	const { output, ended } = collect(spawn('astro', args, { cwd: folder, env }));
 	const code = await ended;
 	return { code, output: output() };

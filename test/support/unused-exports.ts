@@ -60,12 +60,14 @@ function namesOf({ path, text }: SourceFile): Names {
 		} else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
 			take(node.argument.literal as ts.StringLiteral, ['*']);
 		}
-		ts.forEachChild(node, visit);
+		if (isDeep) ts.forEachChild(node, visit);
 	};
-	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-	for (const statement of parsed.statements)
+	// Only `import()` is anywhere but at the top.
+	const isDeep = text.includes('import(');
+	for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements) {
 		if (isExported(statement)) names.exported.push(...declared(statement));
-	visit(parsed);
+		visit(statement);
+	}
 	return names;
 }
 

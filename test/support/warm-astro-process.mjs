@@ -30,6 +30,9 @@ const events = [
 ];
 const listeners = new Map(events.map((event) => [event, process.listeners(event)]));
 
+// Tests end without a word to this process.
+process.on('disconnect', process.exit.bind(process, 0));
+
 process.on('message', async ({ folder, args, env, packages, modules }) => {
 	count += 1;
 	fresh = [folder, ...packages].map((path) => `${pathToFileURL(path)}/`);

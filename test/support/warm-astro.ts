@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { type Run, type Runner, runCommandsBy } from './site.js';
+import { isLong } from './long.js';
+import { inOwnProcess, type Run, type Runner, runCommandsBy } from './site.js';
 
 const script = fileURLToPath(new URL('./warm-astro-process.mjs', import.meta.url));
 
@@ -17,7 +18,8 @@ export interface WarmAstro {
 
 /**
  * Runs `astro` commands in processes that stay loaded, as many as are needed at once. That takes a third of the time of a process
- * for each command. The site and the packages under test are loaded again each time. A process whose command fails is replaced.
+ * for each command. The site and the packages under test are loaded again each time. A process whose command fails is replaced,
+ * because the timers of a failed command still run.
  */
 export function warmAstro(): WarmAstro {
 	const idle: { child: ChildProcess; commands: number }[] = [];
@@ -54,13 +56,16 @@ export function warmAstro(): WarmAstro {
 	};
 }
 
+/** Serves all test files that run in this process, one after the other. */
+let shared: WarmAstro | undefined;
+
 /**
  * Runs the commands of all sites of a test file in processes that stay loaded. A long run has a process for each command, as
  * users have.
  */
 export function useWarmAstro(): void {
-	if (process.env['SLUGLINE_LONG']) return;
-	const warm = warmAstro();
-	runCommandsBy(warm.run);
-	afterAll(() => warm.close());
+	if (isLong) return;
+	shared ??= warmAstro();
+	runCommandsBy(shared.run);
+	afterAll(() => runCommandsBy(inOwnProcess));
 }

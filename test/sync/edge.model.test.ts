@@ -2,6 +2,7 @@ import type { SyncedSpace } from 'astro-slugline/sync';
 import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import { expect, test, vi } from 'vitest';
+import { isLong } from '../support/long.js';
 import { applyChange, type Change, changeKinds, fill } from './fake-changes.js';
 import { createFakeEdge, type EdgeTraits } from './fake-edge.js';
 import { createFakeSpace } from './fake-space.js';
@@ -67,7 +68,7 @@ const history = fc.record({
 	steps: fc.array(step, { minLength: 2, maxLength: 30 }),
 });
 
-const runs = process.env['SLUGLINE_LONG'] ? 5000 : 150;
+const runs = isLong ? 5000 : 40;
 
 /**
  * Publishes, ends of buckets, versions from other locations, and builds at random over simulated time. No build is older than the

@@ -9,6 +9,7 @@ import { createSpace } from 'astro-slugline/space';
 import { createSync } from 'astro-slugline/sync';
 import { createStorage, type Storage } from 'unstorage';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { isLong } from '../support/long.js';
 import { quickClock } from './helpers.js';
 import type { EmbeddedBuild, EmbeddedOrder } from './processes/embedded.js';
 
@@ -179,7 +180,7 @@ test('detects edits, reverts, and branch switches between processes and within t
 
 test('gives different contents different versions, whatever the process read before', async () => {
 	const versions = new Map<number, string>();
-	for (let round = 0; round < 40; round += 1) {
+	for (let round = 0; round < (isLong ? 40 : 10); round += 1) {
 		await writeFile(file('about.md'), story('About'));
 		const space = createSpace(folder);
 		await space.ready();

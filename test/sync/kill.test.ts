@@ -8,12 +8,13 @@ import fc from 'fast-check';
 import { createStorage } from 'unstorage';
 import fsLite from 'unstorage/drivers/fs-lite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isLong } from '../support/long.js';
 import { applyChange, type Change, changeKinds, fill } from './fake-changes.js';
 import { createFakeSpace } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
 import type { ChildOrder } from './kill/child.js';
 
-const kills = process.env['SLUGLINE_LONG'] ? 200 : 12;
+const kills = isLong ? 200 : 6;
 const hour = 3_600_000;
 
 let folder: string;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createStorage, type Storage } from 'unstorage';
 import { expect, test } from 'vitest';
+import { isLong } from '../support/long.js';
 import { addStory, applyChange, type Change, changeKinds, fill } from './fake-changes.js';
 import { createFakeSpace, type FakeSpace, type FakeTraits } from './fake-space.js';
 import { contentOf, syncOf } from './helpers.js';
@@ -84,12 +85,10 @@ const history = fc.record({
 	steps: fc.array(step, { maxLength: 30 }),
 });
 
-const long = Boolean(process.env['SLUGLINE_LONG']);
-
 test('has the same result as a clean sync after any history', { timeout: 900_000 }, async () => {
 	await fc.assert(fc.asyncProperty(history, live), {
 		seed: 20261121,
-		numRuns: long ? 500 : 40,
+		numRuns: isLong ? 500 : 25,
 	});
 });
 

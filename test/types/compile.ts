@@ -3,6 +3,9 @@ import ts from 'typescript';
 
 const root = join(import.meta.dirname, '../..');
 
+/** The parsed files of libraries and of the package, by path. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * What TypeScript finds wrong in these files, as `name:line message`. They see the package by its own name, as a site does.
  *
@@ -29,15 +32,21 @@ export function problemsIn(files: Readonly<Record<string, string>>): string[] {
 	host.readFile = (name) => texts.get(name) ?? readFile(name);
 	host.getSourceFile = (name, language, ...rest) => {
 		const text = texts.get(name);
-		return text === undefined
-			? getSourceFile(name, language, ...rest)
-			: ts.createSourceFile(name, text, language);
+		if (text !== undefined) return ts.createSourceFile(name, text, language);
+		if (!parsed.has(name)) parsed.set(name, getSourceFile(name, language, ...rest));
+		return parsed.get(name);
 	};
 	const program = ts.createProgram([...texts.keys()], options, host);
-	return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-		const place = file
-			? `${file.fileName.slice(folder.length + 1)}:${file.getLineAndCharacterOfPosition(start).line + 1} `
-			: '';
-		return place + ts.flattenDiagnosticMessageText(messageText, '\n');
+	const found = [...texts.keys()].flatMap((name) => {
+		const file = program.getSourceFile(name);
+		return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
 	});
+	return [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...found].map(
+		({ file, start = 0, messageText }) => {
+			const place = file
+				? `${file.fileName.slice(folder.length + 1)}:${file.getLineAndCharacterOfPosition(start).line + 1} `
+				: '';
+			return place + ts.flattenDiagnosticMessageText(messageText, '\n');
+		},
+	);
 }

@@ -2,6 +2,7 @@ import { factsOf, inferTypes, type SpaceTypes, writeTypes } from 'astro-slugline
 import type { Content } from 'astro-slugline/wire';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isLong } from '../support/long.js';
 import { anyContent } from './any-content.js';
 import { problemsIn } from './compile.js';
 
@@ -11,7 +12,7 @@ const typesOf = (contents: readonly Content[]): SpaceTypes =>
 const written = (contents: readonly Content[], space = 'default'): string =>
 	writeTypes(typesOf(contents), { space, from: 'the content of My site' });
 
-const runs = process.env['SLUGLINE_LONG'] ? 400 : 40;
+const runs = isLong ? 400 : 20;
 
 it('gives each field the type of its values', () => {
 	const uuid = '0f8d7a4e-0000-4000-8000-000000000001';

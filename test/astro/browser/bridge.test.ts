@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstScript } from '../../../packages/astro-slugline/src/astro/dev/preview/first-script.js';
+import { firstScript } from '../../preview/first-script.js';
 import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
 import { type EditorPage, serveEditorPage } from '../../support/editor-page.js';
@@ -68,6 +68,7 @@ bridge.pingEditor(() => {});`),
 			scripts: 'x',
 			storyId: 1,
 			lang: 'default',
+			isMissing: false,
 		},
 		editors: [editor.origin],
 	};

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../../support/browser.js';
 import { bundle } from '../../support/bundle.js';
+import { isLong } from '../../support/long.js';
 
 let browser: Browser;
 let script: string;
@@ -361,6 +362,27 @@ describe('an island', () => {
 	});
 });
 
+it('leaves a server island and what is before it, while its address changes with each answer', async () => {
+	const source = (text: string, id: string) =>
+		html(
+			`<h1>${text}</h1><!--[if astro]>server-island-start<![endif]--><b>Wait</b><script type="module" data-island-id="${id}">/* ${id} */</script><p>${text}</p>`,
+			`<link rel="preload" as="fetch" href="/_server-islands/Part?e=${id}">`,
+		);
+	await load(source('One', 'a'), () => {
+		// As Astro's script does it.
+		const script = document.querySelector('script[data-island-id]');
+		script?.previousElementSibling?.remove();
+		script?.previousSibling?.remove();
+		script?.before(Object.assign(document.createElement('i'), { textContent: 'Island' }));
+		script?.remove();
+	});
+	expect(await patchTo(source('Two', 'b'))).toBe(true);
+	expect(await body()).toBe('<h1>Two</h1><i>Island</i><p>Two</p>');
+	expect(await patchTo(source('Three', 'c'))).toBe(true);
+	expect(await body()).toBe('<h1>Three</h1><i>Island</i><p>Three</p>');
+	expect(await page.locator('link').getAttribute('href')).toBe('/_server-islands/Part?e=a');
+});
+
 it('turns a random page into another as if it were loaded', async () => {
 	const uid = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 	const text = fc.constantFrom('', 'x', 'two words', 'x & y', ' ');
@@ -406,7 +428,7 @@ it('turns a random page into another as if it were loaded', async () => {
 				expect(now).toBe(expected);
 			}
 		}),
-		{ seed: 20, numRuns: process.env['SLUGLINE_LONG'] ? 5000 : 200 },
+		{ seed: 20, numRuns: isLong ? 5000 : 200 },
 	);
 });
 

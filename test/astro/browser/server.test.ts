@@ -11,7 +11,7 @@ const settings = {
 		sent: 'x',
 		scripts: 'x',
 	},
-	...{ editors: [], nonces: [], isStrict: false, storyId: 1, lang: 'default' },
+	...{ editors: [], nonces: [], isStrict: false, storyId: 1, lang: 'default', isMissing: false },
 };
 
 /** Asks twice: what the first request gives, and the ticket that the second one sends. */
@@ -61,5 +61,16 @@ it('names the reason of a refusal', async () => {
 	expect(await askTwice({ message: 1 }, 403)).toEqual({
 		first: 'The page could not be updated.',
 		next: 'first',
+	});
+});
+
+it('says that the server does not respond where a proxy answers for it', async () => {
+	for (const status of [502, 503, 504])
+		expect(await askTwice('<h1>Bad gateway</h1>', status)).toEqual({
+			first: 'The server does not respond. Preview continues when it does.',
+			next: 'first',
+		});
+	expect(await askTwice({ message: 'Release 9 could not be loaded.' }, 502)).toMatchObject({
+		first: 'Release 9 could not be loaded.',
 	});
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { siteModules } from '../../../packages/astro-slugline/src/astro/content-config/site-modules.js';
+import { readSiteModules } from '../../../packages/astro-slugline/src/astro/content-config/site-modules.js';
 
 const files = {
 	'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
@@ -30,7 +30,7 @@ async function write(texts: Record<string, string>): Promise<void> {
 async function behind(code: string): Promise<string[]> {
 	await write({ 'src/content.config.ts': code });
 	const root = pathToFileURL(`${folder}/`);
-	const found = siteModules({ root, srcDir: new URL('src/', root) }).behind(
+	const found = readSiteModules({ root, srcDir: new URL('src/', root) }).behind(
 		join(folder, 'src/content.config.ts'),
 	);
 	return found
@@ -71,6 +71,9 @@ it.each<[code: string, files: string[]]>([
 		`export type {\n\tRoot,\n} from '@/schemas/post';`,
 	].map((code): [string, string[]] => [code, []]),
 	[`import type from './schemas/post';`, flat],
+	// Functions of this name import nothing.
+	[`Buffer.from('posts'); const posts = from('posts');`, []],
+	[`export { text } from'./schemas/post'; require( './schemas/post')`, flat],
 	[`import { type Root, text } from './schemas/post';`, flat],
 	// A plugin may resolve it.
 	[

@@ -10,6 +10,7 @@ import {
 } from '../../../packages/astro-slugline/src/astro/content-store/format/entry-index.js';
 import { toMerge } from '../../../packages/astro-slugline/src/astro/content-store/format/pack-manifest.js';
 import { recentlyUsed } from '../../../packages/astro-slugline/src/astro/content-store/read/recently-used.js';
+import { isLong } from '../../support/long.js';
 
 describe('encode()', () => {
 	/** No keys of digits, which come first in every object, and no `__proto__`, which is rejected earlier. */
@@ -42,7 +43,7 @@ describe('encode()', () => {
 					expect(Object.keys(read)).toEqual(Object.keys(whole));
 				},
 			),
-			{ seed: 11, numRuns: process.env['SLUGLINE_LONG'] ? 10_000 : 300 },
+			{ seed: 11, numRuns: isLong ? 10_000 : 300 },
 		);
 	});
 

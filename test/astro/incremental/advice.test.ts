@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { causeOf, warnAgain } from '../../../packages/astro-slugline/src/astro/incremental/advice.js';
 import type { Reason } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
-import { noProof } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import { explainPages } from '../../../packages/astro-slugline/src/astro/incremental/explain.js';
 import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/outcome.js';
+import type { Read } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
-const reading = (read: string, importer = '') => ({ read, importer, digest: '' });
+const reading = (read: Read, importer = '') => ({ read, importer, digest: '' });
 type Reading = ReturnType<typeof reading>;
 
 const pages = 30;
@@ -18,22 +19,22 @@ const pages = 30;
 function outcomeOf(why: Reason[], shared: Reading[] = [], count = pages): Outcome {
 	const ids = Array.from({ length: count }, (_, number) => `src/pages/[id].astro /${number}`);
 	return {
-		state: { parts: () => new Map(), proof: { ...noProof, evidence: '/2 counts' } },
-		former: { parts: () => new Map(), proof: noProof, shared },
+		state: { parts: () => new Map(), conclusions: { ...noConclusions, evidence: '/2 counts' } },
+		former: { parts: () => new Map(), conclusions: noConclusions, shared },
 		rendered: new Map(ids.map((id) => [id, { why }])),
 		pages: { rendered: count, cached: pages - count },
 	} as unknown as Outcome;
 }
 
 const fields = reading('fields ["posts",0,[["data","title"]]]');
-const members = reading('members posts', 'src/lib/nav.ts');
-const font = reading('fetch', 'src/lib/font.ts');
+const members = reading('members "posts"', 'src/lib/nav.ts');
+const font = reading('fetch null', 'src/lib/font.ts');
 
 it.each<[what: string, why: Reason[], shared: Reading[]]>([
 	['a module that keeps what it reads', [fields], [members, fields]],
 	['a module that fetches for all pages', [font], [font]],
-	['pages that fetch', [reading('fetch', 'src/layouts/Base.astro')], []],
-	['what each page reads', [fields], [reading('members posts', 'src/other.ts')]],
+	['pages that fetch', [reading('fetch null', 'src/layouts/Base.astro')], []],
+	['what each page reads', [fields], [reading('members "posts"', 'src/other.ts')]],
 	['pages that affect each other', ['together'], []],
 	['props that cannot be compared', ['given', 'opaque'], []],
 ])('says what renders nearly all pages in each build: %s', (_, why, shared) => {
@@ -56,7 +57,7 @@ it.each<[what: string, outcome: Outcome]>([
 	['lost its copies', outcomeOf(['copy'])],
 	[
 		'has found that pages do not affect each other anymore',
-		{ ...outcomeOf(['together']), state: { proof: noProof } } as Outcome,
+		{ ...outcomeOf(['together']), state: { conclusions: noConclusions } } as Outcome,
 	],
 ])('has no cause to name for a build that %s', (_, outcome) => {
 	expect(causeOf(outcome)).toBeUndefined();

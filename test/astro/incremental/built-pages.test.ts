@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtPages } from '../../../packages/astro-slugline/src/astro/incremental/built-pages.js';
-import { noProof } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import { noConclusions } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
 import type { Outcome } from '../../../packages/astro-slugline/src/astro/incremental/render/outcome.js';
 
 const one = '7abe0f67-9e5f-5d01-962b-e7dc3cb79b23';
@@ -16,7 +16,7 @@ function outcomeOf(reads: string[]): Outcome {
 		]),
 		reads: () => new Map([['src/pages/[...path].astro /about', readings]]),
 		parts: () => new Map(),
-		proof: noProof,
+		conclusions: noConclusions,
 	};
 	const rendered = new Map([['src/pages/index.astro ', { why: ['new'], former: undefined }]]);
 	return { state, former: undefined, rendered } as unknown as Outcome;
@@ -30,19 +30,19 @@ it('gives the reason why each page was rendered, if it was', () => {
 });
 
 it.each([
-	['a whole collection', 'members pages', [], ['pages']],
+	['a whole collection', 'members "pages"', [], ['pages']],
 	['an entry', 'member ["pages","about"]', [], ['pages']],
 	['a field of an entry', 'fields ["pages",["about"],[["data","title"]]]', [], ['pages']],
 	[
 		'a query',
-		`query {"collection":"articles","where":{"uuid":["${one}","${two}"]}}`,
+		`query ${JSON.stringify(['articles', JSON.stringify({ where: { uuid: [one, two] } })])}`,
 		[one, two],
 		['articles'],
 	],
-	['the ids of a query', 'ids {"collection":"articles"}', [], ['articles']],
+	['the ids of a query', 'ids ["articles","{}"]', [], ['articles']],
 	['a story', `story ["${one}","de"]`, [one], []],
 	['the address of a story', `address {"by":"story","uuid":"${two}","lang":"default"}`, [two], []],
-	['a blok', 'blok teaser', [], []],
+	['a blok', 'blok "teaser"', [], []],
 	['an asset with a uuid in its name', `asset ["${one}.webp","https://a.example/f/1.webp",false]`, [], []],
 ])('names the stories and collections behind %s', (_, read, stories, collections) => {
 	expect(builtPages(outcomeOf([read]))[1]).toMatchObject({ stories, collections });

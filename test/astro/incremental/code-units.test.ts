@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { CodeOptions } from '../../../packages/astro-slugline/src/astro/incremental/code/code.js';
 import {
 	type CodeUnits,
-	type CodeUnitsOptions,
 	codeUnits,
 } from '../../../packages/astro-slugline/src/astro/incremental/code/code-units.js';
 import type { EmittedModule } from '../../../packages/astro-slugline/src/astro/incremental/code/emitted-code.js';
@@ -29,7 +29,7 @@ const pageId = (name: string) => `\0virtual:astro:page:src/pages/${name}@_@astro
 interface Site {
 	modules: Record<string, Given>;
 	manifest: RenderManifest;
-	options: Partial<CodeUnitsOptions>;
+	options: Partial<CodeOptions>;
 }
 
 /** Two pages, `a` and `b`, that share a layout; `a` has an island, and both may show the bloks `hero` and `text`. */

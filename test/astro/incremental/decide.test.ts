@@ -11,11 +11,11 @@ import {
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
 import { nextState } from '../../../packages/astro-slugline/src/astro/incremental/decide/next-state.js';
 import {
-	noProof,
+	noConclusions,
 	type PageState,
 	type Reading,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
-import type { Answer } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
+import { type Kind, readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 /** The input of a build, and the reads of its pages. */
 interface Build {
@@ -37,7 +37,10 @@ interface Build {
 	hasCopy?: boolean;
 }
 
-const entry = (id: string, importer = 'page'): Reading => ({ read: `entry ${id}`, importer });
+const entry = (id: string, importer = 'page'): Reading => ({
+	read: readOf('member', ['pages', id]),
+	importer,
+});
 const copy = { at: 0, length: 4, digest: 'copied' } as NewCopy;
 const route = { component: 'src/pages/[path].astro', type: 'page' } as RouteData;
 
@@ -46,7 +49,7 @@ function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
 		id,
 		path: { pathname: id, route, ...(cacheKey && { cacheKey }) } as Path,
 		given: { props: { id, ...(id === 'one' ? props : {}) } },
-		code: { digest: codeOf } as Page['code'],
+		unit: { digest: codeOf } as Page['unit'],
 	}));
 }
 
@@ -54,7 +57,9 @@ function pagesOf({ props = {}, codeOf = 'code', cacheKey }: Build): Page[] {
 async function build(former: PageState | undefined, what: Build = {}) {
 	const { common = 'common', code = 'code', entries = {}, hasCopy = true } = what;
 	const now = { common, code, content: JSON.stringify(entries) };
-	const answerer = createAnswerer(new Map<string, Answer>([['entry', async (id) => entries[id] ?? 'none']]));
+	const answerer = createAnswerer(
+		new Map([['member', async ([, id]: [string, string]) => entries[id] ?? 'none']]),
+	);
 	const decisions = await decide({ pages: pagesOf(what), former, now, answerer });
 	const why = (id: string) => decisions.get(id)?.why;
 	const rendered = new Map(
@@ -66,6 +71,7 @@ async function build(former: PageState | undefined, what: Build = {}) {
 					readings: id === 'one' ? (what.reads ?? []) : [],
 					copy: hasCopy ? copy : undefined,
 					images: undefined,
+					headers: undefined,
 				},
 			]),
 	);
@@ -76,7 +82,7 @@ async function build(former: PageState | undefined, what: Build = {}) {
 		rendered,
 		outside: what.outside ?? [],
 		passing: what.passing ?? [],
-		proof: { ...noProof, keepsPaths: what.keepsPaths ?? false },
+		conclusions: { ...noConclusions, keepsPaths: what.keepsPaths ?? false },
 		pack: 'pack',
 		answerer,
 		parts: () => new Map(),
@@ -118,14 +124,15 @@ describe('a page', () => {
 	});
 
 	it('is rendered if its reads can no longer be made', async () => {
-		const gone: Reading = { read: 'collection gone', importer: 'page' };
+		const gone: Reading = { read: readOf('members', 'gone'), importer: 'page' };
 		const state = await first({ reads: [gone] });
 		expect((await build(state, { entries: { a: 'changed' } })).why('one')).toMatchObject([gone]);
 	});
 
-	it.each(['always', 'fetch'])(
+	it.each(['always', 'fetch'] as const)(
 		'is rendered in every build, and not copied, if it reads `%s`',
-		async (read) => {
+		async (kind) => {
+			const read = readOf(kind, null);
 			const state = await first({ reads: [{ read, importer: 'page' }] });
 			expect(state.pages.get('one')?.copy).toBeUndefined();
 			expect((await build(state)).why('one')).toMatchObject([{ read }]);
@@ -185,7 +192,7 @@ describe('the next state', () => {
 		const decisions = await decide({ pages: page ? [page] : [], former: state, now, answerer });
 		const next = await nextState({
 			...{ former: state, now, decisions, rendered: new Map(), outside: [], passing: [] },
-			...{ proof: noProof, pack: undefined, answerer, parts: () => new Map() },
+			...{ conclusions: noConclusions, pack: undefined, answerer, parts: () => new Map() },
 		});
 		expect([...next.pages.keys()]).toEqual(['one']);
 	});
@@ -233,7 +240,7 @@ it('compares the props of pages before it repeats reads, which open entries', as
 	const answerer = createAnswerer(
 		new Map([
 			[
-				'entry',
+				'member' as Kind,
 				async () => {
 					box.state = 'opened';
 					return '1';

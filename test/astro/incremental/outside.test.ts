@@ -42,13 +42,13 @@ it.each([
 	`export { env } from 'node:process'; import { env } from 'node:process'; export const value = env.PROMO;`,
 ])('reports a variable that code reads by %s', async (code) => {
 	expect(await load(code)).toBe('spring');
-	expect(reads).toContain('env PROMO');
-	expect(reads).not.toContain('env *');
+	expect(reads).toContain('env "PROMO"');
+	expect(reads).not.toContain('env "*"');
 });
 
 it('reports all variables if code lists them', async () => {
 	await load(`import { env } from 'node:process'; export const value = { ...env };`);
-	expect(reads).toContain('env *');
+	expect(reads).toContain('env "*"');
 });
 
 it('watches code that was loaded before, and restores the environment', async () => {
@@ -59,7 +59,7 @@ it('watches code that was loaded before, and restores the environment', async ()
 	expect(reads).toEqual([]);
 	stop = watchOutside(root, root.href, (found) => reads.push(found));
 	expect(read()['PROMO']).toBe('spring');
-	expect(reads).toContain('env PROMO');
+	expect(reads).toContain('env "PROMO"');
 	stop();
 	expect(read()).toBe(env);
 	expect(process.env).toBe(env);
@@ -70,5 +70,5 @@ it('reports a request over the network, and none of an address that needs no net
 		expect(await (await fetch(address)).text()).toMatch(/^[xyz]$/);
 	expect(reads).toEqual([]);
 	await expect(fetch('http://127.0.0.1:1/')).rejects.toThrow();
-	expect(reads).toContain('fetch');
+	expect(reads).toContain('fetch null');
 });

@@ -6,11 +6,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PageImages } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-images.js';
 import {
-	noProof,
+	noConclusions,
 	type PageState,
 	readState,
 	writeState,
 } from '../../../packages/astro-slugline/src/astro/incremental/decide/page-state.js';
+import { readOf } from '../../../packages/astro-slugline/src/astro/page/tracking/index.js';
 
 let folder: string;
 let file: URL;
@@ -21,17 +22,22 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const text = fc.string({ unit: 'grapheme', maxLength: 6 });
-const reading = fc.record({ read: text, importer: text, digest: text });
+const reading = fc.record({
+	read: text.map((asked) => readOf('members', asked)),
+	importer: text,
+	digest: text,
+});
 const copy = fc.record({ pack: text, at: fc.nat(), length: fc.nat(), digest: text });
 const page = fc.record({
 	given: text,
 	code: text,
 	copy: fc.option(copy, { nil: undefined }),
 	images: fc.constantFrom(undefined, [] as unknown as PageImages),
+	headers: fc.constantFrom(undefined, [['content-type', 'text/html']] as const),
 });
 const parts = fc.array(fc.tuple(text, fc.array(fc.tuple(fc.constantFrom('a.ts', 'b.ts', 'c.ts'), text))));
 
-const proof = fc.record({
+const conclusions = fc.record({
 	...{ keepsPaths: fc.boolean(), evidence: text, order: text },
 	blocks: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(fc.nat())),
 	woken: fc.array(fc.constantFrom('/a', '/b')),
@@ -43,8 +49,8 @@ const state: fc.Arbitrary<PageState> = fc
 			common: text,
 			code: text,
 			content: text,
-			proof,
-			kinds: fc.array(text),
+			conclusions,
+			kinds: fc.array(fc.constantFrom('members' as const, 'story' as const)),
 			shared: fc.array(reading),
 		},
 		pages: fc.array(fc.tuple(text, page, fc.array(reading))),
@@ -77,7 +83,7 @@ it('reads the state that was written', async () => {
 it('reads no state if the file is missing, truncated, or of another version', async () => {
 	expect(await readState(file)).toBeUndefined();
 	const empty: PageState = {
-		...{ common: 'a', code: 'b', content: 'c', proof: noProof },
+		...{ common: 'a', code: 'b', content: 'c', conclusions: noConclusions },
 		...{ kinds: new Set(), pages: new Map(), shared: [] },
 		...{ reads: () => new Map(), parts: () => new Map() },
 	};

@@ -43,7 +43,7 @@ function proved(
 			texts.map((read) => ({ read, importer: 'nav.ts' })),
 		],
 	);
-	const former = { reads: () => new Map(readings), proof: { woken } } as unknown as PageState;
+	const former = { reads: () => new Map(readings), conclusions: { woken } } as unknown as PageState;
 	return pagesToProve(plan, unchanged, former, new Set(sample)).map(
 		({ id, copy, route: [place], address }) => {
 			expect([place, address]).toEqual([1, `https://example.com/${id}/`]);

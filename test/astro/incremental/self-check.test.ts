@@ -8,12 +8,13 @@ import { checkPages } from '../../../packages/astro-slugline/src/astro/increment
 import { differenceOf } from '../../../packages/astro-slugline/src/astro/incremental/check/difference.js';
 import {
 	type Candidate,
-	type Progress,
+	type CheckProgress,
 	sampleOf,
 } from '../../../packages/astro-slugline/src/astro/incremental/check/sample.js';
 import { createSelfCheck } from '../../../packages/astro-slugline/src/astro/incremental/check/self-check.js';
 import { staleEntriesWarning } from '../../../packages/astro-slugline/src/astro/incremental/check/warnings.js';
 import type { Decision } from '../../../packages/astro-slugline/src/astro/incremental/decide/decide.js';
+import { isLong } from '../../support/long.js';
 import { createRandom } from '../../support/random.js';
 
 const pages = (route: string, count: number): Candidate[] =>
@@ -33,7 +34,7 @@ describe('the sample of cached pages', () => {
 				(counts, taken) => {
 					const staying = counts.flatMap((count, at) => pages(`route-${at}`, count));
 					const checked = new Set<string>();
-					let progress: Progress = {
+					let progress: CheckProgress = {
 						places: {},
 						lastRoute: '',
 					};
@@ -204,7 +205,7 @@ describe('the self-check', () => {
 	});
 
 	it('never warns in many builds of a deterministic site, whatever is edited', async () => {
-		const builds = process.env['SLUGLINE_LONG'] === undefined ? 200 : 1000;
+		const builds = !isLong ? 200 : 1000;
 		const folder = await mkdtemp(join(tmpdir(), 'slugline-checks-'));
 		onTestFinished(() => rm(folder, { recursive: true }));
 		const random = createRandom(1);

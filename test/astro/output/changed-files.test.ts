@@ -48,7 +48,7 @@ async function createSite() {
 				adapter: server ? { name: 'node' } : undefined,
 			} as unknown as Parameters<typeof search.searchOutput>[0] & Parameters<typeof reportFiles>[0];
 			const dir = server ? client : outDir;
-			await reportFiles(config, dir, await search.searchOutput(config, dir), logger);
+			await reportFiles(config, dir, await search.searchOutput(config), logger);
 			return got;
 		},
 		changes: async (): Promise<ChangedFiles> =>
@@ -141,7 +141,7 @@ it('lists everything if its record is damaged', async () => {
 	const site = await createSite();
 	await site.write({ 'index.html': 'a' });
 	await site.finish();
-	await writeFile(site.cache('slugline/files.json'), '{"key":"12');
+	await writeFile(site.cache('slugline/output.json'), '{"version":2,"i');
 	expect(await site.finish()).toMatchObject({ previous: null, new: ['index.html'] });
 });
 

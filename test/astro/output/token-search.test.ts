@@ -38,7 +38,7 @@ async function saidOf(folder: string, { environment = {}, options = {}, server, 
 	);
 	const site = { outDir, build, cacheDir, adapter: server ? { name: 'node' } : undefined };
 	const error = await search
-		.searchOutput(site as unknown as Parameters<typeof search.searchOutput>[0], outDir)
+		.searchOutput(site as unknown as Parameters<typeof search.searchOutput>[0])
 		.then(({ finish }) => finish('an id'))
 		.catch((error: Error & { hint: string }) => error);
 	const said = error ? `${error.message} ${error.hint}` : '';
@@ -114,7 +114,7 @@ it('reads unchanged files again only for other secrets, and stores none of them'
 	await mkdir(join(folder, 'dist'));
 	await writeFile(page, 'x'.repeat(40));
 	const given = { environment: { SLUGLINE_TOKEN: token } };
-	const record = join(folder, 'cache/slugline/files.json');
+	const record = join(folder, 'cache/slugline/output.json');
 	expect(await saidOf(folder, given)).toBe('');
 	const first = await readFile(record, 'utf8');
 	expect(first).not.toContain(token);

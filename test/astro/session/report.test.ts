@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
 	createProgress,
 	originOf,
-	summaryLine,
+	syncLine,
 } from '../../../packages/astro-slugline/src/astro/session/report.js';
 
 const summary = {
@@ -12,7 +12,7 @@ const summary = {
 };
 
 const line = (more: object, cv: number | null = 7) =>
-	summaryLine(
+	syncLine(
 		{
 			...{ cv, space: { id: 1, name: 'Small' }, counts: { stories: 2, rows: 3, folders: 0 } },
 			summary: { ...summary, ...more },

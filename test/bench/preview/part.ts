@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 import { startBrowser } from '../../support/browser.js';
+import { serveBuilt } from '../../support/built-server.js';
 import { bundle } from '../../support/bundle.js';
 import { type EditorPage, editorParameters, serveEditorPage } from '../../support/editor-page.js';
 import type { Site } from '../../support/site.js';
 import type { BenchOptions } from '../options.js';
 import { count, seconds, table } from '../table.js';
-import { largeSite, playgroundSite, signer } from './site.js';
+import { deployedSite, largeSite, playgroundSite, signer } from './site.js';
 import { type VendorSite, vendorSite } from './vendor.js';
 
 /** Keystrokes that are measured, after those that warm everything up. */
@@ -35,6 +36,8 @@ interface Wanted {
 	api: string;
 	/** Where the page shows the title. */
 	shown: string;
+	/** True for the server of a built site; else `astro dev`. */
+	isDeployed?: boolean;
 }
 
 /** What editors wait for: from a message of the editor to the page that shows it, in a browser. */
@@ -60,6 +63,11 @@ export async function runPreview({ stories }: BenchOptions): Promise<void> {
 			name: `${count(many)} stories`,
 			site: await largeSite(many, editor.origin),
 			...{ ...story, ...ours },
+		});
+		sites.push({
+			name: `${count(many)} stories, deployed`,
+			site: await deployedSite(many, editor.origin),
+			...{ ...story, ...ours, isDeployed: true },
 		});
 		vendor = await vendorSite(many, editor.origin);
 		sites.push({
@@ -104,10 +112,25 @@ const quantile = (numbers: readonly number[], part: number): number =>
 	Number.NaN;
 
 async function type(page: Page, editor: EditorPage, wanted: Wanted): Promise<number[]> {
-	const { site, slug, shown } = wanted;
-	const { url } = await site.dev();
-	const story = await storyOf(new URL(wanted.api, url).href.replace(/\/$/, ''), slug);
-	const address = `${url}${wanted.preview}${slug}?${editorParameters(story, signer)}`;
+	const { site, slug } = wanted;
+	const built = wanted.isDeployed ? await serveBuilt(site, signer.token) : undefined;
+	try {
+		const { url } = built ?? (await site.dev());
+		const api = built?.service ?? new URL(wanted.api, url).href.replace(/\/$/, '');
+		return await typeIn(page, editor, wanted, url, await storyOf(api, slug));
+	} finally {
+		await built?.close();
+	}
+}
+
+async function typeIn(
+	page: Page,
+	editor: EditorPage,
+	{ preview, slug, shown }: Wanted,
+	url: string,
+	story: EditedStory,
+): Promise<number[]> {
+	const address = `${url}${preview}${slug}?${editorParameters(story, signer)}`;
 	const { frame } = await editor.openIn(page, address);
 	await frame.waitForSelector(shown);
 	await frame.evaluate((selector) => {
@@ -138,8 +161,13 @@ async function type(page: Page, editor: EditorPage, wanted: Wanted): Promise<num
 	return ms;
 }
 
-async function storyOf(api: string, slug: string): Promise<{ id: number; content: Record<string, unknown> }> {
+interface EditedStory {
+	id: number;
+	content: Record<string, unknown>;
+}
+
+async function storyOf(api: string, slug: string): Promise<EditedStory> {
 	const response = await fetch(`${api}/v2/cdn/stories/${slug}?version=draft&token=${signer.token}`);
-	const { story } = (await response.json()) as { story: { id: number; content: Record<string, unknown> } };
+	const { story } = (await response.json()) as { story: EditedStory };
 	return story;
 }

@@ -39,6 +39,20 @@ export default { integrations: [slugline({ space: './space', preview: { editors:
 	return site;
 }
 
+/** The same site as it is deployed: built from a service, and served by `@astrojs/node`. */
+export async function deployedSite(stories: number, editor: string, preview = true): Promise<Site> {
+	const option = preview ? `preview: { deployed: true, editors: ['${editor}'] }` : '';
+	const site = await createSite({
+		...listSite,
+		'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
+		'astro.config.mjs': `import node from '@astrojs/node';
+import slugline from 'astro-slugline';
+export default { adapter: node({ mode: 'standalone' }), integrations: [slugline({ ${option} })] };`,
+	});
+	await writeBenchSpace(join(site.folder, 'space'), stories);
+	return site;
+}
+
 const perFolder = 100;
 
 /** Writes a space of so many stories, in folders of 100, with the tokens that the editor signs with. */

@@ -8,6 +8,8 @@ export interface TestClock extends Clock {
 	until<T>(promise: Promise<T>): Promise<T>;
 	/** Lets time jump, as on a machine that slept: everything that became due runs at the end. */
 	jump(ms: number): Promise<void>;
+	/** Sets the clock back. Timers run on as before. */
+	setBack(ms: number): void;
 }
 
 /** Runs everything that does not wait for time to pass. */
@@ -49,6 +51,10 @@ export function createTestClock(start = 1_700_000_000_000): TestClock {
 		async jump(ms) {
 			time += ms;
 			await this.pass(0);
+		},
+		setBack(ms) {
+			time -= ms;
+			for (const sleeper of sleepers) sleeper.at -= ms;
 		},
 		async pass(ms) {
 			const end = time + ms;

@@ -1,6 +1,7 @@
-import type { AstroIntegration } from 'astro';
+import type { AstroIntegration, IntegrationResolvedRoute } from 'astro';
 import {
 	finish,
+	keepStyles,
 	readSetup,
 	type Serving,
 	type Setup,
@@ -10,7 +11,7 @@ import {
 	start,
 } from './hooks/index.js';
 import { collectNotices, collectStoryPaths, type PageRoutes, readPageRoutes } from './output/index.js';
-import { connectionHook, current, integrationName } from './session/index.js';
+import { connectionHook, currentConnections, integrationName } from './session/index.js';
 import { explains, type SluglineOptions } from './settings/index.js';
 
 /**
@@ -28,6 +29,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	);
 	const storyPaths = collectStoryPaths();
 	let pageRoutes: PageRoutes = { showsOnDemand: false, hasParams: false, answered: [] };
+	let allRoutes: readonly IntegrationResolvedRoute[] = [];
 	let setup: Setup | undefined;
 	let started: Started | undefined;
 	let serving: Serving | undefined;
@@ -36,11 +38,11 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 	return {
 		name,
 		hooks: {
-			[connectionHook]: () => current.get(setup?.key ?? name),
+			[connectionHook]: () => currentConnections.get(setup?.key ?? name),
 
 			'astro:config:setup'(hook) {
 				setup = readSetup(input, name, hook);
-				return setUp(setup, hook, { started: () => started, notices });
+				return setUp(setup, hook, { started: () => started, routes: () => allRoutes, notices });
 			},
 
 			'astro:config:done'(hook) {
@@ -48,6 +50,7 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 			},
 
 			'astro:routes:resolved'({ routes }) {
+				allRoutes = routes;
 				pageRoutes = readPageRoutes(routes);
 			},
 
@@ -63,6 +66,11 @@ export function slugline(input: SluglineOptions = {}): AstroIntegration {
 				if (isFirst()) notices.begin();
 				storyPaths.begin();
 				await started?.assets?.begin();
+			},
+
+			'astro:build:ssr'({ manifest }) {
+				const { options, site } = started ?? {};
+				if (site && options?.preview?.deployed) keepStyles(manifest, options.preview.path, site);
 			},
 
 			async 'astro:build:done'(hook) {

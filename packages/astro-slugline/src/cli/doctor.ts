@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ManagementClient } from '../client/management.js';
 import { count } from '../shared/text/named.js';
 import type { Link, SpaceInfo } from '../wire/index.js';
@@ -7,11 +8,15 @@ import { checkEdge } from './checks/edge.js';
 import { type Finding, open, words } from './checks/finding.js';
 import { checkFolder } from './checks/folder.js';
 import { checkHost } from './checks/host.js';
+import { checkServer } from './checks/server.js';
 import { checkWebhooks } from './checks/webhooks.js';
-import { managementOptions, namedSpace, openManagement } from './management-access.js';
-import { command } from './read-options.js';
-import { readService, serviceOptions } from './service-options.js';
+import { command, readUrl } from './read-options.js';
+import { managementOptions, namedSpace, openManagement } from './service/management.js';
+import { readService, serviceOptions } from './service/options.js';
 import { type Terminal, UsageError } from './terminal.js';
+
+/** What the build of a site with a server says that it holds. */
+const ofServer = 'dist/client/slugline.json';
 
 /** `slugline doctor`: checks everything that a build relies on, and says how to fix what is wrong. */
 export const doctor = command({
@@ -19,25 +24,36 @@ export const doctor = command({
 	summary: 'Checks token, region, versions, languages, webhooks, links, Node, and Astro; or a folder.',
 	options: {
 		...serviceOptions,
-		built: ['<path>', 'path or URL of the live slugline.json (default: dist/slugline.json)'],
+		built: [
+			'<path>',
+			'path or URL of the live slugline.json (default: dist/slugline.json, or that in dist/client)',
+		],
+		endpoint: [
+			'<url>',
+			'endpoint of a server with live pages; sends it a signed call (SLUGLINE_WEBHOOK_SECRET)',
+		],
 		...managementOptions,
 	},
-	notes: ['Exits with 1 if something is wrong. Changes nothing.'],
+	notes: [
+		'Exits with 1 if something is wrong. Changes nothing; with --endpoint, it purges a test page of the server.',
+	],
 	async run({ values, positionals }, terminal) {
 		if (positionals.length > 1)
 			throw new UsageError('slugline doctor takes at most one folder, and options.');
 		const [folder] = positionals;
 		if (folder !== undefined) return report(await checkFolder(folder), terminal);
+		const endpoint = readUrl('endpoint', values.endpoint);
 		const service = readService(values, terminal);
 		const named = namedSpace(values.space, terminal);
 		const { access, findings } = await checkAccess(service, terminal);
 		const spaceId = named ?? access?.space.id ?? null;
 		const management = openManagement(values, service, spaceId ?? undefined, terminal);
-		const built = values.built ?? 'dist/slugline.json';
+		const built = values.built ?? (existsSync(ofServer) ? ofServer : 'dist/slugline.json');
 		const all = [
 			...findings,
 			...(access ? await checkContent(access, built, await readInfo(management), terminal.fetch) : []),
-			...(await checkWebhooks(management, spaceId)),
+			...(await checkWebhooks(management, spaceId, endpoint)),
+			...(endpoint === undefined ? [] : await checkServer(endpoint, terminal, access?.space)),
 			...checkHost(process.cwd()),
 		];
 		return report(all, terminal);

@@ -1,8 +1,8 @@
 import { createDeliveryClient } from '../client/index.js';
 import { count, some } from '../shared/text/named.js';
-import { readSpaceFromService } from './read-from-service.js';
 import { command, readFolder } from './read-options.js';
-import { readService, serviceOptions } from './service-options.js';
+import { readService, serviceOptions } from './service/options.js';
+import { readSpaceFromService } from './service/read-space.js';
 import { type Terminal, UsageError } from './terminal.js';
 
 /** `slugline pull`: writes a real space into a folder. */

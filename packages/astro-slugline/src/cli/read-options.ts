@@ -83,7 +83,7 @@ export function readNumber(name: string, text: string | undefined, max: number):
  */
 export function readUrl(name: string, text: string | undefined): string | undefined {
 	if (text === undefined || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return text;
-	throw new UsageError(`--${name} must be a URL, such as http://localhost:4321/_slugline/preview/.`);
+	throw new UsageError(`--${name} must be a URL that begins with http:// or https://.`);
 }
 
 /**

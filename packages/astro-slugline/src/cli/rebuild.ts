@@ -8,7 +8,7 @@ import {
 } from '../rebuild/index.js';
 import { listening, stopped } from './listening.js';
 import { command, readNumber } from './read-options.js';
-import { readService, serviceOptions } from './service-options.js';
+import { readService, serviceOptions } from './service/options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
 const day = 86_400_000;
@@ -87,7 +87,6 @@ function readSecrets({ env }: Terminal, unsigned: boolean): Pick<RebuildHookOpti
 	);
 }
 
-/** Creates the hook, and turns errors about option values into usage errors. */
 function createHook(options: RebuildHookOptions): RebuildHook {
 	try {
 		return createRebuildHook(options);

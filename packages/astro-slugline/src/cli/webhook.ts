@@ -7,15 +7,15 @@ import {
 	triggers,
 	type WebhookEndpoint,
 } from '../wire/index.js';
+import { command, type OptionTable, type Values } from './read-options.js';
 import {
 	findSpace,
 	managementOptions,
 	managementTokenVariable,
 	namedSpace,
 	openManagement,
-} from './management-access.js';
-import { command, type OptionTable, type Values } from './read-options.js';
-import { readService, serviceOptions } from './service-options.js';
+} from './service/management.js';
+import { readService, serviceOptions } from './service/options.js';
 import { type Terminal, UsageError } from './terminal.js';
 
 const options = {

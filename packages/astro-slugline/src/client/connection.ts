@@ -2,7 +2,7 @@ import { defaultRetry, type RetryOptions } from '../shared/http/backoff.js';
 import { createSecrets } from '../shared/text/secrets.js';
 import type { Fault } from './http/fault.js';
 import { createGate, createRate, noRate } from './http/rate.js';
-import { type Connection, createSend, type RequestEvent } from './http/send.js';
+import { createSend, type RequestEvent, type ServiceConnection } from './http/send.js';
 import { checkCount } from './lists/source.js';
 import { type Clock, systemClock } from './model/clock.js';
 import { SluglineUsageError } from './model/errors.js';
@@ -43,7 +43,7 @@ export function connect(
 	role: Fault['role'],
 	tokens: readonly string[],
 	given: ConnectionOptions,
-): Connection {
+): ServiceConnection {
 	const {
 		fetch = globalThis.fetch,
 		concurrency = maxConcurrency,

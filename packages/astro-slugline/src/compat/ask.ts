@@ -1,7 +1,6 @@
 import {
 	answers,
 	channel,
-	fetched,
 	givenSpace,
 	notice,
 	record,
@@ -9,12 +8,6 @@ import {
 	unrecorded,
 } from '../astro/page/tracking/index.js';
 import { trimEndSlashes } from '../shared/text/slashes.js';
-
-/** Kind of read: a response of the delivery API, without its `cv`. */
-const kind = 'compat';
-
-/** Kind of read: the `cv` of a response. */
-const cvKind = 'compat-cv';
 
 /** Writes a page's request as text: its path, and its query without token and `cv`. */
 export interface Asked {
@@ -45,22 +38,22 @@ export function askedOf(address: string): { asked: Asked; token: string | null }
 export async function ask({ path, query }: Asked): Promise<SpaceAnswer> {
 	const answer = await askOnce({ path, query });
 	if (answer.askedSince === undefined) {
-		record(`${kind} ${JSON.stringify({ path, query })}`);
+		record('compat', { path, query });
 		return answer;
 	}
-	record(fetched);
+	record('fetch', null);
 	notice(
 		`\`cdn/${nameOf(path)}\` is asked of the service in every build, since ${answer.askedSince}. Its pages are rendered each time.`,
 	);
 	return answer;
 }
 
-answers(kind, async (asked) => described(JSON.parse(asked)));
-answers(cvKind, async (asked) => String(cvOf(await askOnce(JSON.parse(asked)))));
+answers('compat', described);
+answers('compat-cv', async (asked) => String(cvOf(await askOnce(asked))));
 
 /** Records that a page reads the `cv` of a response. Only such a page depends on it, because every publish changes it. */
 export function recordCv({ path, query }: Asked): void {
-	record(`${cvKind} ${JSON.stringify({ path, query })}`);
+	record('compat-cv', { path, query });
 }
 
 const responses = new Map<string, Promise<SpaceAnswer>>();

@@ -1,7 +1,8 @@
 import service from 'virtual:astro-slugline/service';
 import StoryblokClient from 'storyblok-js-client';
-import { askedBy, channel, givenSpace, importerNow } from '../astro/page/tracking/index.js';
+import { askedBy, channel, givenSpace, importerNow, overlayNow } from '../astro/page/tracking/index.js';
 import { type Asked, ask, askedOf, recordCv } from './ask.js';
+import { fetchDrafts, withDrafts } from './drafts.js';
 import { fetchFromService } from './fetch-from-service.js';
 
 /** The methods of the vendor's client that read. */
@@ -80,7 +81,11 @@ async function createClient(all: Asked[]): Promise<StoryblokClient> {
 			refuseToken(token);
 			all.push(asked);
 			const { status, body, headers } = await ask(asked);
-			return new Response(body, { status, statusText: status === 404 ? 'Not Found' : '', headers });
+			return new Response(withDrafts(body), {
+				status,
+				statusText: status === 404 ? 'Not Found' : '',
+				headers,
+			});
 		},
 	});
 }
@@ -95,10 +100,13 @@ function refuseToken(token: string | null): void {
 	);
 }
 
-/** Requests from the API directly: on a server there is no sync, and a page reads what is published at the time. */
+/** Requests from the API directly: on a server there is no sync, and a page reads what is published at the time, or drafts in preview. */
 async function createServerClient(): Promise<StoryblokClient> {
 	const { getSecret } = await import('astro:env/server');
-	const accessToken = getSecret('SLUGLINE_TOKEN') ?? getSecret('STORYBLOK_TOKEN');
+	const isPreview = overlayNow() !== undefined;
+	const accessToken = isPreview
+		? getSecret('SLUGLINE_PREVIEW_TOKEN')
+		: (getSecret('SLUGLINE_TOKEN') ?? getSecret('STORYBLOK_TOKEN'));
 	if (!accessToken || service.baseUrl === undefined) {
 		throw new Error(
 			'A page that is rendered on demand requested content, but the server has no token. Set SLUGLINE_TOKEN where the server runs.',
@@ -107,7 +115,7 @@ async function createServerClient(): Promise<StoryblokClient> {
 	return new StoryblokClient({
 		accessToken,
 		endpoint: `${service.baseUrl}/v2`,
-		fetch: fetchFromService,
+		fetch: isPreview ? fetchDrafts : fetchFromService,
 	});
 }
 

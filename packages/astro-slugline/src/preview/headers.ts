@@ -1,16 +1,8 @@
 import type { PreviewSettings } from './protocol.js';
 
-/**
- * Headers that make caches store a page or forbid frames, that no longer match the changed page, or that make browsers report
- * its URL to others.
- */
-const removed = [
-	...['cdn-cache-control', 'surrogate-control', 'surrogate-key', 'cache-tag', 'x-frame-options', 'etag'],
-	...['netlify-cdn-cache-control', 'netlify-cache-tag', 'vercel-cdn-cache-control', 'vercel-cache-tag'],
-	...['cloudflare-cdn-cache-control', 'fastly-surrogate-control', 'x-accel-expires', 'last-modified', 'age'],
-	...['content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive', 'date'],
-	...['content-security-policy-report-only', 'reporting-endpoints', 'report-to', 'nel'],
-];
+/** What a page may tell the browser. All other headers are left out: among them are those by which caches store a page, and by which browsers report its URL. */
+const kept =
+	/^(?:content-(?:type|language|disposition)|location|set-cookie|link|permissions-policy|cross-origin-.*|origin-agent-cluster|strict-transport-security)$/i;
 
 /** Directives that stop preview, or that make browsers report a page's URL to others. */
 const removedDirectives = [
@@ -33,7 +25,7 @@ export function previewHeaders(
 	const policies: string[] = [];
 	for (const [name, value] of page) {
 		if (name.toLowerCase() === 'content-security-policy') policies.push(value);
-		else if (!removed.includes(name.toLowerCase()) && !isOurs(name)) headers.push([name, value]);
+		else if (kept.test(name)) headers.push([name, value]);
 	}
 	return [
 		...headers,
@@ -45,9 +37,6 @@ export function previewHeaders(
 		['content-security-policy', `frame-ancestors ${editors.join(' ') || "'none'"}`],
 	];
 }
-
-const isOurs = (name: string) =>
-	['cache-control', 'x-robots-tag', 'referrer-policy', 'x-content-type-options'].includes(name.toLowerCase());
 
 type Directive = [name: string, ...sources: string[]];
 

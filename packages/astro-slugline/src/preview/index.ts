@@ -1,21 +1,8 @@
-export {
-	draftOf,
-	type EditedStory,
-	editableComment,
-	hasTranslations,
-	inLanguage,
-} from './draft.js';
-export {
-	type EditorAddress,
-	isPreviewParameter,
-	readEditorAddress,
-	type Signature,
-	ticketParameter,
-	writeEditorAddress,
-} from './editor-address.js';
+export { draftOf, editableComment, inLanguage } from './draft.js';
+export { readEditorAddress, writeEditorAddress } from './editor-address.js';
 export { readHead, replaceRanges } from './head.js';
 export { openPolicy, previewHeaders, readPolicies } from './headers.js';
-export { type Injected, inject, scriptJson } from './inject.js';
+export { inject, scriptJson } from './inject.js';
 export { giveOverlays, type Overlay, overlayNow } from './overlay.js';
 export {
 	type BlokAction,
@@ -30,7 +17,7 @@ export {
 	type ToEditor,
 	ticketHeader,
 } from './protocol.js';
-export { createRateLimit, type RateLimit } from './rate.js';
-export { createSentPages, type SentPages } from './sent-pages.js';
-export { isSigned, type Signer, sign } from './signature.js';
-export { createTickets, type Place, type Session, type Tickets } from './tickets.js';
+export { createRateLimit } from './rate.js';
+export { type Age, type Content, createPreview, isHtml, type PreviewCollection } from './server/index.js';
+export { isSigned, sign } from './signature.js';
+export { createTickets } from './tickets.js';

@@ -2,6 +2,14 @@
 export interface Overlay {
 	/** The edited data of an entry; undefined if the entry is not being edited. */
 	data(collection: string, id: string): Record<string, unknown> | undefined;
+	/** The ids of entries that only drafts have, by collection. */
+	added?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+	/** The ids of stored entries that drafts do not have, by collection. */
+	removed?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+	/** Stories as editors have them, by uuid and language, for pages that ask the API themselves. */
+	drafts?: ReadonlyMap<string, unknown> | undefined;
+	/** What takes the place of the module of routes, which pages know. */
+	routes?: unknown;
 }
 
 /** The loaded copies of this package share only the global object. What it holds contains no token. */

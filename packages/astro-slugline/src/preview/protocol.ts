@@ -69,8 +69,6 @@ export interface PreviewAnswer {
 	page?: SentPage;
 	/** The path of the page with a ticket, if it has moved or another page was requested. */
 	address?: string;
-	/** A message for the editor. */
-	message?: string;
 }
 
 /** The settings of a page in preview. */
@@ -96,6 +94,8 @@ export interface PreviewSettings {
 	isStrict: boolean;
 	storyId: number;
 	lang: string;
+	/** True if the site has no such page, and shows the one for missing pages. */
+	isMissing: boolean;
 }
 
 /** A message from the editor to the page, with the fields that are used here. */

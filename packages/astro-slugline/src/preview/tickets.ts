@@ -6,7 +6,7 @@ const pageTicketMs = 60_000;
 /** Milliseconds after its last request at which a session ends. */
 const sessionIdleMs = 60 * 60_000;
 
-/** Milliseconds after its first request at which a session ends in any case. */
+/** Milliseconds after its start at which a session ends in any case. */
 const maxSessionMs = 12 * 60 * 60_000;
 
 /** Where a ticket is valid. */
@@ -24,6 +24,8 @@ export interface Session {
 	/** `default` or a language code. */
 	lang: string;
 	release?: string | undefined;
+	/** Unix time in milliseconds at which the editor's signature was checked. 12 hours later, all tickets of the session end. */
+	started: number;
 }
 
 /** Issues and checks tickets, which prove that a request comes from a page that a verified editor opened. Nothing is stored. */
@@ -32,21 +34,16 @@ export interface Tickets {
 	page(place: Place, path: string, session: Session, now: number): Promise<string>;
 	/** The session of a ticket for a page; undefined if the ticket is invalid, expired, or for another page. */
 	checkPage(ticket: string, place: Place, path: string, now: number): Promise<Session | undefined>;
-	/** Issues a ticket for a header. Each request renews it, up to 12 hours after `started`. */
-	session(place: Place, session: Session, now: number, started?: number): Promise<string>;
-	/** The session of a ticket from a header, and when it began; undefined if the ticket is invalid or expired. */
-	checkSession(
-		ticket: string,
-		place: Place,
-		now: number,
-	): Promise<{ session: Session; started: number } | undefined>;
+	/** Issues a ticket for a header. Each request renews it, until 12 hours after the session started. */
+	session(place: Place, session: Session, now: number): Promise<string>;
+	/** The session of a ticket from a header; undefined if the ticket is invalid or expired. */
+	checkSession(ticket: string, place: Place, now: number): Promise<Session | undefined>;
 }
 
 interface Content extends Session, Place {
 	kind: 'page' | 'session';
 	/** Unix time in milliseconds. */
 	expires: number;
-	started: number;
 	/** Path of the page, in a ticket for one page. */
 	path?: string;
 }
@@ -60,7 +57,12 @@ export function createTickets(previewToken: string): Tickets {
 	const key = deriveKey(previewToken);
 	const seal = async (body: string) =>
 		base64Url(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(body)));
-	const issue = async (content: Content) => {
+	const issue = async (
+		{ spaceId, origin }: Place,
+		{ storyId, lang, release, started }: Session,
+		rest: Pick<Content, 'kind' | 'path' | 'expires'>,
+	) => {
+		const content: Content = { spaceId, origin, storyId, lang, release, started, ...rest };
 		const body = base64Url(JSON.stringify(content));
 		return `${body}.${await seal(body)}`;
 	};
@@ -72,30 +74,24 @@ export function createTickets(previewToken: string): Tickets {
 		return fits && now < content.expires && now < content.started + maxSessionMs ? content : undefined;
 	};
 	return {
-		page: ({ spaceId, origin }, path, { storyId, lang, release }, now) =>
-			issue({
-				...{ kind: 'page', spaceId, origin, path, storyId, lang, release },
-				...{ started: now, expires: now + pageTicketMs },
-			}),
+		page: (place, path, session, now) =>
+			issue(place, session, { kind: 'page', path, expires: now + pageTicketMs }),
 		async checkPage(ticket, place, path, now) {
 			const content = await read(ticket, place, now);
 			return content?.kind === 'page' && content.path === path ? sessionOf(content) : undefined;
 		},
-		session: ({ spaceId, origin }, { storyId, lang, release }, now, started = now) =>
-			issue({
-				...{ kind: 'session', spaceId, origin, storyId, lang, release, started },
-				expires: Math.min(now + sessionIdleMs, started + maxSessionMs),
-			}),
+		session: (place, session, now) =>
+			issue(place, session, { kind: 'session', expires: now + sessionIdleMs }),
 		async checkSession(ticket, place, now) {
 			const content = await read(ticket, place, now);
-			return content?.kind === 'session'
-				? { session: sessionOf(content), started: content.started }
-				: undefined;
+			return content?.kind === 'session' ? sessionOf(content) : undefined;
 		},
 	};
 }
 
-const sessionOf = ({ storyId, lang, release }: Content): Session => ({ storyId, lang, release });
+const sessionOf = ({ storyId, lang, release, started }: Content): Session => ({
+	...{ storyId, lang, release, started },
+});
 
 /** @throws {TypeError} if the token is empty, because anyone could then derive the key */
 async function deriveKey(previewToken: string): Promise<CryptoKey> {

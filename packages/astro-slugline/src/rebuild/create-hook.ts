@@ -1,8 +1,8 @@
 import { createStorage, type Driver, type Storage } from 'unstorage';
+import { hostLasts } from '../shared/host-lasts.js';
 import { chosenTriggers } from './call/actions.js';
 import { type AnswerStatus, answer, createRefusalLog } from './call/answers.js';
 import { createVerify, receive } from './call/receive.js';
-import { hostLasts } from './host.js';
 import { chooseLock } from './lock/choose-lock.js';
 import { backgroundClock, type Clock, systemClock } from './model/clock.js';
 import { consoleLogger, type Logger } from './model/logger.js';

@@ -85,7 +85,6 @@ function caseWarnings(
 	];
 }
 
-/** Astro's `build.format`. */
 type Format = 'directory' | 'file' | 'preserve';
 
 /** A rule that every path of a page must satisfy. */
@@ -124,7 +123,6 @@ function pathRules({ format, files }: { format: Format; files: readonly string[]
 	const taken = new Set(files.map((file) => file.toLowerCase()));
 	const ending = isFolder ? '' : '.html';
 	const refused = isFolder ? notAsFolder : notAsFile;
-	/** The folders that a page creates. */
 	const foldersOf = (path: string): string[] => {
 		const folders = isFolder ? [path] : [];
 		for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {

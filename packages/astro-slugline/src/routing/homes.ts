@@ -6,7 +6,6 @@ import { type Findings, findings, named, type PageStory } from './page-story.js'
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
 
-/** The folders among the links. */
 export interface Folders {
 	slugOf: ReadonlyMap<number, string>;
 	slugs: ReadonlySet<string>;
@@ -15,7 +14,6 @@ export interface Folders {
 const given = (text: string | null | undefined): text is string =>
 	typeof text === 'string' && /\S/.test(text);
 
-/** Collects the folders among the links. */
 export function foldersOf(links: readonly Link[]): Folders {
 	const slugOf = new Map<number, string>();
 	for (const link of links) {

@@ -187,7 +187,6 @@ function refuseSharedPrefix(languages: readonly RouteLanguage[]): void {
 	}
 }
 
-/** A locale of Astro's i18n in its long form. */
 interface Locale {
 	path: string;
 	codes: readonly string[];

@@ -11,7 +11,6 @@ export interface PageFilter {
 	unmatched(): string[];
 }
 
-/** A glob from the options, and whether it has matched a story. */
 interface Glob {
 	option: 'include' | 'exclude';
 	text: string;
@@ -22,7 +21,6 @@ interface Glob {
 const globs = (option: Glob['option'], texts: readonly string[] = []): Glob[] =>
 	texts.map((text) => ({ option, text, matches: globMatcher(cleanPath(text)), isUsed: false }));
 
-/** Creates the filter for the user's `routes` options. */
 export function pageFilter({ include, exclude, contentTypes }: RoutePages = {}): PageFilter {
 	const included = globs('include', include);
 	const excluded = globs('exclude', exclude);

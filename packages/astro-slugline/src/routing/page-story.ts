@@ -49,7 +49,6 @@ export interface Findings {
 	lines(): string[];
 }
 
-/** Creates an empty collection of findings. */
 export function findings(): Findings {
 	const sentences: string[] = [];
 	let count = 0;

@@ -9,7 +9,6 @@ import { RouteError } from './route-error.js';
 import { buildablePath, cleanPath, joinPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
 
-/** The pages of a site, before their addresses are computed. */
 export interface Pages {
 	/** By full slug, then by uuid. */
 	stories: readonly PageStory[];
@@ -138,7 +137,6 @@ function place(
 	});
 }
 
-/** Findings as a list of at most one warning. */
 const toWarning = (found: Findings, what: string): string[] =>
 	found.count === 0 ? [] : [`${what}:\n${found.lines().join('\n')}`];
 

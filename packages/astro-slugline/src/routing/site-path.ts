@@ -60,7 +60,6 @@ export function firstSegment(path: string): string {
 	return end === -1 ? path : path.slice(0, end);
 }
 
-/** The path without its last segment. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** True if a segment leads out of its folder, and so possibly out of the site. */

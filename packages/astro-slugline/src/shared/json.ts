@@ -30,3 +30,9 @@ export function isDeeper(value: unknown, levels: number): boolean {
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The fields of an object that was read from JSON or YAML. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A value if it is a text, else an empty one. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,14 +1,10 @@
 import type { Trigger } from '../wire/index.js';
-import { createDelivery, type Freshness } from './delivery/delivery.js';
 import { createEditor, type SpaceEditor } from './edit/index.js';
 import { openStore } from './folder/store.js';
-import type { Handler } from './http/answers.js';
-import { notFound, wrongMethod } from './http/answers.js';
+import { createHandler } from './handler.js';
 import { onlyForHosts } from './http/doorkeeper.js';
 import { createFetch } from './http/in-process.js';
 import { type Listening, listen, type Middleware, mount } from './http/listen.js';
-import { createPipeline } from './http/pipeline.js';
-import { createManagement } from './management/management.js';
 import type { SpaceModel, SpaceTokens } from './model/space-model.js';
 import { readSettings, type SpaceSettings } from './settings.js';
 import { createWatch, type WatchListener } from './watch.js';
@@ -91,12 +87,6 @@ export interface Space {
 }
 
 /**
- * Number of stories up to which every request looks for new drafts. Larger folders are only checked when the
- * cache version is requested.
- */
-const smallFolder = 500;
-
-/**
  * Opens a folder as a space. Before the first request, `ready()`, or `listen()`, only `space.yaml` is read.
  *
  * The folder is checked for changes whenever a request depends on the cache version (the current space, or
@@ -133,35 +123,7 @@ export function createSpace(folder: string, settings: SpaceSettings = {}): Space
 	};
 	const current = () => observed(store.current());
 	const refresh = () => observed(store.refresh());
-	const delivery = createDelivery((freshness: Freshness) => {
-		if (freshness === 'newest') return refresh();
-		const model = current();
-		return freshness === 'draft' && model.stories.length <= smallFolder ? refresh() : model;
-	});
-	const management = createManagement({
-		describe: current,
-		token: () => current().tokens.oauth,
-		endpoints: webhooks.endpoints,
-		stories: async (request) => delivery.answerManagementStories(new URL(request.url)),
-	});
-	const answer: Handler = async (request) => {
-		const url = new URL(request.url);
-		if (!url.pathname.startsWith('/v2/cdn/')) {
-			const answered = await management(request);
-			if (answered) return answered;
-			throw notFound();
-		}
-		if (request.method !== 'GET' && request.method !== 'HEAD') throw wrongMethod('GET, HEAD, OPTIONS');
-		return delivery.answer(url);
-	};
-	const isPublic = (url: URL): boolean =>
-		url.pathname.startsWith('/v2/cdn/') && url.searchParams.get('token') === store.tokens().public;
-	const ttl = read.edge?.minimumCacheTtl;
-	const handler = createPipeline(answer, read, {
-		isPublic,
-		version: () => refresh().cv,
-		minimumCacheTtl: (token) => (token === current().tokens.preview ? ttl?.preview : ttl?.public) ?? 0,
-	});
+	const handler = createHandler({ store, settings: read, current, refresh, endpoints: webhooks.endpoints });
 	return {
 		fetch: createFetch(handler, closing.signal),
 		url: 'http://space.invalid',

@@ -45,7 +45,6 @@ export function createWatch(folder: string, refresh: () => void) {
 				if (listeners.delete(listener) && listeners.size === 0) end();
 			};
 		},
-		/** Notifies all listeners of a change. */
 		notify() {
 			for (const listener of listeners) listener();
 		},

@@ -70,7 +70,7 @@ class SpaceSync implements Sync {
 				version,
 				client,
 				store,
-				answering: {
+				sideReading: {
 					records: createSideRecords(store, state.head.space.id),
 					cv: state.head.cv,
 					trusting: kind !== 'full',
@@ -114,8 +114,8 @@ class SpaceSync implements Sync {
 		for (let attempt = 1; ; attempt += 1) {
 			const state = this.#ofThisSpace(attempt === 1 ? cached : await cache.open(), current);
 			const space = latestOf(current, state?.head.spaceVersion);
-			const fresh = !listAll && state && !this.#isOld(state) ? state : undefined;
-			if (fresh && !namesStories && this.#isUnchanged(fresh, space)) return present(fresh, 'unchanged');
+			const base = !listAll && state && !this.#isOld(state) ? state : undefined;
+			if (base && !namesStories && this.#isUnchanged(base, space)) return present(base, 'unchanged');
 			try {
 				const renewed = await renew({
 					options: this.#options,
@@ -125,12 +125,12 @@ class SpaceSync implements Sync {
 					now: this.#now,
 					space,
 					state,
-					fresh,
+					base,
 					again,
 					marks: damaged ? undefined : state?.head,
 					onNotice: this.#notice,
 				});
-				return present(renewed.state, renewed.waits ? 'unchanged' : fresh ? 'delta' : 'full', renewed);
+				return present(renewed.state, renewed.waits ? 'unchanged' : base ? 'delta' : 'full', renewed);
 			} catch (error) {
 				const curable = error instanceof Overtaken || error instanceof Damaged;
 				if (!curable || attempt === maxAttempts) throw error;
@@ -201,7 +201,6 @@ function createMeter(subscribe: SyncOptions['subscribe']) {
 		spent.waitedMs += cost.waitedMs;
 	});
 	return {
-		/** The cost so far. */
 		read: () => ({ ...spent }),
 		/** Stops counting, and returns the cost. */
 		stop() {

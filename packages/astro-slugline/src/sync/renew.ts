@@ -6,7 +6,7 @@ import type { SyncOptions } from './model/options.js';
 import { defaultLang, namedLanguages, type SpaceIndex } from './model/space-index.js';
 import type { Former } from './read/filters.js';
 import { compact, createChunkWriter } from './state/chunks.js';
-import type { Head } from './state/head.js';
+import type { StateHead } from './state/head.js';
 import { lagNotice, type Marks } from './state/marks.js';
 import type { CachedState, NewState, StateCache, Writing } from './state/state-cache.js';
 import type { TextStore } from './state/text-store.js';
@@ -24,8 +24,8 @@ export interface RenewInput {
 	space: CurrentSpace;
 	/** The cached state, to report what changed. */
 	state: CachedState | undefined;
-	/** The cached state if the sync may start from it; undefined to list everything. */
-	fresh: CachedState | undefined;
+	/** The cached state that the sync starts from; undefined to list everything. */
+	base: CachedState | undefined;
 	again: AskAgain | undefined;
 	/** The marks of the cached state; undefined if its content cannot be read. */
 	marks: Marks | undefined;
@@ -43,7 +43,7 @@ export interface Renewed {
 
 /** Fetches what has changed, or everything, and commits it. A failure leaves the cached state unchanged. */
 export async function renew(input: RenewInput): Promise<Renewed> {
-	const { options, asked, cache, store, now, space, state, fresh, again, marks, onNotice } = input;
+	const { options, asked, cache, store, now, space, state, base, again, marks, onNotice } = input;
 	const { client, version, explain, onProgress } = options;
 	const began = now();
 	// A change of the languages removes rows on purpose.
@@ -62,14 +62,14 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 			arrivals,
 			space,
 			marks,
-			otherOptions: JSON.stringify(fresh?.head.asked) !== JSON.stringify(asked ?? null),
+			otherOptions: JSON.stringify(base?.head.asked) !== JSON.stringify(asked ?? null),
 			former: sameOptions ? state?.index() : undefined,
 			onNotice,
 			began,
 			now,
 			version,
 			languages: (current, links) => asked ?? languagesOf(current, links),
-			previous: fresh?.index(),
+			previous: base?.index(),
 			isNamed: namedBy(again),
 			explain: explain ?? (() => {}),
 		});
@@ -90,7 +90,7 @@ export async function renew(input: RenewInput): Promise<Renewed> {
 			asked: asked ?? null,
 			codes: language_codes ?? null,
 			languages,
-			listedAt: fresh?.head.listedAt ?? now(),
+			listedAt: base?.head.listedAt ?? now(),
 		};
 		const before: SpaceIndex = state?.index() ?? new Map();
 		const idle = state && isSame(before, index) && isStored(fields, state.head);
@@ -124,7 +124,7 @@ const isSame = (one: SpaceIndex, other: SpaceIndex) =>
 
 const isStored = (
 	fields: Omit<NewState, 'index'>,
-	{ space, cv, spaceVersion, lag, asked, codes, languages, listedAt }: Head,
+	{ space, cv, spaceVersion, lag, asked, codes, languages, listedAt }: StateHead,
 ) =>
 	JSON.stringify(fields) ===
 	JSON.stringify({ space, cv, spaceVersion, lag, asked, codes, languages, listedAt });

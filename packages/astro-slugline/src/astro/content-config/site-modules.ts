@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroConfig } from 'astro';
 import { slashed } from '../../shared/module-path.js';
 import { hashOf } from '../../shared/node/hash.js';
-import { aliasesOf } from './aliases.js';
-import { filesBelow, type GlobImport, globImportsIn, splitGlob } from './glob-imports.js';
-import { filesAt, moduleFile } from './module-file.js';
-
-/** The options of a site that its modules depend on. */
-export type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
+import { globImportsIn } from './glob-imports.js';
+import { importTargets, isCode, packageOf, type Site } from './import-targets.js';
+import { moduleFile } from './module-file.js';
 
 /** The modules of a site, without installed packages and without this one. */
 export interface SiteModules {
@@ -33,18 +28,14 @@ export interface SiteModules {
 	text(path: string): string;
 }
 
-/** This package. Its files are compared as those of other packages are, also where a workspace links to it. */
-const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
-
 /**
  * Reads the modules of a site, each file once.
  *
- * @example siteModules(config).hash(configFile(root, process.argv))
+ * @example readSiteModules(config).hash(configFile(root, process.argv))
  */
-export function siteModules(config: Site): SiteModules {
+export function readSiteModules(config: Site): SiteModules {
 	const root = fileURLToPath(config.root);
-	const code = fileURLToPath(config.srcDir);
-	const aliases = aliasesOf(config);
+	const { filesOf, filesOfGlob } = importTargets(config);
 	const contents = new Map<string, Buffer>();
 	const imports = new Map<string, string[]>();
 
@@ -55,32 +46,6 @@ export function siteModules(config: Site): SiteModules {
 	};
 	const text = (path: string) => contentOf(path).toString();
 
-	const filesOf = (specifier: string, from: string): string[] => {
-		if (specifier.startsWith('.')) return filesAt(resolve(dirname(from), specifier));
-		if (isAbsolute(specifier)) {
-			const [found] = [join(root, specifier), specifier].flatMap(filesAt);
-			return found === undefined ? allCode(code) : [found];
-		}
-		if (!mayBePackage(specifier)) return [];
-		const [aliased] = aliases(specifier).flatMap(filesAt);
-		if (aliased !== undefined) return [aliased];
-		const linked = linkedFile(specifier, from);
-		if (linked !== undefined) return linked.startsWith(ownFolder) ? [] : [linked];
-		// Of a package of which only the types are installed, code imports types.
-		return [specifier, `@types/${specifier}`].some((one) => isInstalled(one, from)) ? [] : allCode(code);
-	};
-	const filesOfGlob = ({ pattern, base = '.' }: GlobImport, from: string): string[] => {
-		const { path, below } = splitGlob(pattern);
-		const folder = base.startsWith('/') ? join(root, base) : resolve(dirname(from), base);
-		const places = () => {
-			if (path.startsWith('.')) return [resolve(folder, path)];
-			if (pattern.startsWith('/') || path === '') return [join(root, path)];
-			return aliases(below === undefined ? path : `${path}/`).filter((place) => existsSync(place));
-		};
-		const found = places();
-		if (found.length === 0) return allCode(code);
-		return found.flatMap((place) => (below === undefined ? filesAt(place) : filesBelow(place, below)));
-	};
 	const importsOf = (path: string): string[] => {
 		const cached = imports.get(path);
 		if (cached) return cached;
@@ -106,8 +71,6 @@ export function siteModules(config: Site): SiteModules {
 			createHash('sha256').update(contentOf(path)).digest('hex'),
 		]);
 
-	const packageOf = (specifier: string, from: string): string[] =>
-		mayBePackage(specifier) && isInstalled(specifier, from) ? [packageName(specifier)] : [];
 	const inConfig = join(root, 'astro.config');
 
 	return {
@@ -129,14 +92,14 @@ export function siteModules(config: Site): SiteModules {
 
 /** A hash of the content config and of the site's modules that it imports, such as its schemas. */
 export const contentConfigHash = (config: Site): string =>
-	siteModules(config).hash(contentConfigFile(config));
+	readSiteModules(config).hash(contentConfigFile(config));
 
 /** The file of the content config; undefined without one. */
 export const contentConfigFile = ({ srcDir }: Pick<Site, 'srcDir'>): string | undefined =>
 	moduleFile(fileURLToPath(new URL('content.config', srcDir)));
 
 const specifiers =
-	/(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(['"])([^'"\n]+)\1/g;
+	/(?:\bfrom\s*|\b(?:import|require)\s*(?:\(\s*)?)(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*(['"])([^'"\n]+)\1/g;
 
 /** Imports of types alone, which run nothing. The modules that they name may not even be installed. */
 const typeImports =
@@ -152,38 +115,4 @@ function specifiersIn(path: string, text: (path: string) => string): string[] {
 		const [specifier = given] = given.split('?');
 		return mayBeSpecifier.test(specifier) ? [specifier] : [];
 	});
-}
-
-const mayBePackage = (specifier: string): boolean =>
-	!/^[./]/.test(specifier) && !isBuiltin(specifier) && !/^(?:astro|virtual):/.test(specifier);
-
-const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
-
-const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
-
-const allCode = (folder: string): string[] =>
-	existsSync(folder)
-		? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-				.filter((path) => isCode(path) || path.endsWith('.json'))
-				.map((path) => join(folder, path))
-		: [];
-
-/** True if the package of a specifier is installed in this or a parent folder, even if the package does not export the module. */
-function isInstalled(specifier: string, from: string): boolean {
-	const name = packageName(specifier);
-	for (let at = dirname(from); ; at = dirname(at)) {
-		if (existsSync(join(at, 'node_modules', name))) return true;
-		if (dirname(at) === at) return false;
-	}
-}
-
-/** The file of a linked package, such as another package of the workspace. */
-function linkedFile(specifier: string, from: string): string | undefined {
-	try {
-		const path = realpathSync(createRequire(from).resolve(specifier));
-		return path.includes(`${sep}node_modules${sep}`) ? undefined : path;
-	} catch {
-		// Node does not find it.
-		return undefined;
-	}
 }

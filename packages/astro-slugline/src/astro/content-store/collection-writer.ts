@@ -7,8 +7,8 @@ import { filesOf, isStub, readPack, stubOf, sweep, writePack } from './format/pa
 import { createPacker, type Packer } from './packer.js';
 import { openPreviousPack, type PreviousPack } from './previous-pack.js';
 
-type Entry = Parameters<DataStore['set']>[0];
-type OwnEntry = Entry & { digest: string };
+type StoredEntry = Parameters<DataStore['set']>[0];
+type OwnEntry = StoredEntry & { digest: string };
 
 /**
  * Bytes of data from which on a collection is packed. Astro's store costs every build about a second per 10 MB, and it cannot
@@ -40,7 +40,7 @@ export class CollectionWriter {
 	/** Schemas apply when an entry is added. Astro detects a change of the content config, but not of modules that it imports. */
 	readonly #schemas: string;
 	/** Entries to set in Astro's store, in the order in which they came. */
-	readonly #changed = new Map<string, Entry>();
+	readonly #changed = new Map<string, StoredEntry>();
 	/** Entries to pack if the collection turns out to be large. */
 	readonly #waiting: { entry: OwnEntry; encoded: Encoded }[] = [];
 	readonly #wanted = new Set<string>();
@@ -66,7 +66,7 @@ export class CollectionWriter {
 	}
 
 	/** The digest of an existing entry; undefined if there is none that can be reused. */
-	digestOf(id: string): Entry['digest'] {
+	digestOf(id: string): StoredEntry['digest'] {
 		if (this.#meta.get('schemas') !== this.#schemas) return undefined;
 		const entry = this.#store.get(id);
 		return entry && isStub(entry) ? this.#previous.digestOf(id) : entry?.digest;
@@ -172,7 +172,7 @@ export class CollectionWriter {
 }
 
 /** False for an entry that Astro must find whole in its store: with a body, with rendered Markdown, or with images. */
-const hasOnlyData = ({ body, rendered, filePath, imageImports }: Entry): boolean =>
+const hasOnlyData = ({ body, rendered, filePath, imageImports }: StoredEntry): boolean =>
 	body === undefined && rendered === undefined && filePath === undefined && !imageImports?.length;
 
 /** As `sizeOf`, for an entry that is not written yet. */

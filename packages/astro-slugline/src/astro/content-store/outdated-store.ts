@@ -2,10 +2,8 @@ import { readFile, rm } from 'node:fs/promises';
 import type { AstroConfig } from 'astro';
 import { replaceFile } from '../../shared/node/replace-file.js';
 
-type Site = Pick<AstroConfig, 'cacheDir'>;
-
 /** The second is where Astro writes a store in chunks. */
-const storesIn = ({ cacheDir }: Site): URL[] =>
+const storesIn = ({ cacheDir }: Pick<AstroConfig, 'cacheDir'>): URL[] =>
 	['data-store.json', 'data-store/'].map((name) => new URL(name, cacheDir));
 
 /**
@@ -16,11 +14,14 @@ const storesIn = ({ cacheDir }: Site): URL[] =>
  * @param digest of all that makes entries
  * @returns true if the store stays
  */
-export const deleteOutdatedStore = (config: Site, file: URL, digest: string): Promise<boolean> =>
-	deleteOutdated(storesIn(config), file, digest);
+export const deleteOutdatedStore = (
+	config: Pick<AstroConfig, 'cacheDir'>,
+	file: URL,
+	digest: string,
+): Promise<boolean> => deleteOutdated(storesIn(config), file, digest);
 
 /** Deletes Astro's data store, so that all loaders load everything. */
-export async function deleteStore(config: Site): Promise<void> {
+export async function deleteStore(config: Pick<AstroConfig, 'cacheDir'>): Promise<void> {
 	for (const store of storesIn(config)) await rm(store, { force: true, recursive: true });
 }
 

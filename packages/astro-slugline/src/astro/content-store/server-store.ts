@@ -11,9 +11,6 @@ const storeFile = 'data-store.json';
 /** Stands for the way from a chunk to the folder of the server's code. */
 const way = '__SLUGLINE_WAY_TO_SERVER__';
 
-/** The address of a chunk. Put together, because `bundle.mjs` replaces the expression in this file. */
-const address = ['import', 'meta', 'url'].join('.');
-
 /** Ships the content that pages on demand read: the store and its packs as files, since in a bundle they are parsed at every start. */
 export function serverStore(opener: string) {
 	let shipped: { store: string; packs: string } | undefined;
@@ -21,13 +18,16 @@ export function serverStore(opener: string) {
 		/** The code of the module with the store. */
 		load(store: string, packs: string) {
 			shipped = { store, packs };
+			// `bundle.mjs` replaces `import.meta.url` where it is written in one piece.
 			const code = `import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openStore } from ${JSON.stringify(opener)};
-const folder = fileURLToPath(new URL('${way}${folder}/', ${address}));
+const folder = fileURLToPath(new URL('${way}${folder}/', import.${'meta'}.url));
 export default openStore(JSON.parse(readFileSync(folder + '${storeFile}', 'utf8')), folder);`;
 			return { code, map: { mappings: '' as const } };
 		},
+		/** True for that code. */
+		isLoaded: (code: string): boolean => code.includes(way),
 		/** Makes a chunk find the folder. */
 		place(code: string, { fileName }: { fileName: string }) {
 			if (!code.includes(way)) return null;

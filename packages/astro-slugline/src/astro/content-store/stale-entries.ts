@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AstroConfig } from 'astro';
 import { parse } from 'devalue';
-import { dataDigest } from '../page/data/index.js';
+import { shownPart } from '../page/data/index.js';
 
 /** Astro's data store: entries by their ids, by collection. What loaders and Astro note themselves has names with `meta::`. */
 export type StoredCollections = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -54,11 +54,11 @@ export function staleEntries(before: StoredCollections, now: StoredCollections):
 	return found;
 }
 
-/** The digest of what an entry is made of, without the part for what was made of it. */
+/** The digest of what an entry is made of, without the part for what pages show of it. */
 const sourceOf = ({ digest }: Record<string, unknown>): string => {
 	const text = String(digest);
-	const made = dataDigest(text);
-	return made === undefined ? text : text.slice(0, -made.length);
+	const shown = shownPart(text);
+	return shown === undefined ? text : text.slice(0, -shown.length);
 };
 
 const isEntry = (value: unknown): value is Record<string, unknown> =>

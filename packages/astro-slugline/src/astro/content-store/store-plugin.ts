@@ -14,14 +14,15 @@ const storeModule = '\0astro:data-layer-content';
 
 const opener = slashed(fileURLToPath(new URL('./read/open-store.js', import.meta.url)));
 const overlayer = slashed(fileURLToPath(new URL('./read/overlaid-store.js', import.meta.url)));
+const inDev = slashed(fileURLToPath(new URL('./read/current-store.js', import.meta.url)));
 
 export interface StorePluginOptions {
 	config: () => AstroConfig;
 	mode: Mode;
 	/** True if this process renders the static pages. */
 	rendersHere: () => boolean;
-	/** True in dev with preview. */
-	previews: () => boolean;
+	/** True in dev with preview, and for the server of a site with preview. @param environment name in Vite: `ssr` is the server */
+	previews: (environment: string) => boolean;
 }
 
 /**
@@ -36,9 +37,15 @@ export function storePlugin({ config, mode, rendersHere, previews }: StorePlugin
 			? `import { openStore } from ${JSON.stringify(opener)};
 export default openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))});`
 			: 'export default exported;';
-	const overlaying = () => `import { openStore } from ${JSON.stringify(opener)};
-import { overlaidStore } from ${JSON.stringify(overlayer)};
-export default overlaidStore(openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))}));`;
+	const overlaying = (opened: string) => `import { overlaidStore } from ${JSON.stringify(overlayer)};
+export default overlaidStore(${opened});`;
+	const opening = () => `import { openStore } from ${JSON.stringify(opener)};
+${overlaying(`openStore(exported, ${JSON.stringify(packFolder(config().cacheDir, mode))})`)}`;
+	const current = (
+		file: string,
+		isOverlaid: boolean,
+	) => `import { currentStore } from ${JSON.stringify(inDev)};
+export default currentStore(${JSON.stringify(file)}, ${JSON.stringify(packFolder(config().cacheDir, mode))}, ${isOverlaid});`;
 	const server = serverStore(opener);
 	return {
 		name: 'astro-slugline:store',
@@ -46,9 +53,15 @@ export default overlaidStore(openStore(exported, ${JSON.stringify(packFolder(con
 			order: 'pre',
 			filter: exactly(storeModule),
 			async handler() {
-				const file = fileURLToPath(new URL('data-store.json', config().cacheDir));
+				const { root, cacheDir } = config();
+				const file = fileURLToPath(
+					new URL('data-store.json', mode === 'dev' ? new URL('.astro/', root) : cacheDir),
+				);
 				const isServer = this.environment.config.consumer === 'server';
-				if (mode === 'dev' || !isServer || !rendersHere() || !canPack(config()) || !existsSync(file)) return;
+				if (!isServer || !rendersHere() || !canPack(config())) return;
+				if (mode === 'dev')
+					return { code: current(file, previews(this.environment.name)), map: { mappings: '' } };
+				if (!existsSync(file)) return;
 				if (this.environment.name === 'ssr') return server.load(file, packFolder(config().cacheDir, mode));
 				const bytes = await readFile(file);
 				// The hash makes the code change with the content, as if it contained the store. It covers packed entries, too, because
@@ -66,10 +79,13 @@ ${exporting(mayHaveStubs(bytes))}`,
 		transform: {
 			filter: exactly(storeModule),
 			handler(code) {
-				const isOverlaid = previews() && !isChunked(config().experimental);
+				const isOverlaid = previews(this.environment.name) && !isChunked(config().experimental);
+				const isOpened = server.isLoaded(code);
+				if (code.includes(inDev) || (isOpened && !isOverlaid)) return;
 				if (!isOverlaid && (!mayHaveStubs(code) || !canPack(config()))) return;
 				const named = code.replace('export default', 'const exported =');
-				return { code: `${named};\n${isOverlaid ? overlaying() : exporting(true)}`, map: { mappings: '' } };
+				const rest = isOpened ? overlaying('exported') : isOverlaid ? opening() : exporting(true);
+				return { code: `${named};\n${rest}`, map: { mappings: '' } };
 			},
 		},
 		renderChunk: server.place,

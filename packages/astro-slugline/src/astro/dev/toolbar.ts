@@ -8,7 +8,7 @@ import {
 	toolbarAsk,
 	toolbarState,
 } from '../browser/index.js';
-import { type Connection, entryIdOf, readRoutes } from '../session/index.js';
+import { type Connection, entryIdOf, readRoutes, type Synced } from '../session/index.js';
 
 interface ToolbarOptions {
 	toolbar: HookParameters<'astro:server:setup'>['toolbar'];
@@ -65,38 +65,10 @@ export function serveToolbar({
 			counts: {
 				...{ stories: space.counts.stories, routes: routes.count, languages: space.languages.length + 1 },
 			},
-			stories: await storiesOf(path),
+			stories: await storiesOf(path, synced, editorOf),
 			warnings: routes.warnings,
 			preview: preview && { address: `${base}${preview.path}/`, lacks: lacksOf(preview) },
 		};
-	}
-
-	/** The story of a page, and the stories that its content refers to. */
-	async function storiesOf(path: string): Promise<ToolbarStory[]> {
-		const synced = connection.latest();
-		if (!synced) return [];
-		const { space } = synced;
-		const page = comparable(path);
-		const [id] =
-			Object.entries(readRoutes(synced.routes).routes).find(([, { href }]) => comparable(href) === page) ??
-			[];
-		const row = space.rows.find((one) => entryIdOf(one) === id);
-		if (id === undefined || !row) return [];
-		const links = new Map(space.links.map((link) => [link.uuid, link]));
-		const stories: ToolbarStory[] = [];
-		const add = (link: Link | undefined, lang: string, isOwn: boolean) => {
-			if (!link || link.is_folder) return;
-			const { name, slug, updated_at, published_at } = link;
-			const changed = updated_at ?? published_at ?? undefined;
-			stories.push({ name, slug, lang, isOwn, changed, editor: editorOf(link) });
-		};
-		add(links.get(row.uuid), row.lang, true);
-		for await (const [, story] of space.stories([row])) {
-			const named = new Set(JSON.stringify(story.content).match(uuids) ?? []);
-			named.delete(row.uuid);
-			for (const uuid of [...named].slice(0, maxRelated)) add(links.get(uuid), row.lang, false);
-		}
-		return stories;
 	}
 
 	function editorOf({ id }: Link): string | undefined {
@@ -112,6 +84,34 @@ export function serveToolbar({
 			...(isSecure ? [] : ['The editor shows pages over HTTPS only: give `astro dev` a certificate.']),
 		];
 	}
+}
+
+/** The story of a page, and the stories that its content refers to. */
+async function storiesOf(
+	path: string,
+	{ space, routes }: Synced,
+	editorOf: (link: Link) => string | undefined,
+): Promise<ToolbarStory[]> {
+	const page = comparable(path);
+	const [id] =
+		Object.entries(readRoutes(routes).routes).find(([, { href }]) => comparable(href) === page) ?? [];
+	const row = space.rows.find((one) => entryIdOf(one) === id);
+	if (id === undefined || !row) return [];
+	const links = new Map(space.links.map((link) => [link.uuid, link]));
+	const stories: ToolbarStory[] = [];
+	const add = (link: Link | undefined, lang: string, isOwn: boolean) => {
+		if (!link || link.is_folder) return;
+		const { name, slug, updated_at, published_at } = link;
+		const changed = updated_at ?? published_at ?? undefined;
+		stories.push({ name, slug, lang, isOwn, changed, editor: editorOf(link) });
+	};
+	add(links.get(row.uuid), row.lang, true);
+	for await (const [, story] of space.stories([row])) {
+		const named = new Set(JSON.stringify(story.content).match(uuids) ?? []);
+		named.delete(row.uuid);
+		for (const uuid of [...named].slice(0, maxRelated)) add(links.get(uuid), row.lang, false);
+	}
+	return stories;
 }
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -25,8 +25,7 @@ export function finishOutput(root: URL, release: () => void): AstroIntegration {
 				config = done.config;
 			},
 			async 'astro:build:done'({ dir, logger }) {
-				if (config)
-					await reportFiles(config, dir, await tokenSearchOf(root).searchOutput(config, dir), logger);
+				if (config) await reportFiles(config, dir, await tokenSearchOf(root).searchOutput(config), logger);
 				release();
 			},
 		},

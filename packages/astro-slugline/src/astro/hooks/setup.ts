@@ -1,4 +1,4 @@
-import type { AstroConfig, HookParameters } from 'astro';
+import type { AstroConfig, HookParameters, IntegrationResolvedRoute } from 'astro';
 import { regions } from '../../client/index.js';
 import { bundlingPlugin, contentConfigPlugin } from '../content-config/index.js';
 import { storePlugin } from '../content-store/index.js';
@@ -7,6 +7,7 @@ import { imageServiceConfig, type Notices, refuseSecondAssets } from '../output/
 import { connectionHook, connectionsOf } from '../session/index.js';
 import {
 	astroVersion,
+	type ContentSource,
 	type Environment,
 	explains,
 	findSource,
@@ -22,9 +23,9 @@ import {
 	refuseTwins,
 	refuseWithoutServer,
 	type SluglineOptions,
-	type Source,
 } from '../settings/index.js';
 import {
+	ownEndpoint,
 	pageModules,
 	previewModules,
 	routePatternPlugin,
@@ -34,7 +35,9 @@ import {
 } from '../virtual-modules/index.js';
 import { lockBuild } from './build-lock.js';
 import { deniedFiles } from './denied-files.js';
+import { deployPreview } from './deploy-preview.js';
 import { finishOutput, tokenSearchOf } from './finish-output.js';
+import { setUpLive } from './live.js';
 import type { Started } from './start.js';
 
 type SetupHook = HookParameters<'astro:config:setup'>;
@@ -43,7 +46,7 @@ type SetupHook = HookParameters<'astro:config:setup'>;
 export interface Prepared {
 	options: Options;
 	environment: Environment;
-	source: Source;
+	source: ContentSource;
 	/** True in dev with preview. The options and the source then read drafts. */
 	previews?: boolean;
 }
@@ -101,6 +104,8 @@ export function readSetup(
 }
 
 export interface Wiring {
+	/** The site's routes; empty before `astro:routes:resolved`. */
+	routes: () => readonly IntegrationResolvedRoute[];
 	/** The result of `astro:config:done`; undefined before it. */
 	started: () => Started | undefined;
 	/** Collects the warnings of pages. */
@@ -117,15 +122,15 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 	const { config, updateConfig, injectRoute } = hook;
 	const { page, collection } = options.routes;
 	// First, so that a missing token or folder is the first error.
-	const environment = setup.prepare(config)?.environment;
+	const { environment, source } = setup.prepare(config) ?? {};
 	if (options.assets.imageService) updateConfig({ image: imageServiceConfig(config, options.assets) });
 	updateConfig({
 		vite: {
 			...(command === 'dev' && isFirst && { server: { fs: { deny: deniedFiles(config) } } }),
 			plugins: [
 				...(isFirst ? sitePlugins(setup, config, wiring) : []),
-				...(command === 'dev' && options.preview ? [virtualModulesPlugin(previewModules())] : []),
-				...(command === 'dev' && isFirst ? [virtualModulesPlugin(toolbarModules())] : []),
+				...(command === 'dev' && options.preview ? [virtualModulesPlugin(previewModules)] : []),
+				...(command === 'dev' && isFirst ? [virtualModulesPlugin(toolbarModules)] : []),
 				...(page ? [virtualModulesPlugin(pageModules(page, collection, config.root))] : []),
 			],
 		},
@@ -136,16 +141,18 @@ export function setUp(setup: Setup, hook: SetupHook, wiring: Wiring): Promise<vo
 			entrypoint: 'virtual:astro-slugline/toolbar-app',
 		});
 	if (page) injectRoute({ pattern: '/[...path]', entrypoint: 'astro-slugline/routes/story.astro' });
+	const isLive = isFirst && setUpLive(setup, hook, wiring);
 	if (options.rebuild) {
 		refuseWithoutServer(config);
 		// In dev, the dev server itself receives calls at this path.
-		if (command !== 'dev')
+		if (command !== 'dev' && !(isLive && ownEndpoint(config, options.rebuild.path)))
 			injectRoute({
 				pattern: options.rebuild.path,
-				entrypoint: 'astro-slugline/routes/rebuild.ts',
+				entrypoint: `astro-slugline/routes/${isLive ? 'live' : 'rebuild'}.ts`,
 				prerender: false,
 			});
 	}
+	deployPreview(setup, hook, wiring, serviceAddress(source));
 	if (!isFirst || command !== 'build') return undefined;
 	if (!options.incremental && isOn(environment?.SLUGLINE_VERIFY)) {
 		hook.logger.warn(
@@ -170,7 +177,7 @@ async function setUpBuild(
 }
 
 /** The Vite plugins that a site needs once, for all its spaces. */
-function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wiring) {
+function sitePlugins({ command }: Setup, config: AstroConfig, { started, routes }: Wiring) {
 	const isDev = command === 'dev';
 	const rendersHere = () => started()?.rendersHere ?? false;
 	return [
@@ -195,13 +202,17 @@ function sitePlugins({ command }: Setup, config: AstroConfig, { started }: Wirin
 			config: () => started()?.site ?? config,
 			mode: isDev ? 'dev' : 'build',
 			rendersHere,
-			previews: () => connectionsOf(config).some(({ previews }) => previews),
+			previews: (environment) =>
+				isDev
+					? connectionsOf(config).some(({ previews }) => previews)
+					: environment === 'ssr' &&
+						routes().some(({ entrypoint }) => entrypoint.endsWith('routes/preview.astro')),
 		}),
 	];
 }
 
 /** The origin of the delivery API; undefined for a folder. */
-const serviceAddress = (source: Source | undefined): string | undefined =>
+const serviceAddress = (source: ContentSource | undefined): string | undefined =>
 	source?.kind === 'service' ? (source.baseUrl ?? regions[source.region ?? 'eu'].delivery) : undefined;
 
 async function renderIncrementally(
@@ -226,6 +237,6 @@ async function renderIncrementally(
 		verify: isOn(environment?.SLUGLINE_VERIFY),
 		assets: () => started()?.assets,
 		notices,
-		searchPage: (page, url) => tokenSearchOf(config.root).searchPage(page, url),
+		search: () => tokenSearchOf(config.root),
 	});
 }

@@ -1,18 +1,18 @@
 import type { AstroConfig, HookParameters } from 'astro';
 import type { AskAgain } from '../../sync/index.js';
-import { answerPages } from '../answers/index.js';
 import { runsInNode, warnOfChunks } from '../content-store/index.js';
 import { type Assets, createAssets, lazyMarkdown, secretsOf } from '../output/index.js';
 import { giveMarkdown, giveSpace } from '../page/tracking/index.js';
 import {
 	type Connection,
 	createConnection,
-	current,
+	currentConnections,
 	type Opened,
 	openSource,
 	openTypes,
 } from '../session/index.js';
 import { draftsWarning, modeOf } from '../settings/index.js';
+import { answerSpaceRequests } from '../space-requests/index.js';
 import { tokenSearchOf } from './finish-output.js';
 import type { Prepared, Setup } from './setup.js';
 
@@ -67,8 +67,8 @@ export function start(
 		inventedDates: async () => (await opened).embedded?.inventedDates(),
 		sync: async (again?: AskAgain) => (await opened).sync(again),
 	});
-	current.set(setup.key, connection);
-	if (isFirst) giveSpace(answerPages({ connection, opened, isDev: setup.command === 'dev' }));
+	currentConnections.set(setup.key, connection);
+	if (isFirst) giveSpace(answerSpaceRequests({ connection, opened, isDev: setup.command === 'dev' }));
 	if (setup.command === 'build') connection.begin();
 	return { ...prepared, site: config, rendersHere: runsInNode(config), opened, connection, assets };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { replaceFile } from '../../shared/node/replace-file.js';
-import { always, fetched, kindOf } from '../page/tracking/index.js';
+import { kindOf } from '../page/tracking/index.js';
 import type { Reason } from './decide/decide.js';
 import { pathOf } from './decide/page-ids.js';
 import { explainReason } from './explain.js';
@@ -33,7 +33,7 @@ export function causeOf(outcome: Outcome): Cause | undefined {
 	const shared = new Set<Reason>(former.shared);
 	const comesBack = (reason: Reason): boolean =>
 		typeof reason !== 'string' ||
-		['opaque', 'unstable', ...(state.proof.evidence ? ['together'] : [])].includes(reason);
+		['opaque', 'unstable', ...(state.conclusions.evidence ? ['together'] : [])].includes(reason);
 	const first = [...rendered].find(([, decision]) => decision?.why.some(comesBack));
 	const reason = first?.[1]?.why.find(comesBack);
 	if (!first || reason === undefined) return undefined;
@@ -51,8 +51,8 @@ function adviceFor(reason: Reason, isShared: boolean): string {
 	if (reason === 'opaque') return 'Pass entries, ids, or plain data.';
 	if (typeof reason === 'string') return 'Leave out what is random, or different at each time.';
 	const kind = kindOf(reason.read);
-	if (kind === always) return 'Call alwaysRender() only on pages that need it.';
-	if (kind === fetched)
+	if (kind === 'always') return 'Call alwaysRender() only on pages that need it.';
+	if (kind === 'fetch')
 		return 'Keep what is always the same, such as a font, as a file of the site; load what changes into a collection.';
 	if (isShared)
 		return 'Call getCollection() where its entries are shown, and keep no list of them in a module.';

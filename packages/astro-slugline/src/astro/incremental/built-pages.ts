@@ -1,5 +1,5 @@
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
-import { kindOf, type Read } from '../page/tracking/index.js';
+import { collectionOf, type Kind, kindOf, type Read } from '../page/tracking/index.js';
 import { pathOf } from './decide/page-ids.js';
 import { explainPages } from './explain.js';
 import type { Outcome } from './render/outcome.js';
@@ -69,20 +69,14 @@ function contentOf(reads: readonly Read[]): Pick<BuiltPage, 'stories' | 'collect
 	const stories = new Set<string>();
 	const collections = new Set<string>();
 	for (const read of reads) {
-		const kind = kindOf(read);
-		const asked = read.slice(kind.length + 1);
-		if (kind === 'members') collections.add(asked);
-		else if (byEntry.has(kind)) collections.add(JSON.parse(asked)[0]);
-		else if (byQuery.has(kind)) collections.add(JSON.parse(asked).collection);
-		else if (!byStory.has(kind)) continue;
-		for (const uuid of asked.match(uuids) ?? []) stories.add(uuid);
+		const collection = collectionOf(read);
+		if (collection !== undefined) collections.add(collection);
+		else if (!byStory.has(kindOf(read))) continue;
+		for (const uuid of read.match(uuids) ?? []) stories.add(uuid);
 	}
 	return { stories: [...stories], collections: [...collections] };
 }
 
-/** Kinds of reads that name a collection first. */
-const byEntry = new Set(['member', 'fields']);
-const byQuery = new Set(['query', 'ids']);
-const byStory = new Set(['story', 'address', 'alternates']);
+const byStory: ReadonlySet<Kind> = new Set(['story', 'address', 'alternates']);
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;

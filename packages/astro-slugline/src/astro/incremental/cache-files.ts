@@ -30,8 +30,7 @@ export function keyIn(file: URL): string {
 export const cacheFiles = (cacheDir: URL) => ({
 	state: new URL('slugline/pages.state', cacheDir),
 	/** The folder with the copies of pages. */
-	pages: new URL('slugline/pages/', cacheDir),
-	output: new URL('slugline/output.state', cacheDir),
+	copies: new URL('slugline/pages/', cacheDir),
 	packages: new URL('slugline/packages.json', cacheDir),
 	checks: new URL('slugline/checks.json', cacheDir),
 	/** A digest of what made the entries of Astro's data store. */

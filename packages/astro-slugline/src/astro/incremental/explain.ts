@@ -1,8 +1,14 @@
-import type { AstroIntegration } from 'astro';
 import { once, oncePerKey } from '../../shared/once.js';
-import { blokKind, codeKind, fetched, kindOf, rewriteKind } from '../page/tracking/index.js';
+import {
+	type Asks,
+	collectionOf,
+	type Kind,
+	kindOf,
+	partsOf,
+	type RouteQuestion,
+} from '../page/tracking/index.js';
 import { listed } from './check/warnings.js';
-import { type Decision, envKind, type Reason } from './decide/decide.js';
+import type { Decision, Reason } from './decide/decide.js';
 import { type PageId, pathOf } from './decide/page-ids.js';
 import { blokParts, type CodeParts, commonParts, type Reading } from './decide/page-state.js';
 import type { Outcome } from './render/outcome.js';
@@ -14,7 +20,7 @@ const count = (number: number, one: string) => `${number} ${one}${number === 1 ?
  *
  * @param checked number of cached pages that were compared with what they render to
  */
-export function summaryLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, checked: number): string {
+export function pagesLine({ pages, others }: Pick<Outcome, 'pages' | 'others'>, checked: number): string {
 	const line = `${count(pages.rendered, 'page')} rendered, ${pages.cached} kept${checked > 0 ? `, ${checked} checked` : ''}`;
 	if (others.rendered + others.cached === 0) return line;
 	return `${line}; endpoints and redirects: ${others.rendered} rendered, ${others.cached} kept`;
@@ -34,7 +40,7 @@ export const explainReason = (reason: Reason, id: PageId, outcome: Outcome): str
 	wordsOf(reason, componentOf(id), contextOf(outcome));
 
 const contextOf = ({ state, former }: Outcome): Context => ({
-	evidence: former?.proof.evidence || state.proof.evidence,
+	evidence: former?.conclusions.evidence || state.conclusions.evidence,
 	changed: once(() => createChanged(former?.parts(), state.parts())),
 	shared: new Map(former?.shared.map((reading) => [textOf(reading), reading])),
 });
@@ -135,69 +141,68 @@ function wordsOf(reason: Reason, component: string, context: Context): string {
 /** The words for a read that counts for every page, with the modules that made it. */
 function changeForAll(reading: Reading, shared: Context['shared'], changed: () => Changed): string {
 	const { read, importer } = reading;
-	const kind = kindOf(read);
-	const collection = kind === 'fields' ? JSON.parse(read.slice(kind.length + 1))[0] : undefined;
-	const isOf = ({ read: other }: Reading) =>
-		other === `members ${collection}` || other.startsWith(`member [${JSON.stringify(collection)},`);
+	const collection = kindOf(read) === 'fields' ? collectionOf(read) : undefined;
+	const isOf = ({ read: other }: Reading) => kindOf(other) !== 'fields' && collectionOf(other) === collection;
 	const modules =
 		collection === undefined ? [importer] : [...shared.values()].filter(isOf).map((one) => one.importer);
 	const by = listed([...new Set(modules.filter((one) => one !== ''))]) || 'something';
-	if (kind === fetched) return `${by} calls fetch() for all pages, and the response may have changed`;
+	if (kindOf(read) === 'fetch') return `${by} calls fetch() for all pages, and the response may have changed`;
 	return `${changeOf({ read, importer: '' }, changed)}, and all pages may show what ${by} has read of it`;
 }
 
-function changeOf(reading: Reading, changed: () => Changed): string {
-	const { importer, read } = reading;
-	const place = read.indexOf(' ');
-	const kind = place < 0 ? read : read.slice(0, place);
-	const asked = read.slice(place + 1);
-	const by = importer ? ` (${importer})` : '';
-	switch (kind) {
-		case 'always':
-			return `it asks to be rendered in every build${by}`;
-		case rewriteKind:
-			return `it is a rewrite to ${asked}`;
-		case fetched:
-			return `it calls fetch() or opens a connection while rendering${by}, and the response may have changed`;
-		case codeKind:
-			return `the code of the entry ${asked} changed`;
-		case blokKind: {
-			const what = changed()(blokParts(asked));
-			return `the blok \`${asked}\` ${what ? `changed: ${what}` : 'came or went'}`;
-		}
-		case envKind:
-			return `the environment variable ${asked} changed${by}`;
-		case 'members':
-			return `entries of \`${asked}\` came, went, or moved${by}`;
-		case 'member': {
-			const [collection, id]: string[] = JSON.parse(asked);
-			return `the entry \`${id}\` of \`${collection}\` came or went${by}`;
-		}
-		case 'fields':
-			return changeOfFields(asked);
-		case 'ids':
-		case 'query':
-			return `the answer of a query() changed${by}: ${asked}`;
+function changeOf({ importer, read }: Reading, changed: () => Changed): string {
+	const [kind, asked] = partsOf(read);
+	const explain = changes[kind] as (of: typeof asked, by: string, changed: () => Changed) => string;
+	return explain(asked, importer ? ` (${importer})` : '', changed);
+}
+
+/** Words for a read whose answer changed. `by` names the module that reads. */
+const changes: { [Name in Kind]: (asked: Asks[Name], by: string, changed: () => Changed) => string } = {
+	always: (_, by) => `it asks to be rendered in every build${by}`,
+	fetch: (_, by) =>
+		`it calls fetch() or opens a connection while rendering${by}, and the response may have changed`,
+	rewrite: (component) => `it is a rewrite to ${component}`,
+	code: (file) => `the code of the entry ${file} changed`,
+	blok(name, _, changed) {
+		const what = changed()(blokParts(name));
+		return `the blok \`${name}\` ${what ? `changed: ${what}` : 'came or went'}`;
+	},
+	env: (name, by) => `the environment variable ${name} changed${by}`,
+	asset: ([name]) => `the file ${name} changed`,
+	notice: ([sentence]) => `a warning changed: ${sentence}`,
+	'local-image': (address, by) => `the size of the image ${address} changed${by}`,
+	members: (collection, by) => `entries of \`${collection}\` came, went, or moved${by}`,
+	member: ([collection, id], by) => `the entry \`${id}\` of \`${collection}\` came or went${by}`,
+	fields: changeOfFields,
+	query: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
+	ids: ([, options], by) => `the answer of a query() changed${by}: ${options}`,
+	story: ([uuid, lang], by) => `the story ${uuid} (${lang}) changed${by}`,
+	address: (question, by) => `the address of \`${storyOf(question)}\` changed${by}`,
+	alternates: (question, by) => `the other languages of \`${storyOf(question)}\` changed${by}`,
+	compat: ({ path, query }, by) => `the response of \`cdn/${path}?${query}\` changed${by}`,
+	'compat-cv': ({ path }, by) => `the cv of \`cdn/${path}\` changed${by}`,
+};
+
+/** The story that a lookup of a route names. */
+function storyOf(question: RouteQuestion): string {
+	switch (question.by) {
+		case 'entry':
+			return question.id;
+		case 'story':
+			return question.uuid;
+		case 'path':
+			return question.path;
+		case 'slug':
+			return question.slug;
 		case 'address':
-		case 'alternates': {
-			const { id, uuid, path, slug }: Record<string, string> = JSON.parse(asked);
-			const what = kind === 'address' ? 'the address' : 'the other languages';
-			return `${what} of \`${id ?? uuid ?? path ?? slug}\` changed${by}`;
-		}
-		case 'story': {
-			const [uuid, lang]: string[] = JSON.parse(asked);
-			return `the story ${uuid} (${lang}) changed${by}`;
-		}
-		default:
-			return `${read} changed${by}`;
+			return question.address;
 	}
 }
 
 /** Limit of fields that a line names. It counts the others. */
 const namedFields = 3;
 
-function changeOfFields(asked: string): string {
-	const [collection, ids, paths]: [string, string[] | 0, (string | 0)[][]] = JSON.parse(asked);
+function changeOfFields([collection, ids, paths]: Asks['fields']): string {
 	const texts = paths.map((path) => path.filter((name) => name !== 0).join('.') || 'something');
 	// Of an object with a field that is named, only its list of names was read.
 	const names = texts.filter((text) => !texts.some((other) => other.startsWith(`${text}.`)));
@@ -211,14 +216,9 @@ function changeOfFields(asked: string): string {
 
 /**
  * The warning for a site whose adapter renders pages elsewhere, for example in the runtime of its server, where their reads
- * cannot be recorded. Undefined for other sites.
+ * cannot be recorded.
+ *
+ * @param owner the integration that sets the prerenderer
  */
-export function foreignPrerenderer(integrations: readonly AstroIntegration[]): string | undefined {
-	const owner = integrations.find(({ hooks }) =>
-		String(hooks['astro:build:start']).includes('setPrerenderer'),
-	);
-	return (
-		owner &&
-		`${owner.name} uses its own prerenderer, so incremental rendering is off: every page is rendered in every build.`
-	);
-}
+export const foreignPrerenderer = (owner: string): string =>
+	`${owner} uses its own prerenderer, so incremental rendering is off: every page is rendered in every build.${owner === '@astrojs/cloudflare' ? " With the adapter's option `prerenderEnvironment: 'node'`, only what changed is rendered." : ''}`;

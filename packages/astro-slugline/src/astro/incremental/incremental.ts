@@ -1,10 +1,29 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, HookParameters } from 'astro';
-import { contentDigest, imageDigest, type PackageDigests, packageDigests } from '../content-config/index.js';
+import type {
+	AstroConfig,
+	AstroIntegration,
+	AstroIntegrationLogger,
+	HookParameters,
+	IntegrationResolvedRoute,
+} from 'astro';
+import {
+	contentMakersDigest,
+	imageMakersDigest,
+	type PackageDigests,
+	packageDigests,
+} from '../content-config/index.js';
 import { deleteOutdated, deleteOutdatedStore } from '../content-store/index.js';
-import type { Assets, Notices, TokenSearch } from '../output/index.js';
-import { assetKind, kindOf, noticeKind, type Read } from '../page/tracking/index.js';
+import {
+	type Assets,
+	checkOutput,
+	type Notices,
+	type OutputRecord,
+	readRecord,
+	recordFile,
+	removeFiles,
+	type TokenSearch,
+} from '../output/index.js';
 import { causeOf, warnAgain } from './advice.js';
 import { reportPages } from './built-pages.js';
 import { cacheFiles, hmac, keyIn, localeHere, ownDigest } from './cache-files.js';
@@ -16,18 +35,18 @@ import { configParts } from './code/config-parts.js';
 import { contentHash } from './code/content-hash.js';
 import { type EmittedCode, emittedCode } from './code/emitted-code.js';
 import { trackImportsPlugin } from './code/track-imports-plugin.js';
+import { wantsHeaders } from './decide/astro-app.js';
 import { cachedImages } from './decide/page-images.js';
-import { type PageState, readState, writeState } from './decide/page-state.js';
-import { explainLines, foreignPrerenderer, summaryLine } from './explain.js';
-import { pruneFiles, removePages } from './output/output.js';
-import { checkOutput } from './output/output-check.js';
-import { type OutputRecord, readRecord } from './output/output-record.js';
+import { asksIn, type PageState, readState, writeState } from './decide/page-state.js';
+import { explainLines, foreignPrerenderer, pagesLine } from './explain.js';
+import { completeHeaders } from './given-headers.js';
+import { type GivenPrerenderer, watchPrerenderers } from './given-prerenderer.js';
+import { emptyRest, folderOf, isOneFolder, pathsIn, publicFiles, writtenPages } from './output-folder.js';
 import { prerenderEntry } from './prerender-entry.js';
-import { type CachedPages, openCachedPages } from './render/cached-pages.js';
 import type { Outcome } from './render/outcome.js';
+import { openPageCopies, type PageCopies } from './render/page-copies.js';
 import { trackingPrerenderer } from './render/prerenderer.js';
 import type { TrackingOptions } from './render/tracked-build.js';
-import { emptyRest, folderOf, isPlain, publicFiles, settleOutput } from './settle-output.js';
 
 type Setup = HookParameters<'astro:config:setup'>;
 type SetPrerenderer = HookParameters<'astro:build:start'>['setPrerenderer'];
@@ -47,14 +66,14 @@ export interface IncrementalOptions {
 	assets(): Pick<Assets, 'takeReads'> | undefined;
 	/** The warnings of pages. */
 	notices: Pick<Notices, 'takeReads'>;
-	/** Throws if a rendered page contains a token. */
-	searchPage: TokenSearch['searchPage'];
+	/** Throws if a rendered page contains a token, and records the pages. */
+	search(): TokenSearch;
 }
 
 /** A build while it runs. Its hooks add to it in their order. */
 interface IncrementalBuild extends IncrementalOptions {
 	files: ReturnType<typeof cacheFiles>;
-	cached: CachedPages;
+	copies: PageCopies;
 	packages: PackageDigests;
 	entryCheck: EntryCheck;
 	/** True if the output is as the last finished build left it. */
@@ -68,6 +87,10 @@ interface IncrementalBuild extends IncrementalOptions {
 	/** True for a page of the output that this build does not write. */
 	stays(path: string): boolean;
 	outcome: Outcome | undefined;
+	/** The routes of the site. */
+	routes: readonly IntegrationResolvedRoute[];
+	/** The prerenderer that another integration sets. */
+	given?: GivenPrerenderer;
 }
 
 /**
@@ -83,17 +106,18 @@ export async function buildIncrementally(
 	delete process.env['_'];
 	const { config, force, logger } = options;
 	const files = cacheFiles(config.cacheDir);
-	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isPlain(config);
+	const mayStay = !force && config.vite.build?.emptyOutDir === undefined && isOneFolder(config);
 	const build: IncrementalBuild = {
 		...{ ...options, files },
-		cached: openCachedPages(files.pages),
+		copies: openPageCopies(files.copies),
 		packages: packageDigests(config.root, files.packages),
 		entryCheck: createEntryCheck(logger),
-		isAsRecorded: mayStay ? checkOutput(folderOf(config), files.output) : Promise.resolve(false),
+		isAsRecorded: mayStay ? checkOutput(folderOf(config), recordFile(config)) : Promise.resolve(false),
 		code() {
 			throw new Error('The bundler has emitted no code of pages.');
 		},
 		stays: () => false,
+		routes: [],
 		...{ recorded: undefined, former: undefined, selfCheck: undefined, outcome: undefined },
 	};
 	updateConfig({
@@ -114,7 +138,15 @@ export async function buildIncrementally(
 const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 	name: ownName,
 	hooks: {
-		'astro:config:done': ({ config }) => deleteWhatIsOutdated(Object.assign(build, { config })),
+		'astro:config:done': ({ config }) => {
+			const others = config.integrations.filter(({ name }) => name !== ownName);
+			watchPrerenderers(others, (given) => Object.assign(build, { given }));
+			completeHeaders(others, () => build);
+			return deleteWhatIsOutdated(Object.assign(build, { config }));
+		},
+		'astro:routes:resolved': ({ routes }) => {
+			build.routes = routes;
+		},
 		'astro:build:start': ({ setPrerenderer }) => begin(build, setPrerenderer),
 		'astro:build:done': () => end(build),
 	},
@@ -122,9 +154,9 @@ const hooksOf = (build: IncrementalBuild): AstroIntegration => ({
 
 const ownName = 'astro-slugline/pages';
 
-/** The warning if another integration renders the pages. */
-const foreignWarning = ({ config }: IncrementalBuild): string | undefined =>
-	foreignPrerenderer(config.integrations.filter(({ name }) => name !== ownName));
+/** The warning if another integration renders the pages itself. One that only changes Astro's prerenderer does not. */
+const foreignWarning = ({ given }: IncrementalBuild): string | undefined =>
+	given && !given.change ? foreignPrerenderer(given.owner) : undefined;
 
 /** Deletes entries and images of Astro's cache that other code, packages, or settings have made. */
 async function deleteWhatIsOutdated({ config, files, packages, ...build }: IncrementalBuild): Promise<void> {
@@ -132,24 +164,25 @@ async function deleteWhatIsOutdated({ config, files, packages, ...build }: Incre
 		...{ config, argv: process.argv, environment: process.env, packages: packages.of },
 		...{ machine: `${process.version} ${localeHere()}`, key: keyIn(files.key) },
 	};
-	await deleteOutdated([cachedImages(config)], files.images, imageDigest(makers));
-	const isCurrent = await deleteOutdatedStore(config, files.content, contentDigest(makers));
+	await deleteOutdated([cachedImages(config)], files.images, imageMakersDigest(makers));
+	const isCurrent = await deleteOutdatedStore(config, files.content, contentMakersDigest(makers));
 	if (build.verify && isCurrent) await build.entryCheck.begin(config);
 }
 
 async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): Promise<void> {
 	const { config, files, logger, force, verify, check } = build;
 	await build.entryCheck.end(config);
-	if (await build.isAsRecorded) build.recorded = await readRecord(files.output);
+	if (await build.isAsRecorded) build.recorded = readRecord(recordFile(config));
 	const warning = foreignWarning(build);
 	if (warning) {
 		logger.warn(warning);
 		return;
 	}
 	if (build.recorded) {
-		// Integrations find the same files as in a clean build. The record is no longer valid from here on.
-		rmSync(files.output, { force: true });
-		pruneFiles(folderOf(config), build.recorded);
+		// Integrations find the same files as in a clean build. From here on the output is not as recorded, until the build ends.
+		const { files, pages } = build.recorded;
+		const others = [...files.keys()].filter((path) => !pages?.has(path));
+		removeFiles(folderOf(config), others);
 		// Astro reads this when bundling starts.
 		config.vite.build = { ...config.vite.build, emptyOutDir: false };
 	} else {
@@ -159,12 +192,16 @@ async function begin(build: IncrementalBuild, setPrerenderer: SetPrerenderer): P
 	const extent = verify ? 'all' : check ? 'sample' : 'none';
 	build.selfCheck = await createSelfCheck({ file: files.checks, extent, logger });
 	const tracking = trackingOptions(build);
-	setPrerenderer((inner) => trackingPrerenderer(inner, tracking));
+	const change = build.given?.change;
+	setPrerenderer((astro) => {
+		const inner = change ? change(astro) : astro;
+		return trackingPrerenderer(inner, { ...tracking, astro });
+	});
 }
 
 /** What the prerenderer needs of the build. */
-function trackingOptions(build: IncrementalBuild): TrackingOptions {
-	const { config, files, logger, packages, searchPage, recorded, former, selfCheck } = build;
+function trackingOptions(build: IncrementalBuild): Omit<TrackingOptions, 'astro'> {
+	const { config, files, logger, packages, search, recorded, former, selfCheck } = build;
 	const key = keyIn(files.key);
 	const settings = new Map([
 		...configParts(config, process.argv),
@@ -173,65 +210,58 @@ function trackingOptions(build: IncrementalBuild): TrackingOptions {
 		['the language or time zone of this machine', localeHere()],
 	]);
 	return {
-		...{ former, base: config.base, root: config.root, logger, pages: build.cached, searchPage, selfCheck },
-		units({ manifest }) {
+		...{ former, base: config.base, root: config.root, logger, copies: build.copies, selfCheck },
+		searchPage: (page, url) => search().searchPage(page, url),
+		units(app) {
+			const { manifest } = app;
+			settings.set('the headers that the adapter gets', String(wantsHeaders(app.getOptions())));
 			const folder = fileURLToPath(config.root);
 			return codeUnits({ manifest, key, settings, code: build.code(), folder, packages: packages.of });
 		},
 		content: () => contentHash(build.code()),
 		entry: () => build.code().entry,
-		drafts: files.pages,
+		drafts: files.copies,
 		environment: (name) => hmac(key, JSON.stringify(name === '*' ? process.env : process.env[name])),
 		isPublic: publicFiles(config),
 		hasOutput: recorded !== undefined,
 		replayed() {
 			build.stays = () => false;
 		},
-		settle(stays) {
-			build.stays = stays;
-			if (recorded) removePages(folderOf(config), recorded, stays);
+		keepOnly(unchanged) {
+			const paths = pathsIn(config, unchanged);
+			build.stays = (path) => paths.has(path);
+			const gone = [...(recorded?.pages ?? [])].filter((path) => !paths.has(path));
+			removeFiles(folderOf(config), gone);
 		},
 		done(outcome) {
 			build.outcome = outcome;
-			build.assets()?.takeReads(() => readsIn(outcome.state, assetKind));
-			build.notices.takeReads(readsIn(outcome.state, noticeKind));
+			build.assets()?.takeReads(() => asksIn(outcome.state, 'asset'));
+			build.notices.takeReads(asksIn(outcome.state, 'notice'));
 		},
 	};
 }
 
 async function end(build: IncrementalBuild): Promise<void> {
-	const { files, cached, selfCheck, outcome } = build;
+	const { files, copies, selfCheck, outcome } = build;
 	if (outcome) await saveOutcome(build, outcome);
 	else rmSync(files.state, { force: true });
-	await cached.close();
+	await copies.close();
 	refuseStale(selfCheck?.stale() ?? []);
 	refuseStaleEntries(build.entryCheck.stale());
 }
 
 async function saveOutcome(build: IncrementalBuild, outcome: Outcome): Promise<void> {
-	const { config, files, cached, former, selfCheck, logger } = build;
+	const { config, files, copies, former, selfCheck, logger } = build;
 	if (outcome.state !== former) {
-		const state = await cached.compact(outcome.state);
+		const state = await copies.compact(outcome.state);
 		await writeState(files.state, state);
-		await cached.sweep(state);
+		await copies.sweep(state);
 	}
 	await build.packages.save();
 	await selfCheck?.save();
 	await reportPages(config, outcome, logger);
-	await settleOutput(files.output, config, build.recorded, outcome, build.stays);
-	logger.info(summaryLine(outcome, selfCheck?.checked() ?? 0));
+	build.search().keepPages(writtenPages(config, build.recorded, outcome, build.stays));
+	logger.info(pagesLine(outcome, selfCheck?.checked() ?? 0));
 	if (outcome.rendered.size > 0) await warnAgain(files.cause, causeOf(outcome), logger);
 	if (build.explain) for (const line of explainLines(outcome)) logger.info(line);
-}
-
-/** The reads of one kind. */
-function readsIn({ kinds, shared, reads }: PageState, kind: string): Set<Read> {
-	const found = new Set<Read>();
-	if (!kinds.has(kind)) return found;
-	for (const readings of [shared, ...reads().values()]) {
-		for (const reading of readings) {
-			if (kindOf(reading.read) === kind) found.add(reading.read);
-		}
-	}
-	return found;
 }

@@ -1,7 +1,8 @@
 import { defineCollection } from 'astro/content/config';
 import { AstroError } from 'astro/errors';
 import { unknownOptions } from '../../shared/text/named.js';
-import { type StoriesOptions, stories } from './stories.js';
+import { stories } from './stories.js';
+import type { StoriesOptions } from './stories-options.js';
 
 /** The collections to define: one for each of `types` and `folders`. The other options apply to all of them. */
 export interface StoryCollectionsOptions

@@ -2,5 +2,6 @@ export { type StoryCollections, type StoryCollectionsOptions, storyCollections }
 export { type DatasourceOptions, datasource, datasources } from './datasources.js';
 export { type LinksOptions, links } from './links.js';
 export { storySchema } from './schema.js';
-export { type DataOf, type StoriesOptions, stories } from './stories.js';
+export { type DataOf, stories } from './stories.js';
+export type { StoriesOptions } from './stories-options.js';
 export type { StoryEntry } from './story-entry.js';

@@ -2,7 +2,7 @@ import type { Loader, LoaderContext } from 'astro/loaders';
 import { named, unknownOptions } from '../../shared/text/named.js';
 import { type Link, linkSchema } from '../../wire/index.js';
 import { type CollectionWriter, writeCollection } from '../content-store/index.js';
-import { connectionOf, linksLoader, withReferences, withShown } from '../session/index.js';
+import { connectionOf, linksLoader, withShown, withShownOf } from '../session/index.js';
 import { guarded } from './guard.js';
 import { collectionWarnings } from './warnings.js';
 
@@ -60,7 +60,7 @@ async function loadLinks(
 		const id = link.uuid;
 		const digest = `${context.generateDigest(link)}.0`;
 		const previous = writer.digestOf(id);
-		if (withReferences(previous, digest) === previous) {
+		if (withShownOf(digest, previous) === previous) {
 			writer.keep(id, previous);
 		} else {
 			const data = await context.parseData({ id, data: link });

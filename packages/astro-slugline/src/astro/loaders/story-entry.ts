@@ -4,7 +4,7 @@ import { AstroError } from 'astro/errors';
 import type { DataStore } from 'astro/loaders';
 import { hashOf } from '../../shared/node/hash.js';
 import type { Story } from '../../wire/index.js';
-import { configFile, markdownProcessors, packageDigests, siteModules } from '../content-config/index.js';
+import { configFile, markdownProcessors, packageDigests, readSiteModules } from '../content-config/index.js';
 import { lazyRenderer } from '../output/index.js';
 import type { Connection } from '../session/index.js';
 import { fileOf } from '../settings/index.js';
@@ -56,7 +56,7 @@ export function entryMaker(
 	const root = fileURLToPath(config.root);
 	const packages = packageDigests(config.root, new URL('slugline/markdown-packages.json', config.cacheDir));
 	const file = configFile(root, process.argv);
-	const modules = siteModules(config);
+	const modules = readSiteModules(config);
 	const version = hashOf(
 		JSON.stringify([
 			String(entry),
@@ -80,7 +80,7 @@ export function entryMaker(
 			const { data, body, filePath, trusted = false } = await partsOf(story);
 			if (body === undefined) return { data, ...(filePath === undefined ? {} : { filePath }) };
 			const fileURL = filePath === undefined ? undefined : fileOf(filePath, config.root);
-			const { html, headings } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
+			const { html, ...more } = await render(body, { trusted, fileURL }).catch((error: unknown) => {
 				const why = error instanceof Error ? error.message : String(error);
 				throw new AstroError(
 					`The body of the story \`${story.full_slug}\` in the collection \`${collection}\` cannot be rendered: ${why}.`,
@@ -89,7 +89,7 @@ export function entryMaker(
 			});
 			const again = async () => (await render(body, { trusted, fileURL })).html;
 			if (body.length > longest.text.length) longest = { text: body, html, again };
-			const metadata = { headings, imagePaths: [], frontmatter: {} };
+			const metadata = { ...more, imagePaths: [] };
 			return { data, body, rendered: { html, metadata }, ...(filePath === undefined ? {} : { filePath }) };
 		},
 		data: async (story) => (await partsOf(story)).data,

@@ -15,22 +15,22 @@ export interface BuiltSite {
 }
 
 /** The path of a page, as in the routes of stories. */
-export const pathOf = (pathname: string): string =>
+export const plainPath = (pathname: string): string =>
 	`/${cleanPath(pathname.replace(/(?:\/?index)?\.html$/, ''))}`;
 
 /** Returns true for an address that the finished site answers: with a page, a file, a redirect, or on demand. */
 export function builtAddresses({ dir, pages, base, answered }: BuiltSite): (address: string) => boolean {
-	const built = new Set(pages.map(({ pathname }) => pathOf(pathname)));
-	const front = pathOf(base) === '/' ? '' : pathOf(base);
+	const built = new Set(pages.map(({ pathname }) => plainPath(pathname)));
+	const front = plainPath(base) === '/' ? '' : plainPath(base);
 	const folder = fileURLToPath(dir);
 	const rules = new URL('_redirects', dir);
 	const redirected = new Set(
 		(existsSync(rules) ? readFileSync(rules, 'utf8') : '')
 			.split('\n')
-			.map((line) => pathOf(line.split(/\s/, 1)[0] ?? '')),
+			.map((line) => plainPath(line.split(/\s/, 1)[0] ?? '')),
 	);
 	return (address) => {
-		const whole = pathOf(address);
+		const whole = plainPath(address);
 		if (whole !== front && !whole.startsWith(`${front}/`)) return false;
 		const path = whole.slice(front.length) || '/';
 		return (

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isAbsolute } from 'node:path';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
 import { replaceFile } from '../../shared/node/replace-file.js';
-import type { Output, OutputFile, SearchedOutput } from './tokens/search.js';
+import type { OutputFile, OutputRecord } from './record/output-record.js';
+import { pathFrom, type SearchedOutput } from './tokens/search.js';
 
 /** What is different in the folder that visitors get. Paths are below that folder, with slashes. */
 export interface ChangedFiles {
@@ -39,12 +39,12 @@ declare global {
 
 /** Reports what a build changed to the hooks `slugline:files` and in `changes.json`, and records that it has finished. */
 export async function reportFiles(
-	{ integrations, cacheDir }: Pick<AstroConfig, 'integrations' | 'cacheDir'>,
+	{ integrations, cacheDir, outDir }: Pick<AstroConfig, 'integrations' | 'cacheDir' | 'outDir'>,
 	dir: URL,
 	{ former, files, finish }: SearchedOutput,
 	logger: AstroIntegrationLogger,
 ): Promise<void> {
-	const changes = changesOf(files, former);
+	const changes = changesOf(files, former, pathFrom(outDir, dir));
 	if (changes.id !== changes.previous) {
 		for (const { name, hooks } of integrations)
 			await hooks['slugline:files']?.({ ...changes, dir, logger: logger.fork(name) });
@@ -53,9 +53,9 @@ export async function reportFiles(
 	finish(changes.id);
 }
 
-function changesOf(all: Output['files'], former: Output | undefined): ChangedFiles {
-	const before = served(former?.files ?? new Map());
-	const now = served(all);
+function changesOf(all: Files, former: OutputRecord | undefined, folder: string): ChangedFiles {
+	const before = served(former?.files ?? new Map(), folder);
+	const now = served(all, folder);
 	const isChanged = (path: string, [, digest]: OutputFile) => (before.get(path)?.[1] ?? digest) !== digest;
 	const lists = {
 		new: [...now.keys()].filter((path) => !before.has(path)).sort(),
@@ -66,11 +66,19 @@ function changesOf(all: Output['files'], former: Output | undefined): ChangedFil
 	return { id: isSame ? former.id : idOf(now), previous: former?.id ?? null, ...lists };
 }
 
-/** The files that visitors get, without those of a server and of a Git worktree. */
-const served = (files: Output['files']): Output['files'] =>
-	new Map([...files].filter(([path]) => !isAbsolute(path) && path !== '.git' && !path.startsWith('.git/')));
+type Files = OutputRecord['files'];
 
-const idOf = (files: Output['files']): string =>
+/** The files below a folder of the output, by their paths in it. */
+const served = (files: Files, folder: string): Files => {
+	const start = folder === '' ? '' : `${folder}/`;
+	return new Map(
+		[...files].flatMap(([path, file]): [string, OutputFile][] =>
+			path.startsWith(start) ? [[path.slice(start.length), file]] : [],
+		),
+	);
+};
+
+const idOf = (files: Files): string =>
 	createHash('sha256')
 		.update(JSON.stringify([...files].map(([path, [, digest]]) => [path, digest]).sort()))
 		.digest('hex');

@@ -1,10 +1,10 @@
-import { type Notice, noticeLine, noticeOfRead, type Read, takeNotices } from '../page/tracking/index.js';
+import { type Asks, type Notice, noticeLine, takeNotices } from '../page/tracking/index.js';
 
 /** The notices of one build. */
 export interface Notices {
 	begin(): void;
 	/** Adds the warnings that cached pages gave when they were rendered. */
-	takeReads(reads: Iterable<Read>): void;
+	takeReads(reads: Iterable<Asks['notice']>): void;
 	/**
 	 * The sorted log lines, each with its pages. Warnings of cached pages alone are only counted, because the build that rendered
 	 * the pages logged them in full.
@@ -38,7 +38,8 @@ export function collectNotices(saysAll: () => boolean): Notices {
 	return {
 		begin: () => takeNotices((notice) => take(notice, true)),
 		takeReads(reads) {
-			for (const read of reads) take(noticeOfRead(read), false);
+			for (const [sentence, page, unless] of reads)
+				take({ sentence, page: page ?? undefined, unless: unless ?? undefined }, false);
 		},
 		end(has = () => false) {
 			takeNotices(undefined);

@@ -1,6 +1,6 @@
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import type { Alternate } from '../page/data/index.js';
-import { current, readRoutes, type Synced } from '../session/index.js';
+import { currentConnections, readRoutes, type Synced } from '../session/index.js';
 
 /** The part of a sitemap item that `withAlternates()` reads. */
 export interface SitemapEntry {
@@ -24,7 +24,7 @@ export interface SitemapAddition {
  */
 export function withAlternates<Item extends SitemapEntry>(item: Item): Item & SitemapAddition {
 	const { origin, pathname } = new URL(item.url);
-	for (const connection of current.values()) {
+	for (const connection of currentConnections.values()) {
 		const synced = connection.latest();
 		const page = synced && pagesOf(synced).get(plainPath(pathname));
 		if (page) return { ...item, ...addressOf(page, item.url), ...additionOf(page, origin) };
@@ -32,7 +32,7 @@ export function withAlternates<Item extends SitemapEntry>(item: Item): Item & Si
 	return item;
 }
 
-interface Page {
+interface SitemapPage {
 	/** Address below the origin. */
 	href: string;
 	alternates: readonly Alternate[];
@@ -40,12 +40,12 @@ interface Page {
 }
 
 /** The address of a page, if the sitemap has another one: it takes the names of files for addresses, without escaping `%`. */
-function addressOf({ href }: Page, url: string): { url?: string } {
+function addressOf({ href }: SitemapPage, url: string): { url?: string } {
 	const { origin, pathname } = new URL(url);
 	return plainPath(pathname) === plainPath(href) ? {} : { url: `${origin}${href}` };
 }
 
-function additionOf({ alternates, published }: Page, origin: string): SitemapAddition {
+function additionOf({ alternates, published }: SitemapPage, origin: string): SitemapAddition {
 	const links = alternates.map(({ hreflang, href }) => ({ lang: hreflang, url: `${origin}${href}` }));
 	return {
 		...(new Set(links.map(({ url }) => url)).size > 1 && { links }),
@@ -53,10 +53,10 @@ function additionOf({ alternates, published }: Page, origin: string): SitemapAdd
 	};
 }
 
-const cache = new WeakMap<Synced, Map<string, Page>>();
+const cache = new WeakMap<Synced, Map<string, SitemapPage>>();
 
 /** The pages of a space by their paths in the sitemap. */
-function pagesOf(synced: Synced): Map<string, Page> {
+function pagesOf(synced: Synced): Map<string, SitemapPage> {
 	const cached = cache.get(synced);
 	if (cached) return cached;
 	const dates = new Map(synced.space.links.map((link) => [link.uuid, link.published_at]));

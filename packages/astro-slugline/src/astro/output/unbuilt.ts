@@ -2,7 +2,7 @@ import type { IntegrationResolvedRoute } from 'astro';
 import { nearest, whatThereIs } from '../../shared/text/named.js';
 import { leaveStoryPaths, takeStoryPaths } from '../page/tracking/index.js';
 import { type Connection, readRoutes } from '../session/index.js';
-import { pathOf } from './built-addresses.js';
+import { plainPath } from './built-addresses.js';
 
 /**
  * A warning for a component that renders no story, because `routes.collection` names a collection that `stories()` does not load.
@@ -97,7 +97,7 @@ export function unbuiltWarning(
 	const mistakes = mistakesOf(collections, calls);
 	// Parsing the routes of a large space takes long, and the calls of most sites leave nothing out.
 	const isPlain = calls.returned.size > 1 && mistakes.length === 0 && calls.outside.size === 0;
-	const built = new Set(pages.map(({ pathname }) => pathOf(pathname)));
+	const built = new Set(pages.map(({ pathname }) => plainPath(pathname)));
 	if (isPlain && [...calls.returned].some((path) => path !== '/' && built.has(path))) return undefined;
 	const paths = Object.values(readRoutes(routes).routes).flatMap(({ path }) =>
 		answered.some((pattern) => pattern.test(path)) ? [] : [path],

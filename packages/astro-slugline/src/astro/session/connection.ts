@@ -1,15 +1,15 @@
 import type { AstroIntegrationLogger } from 'astro';
+import type { PreviewCollection } from '../../preview/index.js';
 import { hashOf } from '../../shared/node/hash.js';
 import { once } from '../../shared/once.js';
 import type { AskAgain, StoryRow, SyncedSpace } from '../../sync/index.js';
-import type { Story } from '../../wire/index.js';
-import { type PageOptions, pageOptions } from '../page/data/index.js';
+import { type PageOptions, pageOptions, pageRoutes } from '../page/data/index.js';
 import type { Options } from '../settings/index.js';
 import { againOf, type RefreshContext } from './ask-again.js';
-import { entryDigests } from './entries/entry-digests.js';
-import { pageRoutes } from './routes/page-routes.js';
+import { storyDigests } from './entries/story-digests.js';
 import { type CachedRoutes, createRouteFiles } from './routes/route-files.js';
-import { routeSettings, routesOf, type Site } from './routes/route-settings.js';
+import { type RoutedSite, routeSettings } from './routes/route-settings.js';
+import { routesOf } from './routes/routes-of.js';
 import { spaceWarnings } from './space-warnings.js';
 import type { ContentTypes } from './types/write-types.js';
 
@@ -20,20 +20,14 @@ export interface Synced {
 	routes: CachedRoutes;
 	/** Changes exactly if a story, a route, or an option that decides either changes. */
 	stamp: string;
-	/** The digest of each row's entry: the digest of its own content, a dot, and the digest of its references. */
+	/** The digest of each row's story: the first two parts of the digest of its entry, `<own content>.<references>`. */
 	digests(): ReadonlyMap<StoryRow, string>;
 }
 
-/** A collection of stories. */
-export interface StoryCollection {
-	/** The default id of each entry by its id, if the loader has an `id` function. */
-	ids?: Record<string, string> | undefined;
+/** A collection of stories. Only in dev it has the functions for preview. */
+export interface StoryCollection extends PreviewCollection {
 	/** Sentences that say which options of the loader match no story. */
 	unmatched?: readonly string[] | undefined;
-	/** In dev: a story after the collection's schema was applied. */
-	parse?: ((id: string, story: Story) => Promise<Record<string, unknown>>) | undefined;
-	/** In dev: true if the collection has an entry with this id. */
-	holds?: ((id: string) => boolean) | undefined;
 }
 
 /** How the pages of one space render bloks. */
@@ -77,9 +71,9 @@ export interface Connection {
 	onSynced(listener: () => void): void;
 }
 
-export interface ConnectionOptions {
+export interface ConnectionParts {
 	options: Options;
-	site: Site;
+	site: RoutedSite;
 	logger: AstroIntegrationLogger;
 	types: ContentTypes;
 	/** The folder for files derived from the cached state. */
@@ -110,7 +104,7 @@ export function createConnection({
 	sync,
 	inventedDates,
 	previews = false,
-}: ConnectionOptions): Connection {
+}: ConnectionParts): Connection {
 	let round: Round | undefined;
 	let latest: Synced | undefined;
 	const warned = new Set<string>();
@@ -127,11 +121,11 @@ export function createConnection({
 		const stamp = hashOf(JSON.stringify([key, options.relations]));
 		const table = once(() => routesOf(space, settings));
 		const invented = await inventedDates?.();
-		const digests = once(() => entryDigests(space, table(), options.relations));
+		const digests = once(() => storyDigests(space, table(), options.relations));
 		const make = () => {
 			const { routes, warnings } = table();
 			return {
-				routes: pageRoutes(space.rows, table(), invented),
+				routes: pageRoutes(space.rows, table(), (text) => hashOf(text).slice(0, 16), invented),
 				count: routes.length,
 				warnings: [...spaceWarnings(space, options.languages, defaultLanguage), ...warnings],
 			};

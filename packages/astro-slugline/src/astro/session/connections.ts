@@ -9,6 +9,12 @@ export const connectionHook = 'slugline:connection';
 export const integrationName = (id: string): string =>
 	id === 'default' ? 'astro-slugline' : `astro-slugline/${id}`;
 
+/**
+ * The connection of each integration by the site's root and the integration's id. When the config changes in dev, Astro creates
+ * a new integration, but its content layer still has the old one, whose hook finds the new connection here.
+ */
+export const currentConnections = new Map<string, Connection>();
+
 type ConnectionHook = () => Connection | undefined;
 
 const hookOf = (integration: AstroIntegration): ConnectionHook | undefined => {

@@ -1,12 +1,18 @@
+export { entryIdOf } from '../../shared/api/entry-id.js';
 export { count } from '../../shared/text/named.js';
 export { readAskAgain, refreshKey } from './ask-again.js';
 export { type BlokSettings, type Connection, createConnection, type Synced } from './connection.js';
-export { connectionHook, connectionOf, connectionsOf, integrationName } from './connections.js';
-export { current } from './current.js';
-export { ownPart, withReferences, withShown } from './entries/digest-parts.js';
-export { entryIdOf } from './entries/entry-id.js';
+export {
+	connectionHook,
+	connectionOf,
+	connectionsOf,
+	currentConnections,
+	integrationName,
+} from './connections.js';
+export { ownPart, withShown, withShownOf } from './entries/digest-parts.js';
 export { allLoaders, datasourcesLoader, linksLoader, storiesLoader } from './loader-names.js';
 export { type Opened, openSource } from './open-source.js';
 export { createProgress, size } from './report.js';
 export { type CachedRoutes, readRoutes, textOfRoutes } from './routes/route-files.js';
+export { type RouteSettings, routeSettings } from './routes/route-settings.js';
 export { openTypes } from './types/open-types.js';

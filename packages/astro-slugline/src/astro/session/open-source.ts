@@ -11,9 +11,9 @@ import {
 import { askAgainVariable } from '../../shared/api/ask-again.js';
 import type { Space } from '../../space/index.js';
 import { type AskAgain, createSync, type Progress, type Sync, type SyncedSpace } from '../../sync/index.js';
-import { type Environment, explains, isOn, type Options, type Source } from '../settings/index.js';
+import { type ContentSource, type Environment, explains, isOn, type Options } from '../settings/index.js';
 import { readAskAgain } from './ask-again.js';
-import { createProgress, originOf, requestLine, summaryLine } from './report.js';
+import { createProgress, originOf, requestLine, syncLine } from './report.js';
 
 /** A source that can be synced. */
 export interface Opened {
@@ -29,7 +29,7 @@ export interface Opened {
 export interface OpenOptions {
 	options: Options;
 	environment: Environment;
-	source: Source;
+	source: ContentSource;
 	cacheDir: URL;
 	logger: AstroIntegrationLogger;
 	/** True in dev with preview, whose drafts have their own cached state. */
@@ -62,7 +62,7 @@ export async function openSource(opening: OpenOptions): Promise<Opened> {
 				if (!warned.has(sentence)) logger.warn(sentence);
 				warned.add(sentence);
 			}
-			logger.info(summaryLine(synced, originOf(opening.source, opening.options.space, opened.baseUrl)));
+			logger.info(syncLine(synced, originOf(opening.source, opening.options.space, opened.baseUrl)));
 			return synced;
 		},
 		async client() {
@@ -120,7 +120,7 @@ function createSyncOf(
 
 /** The address and the token for the client. */
 function addressOf(
-	source: Source,
+	source: ContentSource,
 	{ version }: Pick<Options, 'version'>,
 	embedded: Space | undefined,
 ): Pick<DeliveryClientOptions, 'token' | 'region' | 'baseUrl' | 'fetch' | 'rateLimit'> {

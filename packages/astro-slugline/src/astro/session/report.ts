@@ -2,7 +2,7 @@ import type { RequestEvent } from '../../client/index.js';
 import { count } from '../../shared/text/named.js';
 import { oneLine } from '../../shared/text/printable.js';
 import type { SyncedSpace } from '../../sync/index.js';
-import type { Source } from '../settings/index.js';
+import type { ContentSource } from '../settings/index.js';
 
 /** Milliseconds between two lines about the progress of a sync. */
 const intervalMs = 3000;
@@ -38,7 +38,7 @@ export const size = (bytes: number) =>
  * @param folder the option `space`
  * @param baseUrl of the API
  */
-export function originOf(source: Source, folder: string | undefined, baseUrl: string): string {
+export function originOf(source: ContentSource, folder: string | undefined, baseUrl: string): string {
 	if (source.kind === 'folder') return folder ?? './space';
 	const { host } = new URL(baseUrl);
 	const { unused } = source;
@@ -50,7 +50,7 @@ export function originOf(source: Source, folder: string | undefined, baseUrl: st
  *
  * @param from the source of the content: a host or a folder
  */
-export function summaryLine({ cv, space, counts, summary }: SyncedSpace, from: string): string {
+export function syncLine({ cv, space, counts, summary }: SyncedSpace, from: string): string {
 	const { kind, requests, bytes, waitedMs, ms, added, changed, moved, removed, unchanged } = summary;
 	const held = `${oneLine(space.name)}, ${cv === null ? 'drafts' : `cv ${cv}`}`;
 	const took = [

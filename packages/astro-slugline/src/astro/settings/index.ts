@@ -16,7 +16,8 @@ export {
 	isIncremental,
 	refuseMissingPage,
 	refuseOldAstro,
+	refusePreviewWithoutServer,
 	refuseTwins,
 	refuseWithoutServer,
 } from './refusals.js';
-export { draftsWarning, findSource, type Source } from './source.js';
+export { type ContentSource, draftsWarning, findSource } from './source.js';

@@ -75,6 +75,12 @@ const previewSchema = z.strictObject({
 		.string()
 		.regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /_slugline/preview')
 		.default('/_slugline/preview'),
+	/**
+	 * Shows preview on the deployed site, too. Needs an adapter, and the variable SLUGLINE_PREVIEW_TOKEN on the server. Pages stay
+	 * static.
+	 * @default false
+	 */
+	deployed: z.boolean().default(false),
 });
 
 /** Contradictions are reported beside invalid values, so that one message has all that is wrong. */
@@ -146,7 +152,7 @@ export const optionsSchema = z
 		/** Redirects the old paths of moved stories. `{}` uses the defaults. */
 		redirects: redirectsSchema.optional(),
 		/**
-		 * Shows editors their changes as they type, in `astro dev`. `{}` uses the defaults. Needs the variable
+		 * Shows editors their changes as they type, in `astro dev` and, with `deployed`, on the deployed site. `{}` uses the defaults. Needs the variable
 		 * SLUGLINE_PREVIEW_TOKEN, unless the space is a folder. In a site with two spaces, set it for one of them.
 		 */
 		preview: previewSchema.optional(),

@@ -54,6 +54,21 @@ export function refuseWithoutServer(config: AstroConfig): void {
 	);
 }
 
+/** @throws {AstroError} if the site has no adapter, so that no server would show drafts, or if its Astro is too old for that */
+export function refusePreviewWithoutServer(config: AstroConfig): void {
+	if (astroVersion(config.root)?.startsWith('6.')) {
+		throw new AstroError(
+			'The option `preview.deployed` of slugline() needs Astro 7.',
+			'Run `npx @astrojs/upgrade`. Or remove `deployed`, and use preview in `astro dev`.',
+		);
+	}
+	if (config.adapter) return;
+	throw new AstroError(
+		'The option `preview.deployed` of slugline() shows drafts on the deployed site, but astro.config has no adapter.',
+		'Add an adapter, for example with `npx astro add node`: pages stay static. Or remove `deployed`, and use preview in `astro dev`.',
+	);
+}
+
 /** @throws {AstroError} if two slugline() integrations have the same id */
 export function refuseTwins(config: AstroConfig, name: string): void {
 	if (config.integrations.filter((integration) => integration.name === name).length < 2) return;

@@ -8,7 +8,7 @@ import { fileOf } from './file-of.js';
 import { type Options, optionsSchema } from './options.js';
 
 /** Where a site's content comes from: the API, or a folder. */
-export type Source =
+export type ContentSource =
 	| {
 			kind: 'service';
 			token: string;
@@ -28,7 +28,7 @@ export type Source =
  */
 export function draftsWarning(
 	{ version }: Pick<Options, 'version'>,
-	source: Source,
+	source: ContentSource,
 	mode: string,
 ): string | undefined {
 	if (version !== 'draft' || mode !== 'production') return undefined;
@@ -47,7 +47,7 @@ export function findSource(
 	options: Pick<Options, 'space' | 'token' | 'baseUrl' | 'region'>,
 	environment: Environment,
 	root: URL,
-): Source {
+): ContentSource {
 	const folder = fileURLToPath(fileOf(options.space ?? './space', root));
 	if (options.space) {
 		if (isFolder(folder)) return { kind: 'folder', folder };

@@ -1,4 +1,8 @@
 export { watchBloks } from './bloks.js';
+export { liveConfigOf, liveModule, ownEndpoint } from './live.js';
 export { forgetModule, virtualModulesPlugin } from './plugin.js';
+export { previewModules } from './preview.js';
+export { previewLoadersPlugin, previewServerModules } from './preview-server.js';
 export { routePatternPlugin } from './route-pattern-plugin.js';
-export { pageModules, previewModules, siteModules, toolbarModules } from './table.js';
+export { pageModules, siteModules } from './table.js';
+export { toolbarModules } from './toolbar.js';

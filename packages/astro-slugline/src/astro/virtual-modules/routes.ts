@@ -1,26 +1,55 @@
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { pageOptions, type RoutesModule } from '../page/data/index.js';
-import { type CachedRoutes, type Connection, textOfRoutes } from '../session/index.js';
+import { type CachedRoutes, type Connection, readRoutes, textOfRoutes } from '../session/index.js';
 import type { VirtualModule } from './plugin.js';
 
-/**
- * The routes of stories, as data. The routes that a page uses are dependencies of the page.
- *
- * @param rendersHere true if Node renders the static pages, on this machine. The module then reads the routes from their files, because
- * bundling them takes long.
- */
-export const routesModule = (
-	connections: () => Connection[],
-	rendersHere: (environment: string) => boolean,
-): VirtualModule => ({
+export interface RoutesModuleOptions {
+	connections: () => Connection[];
+	/**
+	 * True if Node renders the static pages, on this machine. The module then reads the routes from their files, because bundling
+	 * them takes long.
+	 */
+	rendersHere: () => boolean;
+	root: URL;
+	isDev: boolean;
+}
+
+/** The routes of stories, as data. The routes that a page uses are dependencies of the page. */
+export const routesModule = (options: RoutesModuleOptions): VirtualModule => ({
 	isContent: true,
 	async code(consumer, environment) {
-		await syncedAtLeastOnce(connections());
-		return rendersHere(environment) && consumer === 'server'
-			? readingCode(connections())
-			: wholeCode(connections());
+		const connections = options.connections();
+		await syncedAtLeastOnce(connections);
+		const isHere = options.rendersHere() && consumer === 'server';
+		if (isHere && options.isDev) return askingCode(options);
+		return isHere && environment !== 'ssr' ? readingCode(connections) : wholeCode(connections);
 	},
 });
+
+/** The code in dev, where pages run in this process. Every read is of the routes as they are then, as in `currentStore()`. */
+function askingCode({ connections, root }: RoutesModuleOptions): string {
+	const place = `astro-slugline:routes ${root}`;
+	let read: (readonly [string, CachedRoutes | undefined])[] = [];
+	let spaces: RoutesModule['spaces'] = {};
+	const current: RoutesModule = {
+		...pageOptions(connections().map((one) => one.pageOptions)),
+		get collections() {
+			return collectionsOf(connections());
+		},
+		get spaces() {
+			const cached = connections().map(({ id, latest }) => [id, latest()?.routes] as const);
+			if (isDeepStrictEqual(cached, read)) return spaces;
+			read = cached;
+			spaces = Object.fromEntries(
+				cached.flatMap(([id, routes]) => (routes ? [[id, readRoutes(routes)]] : [])),
+			);
+			return spaces;
+		},
+	};
+	Object.assign(globalThis, { [Symbol.for(place)]: current });
+	return `export default globalThis[Symbol.for(${literal(place)})];`;
+}
 
 /** Syncs the spaces of a site without our loaders, which otherwise do it. */
 async function syncedAtLeastOnce(connections: Connection[]): Promise<void> {

@@ -6,7 +6,6 @@ import { blokComponentsModule, bloksModule } from './bloks.js';
 import { type LocalImagesOptions, localImagesModule } from './local-images.js';
 import { pageModule } from './page.js';
 import type { VirtualModule } from './plugin.js';
-import { previewBundle, previewClient, toolbarApp } from './preview.js';
 import { routesModule } from './routes.js';
 import { serviceModule } from './service.js';
 
@@ -32,10 +31,7 @@ export const siteModules = (options: SiteModulesOptions) => {
 		dev: options.isDev,
 	};
 	return {
-		routes: routesModule(
-			options.connections,
-			(environment) => options.rendersHere() && (options.isDev || environment !== 'ssr'),
-		),
+		routes: routesModule(options),
 		assets: assetsModule(options.assets),
 		'local-images': localImagesModule(options.localImages),
 		service: serviceModule(options.baseUrl),
@@ -47,13 +43,3 @@ export const siteModules = (options: SiteModulesOptions) => {
 /** The module for the route that `routes.page` injects. */
 export const pageModules = (page: string, collection: string, root: URL) =>
 	({ page: pageModule(page, collection, root) }) satisfies Record<string, VirtualModule>;
-
-/** The app in Astro's dev toolbar, in dev. */
-export const toolbarModules = () => ({ 'toolbar-app': toolbarApp() }) satisfies Record<string, VirtualModule>;
-
-/** The modules that pages load in preview, in dev. */
-export const previewModules = () =>
-	({
-		'preview-bundle': previewBundle(),
-		'preview-client': previewClient(),
-	}) satisfies Record<string, VirtualModule>;

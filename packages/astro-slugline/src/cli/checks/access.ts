@@ -7,7 +7,7 @@ import {
 	regions,
 } from '../../client/index.js';
 import type { CurrentSpace } from '../../wire/index.js';
-import type { ServiceChoice } from '../service-options.js';
+import type { ServiceChoice } from '../service/options.js';
 import type { Terminal } from '../terminal.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 
@@ -24,7 +24,8 @@ export async function checkAccess(
 ): Promise<{ access: Access | null; findings: Finding[] }> {
 	const { token, baseUrl, region } = service;
 	if (!token) {
-		const todo = "Set SLUGLINE_TOKEN or --token to an access token from the space's settings.";
+		const todo =
+			"Set SLUGLINE_TOKEN or --token to an access token from the space's settings. For a site that builds from a folder, name the folder: slugline doctor ./space.";
 		return { access: null, findings: [wrong('Token', 'There is no access token.', todo)] };
 	}
 	const client = createDeliveryClient({

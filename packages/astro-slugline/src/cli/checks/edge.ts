@@ -2,7 +2,7 @@ import type { Access } from './access.js';
 import { type Finding, good, open, words } from './finding.js';
 
 /** An edge location caches its view of the space for 2 seconds, so a difference is checked again after this time. */
-const secondLookMs = 2500;
+export const secondLookMs = 2500;
 
 /**
  * Checks whether the edge serves the current state of the space. For a token with a Minimum Cache TTL it
@@ -29,6 +29,6 @@ export async function checkEdge({ client, space }: Access): Promise<Finding[]> {
 const lagging = (cv: number, version: number): Finding =>
 	open(
 		'Edge',
-		`It serves the snapshot cv ${cv}, but the space is at version ${version}: the token has a Minimum Cache TTL. Published changes reach the site only with the next snapshot; until then builds use the last one and try again later.`,
+		`It serves the snapshot cv ${cv}, but the space is at version ${version}: the token has a Minimum Cache TTL. Published changes reach the site only with the next snapshot, and live pages show nothing newer; until then builds use the last one and try again later.`,
 		"Nothing, if this is intended. If not, set the token's Minimum Cache TTL to 0 in the space's settings.",
 	);

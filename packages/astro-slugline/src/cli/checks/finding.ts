@@ -1,7 +1,6 @@
 /** Result of a check: all is well, something is wrong, or the check was not possible. */
 export interface Finding {
 	state: 'good' | 'wrong' | 'open';
-	/** What was checked. */
 	topic: string;
 	/** The result, as a sentence. */
 	what: string;
@@ -23,5 +22,4 @@ export const open = (topic: string, what: string, todo: string): Finding => ({
 	todo,
 });
 
-/** The message of a caught value. */
 export const words = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,15 +1,20 @@
 import type { ManagementClient } from '../../client/management.js';
 import type { WebhookEndpoint } from '../../wire/index.js';
-import { managementTokenVariable } from '../management-access.js';
+import { managementTokenVariable } from '../service/management.js';
 import { type Finding, good, open, words, wrong } from './finding.js';
 
 /** Without these triggers, a published change may not reach the site. */
 const needed = ['story.published', 'story.unpublished', 'story.deleted', 'story.moved'];
 
-/** Checks that a webhook reports changes, signed. */
+/**
+ * Checks that a webhook reports changes, signed.
+ *
+ * @param endpoint the address that one of them has to call
+ */
 export async function checkWebhooks(
 	management: ManagementClient | null,
 	spaceId: number | null,
+	endpoint?: string,
 ): Promise<Finding[]> {
 	if (!management || spaceId === null) {
 		return [
@@ -42,7 +47,14 @@ export async function checkWebhooks(
 			),
 		];
 	}
-	return alive.map(judge);
+	const isCalled = endpoint === undefined || alive.some((webhook) => webhook.endpoint === endpoint);
+	const uncalled = () =>
+		wrong(
+			'Webhooks',
+			`No webhook calls ${endpoint}, so changes purge no live page.`,
+			'Create one with this address: slugline webhook create --endpoint https://… --generate-secret.',
+		);
+	return [...alive.map(judge), ...(isCalled ? [] : [uncalled()])];
 }
 
 function judge(webhook: WebhookEndpoint): Finding {

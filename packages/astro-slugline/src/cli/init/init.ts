@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { createDeliveryClient } from '../../client/index.js';
 import { count, named } from '../../shared/text/named.js';
 import { command } from '../read-options.js';
-import { serviceOptions } from '../service-options.js';
+import { serviceOptions } from '../service/options.js';
 import { type Terminal, UsageError } from '../terminal.js';
 import { demoCall } from './demo.js';
 import { projectFiles, sluglineCall, unnamed } from './project-files.js';

@@ -3,7 +3,6 @@ import { fileOfBlok } from './file-names.js';
 import type { ReadTypes } from './read-types.js';
 import { stubOf } from './stub.js';
 
-/** A file that init writes. */
 export interface ProjectFile {
 	/** Path in the project's folder, with `/`. */
 	path: string;
@@ -14,7 +13,6 @@ export interface ProjectFile {
 export interface ProjectOptions {
 	/** Name of the package, for a folder without a package.json. */
 	name: string;
-	/** The call of slugline(). */
 	call: string;
 	space: ReadTypes;
 }
@@ -57,7 +55,6 @@ const packageJson = (name: string): string =>
 		dependencies: { astro: '^7.3.0', 'astro-slugline': `^${packageVersion}` },
 	});
 
-/** A call of slugline() with these options. */
 export function sluglineCall(options: Readonly<Record<string, string>>): string {
 	const given = Object.entries(options).map(
 		([name, value]) => `${name}: '${value.replace(/[\\']/g, '\\$&')}'`,
@@ -73,7 +70,6 @@ export default defineConfig({
 });
 `;
 
-/** The source of content.config. */
 const contentConfig = `import { defineCollection } from 'astro:content';
 import { stories } from 'astro-slugline/loaders';
 

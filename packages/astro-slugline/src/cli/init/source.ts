@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Region } from '../../client/index.js';
 import { trimEndSlashes } from '../../shared/text/slashes.js';
 import { readEnvFiles } from '../env-files.js';
-import { readService } from '../service-options.js';
+import { readService } from '../service/options.js';
 import { type Prompts, type Terminal, UsageError } from '../terminal.js';
 import { demoFiles } from './demo.js';
 import type { ProjectFile } from './project-files.js';

@@ -1,8 +1,6 @@
 import type { FieldType } from '../../types/index.js';
 
-/** The blok that a stub is made for. */
 export interface StubOptions {
-	/** The blok's name in the space. */
 	name: string;
 	fields: ReadonlyMap<string, FieldType>;
 	/** True for the content of a story, whose heading is the page's `<h1>`. */
@@ -11,7 +9,6 @@ export interface StubOptions {
 	markdown: ReadonlySet<string>;
 }
 
-/** The imports of a stub. */
 const imports = {
 	Blok: "import BlokList from 'astro-slugline/components/Blok.astro';",
 	Markdown: "import Markdown from 'astro-slugline/components/Markdown.astro';",

@@ -6,7 +6,6 @@ import type { Prompts } from '../terminal.js';
 import { addIntegration } from './add-integration.js';
 import type { ProjectFile } from './project-files.js';
 
-/** The result for each file, by its path in the project. */
 export interface WriteReport {
 	written: string[];
 	changed: string[];
@@ -21,9 +20,7 @@ export interface WriteReport {
 
 export interface Project {
 	files: readonly ProjectFile[];
-	/** Variables for `.env`. */
 	environment: Readonly<Record<string, string>>;
-	/** The call of slugline() to add to an existing config. */
 	call: string;
 }
 

@@ -10,7 +10,6 @@ export interface Note {
 	what: string;
 }
 
-/** An imported name. */
 interface Wanted {
 	from: string;
 	/** The exported name, or `default`. */
@@ -19,7 +18,6 @@ interface Wanted {
 	isType: boolean;
 }
 
-/** A source file that is being edited. */
 export interface EditedSource {
 	readonly path: string;
 	readonly parsed: Parsed;
@@ -28,9 +26,7 @@ export interface EditedSource {
 	readonly left: Note[];
 	/** What works unchanged, through `astro-slugline/compat`. */
 	readonly working: Note[];
-	/** Every identifier in the file. */
 	readonly names: ReadonlySet<string>;
-	/** Visits every node. */
 	walk(visit: (node: Node, above: readonly Node[]) => void): void;
 	/** The start and end of a node in the text. */
 	span(node: Node): [start: number, end: number];
@@ -136,6 +132,5 @@ export const importsFrom = ({ parsed }: EditedSource, pattern: RegExp): Node[] =
 export const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
 	listOf(object?.['properties']).find(({ key }) => keyOf(key) === name);
 
-/** The name of a property's key. */
 export const keyOf = (key: unknown): string =>
 	isNode(key) ? nameOf(key) || (typeof key['value'] === 'string' ? key['value'] : '') : '';

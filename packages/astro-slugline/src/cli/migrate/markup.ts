@@ -30,7 +30,6 @@ export function attributeOf(element: Node, name: string): Attribute | undefined 
 	return { node, expression: isExpression ? (value['expression'] as Node) : undefined };
 }
 
-/** True for an element without content. */
 const isEmpty = (element: Node): boolean =>
 	listOf(element['children']).every(
 		(child) => child.type === 'JSXText' && /^\s*$/.test(String(child['value'])),
@@ -113,7 +112,6 @@ function assetIn(
 
 /** A link field whose path a component puts into an `href`. */
 interface LinkInHref {
-	/** The expression of the field. */
 	field: string;
 	/** The expression that stands for a link that leads nowhere. */
 	otherwise?: string | undefined;

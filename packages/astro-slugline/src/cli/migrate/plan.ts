@@ -13,14 +13,12 @@ import { migrateModule, vendor } from './module-edits.js';
 import { namedImports } from './namespaces.js';
 import { migratePackage } from './package-edits.js';
 
-/** A file and its new content. */
 export interface Change {
 	path: string;
 	before: string;
 	after: string;
 }
 
-/** The changes of a migration, and what is left to do. */
 export interface Plan {
 	changes: Change[];
 	left: Note[];

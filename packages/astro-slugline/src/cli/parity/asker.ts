@@ -20,7 +20,6 @@ export interface Asker {
 	 * @throws {Error} if there was no response; its message never contains the token
 	 */
 	ask(path: string, query?: Readonly<Record<string, string | number>>, follow?: boolean): Promise<Seen>;
-	/** Number of requests so far. */
 	requests(): number;
 }
 

@@ -1,6 +1,7 @@
+import { textOf } from '../../shared/json.js';
 import { type Assumption, answers, inOrder, needsTwo, noStory, published, status } from './checks.js';
 import { content, translations } from './content-assumptions.js';
-import { fieldsOf, isWhole, itemsOf, kindOf, textOf } from './values.js';
+import { fieldsOf, isWhole, itemsOf, kindOf } from './values.js';
 import { agrees, differs, judged, notSeen } from './verdict.js';
 
 const space: Assumption[] = [

@@ -1,6 +1,7 @@
+import { textOf } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import type { Look } from './look.js';
-import { fieldsOf, textOf } from './values.js';
+import { fieldsOf } from './values.js';
 import { agrees, differs, fieldNames, judged, notSeen, type Verdict } from './verdict.js';
 
 type Check = (look: Look) => Promise<Verdict>;
@@ -15,7 +16,6 @@ type Items = readonly Record<string, unknown>[];
 export const noStory = notSeen('the space has no published story');
 export const needsTwo = notSeen('the space has fewer than two published stories');
 
-/** A status, for a detail. */
 export const status = (number: number): string => `it answers with ${number}`;
 
 /** Agrees if a request is answered with a status. */

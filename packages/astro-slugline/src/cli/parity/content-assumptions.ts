@@ -1,3 +1,4 @@
+import { textOf } from '../../shared/json.js';
 import {
 	type Assumption,
 	haveFields,
@@ -8,7 +9,7 @@ import {
 	status,
 } from './checks.js';
 import { sample } from './look.js';
-import { fieldsOf, itemsOf, kindOf, textOf } from './values.js';
+import { fieldsOf, itemsOf, kindOf } from './values.js';
 import { differs, fieldNames, judged, notSeen } from './verdict.js';
 
 const storyFields = [

@@ -3,7 +3,6 @@ import { fieldsOf, itemsOf } from './values.js';
 
 type Query = Readonly<Record<string, string | number>>;
 
-/** A list of the API. */
 interface List extends Seen {
 	fields: Record<string, unknown>;
 	items: Record<string, unknown>[];
@@ -14,7 +13,6 @@ interface List extends Seen {
 /** What assumptions are checked by. */
 export interface Look {
 	ask: Asker['ask'];
-	/** The first published stories. */
 	stories(query?: Query): Promise<List>;
 	/** The first 1,000 published links, with their dates. */
 	links(): Promise<List>;

@@ -1,6 +1,6 @@
 import { regions } from '../../client/index.js';
 import { command } from '../read-options.js';
-import { readService, serviceOptions } from '../service-options.js';
+import { readService, serviceOptions } from '../service/options.js';
 import { UsageError } from '../terminal.js';
 import { createAsker } from './asker.js';
 import { assumptions } from './assumptions.js';

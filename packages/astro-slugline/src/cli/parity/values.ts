@@ -8,9 +8,6 @@ export const itemsOf = (value: unknown): Record<string, unknown>[] =>
 
 export const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The kind of a value, for a detail. */
 export const kindOf = (value: unknown): string =>
 	value === null
 		? 'null'

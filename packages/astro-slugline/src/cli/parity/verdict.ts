@@ -12,7 +12,6 @@ export const differs = (detail: string): Verdict => ({ state: 'differs', detail 
 
 export const notSeen = (detail: string): Verdict => ({ state: 'not seen', detail });
 
-/** Agrees, or differs with this detail. */
 export const judged = (isSo: boolean, detail: string): Verdict => (isSo ? agrees : differs(detail));
 
 /** Names of fields, made safe for a detail: a response could contain any name. */

@@ -1,6 +1,5 @@
 import { isNode, listOf, type Node } from '../../shared/syntax-nodes.js';
 
-/** Source code, taken apart. */
 export interface Parsed {
 	/** The module, or the frontmatter of a component; undefined for a component without one. */
 	program: Node | undefined;

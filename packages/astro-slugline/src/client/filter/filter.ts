@@ -64,7 +64,8 @@ function where(field: string | { field: string; language: string }): FieldCondit
 		);
 	}
 	const condition = ([operation, form]: (typeof filterOperations)[Method], values: Value[]) => {
-		if (form !== 'list') return { ...named, operation, value: textOf[form](values[0] as never, named.field) };
+		if (form !== 'list')
+			return { ...named, operation, value: valueText[form](values[0] as never, named.field) };
 		if (values.length > 0) return { ...named, operation, values: values.map(String) };
 		throw new SluglineUsageError(
 			`The filter operation \`${operation}\` on the field "${named.field}" has no value. Give it at least one.`,
@@ -80,7 +81,7 @@ function where(field: string | { field: string; language: string }): FieldCondit
 type Method = keyof typeof filterOperations;
 
 /** One value as a request has it, by its form. */
-const textOf = {
+const valueText = {
 	pattern: (pattern: string) => pattern,
 	int: intText,
 	float: floatText,

@@ -37,7 +37,7 @@ export function filterParameters(filter: Filter, context: FilterContext): Parame
 function parameter(condition: Condition, group: string, context: FilterContext): Parameter {
 	const field = fieldOf(condition);
 	checkLanguage(condition, field, context);
-	return [`filter_query${group}[${field}][${condition.operation}]`, textOf(condition)];
+	return [`filter_query${group}[${field}][${condition.operation}]`, conditionText(condition)];
 }
 
 const underscored = (language: string) => language.replaceAll('-', '_');
@@ -69,7 +69,7 @@ function checkLanguage(condition: Condition, field: string, { language, version 
 	}
 }
 
-function textOf(condition: Condition): string {
+function conditionText(condition: Condition): string {
 	const { field, operation } = condition;
 	if ('values' in condition) {
 		const odd = condition.values.find((value) => value.includes(','));

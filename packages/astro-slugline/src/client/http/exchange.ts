@@ -125,7 +125,7 @@ export interface Room {
 	/**
 	 * False if there is no room for so many more bytes.
 	 *
-	 * @param isNext what waits for no other answer has room always: else the ones after it would hold it up
+	 * @param isNext the response being awaited is always admitted; otherwise prefetched pages would block it
 	 */
 	take(bytes: number, isNext: boolean): boolean;
 	give(bytes: number): void;
@@ -145,7 +145,7 @@ export function createRoom(): Room {
 	};
 }
 
-/** When an answer that was asked for ahead is the next one to be used. */
+/** When a prefetched response becomes the next one. */
 export interface Turn {
 	isNext(): boolean;
 	/** Resolves when it is, or when the list is given up. */

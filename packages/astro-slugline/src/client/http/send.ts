@@ -60,7 +60,7 @@ export interface Answer extends Received {
 export type Send = (call: Call) => Promise<Answer>;
 
 /** The connection that the lists and methods of a client share. */
-export interface Connection {
+export interface ServiceConnection {
 	send: Send;
 	concurrency: number;
 	notice(topic: string, sentence: string): void;

@@ -3,7 +3,7 @@ import { warnOfParameters } from '../../shared/api/delivery-parameters.js';
 import { type Parameter, requestUrl } from '../http/address.js';
 import type { Turn } from '../http/exchange.js';
 import { requestsPerSecond } from '../http/rate.js';
-import type { Answer, Call, Connection } from '../http/send.js';
+import type { Answer, Call, ServiceConnection } from '../http/send.js';
 import { SluglineServiceError, SluglineUsageError } from '../model/errors.js';
 import type { Fetched } from './pages.js';
 
@@ -31,7 +31,7 @@ export type Version = 'published' | 'draft';
 
 /** Binds a connection to an address and a token, which is the first parameter of each request. */
 export function bind(
-	{ send, concurrency, notice }: Connection,
+	{ send, concurrency, notice }: ServiceConnection,
 	token: string,
 	binding: Binding,
 	perSecond: (perPage: number) => number = requestsPerSecond,

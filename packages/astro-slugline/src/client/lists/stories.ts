@@ -1,29 +1,16 @@
 import { uuidForm } from '../../shared/text/printable.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
-import { type Story, storyAnswerSchema, storyListSchema } from '../../wire/index.js';
-import type { Turn } from '../http/exchange.js';
+import { type Story, storyAnswerSchema } from '../../wire/index.js';
 import { isServiceError } from '../model/errors.js';
 import { createListing, type Listing } from './listing.js';
-import { ahead, pagesOf, type Run } from './pages.js';
-import { askPage, type Bound, checkCount, endlessList, runCv } from './source.js';
-import {
-	effectCheck,
-	type StoryPage,
-	type StoryQuery,
-	storyParameters,
-	withoutEffect,
-} from './story-query.js';
+import { pagesOf } from './pages.js';
+import { type Bound, checkCount } from './source.js';
+import { pagesByUuid, uuidsPerRequest } from './stories-by-uuid.js';
+import { effectCheck, type StoryPage, type StoryQuery, storyParameters } from './story-query.js';
+import { runOf, type StoryList } from './story-run.js';
 
 /** The stories of a space, with a language, filters, and uuids to choose from. */
 export type StoryListing = Listing<Story, StoryQuery, StoryPage>;
-
-/** Pages of more than 25 have lower rate limits, so 25 gives the most stories per second. */
-const defaultPerPage = 25;
-const maxPerPage = 100;
-/** Bytes of a list of stories, which is used page by page, at most. */
-const maxListBytes = 16 * 1024 ** 3;
-/** Not every server accepts the addresses that longer lists of uuids make. */
-const maxUuidsPerRequest = 50;
 
 /**
  * The stories of a space.
@@ -31,143 +18,54 @@ const maxUuidsPerRequest = 50;
  * @param path `/v2/cdn/stories/`, or the path of the list at the management host
  */
 export function createStories(source: Bound, path: string): StoryListing {
-	/** Becomes false once a response shows that the API ignores `by_uuids`. */
-	let appliesUuids = true;
-
-	const run = (
-		query: StoryQuery,
-		keep = effectCheck(query, source.notice),
-		cv = runCv(query.cv),
-		chunk: Pick<Run<Story, StoryPage>, 'hold' | 'turn'> = {},
-	) => {
-		storyParameters(query, source.version);
-		const perPage = sizeOf(query);
-		return {
-			async ask(page: number, signal: AbortSignal | undefined, turn?: Turn) {
-				const parameters = storyParameters({ ...query, cv: cv.get() }, source.version);
-				const paging = { page, perPage, signal, turn };
-				return cv.learn(
-					await askPage(source, path, storyListSchema, parameters, paging, (body) => ({
-						items: body.stories,
-						cv: body.cv,
-						rels: body.rels,
-						links: body.links,
-						relUuids: body.rel_uuids ?? [],
-						linkUuids: body.link_uuids ?? [],
-					})),
-				);
-			},
-			keyOf: (story: Story) => story.uuid,
-			keep,
-			perPage,
-			expected: query.expected,
-			width: source.concurrency,
-			maxBytes: maxListBytes,
-			...chunk,
-			signal: query.signal,
-			endless: endlessList(source, path),
-		};
-	};
-
-	/** The pages of one chunk of uuids, or null if the API returns other stories or rejects the request. */
-	async function chunkPages(
-		query: StoryQuery,
-		uuids: string[],
-		cv: ReturnType<typeof runCv>,
-		held: Set<() => void>,
-		signal: AbortSignal | undefined,
-		turn: Turn,
-	) {
-		const asked = new Set(uuids);
-		const pages: StoryPage[] = [];
-		const chunk = { ...query, byUuids: uuids, expected: undefined, signal };
-		try {
-			const hold = (release: () => void) => held.add(release);
-			for await (const page of pagesOf(run(chunk, () => true, cv, { hold, turn }))) {
-				if (page.items.some((story) => !asked.has(story.uuid))) return null;
-				pages.push(page);
-				if (page.total === null && page.items.length === uuids.length) break;
-			}
-			return pages;
-		} catch (error) {
-			if (isServiceError(error) && (error.status === 400 || error.status === 422)) return null;
-			throw error;
-		}
-	}
-
-	// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one generator over batches and their pages
-	async function* pagesByUuid(query: StoryQuery, byUuids: string[]): AsyncGenerator<StoryPage> {
-		const missing = new Set(byUuids);
-		const keep = effectCheck(query, source.notice) ?? (() => true);
-		const chunks = chunksOf([...missing], Math.min(sizeOf(query), maxUuidsPerRequest));
-		const cv = runCv(query.cv);
-		const held = new Set<() => void>();
-		const ask = async (n: number, signal: AbortSignal | undefined, turn: Turn) => {
-			const own = new Set<() => void>();
-			held.add(() => release(own));
-			return { own, pages: await chunkPages(query, chunks[n] ?? [], cv, own, signal, turn) };
-		};
-		try {
-			for (const numbers of appliesUuids ? [[0], [...chunks.keys()].slice(1)] : []) {
-				for await (const { own, pages } of ahead(numbers, source.concurrency, query.signal, ask)) {
-					if (pages === null) appliesUuids = false;
-					for (const page of pages ?? []) {
-						for (const story of page.items) missing.delete(story.uuid);
-						page.items = page.items.filter(keep);
-						yield page;
-					}
-					release(own);
-					if (pages === null) break;
-				}
-				if (!appliesUuids) break;
-			}
-		} finally {
-			release(held);
-		}
-		if (appliesUuids) return;
-		source.notice('by_uuids', withoutEffect('by_uuids'));
-		const all = run({ ...query, byUuids: undefined }, (story) => missing.has(story.uuid) && keep(story), cv);
-		yield* pagesOf(all);
-	}
-
-	async function* pages(query: StoryQuery): AsyncGenerator<StoryPage> {
-		if (query.byUuids === undefined) yield* pagesOf(run(query));
-		else if (query.byUuids.length > 0) yield* pagesByUuid(query, query.byUuids);
-	}
-
+	const list: StoryList = { source, path, appliesUuids: true };
 	return createListing<Story, StoryQuery, StoryPage>({
 		empty: {},
-		pages,
-		async page(query, page) {
+		pages: (query) => pages(list, query),
+		page(query, page) {
 			checkCount(page, 'page');
-			if (query.byUuids === undefined) {
-				const one = run(query);
-				const fetched = await one.ask(page, query.signal);
-				fetched.release();
-				fetched.page.items = fetched.page.items.filter(one.keep ?? (() => true));
-				return fetched.page;
-			}
-			const perPage = Math.min(sizeOf(query), maxUuidsPerRequest);
-			const byUuids = [...new Set(query.byUuids)].slice((page - 1) * perPage, page * perPage);
-			const chunk = emptyPage(perPage);
-			for await (const part of pages({ ...query, byUuids })) {
-				chunk.items.push(...part.items);
-				chunk.cv = part.cv;
-				chunk.rels.push(...part.rels);
-				chunk.links.push(...part.links);
-				chunk.relUuids.push(...part.relUuids);
-				chunk.linkUuids.push(...part.linkUuids);
-			}
-			return chunk;
+			return query.byUuids === undefined
+				? numberedPage(list, query, page)
+				: pageOfUuids(list, query, query.byUuids, page);
 		},
 	});
 }
 
-const release = (held: ReadonlySet<() => void>) => {
-	for (const one of held) one();
-};
+async function* pages(list: StoryList, query: StoryQuery): AsyncGenerator<StoryPage> {
+	const { byUuids } = query;
+	if (byUuids === undefined)
+		yield* pagesOf(runOf(list, query, { keep: effectCheck(query, list.source.notice) }));
+	else if (byUuids.length > 0) yield* pagesByUuid(list, query, byUuids);
+}
 
-const sizeOf = ({ perPage = defaultPerPage }: StoryQuery) => checkCount(perPage, 'perPage', maxPerPage);
+async function numberedPage(list: StoryList, query: StoryQuery, number: number): Promise<StoryPage> {
+	const keep = effectCheck(query, list.source.notice) ?? (() => true);
+	const { page, release } = await runOf(list, query, {}).ask(number, query.signal, undefined);
+	release();
+	page.items = page.items.filter(keep);
+	return page;
+}
+
+/** The part of the uuids that is the page of this number, in one page. */
+async function pageOfUuids(
+	list: StoryList,
+	query: StoryQuery,
+	all: readonly string[],
+	number: number,
+): Promise<StoryPage> {
+	const perPage = uuidsPerRequest(query);
+	const byUuids = [...new Set(all)].slice((number - 1) * perPage, number * perPage);
+	const whole = emptyPage(perPage);
+	for await (const part of pages(list, { ...query, byUuids })) {
+		whole.items.push(...part.items);
+		whole.cv = part.cv;
+		whole.rels.push(...part.rels);
+		whole.links.push(...part.links);
+		whole.relUuids.push(...part.relUuids);
+		whole.linkUuids.push(...part.linkUuids);
+	}
+	return whole;
+}
 
 const emptyPage = (perPage: number): StoryPage => ({
 	items: [],
@@ -179,12 +77,6 @@ const emptyPage = (perPage: number): StoryPage => ({
 	relUuids: [],
 	linkUuids: [],
 });
-
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-	const chunks: T[][] = [];
-	for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
-	return chunks;
-}
 
 /** The query for one story: which version and language of it to read, and what to resolve. */
 export type OneStoryQuery = Pick<

@@ -1,6 +1,7 @@
+import { isObject } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import { moved } from './choices.js';
-import { button, fieldset, isObject, make } from './dom.js';
+import { button, fieldset, make } from './dom.js';
 
 interface BloksOptions {
 	field: string;

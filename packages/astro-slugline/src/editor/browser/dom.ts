@@ -40,9 +40,6 @@ export function labelled(name: string, control: HTMLElement, ...more: HTMLElemen
 export const fieldset = (name: string, ...children: HTMLElement[]): HTMLFieldSetElement =>
 	make('fieldset', {}, make('legend', { textContent: name }), ...children);
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Makes buttons one tab stop, among which the arrow keys move. */

@@ -1,3 +1,4 @@
+import { textOf } from '../../shared/json.js';
 import type { ListedStory } from '../protocol.js';
 import { story } from './choices.js';
 import { fieldset, labelled, make } from './dom.js';
@@ -7,8 +8,6 @@ type Link = Record<string, unknown>;
 
 const kinds = { story: 'Story', url: 'Address', email: 'Email', asset: 'File' } as const;
 type Kind = keyof typeof kinds;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Chooses the target of a link: a story, a URL, an email address, or a file. Changes the link in place. */
 export function link(

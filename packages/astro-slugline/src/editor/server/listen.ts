@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type EditorOptions, serveEditor } from './serve.js';
+import { serveEditor } from './serve.js';
+import type { EditorOptions } from './work.js';
 
 interface ListenOptions extends EditorOptions {
 	/** 0 picks a free one. */

@@ -17,6 +17,9 @@ const connectionSchema = z.custom<RedisConnection>(
 /** Drivers whose keys are files in `base`. */
 const fileDrivers = ['slugline-file', 'fs', 'fs-lite'];
 
+/** The driver of work that only concerns this process. */
+const ownMemory = 'slugline-process';
+
 const memoryDrivers = ['memory', 'lru-cache'];
 
 /**
@@ -52,6 +55,8 @@ export function chooseLock(
 		return withTimeouts(createRedisLock(connect, (base ?? '').replace(/:$/, ''), leaseMs, redis));
 	}
 
+	// The work is of this process alone, so nothing is lost with it that matters to others.
+	if (name === ownMemory) return createLocalLock(clock, leaseMs);
 	logger.warn(
 		memoryDrivers.includes(name)
 			? 'The rebuild hook stores pending calls in memory, so they are lost when this process ends.'

@@ -36,9 +36,11 @@ export function createTiming(clock: Clock, options: { quietMs: number; maxWaitMs
 				const wasTried = left !== null && sameMarks(seen.upTo, left.upTo);
 				seen = { upTo: batch.upTo, first: wasTried ? now : seen.first, last: now };
 			}
+			// What was seen after now was seen before the clock was set back.
+			seen = { ...seen, first: Math.min(seen.first, now), last: Math.min(seen.last, now) };
 			if (left && sameMarks(left.upTo, batch.upTo)) {
 				if (retry?.at !== left.retryAt) retry = { at: left.retryAt, latest: now + longestBackoff };
-				return { at: Math.min(left.retryAt, retry.latest), why: 'retry' };
+				return { at: Math.min(left.retryAt, retry.latest, now + longestBackoff), why: 'retry' };
 			}
 			const first = left ? seen.first : Math.min(batch.first, seen.first);
 			const ended = Math.min(state.endedAt ?? 0, now);

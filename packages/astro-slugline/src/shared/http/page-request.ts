@@ -13,9 +13,12 @@ interface Received extends AsyncIterable<Uint8Array> {
 	headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A header's text, `''` if the request does not have it. */
-export const headerText = ({ headers }: Pick<Received, 'headers'>, name: string): string =>
-	String(headers[name] ?? '');
+/** A request as Node or a browser has it. */
+type Asked = Received | Request;
+
+/** A header's text, `''` if the request does not have it. @param name in lower case */
+export const headerText = ({ headers }: Pick<Asked, 'headers'>, name: string): string =>
+	String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
 
 /**
  * Only accepts requests of the site's own pages: the browser sends their origin, and other sites cannot send JSON.
@@ -23,7 +26,7 @@ export const headerText = ({ headers }: Pick<Received, 'headers'>, name: string)
  * @param server who answers, for the sentence. @example 'The editor'
  * @throws {Refusal}
  */
-export function checkPageRequest(request: Pick<Received, 'headers'>, server: string): void {
+export function checkPageRequest(request: Pick<Asked, 'headers'>, server: string): void {
 	const origin = headerText(request, 'origin');
 	const isOwn = URL.canParse(origin) && new URL(origin).host === headerText(request, 'host');
 	if (!isOwn) throw new Refusal(403, `${server} only accepts requests from its own pages.`);
@@ -37,13 +40,13 @@ export function checkPageRequest(request: Pick<Received, 'headers'>, server: str
  * @param maxBytes bytes of the largest body
  * @throws {Refusal} if it is larger, or not JSON
  */
-export async function readJson(request: Received, maxBytes: number): Promise<unknown> {
+export async function readJson(request: Asked, maxBytes: number): Promise<unknown> {
 	const tooLarge = new Refusal(413, `The story is larger than ${maxBytes / 1_000_000} MB.`);
-	if (Number(request.headers['content-length']) > maxBytes) throw tooLarge;
+	if (Number(headerText(request, 'content-length')) > maxBytes) throw tooLarge;
 	const decoder = new TextDecoder();
 	let text = '';
 	let size = 0;
-	for await (const part of request) {
+	for await (const part of request instanceof Request ? (request.body ?? []) : request) {
 		size += part.length;
 		if (size > maxBytes) throw tooLarge;
 		text += decoder.decode(part, { stream: true });

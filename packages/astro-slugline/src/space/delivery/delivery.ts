@@ -49,7 +49,6 @@ export interface Delivery {
  */
 export type Freshness = 'newest' | 'draft' | 'any';
 
-/** The content delivery API of a space. */
 export function createDelivery(current: (freshness: Freshness) => SpaceModel): Delivery {
 	let cached: Catalog | undefined;
 	const catalogOf = (model: SpaceModel): Catalog => {

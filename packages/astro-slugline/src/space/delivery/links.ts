@@ -39,7 +39,6 @@ export function oneLink({ parameters, version, catalog }: DeliveryRequest, uuid:
 	return { body: { link } };
 }
 
-/** A link in a response. */
 type ServedLink = Record<string, unknown> & { readonly uuid: string; readonly slug: string };
 
 const dateFields = ['published_at', 'created_at', 'updated_at'];

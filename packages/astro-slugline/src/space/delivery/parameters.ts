@@ -90,7 +90,7 @@ export function accepted<T>(parsed: Parsed<T>): T {
 }
 
 /** One page of a list, and the headers with its size. */
-interface Page<T> {
+interface PageOfList<T> {
 	readonly items: readonly T[];
 	readonly headers: { readonly total: string; readonly 'per-page': string };
 }
@@ -111,7 +111,7 @@ export const readRange = (parameters: Parameters, max: number): PageRange => ({
 });
 
 /** Returns an empty list beyond the last page. */
-export const pageOf = <T>(all: readonly T[], { page, perPage }: PageRange): Page<T> => ({
+export const pageOf = <T>(all: readonly T[], { page, perPage }: PageRange): PageOfList<T> => ({
 	items: all.slice((page - 1) * perPage, page * perPage),
 	headers: { total: String(all.length), 'per-page': String(perPage) },
 });

@@ -1,3 +1,5 @@
+import type { Fields } from '../../shared/json.js';
+import { textOf } from '../../shared/json.js';
 import { badRequest } from '../http/answers.js';
 import type { Story } from '../model/space-model.js';
 import type { Catalog, Reading } from './catalog.js';
@@ -123,8 +125,6 @@ function linkItem(
 	return { ...serveLink(story, reading.version, false, catalog), full_slug };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Every object in a story's content, at any depth, starting with the content itself. */
 function* objectsIn(value: unknown): Iterable<Fields> {
 	if (Array.isArray(value)) {
@@ -161,8 +161,6 @@ function linksIn(content: unknown): string[] {
 	}
 	return found.filter((uuid) => uuid !== '');
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The assets with a file in the given contents, each once. */
 function assetsIn(contents: Iterable<unknown>): unknown[] {

@@ -2,7 +2,6 @@ import type { Content } from '../../wire/index.js';
 import type { Edition, Story, Translation } from '../model/space-model.js';
 import { type Catalog, editionOf, type Reading } from './catalog.js';
 
-/** A story in a response. */
 export type ServedStory = Record<string, unknown> & {
 	readonly uuid: string;
 	readonly full_slug: string;

@@ -1,3 +1,4 @@
+import { type Fields, isObject } from '../../shared/json.js';
 import { linkTargetOf } from '../../shared/rich-text/link-target.js';
 import { markdownOf, meaningOf, type StorySlugs } from '../../shared/rich-text/markdown-of.js';
 import { richTextOf } from '../../shared/rich-text/rich-text.js';
@@ -6,9 +7,6 @@ import { trimSlashes } from '../../shared/text/slashes.js';
 import { readSpaceFile } from '../folder/files/space-file.js';
 import type { FolderFiles } from './files/folder-files.js';
 import type { EditContext } from './story-files.js';
-
-/** A value with fields. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the spelling of a file's content depends on. */
 export interface Spelling extends StorySlugs {
@@ -26,10 +24,6 @@ interface NamedFields {
 	readonly richtext?: readonly string[] | undefined;
 }
 
-export const isFields = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The fields of components that `space.yaml` lists. */
 export async function contentTypesOf(files: FolderFiles): Promise<(component: unknown) => NamedFields> {
 	const text = (await files.read('space.yaml')) ?? '';
 	const { content_types: types } = readSpaceFile({ path: 'space.yaml', text, digest: '', stamp: '' });
@@ -70,7 +64,7 @@ export function asWritten(value: unknown, component: unknown, name: string, spel
 		spelling.fieldsOf(component).references?.includes(name)
 	)
 		return spelling.slugOf(value) ?? value;
-	if (!isFields(value)) return value;
+	if (!isObject(value)) return value;
 	const text = value['type'] === 'doc' ? markdownOf(value, spelling) : undefined;
 	if (text !== undefined)
 		return spelling.fieldsOf(component).richtext?.includes(name) ? text : { richtext: text };
@@ -88,7 +82,7 @@ const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	value === '' ||
-	(isFields(value) && Object.keys(value).length === 0);
+	(isObject(value) && Object.keys(value).length === 0);
 
 /** The fields of a value that are not empty. */
 const filled = (value: Fields): Fields =>

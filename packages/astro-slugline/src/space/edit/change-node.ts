@@ -11,12 +11,13 @@ import {
 	type YAMLMap,
 	type YAMLSeq,
 } from 'yaml';
+import { type Fields, isObject } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
-import { asWritten, type Fields, isFields, keepBlocks, type Spelling } from './as-written.js';
+import { asWritten, keepBlocks, type Spelling } from './as-written.js';
 
 /** Where a value is: the field of a blok, or a part of it. */
-interface Place {
+interface NodePlace {
 	readonly document: Document;
 	readonly spelling: Spelling;
 	readonly component: unknown;
@@ -29,7 +30,7 @@ interface Place {
  * @param before the value that is served, after completion; undefined if unknown
  * @param after the new value, after completion or as written
  */
-export function changeField(map: YAMLMap, before: unknown, after: unknown, place: Place): void {
+export function changeField(map: YAMLMap, before: unknown, after: unknown, place: NodePlace): void {
 	const { document, name } = place;
 	const node = map.get(name, true);
 	if (isDeepStrictEqual(before, after) && (node !== undefined || before === undefined)) return;
@@ -39,7 +40,7 @@ export function changeField(map: YAMLMap, before: unknown, after: unknown, place
 }
 
 /** Changes a value. @returns the node for it, which is the given one if possible */
-function changeNode(node: unknown, before: unknown, after: unknown, place: Place): unknown {
+function changeNode(node: unknown, before: unknown, after: unknown, place: NodePlace): unknown {
 	if (isDeepStrictEqual(before, after) || isDeepStrictEqual(toJs(node, place.document), after)) return node;
 	if (isScalar(node)) {
 		const keepsUuid = typeof node.value === 'string' && uuidForm.test(node.value);
@@ -49,18 +50,18 @@ function changeNode(node: unknown, before: unknown, after: unknown, place: Place
 		if (isOther || typeof written === 'number') return replace(node, after, place);
 		// An empty text needs quotes, whatever comes after it.
 		if (node.value === '') delete node.type;
-		const isRichText = isFields(after) || place.name === 'richtext';
+		const isRichText = isObject(after) || place.name === 'richtext';
 		node.value = isRichText ? keepBlocks(String(node.value), String(written), place.spelling) : written;
 		return node;
 	}
-	if (isMap(node) && isFields(after)) {
+	if (isMap(node) && isObject(after)) {
 		const old = toJs(node, place.document) as Fields;
 		const short = (['link', 'asset', 'richtext'] as const).find((kind) =>
 			isShortForm(kind, Object.keys(old)),
 		);
 		const next = short ? asWritten(after, place.component, place.name, place.spelling) : after;
-		if (!isFields(next) || (short && !(short in next))) return replace(node, after, place);
-		changeMap(node, short || !isFields(before) ? old : before, next, place);
+		if (!isObject(next) || (short && !(short in next))) return replace(node, after, place);
+		changeMap(node, short || !isObject(before) ? old : before, next, place);
 		return node;
 	}
 	if (isSeq(node) && Array.isArray(after) && Array.isArray(before) && before.length === node.items.length) {
@@ -70,7 +71,7 @@ function changeNode(node: unknown, before: unknown, after: unknown, place: Place
 	return replace(node, after, place);
 }
 
-function changeMap(map: YAMLMap, before: Fields, after: Fields, { document, spelling }: Place): void {
+function changeMap(map: YAMLMap, before: Fields, after: Fields, { document, spelling }: NodePlace): void {
 	const component = after['component'];
 	for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
 		const isDefault = !map.has(name) && (after[name] === '' || after[name] === null);
@@ -92,7 +93,7 @@ function changeList(
 	list: YAMLSeq,
 	before: readonly unknown[],
 	after: readonly unknown[],
-	place: Place,
+	place: NodePlace,
 ): void {
 	const old = [...list.items];
 	const matches = matchItems(before, after);
@@ -130,13 +131,13 @@ function matchItems(before: readonly unknown[], after: readonly unknown[]): Map<
 	return matches;
 }
 
-const uidOf = (value: unknown): unknown => (isFields(value) ? value['_uid'] : undefined);
+const uidOf = (value: unknown): unknown => (isObject(value) ? value['_uid'] : undefined);
 
 /** A value can take the place of another of its kind. */
 const kindOf = (value: unknown): string =>
-	isFields(value) ? `${String(value['component'])} ${String(value['type'])}` : typeof value;
+	isObject(value) ? `${String(value['component'])} ${String(value['type'])}` : typeof value;
 
-function replace(node: unknown, after: unknown, place: Place): Node {
+function replace(node: unknown, after: unknown, place: NodePlace): Node {
 	const created = create(after, place);
 	if (!isNode(node)) return created;
 	created.commentBefore = node.commentBefore ?? null;
@@ -145,7 +146,7 @@ function replace(node: unknown, after: unknown, place: Place): Node {
 	return created;
 }
 
-function create(value: unknown, { document, spelling, component, name }: Place): Node {
+function create(value: unknown, { document, spelling, component, name }: NodePlace): Node {
 	return document.createNode(asWritten(value, component, name, spelling), {
 		aliasDuplicateObjects: false,
 	}) as Node;

@@ -1,9 +1,9 @@
-import type { SpaceModel } from '../model/space-model.js';
+import type { SpaceModel, Story } from '../model/space-model.js';
 import { type EntryChange, planRemoveEntry, planSetEntry } from './entries.js';
-import { SpaceEditError } from './files/edit-error.js';
+import { apply, applyUndoable, type EditedFolder, relocate, removeFolder } from './files/apply.js';
 import { type FileChanges, openFolder } from './files/folder-files.js';
 import { type EditedStory, listStories, type OpenStory, openStory } from './open-story.js';
-import { type NewNames, planMove, planName, planRename, type Relocation } from './plan-rename.js';
+import { type NewNames, planMove, planName, planRename } from './plan-rename.js';
 import { planPublish, planUnpublish } from './publish.js';
 import { keepFolder } from './relocate.js';
 import { storyOrFolderOf } from './slugs.js';
@@ -56,6 +56,7 @@ export type SpaceEditor = {
  */
 export function createEditor(options: { folder: string; refresh: () => SpaceModel }): SpaceEditor {
 	const files = openFolder(options.folder);
+	const folder: EditedFolder = { files, refresh: options.refresh };
 	let last: Promise<unknown> = Promise.resolve();
 
 	const inTurn = <Result>(edit: (context: EditContext) => Promise<Result>): Promise<Result> => {
@@ -63,82 +64,40 @@ export function createEditor(options: { folder: string; refresh: () => SpaceMode
 		last = mine.catch(() => undefined);
 		return mine;
 	};
-	/** Reads the folder again, or undoes the edit if that fails. */
-	const refreshOr = (undo: () => void): void => {
-		try {
-			options.refresh();
-		} catch (error) {
-			undo();
-			options.refresh();
-			throw error;
-		}
-	};
-	const apply = async (changes: FileChanges): Promise<void> => {
-		const undo = await files.undoOf(changes);
-		files.apply(changes);
-		refreshOr(() => files.apply(undo));
-	};
-	/** @returns a function that undoes the changes, unless their files have changed since */
-	const applyUndoable = async (changes: FileChanges) => {
-		const undo = await files.undoOf(changes);
-		await apply(changes);
-		return async () => {
-			const now = await files.undoOf(changes);
-			if ([...changes].every(([file, text]) => now.get(file) === text)) return apply(undo);
-			throw new SpaceEditError(
-				'The files of the story have changed since it was unpublished, so that is not undone. Publish the story.',
-			);
-		};
-	};
-	const relocate = async ({ changes, directory }: Relocation): Promise<void> => {
-		if (!directory) return apply(changes);
-		const undo = await files.undoOf(changes);
-		files.apply(changes);
-		try {
-			files.renameDirectory(directory.from, directory.to);
-		} catch (error) {
-			files.apply(undo);
-			throw error;
-		}
-		refreshOr(() => {
-			files.renameDirectory(directory.to, directory.from);
-			files.apply(undo);
-		});
-	};
+	/** Plans changes of files in turn, and makes them. */
+	const change = (plan: (context: EditContext) => Promise<FileChanges>): Promise<void> =>
+		inTurn(async (context) => apply(folder, await plan(context)));
 	return {
-		publish: (slug, { language } = {}) =>
-			inTurn(async (context) => apply(await planPublish(slug, language, context))),
-		unpublish: (slug, { language } = {}) =>
-			inTurn(async (context) => apply(await planUnpublish(slug, language, context))),
+		publish: (slug, { language } = {}) => change((context) => planPublish(slug, language, context)),
+		unpublish: (slug, { language } = {}) => change((context) => planUnpublish(slug, language, context)),
 		rename: (slug, to) =>
 			inTurn(async (context) => {
 				const names: NewNames = typeof to === 'string' ? { slug: to } : to;
-				if (names.name !== undefined) await apply(await planName(slug, names.name, context));
+				if (names.name !== undefined) await apply(folder, await planName(slug, names.name, context));
 				if (names.slug === undefined) return;
-				await relocate(await planRename(slug, names.slug, { files, model: options.refresh() }));
+				await relocate(folder, await planRename(slug, names.slug, { files, model: options.refresh() }));
 			}),
-		move: (slug, folder) => inTurn(async (context) => relocate(await planMove(slug, folder, context))),
+		move: (slug, to) => inTurn(async (context) => relocate(folder, await planMove(slug, to, context))),
 		delete: (slug) =>
 			inTurn(async (context) => {
 				const found = storyOrFolderOf(context.model, slug);
-				if ('folder' in found) {
-					const aside = files.putAside(found.folder.path);
-					refreshOr(aside.putBack);
-					aside.remove();
-					return;
-				}
-				const changes = new Map<string, string | null>();
-				for (const part of await partsOf(found.story, context)) changes.set(part.path, null);
-				await keepFolder(found.story.folder, changes, context);
-				await apply(changes);
+				if ('folder' in found) return removeFolder(folder, found.folder.path);
+				await apply(folder, await planRemove(found.story, context));
 			}),
-		write: (slug, change) => inTurn(async (context) => apply(await planWrite(slug, change, context))),
+		write: (slug, written) => change((context) => planWrite(slug, written, context)),
 		list: () => inTurn(async ({ model }) => listStories(model)),
 		open: (slug, { language } = {}) =>
-			openStory(slug, language, (edit) => inTurn((context) => edit(context, applyUndoable))),
-		setEntry: (datasource, entry) =>
-			inTurn(async (context) => apply(await planSetEntry(datasource, entry, context))),
-		removeEntry: (datasource, name) =>
-			inTurn(async (context) => apply(await planRemoveEntry(datasource, name, context))),
+			openStory(slug, language, (edit) =>
+				inTurn((context) => edit(context, (changes) => applyUndoable(folder, changes))),
+			),
+		setEntry: (datasource, entry) => change((context) => planSetEntry(datasource, entry, context)),
+		removeEntry: (datasource, name) => change((context) => planRemoveEntry(datasource, name, context)),
 	};
+}
+
+async function planRemove(story: Story, context: EditContext): Promise<FileChanges> {
+	const changes = new Map<string, string | null>();
+	for (const part of await partsOf(story, context)) changes.set(part.path, null);
+	await keepFolder(story.folder, changes, context);
+	return changes;
 }

@@ -17,7 +17,6 @@ export type EntryChange = {
 	readonly dimensions?: Readonly<Record<string, string | undefined>>;
 };
 
-/** Sets an entry of a datasource, and creates the datasource if it does not exist. */
 export async function planSetEntry(datasource: string, change: EntryChange, { files }: EditContext) {
 	const path = pathOf(datasource);
 	const file = openYaml((await files.read(path)) ?? '');
@@ -41,7 +40,6 @@ export async function planSetEntry(datasource: string, change: EntryChange, { fi
 	return new Map([[path, file.print()]]);
 }
 
-/** Removes an entry of a datasource. */
 export async function planRemoveEntry(datasource: string, name: string, { files }: EditContext) {
 	const path = pathOf(datasource);
 	const file = openYaml((await files.read(path)) ?? '');

@@ -1,6 +1,7 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { joinSlug, splitLast } from '../folder/stories/slugs.js';
 import type { Folder } from '../model/space-model.js';
+import type { Relocation } from './files/apply.js';
 import { SpaceEditError } from './files/edit-error.js';
 import type { FileChanges } from './files/folder-files.js';
 import { openMarkdown, openYaml } from './files/opened-file.js';
@@ -10,13 +11,6 @@ import { type Destination, identifyFolder, keepFolder, relocateStory, renamedIn,
 import { checkSegment, findFolder, storyOrFolderOf } from './slugs.js';
 import { type EditContext, languagesOf, partsOf } from './story-files.js';
 import { directoryOf } from './write-story.js';
-
-/** The changes of a rename or move. */
-export type Relocation = {
-	readonly changes: Map<string, string | null>;
-	/** A directory to rename after the other changes. */
-	readonly directory?: { readonly from: string; readonly to: string };
-};
 
 /** What to rename: the slug's last segment, the displayed name, or both. */
 export type NewNames = { readonly slug?: string; readonly name?: string };
@@ -34,7 +28,6 @@ export async function planRename(slug: string, name: string, context: EditContex
 	return plan(slug, destination(isFolder ? found.folder.parent : found.story.folder, name), context);
 }
 
-/** Changes the displayed name of a story or folder. */
 export async function planName(slug: string, name: string, context: EditContext): Promise<FileChanges> {
 	const found = storyOrFolderOf(context.model, slug);
 	if ('folder' in found) {

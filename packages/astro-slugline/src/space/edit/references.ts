@@ -3,7 +3,6 @@ import { trimSlashes } from '../../shared/text/slashes.js';
 import { isShortForm } from '../folder/stories/short-forms.js';
 import { openMarkdown } from './files/opened-file.js';
 
-/** New slugs of stories, by their old slugs. */
 export type Renamed = ReadonlyMap<string, string>;
 
 /** The fields of a component that may refer to stories by slug. */
@@ -60,7 +59,7 @@ export function renameReferences(
 	const visitMap = (map: YAMLMap, own: string | undefined): void => {
 		const named = own ?? map.get('component');
 		const fields = typeof named === 'string' ? fieldsOf(named) : undefined;
-		const names = map.items.map(({ key }) => textOf(key));
+		const names = map.items.map(({ key }) => keyText(key));
 		for (const [at, { value }] of map.items.entries()) {
 			const name = names[at] ?? '';
 			if (fields?.references.includes(name)) renameAll(value);
@@ -98,7 +97,7 @@ const renameLinks = (text: string, renamed: Renamed): string =>
 		return next === undefined ? all : `${before}${start}${next}${end}`;
 	});
 
-const textOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
+const keyText = (key: unknown): string => String(isScalar(key) ? key.value : key);
 
 /** A link that refers to its story by slug. A link with an id is unaffected by renames. */
 const isStoryLink = (map: YAMLMap): boolean =>

@@ -6,7 +6,6 @@ import type { FolderFiles } from './files/folder-files.js';
 /** The files and the model that an edit works on. */
 export type EditContext = { readonly files: FolderFiles; readonly model: SpaceModel };
 
-/** One file of a story. */
 export type StoryPart = {
 	readonly path: string;
 	/** Undefined for the default language. */
@@ -41,7 +40,6 @@ export async function namesAt(
 	return names.filter((name) => parseFileName(name, languagesOf(model)).base === base).sort();
 }
 
-/** All files of a story. */
 export async function partsOf(story: Story, context: EditContext): Promise<StoryPart[]> {
 	const { files, model } = context;
 	const place = placeOf(story, model);

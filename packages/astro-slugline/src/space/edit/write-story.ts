@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, YAMLMap } from 'yaml';
+import { type Fields, isObject } from '../../shared/json.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import { joinSlug, splitLast, titleOf } from '../folder/stories/slugs.js';
 import type { SpaceModel } from '../model/space-model.js';
-import { asWritten, type Fields, isFields, keepBlocks, spellingOf } from './as-written.js';
+import { asWritten, keepBlocks, spellingOf } from './as-written.js';
 import { changeField, expandAliases } from './change-node.js';
 import { SpaceEditError } from './files/edit-error.js';
 import type { FileChanges } from './files/folder-files.js';
@@ -55,7 +56,6 @@ export async function planWrite(
 	return new Map([...filesOfNewFolders(place.directory, model), [path, isNeeded ? printed : null]]);
 }
 
-/** The state of a file before a change. */
 export interface Base {
 	/** Undefined if the file does not exist. */
 	readonly text: string | undefined;
@@ -134,7 +134,7 @@ async function setContent(
 	for (const [name, value] of changed) {
 		if (name === body && file.body.trim() !== '' && !map.has(body)) {
 			const text = asWritten(value, component, name, spelling);
-			const isRichText = typeof text === 'string' && isFields(value);
+			const isRichText = typeof text === 'string' && isObject(value);
 			file.setBody(isRichText ? keepBlocks(file.body, text, spelling) : typeof text === 'string' ? text : '');
 			if (typeof text === 'string' || value === undefined) continue;
 		}

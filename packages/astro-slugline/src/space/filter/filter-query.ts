@@ -1,7 +1,6 @@
 import { parseOperation, type Test, valueAt } from './operations.js';
 import { accept, type Parsed, refuse } from './refusal.js';
 
-/** A story as filters see it. */
 export type FilterSubject = {
 	/** The content in the default language. Plain fields are always read here, whatever `language` the request has. */
 	readonly content: unknown;
@@ -9,7 +8,6 @@ export type FilterSubject = {
 	readonly translation?: (language: string) => unknown;
 };
 
-/** A parsed filter. */
 export type Filter = {
 	/** Number of conditions. With 0, every story matches. */
 	readonly size: number;

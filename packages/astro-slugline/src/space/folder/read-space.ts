@@ -4,7 +4,7 @@ import { filtersTranslatedFieldsByDefault } from '../filter/filter-query.js';
 import type { Datasource, Folder, SpaceModel, SpaceTokens, Story } from '../model/space-model.js';
 import { readDatasource } from './datasource-file.js';
 import { digestOf, idOf, numberOf } from './files/digest.js';
-import { type Place, SpaceFolderError } from './files/folder-error.js';
+import { type FileLine, SpaceFolderError } from './files/folder-error.js';
 import { editedSincePull, pullManifestFile, readPullManifest } from './files/pull-manifest.js';
 import type { SourceFile } from './files/scan.js';
 import { readSpaceFile, type SpaceFile, tokensOf } from './files/space-file.js';
@@ -155,7 +155,7 @@ function statedIn(groups: readonly StoryGroup[]) {
 	const files = new Map(
 		groups.flatMap((group) => [group.main, group.draft].flatMap((file) => (file ? [[file.file, file]] : []))),
 	);
-	return (path: string, field: 'id' | 'uuid' | 'slug' | 'full_slug'): Place | undefined => {
+	return (path: string, field: 'id' | 'uuid' | 'slug' | 'full_slug'): FileLine | undefined => {
 		const file = files.get(path);
 		return file?.front[field] === undefined ? undefined : file.text.at([field]);
 	};

@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Datasource, Folder, Story } from '../model/space-model.js';
-import { type Place, SpaceFolderError } from './files/folder-error.js';
+import { type FileLine, SpaceFolderError } from './files/folder-error.js';
 
 type Field = 'id' | 'uuid' | 'slug' | 'full_slug';
 
@@ -15,7 +15,7 @@ export function checkUnique(
 	stories: readonly Story[],
 	folders: Iterable<Folder>,
 	datasources: readonly Datasource[],
-	statedAt: (file: string, field: Field) => Place | undefined,
+	statedAt: (file: string, field: Field) => FileLine | undefined,
 ): void {
 	const kinds = new Map<string, Map<string | number, string>>();
 	const claim = (file: string, kind: string, value: string | number, ...fields: Field[]): void => {

@@ -9,7 +9,6 @@ export const cacheControl = {
 	never: 'no-store',
 } as const;
 
-/** A response with a JSON body. */
 export function json(
 	status: number,
 	body: unknown,

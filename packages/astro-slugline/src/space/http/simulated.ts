@@ -1,7 +1,6 @@
 import type { Fault } from '../settings.js';
 import { json, notFoundBody } from './answers.js';
 
-/** Simulates failures. */
 interface Faults {
 	/** The fault for this request, if any. Counts each request once. */
 	meet(url: URL): Fault | undefined;

@@ -85,7 +85,6 @@ function fieldOf(all: ReadonlySet<string>): object | undefined {
 	return filled.every((kind) => listKind(kind) === 'list text') ? byKind['list text'] : custom;
 }
 
-/** A list of texts is a list of options, whatever form the texts have. */
 const listKind = (kind: string): string =>
 	['list date', 'list numeric'].includes(kind) ? 'list text' : kind;
 

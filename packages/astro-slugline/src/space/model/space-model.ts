@@ -28,7 +28,6 @@ export interface SpaceModel {
 	readonly webhooks: readonly EndpointFields[];
 }
 
-/** The fields of a webhook endpoint that can be set. */
 export interface EndpointFields {
 	readonly name: string;
 	readonly description: string | null;
@@ -79,7 +78,6 @@ export interface Overrides {
 	readonly link: Readonly<Record<string, unknown>>;
 }
 
-/** A folder of stories. */
 export interface Folder {
 	/** Directory relative to the space's folder, with `/`. */
 	readonly path: string;
@@ -165,7 +163,6 @@ export interface Translation {
 	readonly overrides: Overrides;
 }
 
-/** A datasource. */
 export interface Datasource {
 	readonly file: string;
 	readonly id: number;
@@ -187,7 +184,6 @@ export interface Dimension {
 	readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** An entry of a datasource. */
 export interface DatasourceEntry {
 	readonly id: number;
 	readonly name: string;

@@ -18,9 +18,7 @@ type Deliveries = {
 	 * `onDelivery`.
 	 */
 	fire(trigger: Trigger, details?: EventDetails): void;
-	/** Resolves when no call is in progress. */
 	idle(): Promise<void>;
-	/** Cancels all calls in progress. */
 	close(): void;
 };
 

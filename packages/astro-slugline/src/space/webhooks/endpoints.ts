@@ -58,7 +58,6 @@ export function readEndpointFields(
 const isWebAddress = (text: string) =>
 	URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-/** The webhook endpoints of a space, in memory. */
 export type Endpoints = {
 	/** The existing ones, oldest first. */
 	list(): Endpoint[];

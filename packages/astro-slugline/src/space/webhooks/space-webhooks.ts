@@ -40,9 +40,7 @@ export function createSpaceWebhooks(options: {
 			if (!before || !endpoints.list().some((each) => each.activated)) return;
 			for (const { trigger, details } of changesBetween(before, model)) deliveries.fire(trigger, details);
 		},
-		/** Reports an event to the endpoints. */
 		fire: deliveries.fire,
-		/** Resolves when no call is in progress. */
 		idle: deliveries.idle,
 		close: deliveries.close,
 	};

@@ -5,13 +5,13 @@ import { splitLast } from '../folder/stories/slugs.js';
 import type { PulledSpace } from './pulled-space.js';
 
 /** The location of a story's files: directory and base name, without language and extension. */
-export type Place = { readonly directory: string; readonly base: string };
+export type FilePlace = { readonly directory: string; readonly base: string };
 
 export type Places = {
 	/** By uuid of the folder. */
 	readonly folders: ReadonlyMap<string, string>;
 	/** By uuid of the story. */
-	readonly stories: ReadonlyMap<string, Place>;
+	readonly stories: ReadonlyMap<string, FilePlace>;
 };
 
 /**
@@ -44,7 +44,7 @@ export function placesOf(pulled: PulledSpace, links: readonly Link[], stories: r
 		folders.set(link.uuid, path);
 		bySlug.set(slug, path);
 	}
-	const places = new Map<string, Place>();
+	const places = new Map<string, FilePlace>();
 	for (const story of stories) {
 		const slug = trimSlashes(story.full_slug);
 		const home = bySlug.get(slug);

@@ -10,7 +10,6 @@ import type { PulledSpace, PulledVersion } from './pulled-space.js';
 /** The fields of a file to write, before they become text. */
 export type PlannedFile = { readonly path: string; readonly fields: Record<string, unknown> };
 
-/** The published file of something, and its draft. */
 export type PlannedPair = { readonly main: PlannedFile; draft: PlannedFile | undefined };
 
 /** The files of a story, by part, so that corrections can be added. */
@@ -55,8 +54,7 @@ export function planFiles(pulled: PulledSpace): PlannedSpace {
 	};
 }
 
-/** The text of a planned file. */
-export const textOf = ({ path, fields }: PlannedFile): string =>
+export const fileText = ({ path, fields }: PlannedFile): string =>
 	path.endsWith('.md') ? writeFrontMatter(fields) : writeYaml(fields);
 
 const byUuid = (stories: readonly Story[]) => new Map(stories.map((story) => [story.uuid, story]));

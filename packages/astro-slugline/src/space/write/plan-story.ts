@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Fields } from '../../shared/json.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { Link, LinkAlternate, Story } from '../../wire/index.js';
 import { splitLast } from '../folder/stories/slugs.js';
 import { stated, withoutMarks } from './fields.js';
 import { momentOf } from './moment-of.js';
-import type { Place } from './places.js';
+import type { FilePlace } from './places.js';
 import type { PlannedPair, PlannedStory } from './plan-files.js';
 
-type Fields = Record<string, unknown>;
-
-/** The stories of one version, by uuid. */
 export type StoryIndex = {
 	readonly stories: ReadonlyMap<string, Story>;
 	readonly translations: ReadonlyMap<string, ReadonlyMap<string, Story>>;
@@ -27,7 +25,7 @@ export type StoryContext = {
 };
 
 /** Plans the files of one story: for each language the published one, and a draft if it differs. */
-export function planStory(first: Story, place: Place, context: StoryContext): PlannedStory {
+export function planStory(first: Story, place: FilePlace, context: StoryContext): PlannedStory {
 	const { published, draft } = context;
 	const live = published.stories.get(first.uuid);
 	const edited = draft?.stories.get(first.uuid);
@@ -70,7 +68,7 @@ function planTranslation(
 	code: string,
 	main: Story,
 	draft: Story | undefined,
-	place: Place,
+	place: FilePlace,
 	{ links, folders, published, draft: drafts }: StoryContext,
 ): { main: Fields; draft: Fields | undefined } | undefined {
 	const link = links.get(main.uuid);
@@ -94,7 +92,7 @@ function planTranslation(
 const hasFields = (fields: Fields): boolean => Object.keys(fields).length > 0;
 
 /** The slug fields that do not follow from the file's path. */
-function slugsOf(story: Story, { base }: Place, folder: Link | undefined): Fields {
+function slugsOf(story: Story, { base }: FilePlace, folder: Link | undefined): Fields {
 	const parent = trimSlashes(folder?.slug ?? '');
 	const isIndex = base === 'index';
 	const ownSlug = isIndex ? splitLast(parent)[1] : base;

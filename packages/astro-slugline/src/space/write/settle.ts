@@ -8,7 +8,7 @@ import type { SourceFile } from '../folder/files/scan.js';
 import { readSpace } from '../folder/read-space.js';
 import type { SpaceModel } from '../model/space-model.js';
 import { withoutMarks } from './fields.js';
-import { type PlannedFile, type PlannedSpace, type PlannedStory, textOf } from './plan-files.js';
+import { fileText, type PlannedFile, type PlannedSpace, type PlannedStory } from './plan-files.js';
 import type { PulledSpace, PulledVersion } from './pulled-space.js';
 
 /** A correction may change what another file inherits. This many rounds settle that. */
@@ -35,7 +35,6 @@ export function settle(planned: PlannedSpace, pulled: PulledSpace): string[] {
 	return [...odd];
 }
 
-/** All files of a plan. */
 export function filesOf(planned: PlannedSpace): PlannedFile[] {
 	const stories = [...planned.stories.values()].flatMap(({ main, draft, translations }) => [
 		main,
@@ -48,7 +47,7 @@ export function filesOf(planned: PlannedSpace): PlannedFile[] {
 /** Reads the planned files as a space, without a folder on disk. */
 function readPlanned(planned: PlannedSpace): SpaceModel {
 	const files = filesOf(planned).map((file): SourceFile => {
-		const text = textOf(file);
+		const text = fileText(file);
 		return { path: file.path, text, digest: digestOf(text), stamp: '' };
 	});
 	files.sort((a, b) => (a.path < b.path ? -1 : 1));

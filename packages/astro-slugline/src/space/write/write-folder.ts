@@ -3,7 +3,7 @@ import { openFolder } from '../edit/files/folder-files.js';
 import { openYaml } from '../edit/files/opened-file.js';
 import { digestOf } from '../folder/files/digest.js';
 import { pullManifestFile, readPullManifest } from '../folder/files/pull-manifest.js';
-import { planFiles, textOf } from './plan-files.js';
+import { fileText, planFiles } from './plan-files.js';
 import type { PulledSpace } from './pulled-space.js';
 import { filesOf, settle } from './settle.js';
 
@@ -44,7 +44,7 @@ export async function writePulledSpace(
 		const current = await files.read(path);
 		const pulledDigest = manifest.get(path);
 		const text =
-			path === 'space.yaml' && current !== undefined ? updated(current, file.fields) : textOf(file);
+			path === 'space.yaml' && current !== undefined ? updated(current, file.fields) : fileText(file);
 		const isOurs = current === undefined || path === 'space.yaml' || digestOf(current) === pulledDigest;
 		if (current === text) unchanged++;
 		else if (isOurs || options.overwrite) changes.set(path, text);

@@ -1,4 +1,5 @@
 import type { Filter } from '../../client/index.js';
+import type { MergedEntry } from '../../shared/api/merge-entries.js';
 import type { Datasource, Link, Story } from '../../wire/index.js';
 
 /** One story in one language, without its content: a row of the index. */
@@ -18,14 +19,6 @@ export interface StoryRow {
 	digest: string;
 	/** The references in its content, encoded for `referenceDigests`. */
 	references: string;
-}
-
-/** A datasource entry with the values of all dimensions, by the dimension's `entry_value`. */
-export interface MergedEntry {
-	id: number;
-	name: string;
-	value: string;
-	dimensions: Record<string, string>;
 }
 
 /** What a sync did, for the log. */

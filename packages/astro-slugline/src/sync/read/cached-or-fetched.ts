@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { SyncError } from '../model/sync-error.js';
 import type { SideRecords } from '../state/side-records.js';
 
-/** How a space reads what is not in its index: from the cache, or from the API. */
-export interface Answering {
+/** How a synced space reads what is not in its index, such as datasources: from the side records, or from the API. */
+export interface SideReading {
 	records: SideRecords;
 	/** The cv of the state; null for drafts, whose records are cached only for working offline. */
 	cv: number | null;
@@ -33,7 +33,7 @@ export interface Question<T> {
  * @throws {SyncError} if offline and there is no cached record
  */
 export async function cachedOrFetched<T>(
-	{ records, cv, trusting, offline, keep, onNotice }: Answering,
+	{ records, cv, trusting, offline, keep, onNotice }: SideReading,
 	{ name, shape, what, ask }: Question<T>,
 ): Promise<T> {
 	const cached = await records.read([...name], shape);

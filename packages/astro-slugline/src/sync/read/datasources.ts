@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Datasource, type DatasourceEntry, datasourceSchema } from '../../wire/index.js';
+import { type MergedEntry, mergeEntries } from '../../shared/api/merge-entries.js';
+import { type Datasource, datasourceSchema } from '../../wire/index.js';
 import type { Source } from '../model/options.js';
-import type { MergedEntry } from '../model/synced-space.js';
-import { type Answering, cachedOrFetched } from './cached-or-fetched.js';
+import { cachedOrFetched, type SideReading } from './cached-or-fetched.js';
 import { wholeList } from './read-whole.js';
 
 const mergedEntrySchema = z.object({
@@ -20,11 +20,11 @@ interface Datasources {
 	entries(slug: string): Promise<MergedEntry[]>;
 }
 
-export function createDatasources(client: Source, answering: Answering): Datasources {
-	const { again } = answering;
+export function openDatasources(client: Source, sideReading: SideReading): Datasources {
+	const { again } = sideReading;
 	// Without a cv, the edge redirects to the current one, so a named datasource is read as it is now.
-	const base = (named: boolean) => ({ perPage, cv: named ? undefined : (answering.cv ?? undefined) });
-	const trustingUnless = (named: boolean) => (named ? { ...answering, trusting: false } : answering);
+	const base = (named: boolean) => ({ perPage, cv: named ? undefined : (sideReading.cv ?? undefined) });
+	const trustingUnless = (named: boolean) => (named ? { ...sideReading, trusting: false } : sideReading);
 	let list: Promise<Datasource[]> | undefined;
 	const entries = new Map<string, Promise<MergedEntry[]>>();
 
@@ -69,25 +69,4 @@ export function createDatasources(client: Source, answering: Answering): Datasou
 			return asked;
 		},
 	};
-}
-
-/**
- * Merges the lists of entries: one entry per id, in the order of the plain list, with its value in each dimension. Entries that share
- * a name stay separate.
- *
- * @param byDimension the list of each dimension, by its `entry_value`
- */
-function mergeEntries(
-	plain: readonly DatasourceEntry[],
-	byDimension: readonly (readonly [dimension: string, entries: readonly DatasourceEntry[]])[],
-): MergedEntry[] {
-	const merged = new Map<number, MergedEntry>();
-	for (const { id, name, value } of plain) merged.set(id, { id, name, value, dimensions: {} });
-	for (const [dimension, entries] of byDimension) {
-		for (const entry of entries) {
-			const target = merged.get(entry.id);
-			if (target && entry.dimension_value !== null) target.dimensions[dimension] = entry.dimension_value;
-		}
-	}
-	return [...merged.values()];
 }

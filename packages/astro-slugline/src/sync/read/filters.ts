@@ -4,7 +4,7 @@ import { translationOf } from '../../shared/api/filter-operations.js';
 import type { Source } from '../model/options.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
-import { type Answering, wordsOf } from './cached-or-fetched.js';
+import { type SideReading, wordsOf } from './cached-or-fetched.js';
 import { readWhole } from './read-whole.js';
 
 const storiesPerPage = 25;
@@ -20,11 +20,10 @@ export interface Former {
 
 interface FilterContext {
 	client: Source;
-	answering: Answering;
+	sideReading: SideReading;
 	version: 'published' | 'draft';
 	languages: readonly string[];
 	index: () => SpaceIndex;
-	/** The stamp of the current index. */
 	stamp: string;
 	former: Former | undefined;
 }
@@ -37,10 +36,10 @@ interface FilterContext {
  * @throws {SyncError} if offline and there is no cached result for this state
  */
 export async function matchingRows(context: FilterContext, filter: Filter): Promise<Set<string>> {
-	const { answering, stamp, index } = context;
+	const { sideReading, stamp, index } = context;
 	const langs = filterLanguages(filter, context.languages);
 	const name = ['filter', JSON.stringify(filter), ...langs];
-	const cached = (await answering.records.read(name, cachedSchema))?.value;
+	const cached = (await sideReading.records.read(name, cachedSchema))?.value;
 	const ofRows = (keys: Iterable<string>) => {
 		const rows = new Set<string>();
 		for (const key of keys) {
@@ -49,16 +48,16 @@ export async function matchingRows(context: FilterContext, filter: Filter): Prom
 		}
 		return rows;
 	};
-	if (cached?.stamp === stamp && (answering.trusting || answering.offline)) return new Set(cached.keys);
-	if (answering.offline) throw notCached();
+	if (cached?.stamp === stamp && (sideReading.trusting || sideReading.offline)) return new Set(cached.keys);
+	if (sideReading.offline) throw notCached();
 	try {
 		const answer = await ask(context, filter, langs, cached);
 		const rows = ofRows(answer.keys);
-		if (answer.whole) await answering.records.write(name, answering.cv, { stamp, keys: [...rows] });
+		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys: [...rows] });
 		return rows;
 	} catch (error) {
-		if (!answering.keep || !cached) throw error;
-		answering.onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
+		if (!sideReading.keep || !cached) throw error;
+		sideReading.onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
 		return ofRows(cached.keys);
 	}
 }
@@ -75,7 +74,7 @@ async function ask(
 	langs: readonly string[],
 	cached: { stamp: string; keys: string[] } | undefined,
 ): Promise<FilterAnswer> {
-	const { client, version, answering, index, former } = context;
+	const { client, version, sideReading, index, former } = context;
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
 	let maxPages = 0;
@@ -90,7 +89,7 @@ async function ask(
 		let announced: number | null = null;
 		for await (const page of client.stories.pages({
 			version,
-			cv: answering.cv ?? undefined,
+			cv: sideReading.cv ?? undefined,
 			language: lang === defaultLang ? undefined : lang,
 			perPage: storiesPerPage,
 			filter,
@@ -106,7 +105,7 @@ async function ask(
 		return { got, announced };
 	};
 	const touched =
-		answering.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
+		sideReading.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
 	const isSmall = touched && touched.size < index().size / 2;
 	if (isSmall) {
 		for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);

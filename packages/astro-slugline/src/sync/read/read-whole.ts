@@ -2,7 +2,7 @@ import type { Listing, ListQuery, Page } from '../../client/index.js';
 import { SyncError } from '../model/sync-error.js';
 
 /** The result of reading a list once. */
-export interface Reading<T> {
+export interface ListReading<T> {
 	value: T;
 	/** Number of different items. */
 	got: number;
@@ -16,7 +16,7 @@ export interface Reading<T> {
  * @param what the items, for the error @example 'links'
  * @throws {SyncError} if items are missing again
  */
-export async function readWhole<T>(what: string, read: () => Promise<Reading<T>>): Promise<T> {
+export async function readWhole<T>(what: string, read: () => Promise<ListReading<T>>): Promise<T> {
 	const seen: string[] = [];
 	for (;;) {
 		const { value, got, announced } = await read();

@@ -5,8 +5,8 @@ import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js'
 import type { SpaceCounts, StoryRow, SyncedSpace, SyncSummary } from '../model/synced-space.js';
 import type { CachedState } from '../state/state-cache.js';
 import type { TextStore } from '../state/text-store.js';
-import type { Answering } from './cached-or-fetched.js';
-import { createDatasources } from './datasources.js';
+import type { SideReading } from './cached-or-fetched.js';
+import { openDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
 import { readStories } from './read-stories.js';
 
@@ -17,7 +17,7 @@ export interface ViewOptions {
 	version: 'published' | 'draft';
 	client: Source;
 	store: TextStore;
-	answering: Answering;
+	sideReading: SideReading;
 	summary: SyncSummary;
 	former: Former | undefined;
 	/** Fetches stories whose cached content is damaged. */
@@ -26,9 +26,9 @@ export interface ViewOptions {
 
 /** The synced space of a cached state. The index is parsed when links, rows, or stories are first read. */
 export function viewOf(options: ViewOptions): SyncedSpace {
-	const { state, languages, version, client, store, answering, summary, former, rescue } = options;
+	const { state, languages, version, client, store, sideReading, summary, former, rescue } = options;
 	const { head, index } = state;
-	const datasources = createDatasources(client, answering);
+	const datasources = openDatasources(client, sideReading);
 	const isWhole = head.languages.length === languages.length;
 	let counts: SpaceCounts | undefined;
 	let links: Link[] | undefined;
@@ -62,7 +62,7 @@ export function viewOf(options: ViewOptions): SyncedSpace {
 			const key = JSON.stringify(filter);
 			const asked =
 				matching.get(key) ??
-				matchingRows({ client, answering, version, languages, index, stamp: head.stamp, former }, filter);
+				matchingRows({ client, sideReading, version, languages, index, stamp: head.stamp, former }, filter);
 			matching.set(key, asked);
 			return asked;
 		},

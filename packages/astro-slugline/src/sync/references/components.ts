@@ -1,6 +1,5 @@
 /** A directed graph of nodes numbered from 0. */
 export interface Graph {
-	/** Maximum number of nodes. */
 	size: number;
 	/** The nodes to start from. */
 	starts: Iterable<number>;

@@ -1,3 +1,4 @@
+import type { Fields } from '../../shared/json.js';
 import { uuidForm } from '../../shared/text/printable.js';
 
 /** The references in a story's content. Each list is sorted and has no duplicates. */
@@ -7,8 +8,6 @@ export interface References {
 	/** Uuids of the stories in link fields and in links of rich text. */
 	links: readonly string[];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A value to visit, and the field of the blok that has it. */
 interface Found {

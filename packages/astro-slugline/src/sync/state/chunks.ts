@@ -10,7 +10,6 @@ const underWay = 4;
 
 export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
-/** Creates a writer of chunks, which have stories in the order in which they are added. */
 export function createChunkWriter(store: TextStore) {
 	const writing = new Set<Promise<void>>();
 	let failure: { error: unknown } | undefined;
@@ -43,7 +42,6 @@ export function createChunkWriter(store: TextStore) {
 	};
 
 	return {
-		/** Adds a story's JSON to the current chunk. The reference gets its hash when the chunk is stored. */
 		add(text: string) {
 			const place = lines.push(text) - 1;
 			const target = chunk;

@@ -6,7 +6,7 @@ import type { TextStore } from './text-store.js';
 const slots = ['head-a', 'head-b'] as const;
 
 /** The head of a cached state, which is the commit point: everything that it names already exists in the storage. */
-export interface Head {
+export interface StateHead {
 	package: string;
 	/** One higher than the number of the previous state. */
 	number: number;
@@ -41,32 +41,30 @@ export interface Lag {
 	whole: boolean;
 }
 
-/** The head records in a storage. */
 export interface Heads {
 	/** Intact records, newest first. */
-	whole: Head[];
+	whole: StateHead[];
 	/** Number of damaged records. */
 	damaged: number;
 }
 
-/** Reads both records. */
 export async function readHeads(store: TextStore): Promise<Heads> {
 	const found = await Promise.all(
 		slots.map(async (slot) => ({ text: await store.readSealed(slot), exists: await store.has(slot) })),
 	);
 	return {
 		whole: found
-			.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as Head]))
+			.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as StateHead]))
 			.sort((a, b) => b.number - a.number),
 		damaged: found.filter(({ text, exists }) => exists && text === undefined).length,
 	};
 }
 
 /** Writes a head over the older or damaged one of the two records, and returns it with its number. */
-export async function writeHead(store: TextStore, head: Omit<Head, 'number'>): Promise<Head> {
+export async function writeHead(store: TextStore, head: Omit<StateHead, 'number'>): Promise<StateHead> {
 	const [first, second] = await Promise.all(slots.map((slot) => store.readSealed(slot)));
 	const numberOf = (text: string | undefined) =>
-		text === undefined ? 0 : (JSON.parse(text) as Pick<Head, 'number'>).number;
+		text === undefined ? 0 : (JSON.parse(text) as Pick<StateHead, 'number'>).number;
 	const [one, other] = [numberOf(first), numberOf(second)];
 	const numbered = { ...head, number: Math.max(one, other) + 1 };
 	await store.writeSealed(one > other ? slots[1] : slots[0], JSON.stringify(numbered));

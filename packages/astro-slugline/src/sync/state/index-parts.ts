@@ -129,7 +129,6 @@ export async function readParts(
 	return read;
 }
 
-/** Parses the parts of an index. */
 export function parseParts(parts: readonly Uint8Array[]): SpaceIndex {
 	const decoder = new TextDecoder();
 	const chunks = new Map<string, ChunkRef>();

@@ -1,12 +1,12 @@
 import type { CurrentSpace } from '../../wire/index.js';
-import type { Head } from './head.js';
+import type { StateHead } from './head.js';
 
 /**
  * The moment that a state is from. The edge serves snapshots, each named by its `cv`. The space has a version of its own, which
  * grows with each publish. They are different units (a token with a Minimum Cache TTL gets its `cv` in steps of that length), so each
  * is compared only with itself, with one exception: if both are the same number, the snapshot is that of the version.
  */
-export type Marks = Pick<Head, 'cv' | 'spaceVersion' | 'lag'>;
+export type Marks = Pick<StateHead, 'cv' | 'spaceVersion' | 'lag'>;
 
 /** Milliseconds after a new version during which builds check whether the edge serves it. */
 const longestLagMs = 24 * 60 * 60_000;

@@ -3,19 +3,18 @@ import { packageVersion } from '../../shared/version.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import { textHash } from '../model/text-hash.js';
-import { type Head, readHeads, removeHeads, writeHead } from './head.js';
+import { readHeads, removeHeads, type StateHead, writeHead } from './head.js';
 import { type PartRef, parseParts, readParts, writeParts } from './index-parts.js';
 import type { TextStore } from './text-store.js';
 
 /** A cached state. The index is parsed when it is first needed. */
 export interface CachedState {
-	head: Head;
+	head: StateHead;
 	index(): SpaceIndex;
 }
 
 export type StateCache = ReturnType<typeof createStateCache>;
 
-/** The writing of one sync. */
 export type Writing = Awaited<ReturnType<StateCache['begin']>>;
 
 interface StateCacheOptions {
@@ -80,7 +79,7 @@ const notices = {
 
 /** A state to commit: the index, and the parts of a head that do not follow from it. */
 export type NewState = Pick<
-	Head,
+	StateHead,
 	'space' | 'cv' | 'spaceVersion' | 'lag' | 'asked' | 'codes' | 'languages' | 'listedAt'
 > & {
 	index: SpaceIndex;
@@ -134,7 +133,7 @@ async function commit({ store, now, lease, state, former }: Commit): Promise<Cac
 	return { head, index: () => index };
 
 	/** Removes what neither head needs, unless another sync is at work, because no head names its chunks yet. */
-	async function sweep(heads: readonly Head[]): Promise<void> {
+	async function sweep(heads: readonly StateHead[]): Promise<void> {
 		const expired: string[] = [];
 		for (const key of keys) {
 			if (!key.startsWith('lease:') || key === lease) continue;

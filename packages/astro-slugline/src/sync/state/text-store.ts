@@ -34,7 +34,6 @@ export function createTextStore(storage: Storage, prefix: string) {
 		write,
 		has: (key: string) => guarded('read', () => storage.hasItem(full(key))),
 		remove: (key: string) => guarded('written', () => storage.removeItem(full(key))),
-		/** All keys under the prefix, without the prefix. */
 		async keys() {
 			const keys = await guarded('read', () => storage.getKeys(prefix));
 			return keys.map((key) => key.slice(prefix.length + 1));
@@ -65,7 +64,6 @@ export function createTextStore(storage: Storage, prefix: string) {
 	};
 }
 
-/** The bytes of a stored text. Drivers return strings, bytes, or buffers. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
 	if (typeof value === 'string') return encoder.encode(value);
 	if (value instanceof ArrayBuffer) return new Uint8Array(value);

@@ -30,7 +30,6 @@ export interface Arrivals {
 	all: Map<string, Arrival>;
 	/** The snapshots of the responses in this round and in repeated requests after it; null for a response without one. */
 	cvs: Set<number | null>;
-	/** Number of pages of stories in this round. */
 	pages: number;
 	/** @param again true to continue the previous round, of which only some stories are requested again */
 	beginRound(again?: boolean): void;

@@ -8,12 +8,10 @@ import type { Suspect } from './suspects.js';
 
 interface PlanInput {
 	links: ReadonlyMap<string, Link>;
-	/** The index before this round. */
 	index: SpaceIndex;
 	version: 'published' | 'draft';
 	/** True if the links were read in this round. */
 	swept: boolean;
-	/** The languages in which a link's story is built. */
 	langsOf: (link: Link) => string[];
 	/** Rows whose content did not match their link at the end of the previous round. */
 	suspects: readonly Pick<Suspect, 'uuid' | 'why'>[];
@@ -25,7 +23,7 @@ interface PlanInput {
 }
 
 /** The rows that a round requests, and why. */
-export class Plan {
+export class RoundPlan {
 	readonly wanted: Wanted = createWanted();
 	readonly #input: PlanInput;
 	readonly #groups: Groups;
@@ -120,7 +118,6 @@ export class Plan {
 
 type Groups = ReturnType<typeof groupsOf>;
 
-/** The groups of folder-level translation in an index. */
 function groupsOf(index: SpaceIndex) {
 	const byGroup = new Map<string, string[]>();
 	const byId = new Map<number, string[]>();
@@ -133,7 +130,6 @@ function groupsOf(index: SpaceIndex) {
 		if (group !== null) put(byGroup, group, uuid);
 		for (const id of others) put(byId, id, uuid);
 	}
-	/** Uuids of the stories of a group. */
 	const ofGroup = (group: string | null) => (group === null ? [] : (byGroup.get(group) ?? []));
 	/** Uuids of all stories whose JSON has something about a story. */
 	const around = (group: string | null, id: number) => new Set([...ofGroup(group), ...(byId.get(id) ?? [])]);
@@ -148,7 +144,6 @@ export function createWanted() {
 	const uuids = new Set<string>();
 	const open = new Map<string, Set<string>>();
 	return {
-		/** Adds a story in these languages; false if all its rows were added before in this round. */
 		add(uuid: string, langs: Iterable<string>) {
 			let added = false;
 			for (const lang of langs) {
@@ -162,7 +157,6 @@ export function createWanted() {
 			}
 			return added;
 		},
-		/** True if the row was added in this round. */
 		has: (uuid: string, lang: string) => all.has(rowKey(uuid, lang)),
 		/** The uuids of all added stories. */
 		uuids: () => uuids,

@@ -1,10 +1,11 @@
+import { languagesOf } from '../../shared/api/languages-of.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
-import { defaultLang, languagesOf, type SpaceIndex } from '../model/space-index.js';
+import { defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { type Ask, storiesPerPage } from './ask.js';
 import { assemble } from './assemble.js';
-import { Plan } from './plan.js';
+import { RoundPlan } from './plan.js';
 import { isNewer, type Suspect, suspectsOf } from './suspects.js';
 
 export interface RoundsInput {
@@ -60,7 +61,6 @@ export class Rounds {
 		return [...this.cvs].filter((cv) => cv !== null);
 	}
 
-	/** The languages in which a link's story is built. */
 	langsOf = (link: Link): string[] => languagesOf(link, this.#input.version, this.languages);
 
 	/** Uuids of stories that arrived in this sync but are not in the links. */
@@ -158,7 +158,7 @@ export class Rounds {
 	/** Fetches the rows that have to be requested; false if there are none. */
 	async #fetchPlanned(swept: boolean, compare: boolean): Promise<boolean> {
 		const { ask, arrivals, version, isNamed, explain } = this.#input;
-		const plan = new Plan({
+		const plan = new RoundPlan({
 			links: this.#links,
 			version,
 			swept,
@@ -186,7 +186,6 @@ export class Rounds {
 		return wanted.uuids().size > 0;
 	}
 
-	/** Assembles the index with what this round requested. */
 	#finish(asked: (uuid: string, lang: string) => boolean): void {
 		const { arrivals, version, previous = new Map() } = this.#input;
 		const round = { links: this.#links, langsOf: this.langsOf, asked, arrivals, version, cv: this.#label() };

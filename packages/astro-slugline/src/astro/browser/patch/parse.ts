@@ -3,6 +3,9 @@ import type { SentPage } from '../../../preview/index.js';
 /** Attributes that differ between two renders of the same content. */
 const volatile = ['server-render-time'];
 
+/** The comment before what a server island shows until it is loaded. */
+const islandStart = '[if astro]>server-island-start<![endif]';
+
 /** The attribute of a parsed template that has its content. It is not in the live page. */
 export const contentMark = 'slugline-content';
 
@@ -18,6 +21,7 @@ export function parsePage({ html, nonces }: SentPage, liveNonces: readonly strin
 	for (const element of page.querySelectorAll('noscript')) element.replaceChildren();
 	for (const island of page.querySelectorAll('astro-island'))
 		for (const name of volatile) island.removeAttribute(name);
+	removeServerIslands(page);
 	// Two templates with other content would be equal, as the content is not among their children.
 	for (const template of page.querySelectorAll('template'))
 		template.setAttribute(contentMark, template.innerHTML);
@@ -27,4 +31,22 @@ export function parsePage({ html, nonces }: SentPage, liveNonces: readonly strin
 		else element.setAttribute('nonce', nonce);
 	}
 	return page;
+}
+
+/**
+ * Removes what loads server islands. It differs in each answer, and what it has put into the page is not the server's HTML: run
+ * again, it would remove everything before it.
+ */
+function removeServerIslands(page: Document): void {
+	for (const link of page.querySelectorAll('link[rel=preload][as=fetch][href*="/_server-islands/"]'))
+		link.remove();
+	for (const script of page.querySelectorAll('script[data-island-id]')) {
+		const isStart = (node: Node) => node.nodeType === Node.COMMENT_NODE && node.nodeValue === islandStart;
+		const before: ChildNode[] = [];
+		for (let node = script.previousSibling; node && !isStart(node); node = node.previousSibling)
+			before.push(node);
+		const start = (before.at(-1) ?? script).previousSibling;
+		if (!start) continue;
+		for (const node of [start, ...before, script]) node.remove();
+	}
 }

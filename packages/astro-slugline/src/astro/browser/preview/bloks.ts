@@ -4,10 +4,13 @@ import { markOf, readMark } from '../blok-mark.js';
 const isEnd = (node: Node): boolean =>
 	node.nodeType === Node.COMMENT_NODE && (node.nodeValue ?? '').startsWith('/');
 
+const ownMark = (node: Node): BlokMark | undefined =>
+	node instanceof Element ? readMark(node.getAttribute('data-blok-c')) : markOf(node);
+
 /** The innermost blok that a node is in. */
 export function blokAround(target: Node): BlokMark | undefined {
 	for (let node: Node | null = target; node; node = node.parentNode) {
-		const own = node instanceof Element ? readMark(node.getAttribute('data-blok-c')) : undefined;
+		const own = node instanceof Element ? ownMark(node) : undefined;
 		if (own) return own;
 		let ended = 0;
 		for (let before = node.previousSibling; before; before = before.previousSibling) {
@@ -20,20 +23,26 @@ export function blokAround(target: Node): BlokMark | undefined {
 	return undefined;
 }
 
+/** The element that has a blok's mark, or the comment before the blok. */
+function startOf(uid: string): Node | undefined {
+	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
+	if (element) return element;
+	const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+	for (let node = comments.nextNode(); node; node = comments.nextNode())
+		if (markOf(node)?.uid === uid) return node;
+	return undefined;
+}
+
 /** The position of a blok in the window; undefined if it is not in the page or not visible. */
 export function placeOf(uid: string): DOMRect | undefined {
-	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
-	if (element) return visible(element.getBoundingClientRect());
-	const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
-	for (let start = comments.nextNode(); start; start = comments.nextNode()) {
-		if (markOf(start)?.uid !== uid) continue;
-		for (let end = start.nextSibling; end; end = end.nextSibling) {
-			if (!isEnd(end) || end.nodeValue !== `/${uid}`) continue;
-			const range = document.createRange();
-			range.setStartAfter(start);
-			range.setEndBefore(end);
-			return visible(range.getBoundingClientRect());
-		}
+	const start = startOf(uid);
+	if (start instanceof Element) return visible(start.getBoundingClientRect());
+	for (let end = start?.nextSibling; start && end; end = end.nextSibling) {
+		if (!isEnd(end) || end.nodeValue !== `/${uid}`) continue;
+		const range = document.createRange();
+		range.setStartAfter(start);
+		range.setEndBefore(end);
+		return visible(range.getBoundingClientRect());
 	}
 	return undefined;
 }
@@ -42,12 +51,6 @@ const visible = (place: DOMRect): DOMRect | undefined => (place.width + place.he
 
 /** The blok's mark by its uid. */
 export function blokOf(uid: string): BlokMark | undefined {
-	const element = document.querySelector(`[data-blok-uid$="-${CSS.escape(uid)}"]`);
-	if (element) return readMark(element.getAttribute('data-blok-c'));
-	const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
-	for (let node = comments.nextNode(); node; node = comments.nextNode()) {
-		const mark = markOf(node);
-		if (mark?.uid === uid) return mark;
-	}
-	return undefined;
+	const start = startOf(uid);
+	return start && ownMark(start);
 }

@@ -1,7 +1,7 @@
 import { type BlokMark, bridgeConfig, type FromEditor, type ToEditor } from '../../../preview/index.js';
 import { createBar, type Said } from './bar.js';
 import { blokAround, blokOf, placeOf } from './bloks.js';
-import { sheet } from './style.js';
+import { addLayer, draw, type Layer, type Marked } from './layer.js';
 
 /** The frames around bloks, their menu, and messages for the editor, on top of the page. */
 export interface Marks {
@@ -17,154 +17,127 @@ export interface Marks {
 	refresh(): void;
 }
 
-/** The bloks that are marked, by their uids. */
-interface Shown {
-	selected: string | undefined;
-	hinted: string | undefined;
-	highlighted: readonly string[];
+/** What is marked, and what the editor has said of it. */
+interface State extends Marked, Said {
 	/** A blok to scroll to, which may not be in the page yet. */
 	wanted: string | undefined;
+}
+
+interface Marking {
+	layer: Layer;
+	state: State;
+	send(message: ToEditor): void;
+	fill: ReturnType<typeof createBar>;
+	/** The frame in which the marks move. */
+	moving: number;
 }
 
 /** Milliseconds until a duplicated blok is in the page. */
 const duplicatedMs = 500;
 
 export function createMarks(send: (message: ToEditor) => void): Marks {
-	const host = document.createElement('slugline-preview');
-	const root = host.attachShadow({ mode: 'closed' });
-	root.adoptedStyleSheets = [sheet()];
-	const add = <Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, to: Node = root) => {
-		const element = Object.assign(document.createElement(name), { className });
-		to.appendChild(element);
-		return element;
+	const layer = addLayer();
+	const { host, root, bar, notice } = layer;
+	const marking: Marking = {
+		layer,
+		state: {
+			...{ selected: undefined, hinted: undefined, highlighted: [], wanted: undefined },
+			...{ names: {}, canCopy: false, message: { action: '' } },
+		},
+		send,
+		fill: createBar(bar, { send, open: (uid) => openByUid(marking, uid) }),
+		moving: 0,
 	};
-	const hint = add('div', 'box hint');
-	const highlights = add('div', 'highlights');
-	const frame = add('div', 'box frame');
-	const bar = add('div', 'bar', frame);
-	bar.setAttribute('role', 'toolbar');
-	bar.setAttribute('aria-label', 'Block');
-	const sentence = add('p', 'notice');
-	sentence.setAttribute('role', 'status');
-	for (const element of [hint, frame, sentence]) element.hidden = true;
-	document.documentElement.appendChild(host);
-
-	const shown: Shown = { selected: undefined, hinted: undefined, highlighted: [], wanted: undefined };
-	const fill = createBar(bar, { send, open: openByUid });
-	let said: Said = { names: {}, canCopy: false, message: { action: '' } };
-	let moving = 0;
-
+	const refresh = () => schedule(marking);
 	for (const event of ['scroll', 'resize'])
-		addEventListener(event, schedule, { capture: true, passive: true });
-	new ResizeObserver(schedule).observe(document.documentElement);
-
+		addEventListener(event, refresh, { capture: true, passive: true });
+	new ResizeObserver(refresh).observe(document.documentElement);
 	return {
-		receive,
-		select(target) {
-			const blok = blokAround(target);
-			if (blok) return open(blok);
-			if (shown.selected !== undefined) send({ action: 'noFocus' });
-			deselect();
-			return false;
-		},
+		receive: (message) => receive(marking, message),
+		select: (target) => select(marking, target),
 		owns: (target) => host.contains(target) || root.contains(target),
-		notice(text) {
-			sentence.hidden = text === undefined;
-			sentence.textContent = text ?? '';
+		notice(sentence) {
+			notice.hidden = sentence === undefined;
+			notice.textContent = sentence ?? '';
 		},
-		refresh: schedule,
+		refresh,
 	};
+}
 
-	function receive(message: FromEditor): void {
-		switch (message.action) {
-			case 'enterEditmode':
-				said = { ...said, names: message.componentNames ?? {}, canCopy: message.appVersion === 'v2' };
-				break;
-			case 'editedBlok':
-			case 'enterComponent': {
-				const uid = message.blok?.uid ?? message.componentId ?? message.breadcrumbs?.at(-1)?._uid;
-				said = { ...said, message };
-				Object.assign(shown, { selected: uid, hinted: undefined, wanted: uid });
-				fill(message.breadcrumbs ?? [], said);
-				break;
-			}
-			case 'hoverComponent':
-				shown.hinted = message.componentId;
-				break;
-			case 'highlightComponent':
-				shown.highlighted = message.componentIds ?? [];
-				shown.wanted = message.componentId ?? shown.wanted;
-				break;
-			case 'deselectBlok':
-			case 'deletedBlock':
-				deselect();
-				break;
-			case 'addedBlock':
-			case 'movedBlock':
-				openByUid(message.blockId);
-				break;
-			case 'duplicatedBlock':
-				deselect();
-				setTimeout(() => openByUid(message.blockId), duplicatedMs);
-				break;
+/** The state after a message of the editor. */
+function after(state: State, message: FromEditor): State {
+	const { blok, breadcrumbs, componentId, componentIds, componentNames, appVersion } = message;
+	switch (message.action) {
+		case 'enterEditmode':
+			return { ...state, names: componentNames ?? {}, canCopy: appVersion === 'v2' };
+		case 'editedBlok':
+		case 'enterComponent': {
+			const uid = blok?.uid ?? componentId ?? breadcrumbs?.at(-1)?._uid;
+			return { ...state, message, selected: uid, hinted: undefined, wanted: uid };
 		}
-		schedule();
-	}
-
-	function open(blok: BlokMark): boolean {
-		const isNew = blok.uid !== shown.selected;
-		shown.selected = blok.uid;
-		if (isNew) {
-			said = { ...said, message: { action: '' } };
-			fill([{ _uid: blok.uid, component: blok.name }], said);
-		}
-		send({
-			action: 'edit',
-			dataC: { ...blok, name: said.names[blok.name] ?? blok.name },
-			config: bridgeConfig,
-		});
-		schedule();
-		return isNew;
-	}
-
-	function openByUid(uid: string | undefined): void {
-		const blok = uid === undefined ? undefined : blokOf(uid);
-		if (blok) open(blok);
-	}
-
-	function deselect(): void {
-		shown.selected = undefined;
-		schedule();
-	}
-
-	function reveal(): void {
-		const place = shown.wanted === undefined ? undefined : placeOf(shown.wanted);
-		if (place) shown.wanted = undefined;
-		if (!place || (place.top < innerHeight && place.bottom > 0)) return;
-		scrollBy({ top: place.top - innerHeight / 4, behavior: 'smooth' });
-	}
-
-	function schedule(): void {
-		cancelAnimationFrame(moving);
-		moving = requestAnimationFrame(() => {
-			reveal();
-			put(frame, shown.selected);
-			put(hint, shown.hinted);
-			highlights.replaceChildren();
-			for (const uid of shown.highlighted) put(add('div', 'box highlight', highlights), uid);
-		});
+		case 'hoverComponent':
+			return { ...state, hinted: componentId };
+		case 'highlightComponent':
+			return { ...state, highlighted: componentIds ?? [], wanted: componentId ?? state.wanted };
+		case 'deselectBlok':
+		case 'deletedBlock':
+		case 'duplicatedBlock':
+			return { ...state, selected: undefined };
+		default:
+			return state;
 	}
 }
 
-function put(box: HTMLElement, uid: string | undefined): void {
-	const place = uid === undefined ? undefined : placeOf(uid);
-	box.hidden = !place;
-	if (!place) return;
-	box.classList.toggle('low', place.top < 40);
-	Object.assign(box.style, {
-		top: `${place.top}px`,
-		left: `${place.left}px`,
-		width: `${place.width}px`,
-		height: `${place.height}px`,
+function receive(marking: Marking, message: FromEditor): void {
+	const before = marking.state;
+	marking.state = after(before, message);
+	if (marking.state.message !== before.message) marking.fill(message.breadcrumbs ?? [], marking.state);
+	const show = () => openByUid(marking, message.blockId);
+	if (message.action === 'addedBlock' || message.action === 'movedBlock') show();
+	if (message.action === 'duplicatedBlock') setTimeout(show, duplicatedMs);
+	schedule(marking);
+}
+
+function select(marking: Marking, target: Node): boolean {
+	const blok = blokAround(target);
+	if (blok) return open(marking, blok);
+	if (marking.state.selected !== undefined) marking.send({ action: 'noFocus' });
+	marking.state.selected = undefined;
+	schedule(marking);
+	return false;
+}
+
+function open(marking: Marking, blok: BlokMark): boolean {
+	const { state, send, fill } = marking;
+	const isNew = blok.uid !== state.selected;
+	if (isNew) {
+		marking.state = { ...state, selected: blok.uid, message: { action: '' } };
+		fill([{ _uid: blok.uid, component: blok.name }], marking.state);
+	}
+	const name = state.names[blok.name] ?? blok.name;
+	send({ action: 'edit', dataC: { ...blok, name }, config: bridgeConfig });
+	schedule(marking);
+	return isNew;
+}
+
+function openByUid(marking: Marking, uid: string | undefined): void {
+	const blok = uid === undefined ? undefined : blokOf(uid);
+	if (blok) open(marking, blok);
+}
+
+/** Moves the marks in the next frame, however often it is called before. */
+function schedule(marking: Marking): void {
+	cancelAnimationFrame(marking.moving);
+	marking.moving = requestAnimationFrame(() => {
+		reveal(marking.state);
+		draw(marking.layer, marking.state);
 	});
+}
+
+/** Scrolls to the wanted blok once it is in the page. */
+function reveal(state: State): void {
+	const place = state.wanted === undefined ? undefined : placeOf(state.wanted);
+	if (place) state.wanted = undefined;
+	if (!place || (place.top < innerHeight && place.bottom > 0)) return;
+	scrollBy({ top: place.top - innerHeight / 4, behavior: 'smooth' });
 }

@@ -26,7 +26,7 @@ export function createAsk({ endpoint, ticket: first }: PreviewSettings, send: ty
 			cache: 'no-store',
 			redirect: 'error',
 		}).catch(() => {
-			throw new PreviewError(0, 'The server does not respond. Preview continues when it does.');
+			throw unreachable();
 		});
 		const answer: unknown = await response.json().catch(() => undefined);
 		if (response.ok && isAnswer(answer)) {
@@ -34,12 +34,16 @@ export function createAsk({ endpoint, ticket: first }: PreviewSettings, send: ty
 			return answer;
 		}
 		const { message } = fieldsOf(answer);
+		// What is between the browser and the server answers in its place.
+		if (!isText(message) && response.status > 500) throw unreachable();
 		throw new PreviewError(
 			response.ok ? 500 : response.status,
 			isText(message) ? message : 'The page could not be updated.',
 		);
 	};
 }
+
+const unreachable = () => new PreviewError(0, 'The server does not respond. Preview continues when it does.');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

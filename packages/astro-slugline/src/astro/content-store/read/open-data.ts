@@ -12,12 +12,17 @@ const contents = recentlyUsed<Data>();
 
 /** An entry's data, with `content` as a getter that reads it. */
 export function openData(location: Location, reader: SegmentReader): Data {
-	const data = reader.head(location);
-	if (location.content.length === 0) return data;
-	Object.defineProperty(data, contentTypeKey, { value: data['content'], configurable: true });
-	Object.defineProperty(data, source, { value: { location, reader } satisfies Source });
-	return Object.defineProperty(data, 'content', contentProperty);
+	const head: Data = reader.head(location);
+	if (location.content.length === 0) return head;
+	// A new object, because engines keep one whose properties are replaced as a table, which takes six times the memory.
+	const data: Data = {};
+	Object.defineProperty(data, source, { value: { location, reader } satisfies DataFile });
+	for (const [name, value] of Object.entries(head))
+		Object.defineProperty(data, name, name === 'content' ? contentProperty : { value, ...plain });
+	return Object.defineProperty(data, contentTypeKey, { value: head['content'], configurable: true });
 }
+
+const plain = { enumerable: true, configurable: true, writable: true };
 
 /** True if opened data has the values that the pack has. Content that is no longer in memory will be read again, as it was. */
 export function isAsPacked(data: Data, location: Location, reader: SegmentReader): boolean {
@@ -34,15 +39,18 @@ export function isAsPacked(data: Data, location: Location, reader: SegmentReader
 	return isDeepStrictEqual(Object.keys(seen), names) && names.every(isSame);
 }
 
-interface Source {
+interface DataFile {
 	location: Location;
 	reader: SegmentReader;
 }
 
-/** The property of an opened data object that holds its source. Not enumerable, so that copies do not have it. */
-const source: unique symbol = Symbol.for('astro-slugline:content');
+/**
+ * The property of an opened data object that holds its source. Not enumerable, so that copies do not have it. Each copy of this module has a
+ * symbol of its own, because engines keep objects as tables whose getters differ in nothing else.
+ */
+const source = Symbol('source');
 
-type Opened = Data & { [source]: Source; [contentTypeKey]?: unknown };
+type Opened = Data & { [source]: DataFile; [contentTypeKey]?: unknown };
 
 // The same two functions for all entries, because engines are fast with objects of one shape.
 const contentProperty: PropertyDescriptor = {
@@ -57,6 +65,6 @@ const contentProperty: PropertyDescriptor = {
 	),
 	set(this: Opened, value: unknown) {
 		delete this[contentTypeKey];
-		Object.defineProperty(this, 'content', { value, enumerable: true, configurable: true, writable: true });
+		Object.defineProperty(this, 'content', { value, ...plain });
 	},
 };

@@ -10,8 +10,8 @@ import { isAsPacked, openData } from './open-data.js';
 import { createSegmentReader, type SegmentReader } from './segment-reader.js';
 
 type Data = Record<string, unknown>;
-type Entry = { id: string; data: Data; digest?: number | string };
-type Store = Map<string, Map<string, Entry> | OpeningCollection>;
+type OpenedEntry = { id: string; data: Data; digest?: number | string };
+type Store = Map<string, Map<string, OpenedEntry> | OpeningCollection>;
 
 const readers = new Map<string, SegmentReader>();
 
@@ -46,14 +46,14 @@ export function openStore(exported: unknown, folder: string): Store {
 const isStore = (store: unknown): store is Store => store instanceof Map;
 
 /** A collection whose packed entries are opened on first access. */
-class OpeningCollection extends LazyCollection<Entry> implements PackedEntries {
-	readonly #entries: Map<string, Entry>;
+class OpeningCollection extends LazyCollection<OpenedEntry> implements PackedEntries {
+	readonly #entries: Map<string, OpenedEntry>;
 	readonly #opened = new Map<string, Data>();
 	readonly #folder: string;
 	readonly #reader: SegmentReader;
 	readonly #index;
 
-	constructor(entries: Map<string, Entry>, { index }: Pack, folder: string, reader: SegmentReader) {
+	constructor(entries: Map<string, OpenedEntry>, { index }: Pack, folder: string, reader: SegmentReader) {
 		super(entries);
 		this.#entries = entries;
 		this.#folder = folder;
@@ -67,7 +67,7 @@ class OpeningCollection extends LazyCollection<Entry> implements PackedEntries {
 		return entry && isStub(entry) ? { id, digest: this.#found(this.#index().digestOf(id)) } : undefined;
 	}
 
-	get(id: string): Entry | undefined {
+	get(id: string): OpenedEntry | undefined {
 		const entry = this.#entries.get(id);
 		if (!entry || !isStub(entry)) return entry;
 		const location = this.#found(this.#index().locationOf(id));

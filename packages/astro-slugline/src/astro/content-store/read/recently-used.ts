@@ -1,7 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
 
-/** The part of the heap for the text of cached values. The values themselves take about as much again. */
-const share = 1 / 8;
+/** The part of the heap for the text of cached values. The values themselves take about as much again. A thread has a heap of its own. */
+const share = isMainThread ? 1 / 8 : 1 / 256;
 
 /** A least-recently-used cache of values that are made from text. */
 export interface RecentlyUsed<Value> {

@@ -1,8 +1,7 @@
 import type { ListeningEditor } from '../../../editor/index.js';
 import type { Space } from '../../../space/index.js';
 import type { Environment, Options } from '../../settings/index.js';
-import type { PreviewOptions } from './context.js';
-import { servePreview } from './serve.js';
+import { type PreviewOptions, servePreview } from './serve.js';
 
 export interface InDev
 	extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'connection' | 'client' | 'refresh'> {
@@ -12,18 +11,17 @@ export interface InDev
 	embedded: Space | undefined;
 }
 
+/** The port that is taken again when the dev server restarts, so that pages of the editor that are open go on. */
+let lastPort = 0;
+
 /**
  * Serves preview on Astro's dev server, and the editor of the folder that the site is built from. Without a preview token, every
  * request of preview is refused.
  *
  * @returns the editor, if there is one
  */
-export async function servePreviewInDev({
-	preview,
-	environment,
-	embedded,
-	...rest
-}: InDev): Promise<ListeningEditor | undefined> {
+export async function servePreviewInDev(options: InDev): Promise<ListeningEditor | undefined> {
+	const { preview, environment, embedded, ...rest } = options;
 	const token = environment.SLUGLINE_PREVIEW_TOKEN;
 	if (!token && !embedded) {
 		rest.logger.warn(
@@ -35,31 +33,25 @@ export async function servePreviewInDev({
 		await embedded.ready();
 		return embedded.tokens.preview;
 	};
-	const editor = embedded && (await openEditor({ ...rest, space: embedded, path: preview.path, token }));
+	const editor = embedded && (await openEditor(options, embedded));
 	const editors = [...preview.editors, ...(editor ? [editor.origin] : [])];
 	servePreview({ ...rest, editors, path: preview.path, previewToken });
 	return editor;
 }
 
-interface InEditor extends Pick<PreviewOptions, 'server' | 'config' | 'logger' | 'path'> {
-	space: Space;
-	/** The preview token; undefined for that of the folder. */
-	token: string | undefined;
-}
-
-/** The port that is taken again when the dev server restarts, so that pages of the editor that are open go on. */
-let lastPort = 0;
-
 /** Serves the editor of a folder on a port of its own, and logs its URL. */
-async function openEditor(options: InEditor): Promise<ListeningEditor> {
-	const { server, config, logger, path, space, token } = options;
+async function openEditor(
+	{ server, config, logger, preview: { path }, environment }: InDev,
+	space: Space,
+): Promise<ListeningEditor> {
 	const { listenEditor } = await import('../../../editor/index.js');
 	const preview = () => {
 		const { local = [], network = [] } = server.resolvedUrls ?? {};
 		const [site] = [...local, ...network];
 		return site === undefined ? '' : new URL(`${config.base.replace(/\/$/, '')}${path}/`, site).href;
 	};
-	const listen = (port: number) => listenEditor({ space, preview, previewToken: token, port });
+	const previewToken = environment.SLUGLINE_PREVIEW_TOKEN;
+	const listen = (port: number) => listenEditor({ space, preview, previewToken, port });
 	const editor = await listen(lastPort).catch(() => listen(0));
 	lastPort = editor.port;
 	server.httpServer?.once('listening', () => logger.info(`Editor: ${editor.url}`));

@@ -1,53 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { duplexPair } from 'node:stream';
+import { arrayBuffer } from 'node:stream/consumers';
 import type { ViteDevServer } from 'vite';
-import {
-	giveOverlays,
-	type Overlay,
-	type PreviewSettings,
-	readHead,
-	readPolicies,
-	replaceRanges,
-	type SentPage,
-} from '../../../preview/index.js';
+import { giveOverlays, isHtml, type Overlay, readHead, replaceRanges } from '../../../preview/index.js';
 import { forgetStaticPaths } from '../static-paths/index.js';
 
-/** A response of Astro's dev server for a page. */
-export interface RenderedPage {
-	status: number;
-	headers: [string, string][];
-	body: Buffer;
-}
-
-/** The value of a header, by its name in lower case. */
-export const headerOf = ({ headers }: RenderedPage, name: string): string | undefined =>
-	headers.find(([one]) => one.toLowerCase() === name)?.[1];
-
-export const isHtml = (page: RenderedPage): boolean =>
-	/^text\/html\b/i.test(headerOf(page, 'content-type') ?? '');
-
-/** Renders pages of the site as they are with an overlay, one after the other. */
-export type RenderPage = (
-	address: string,
-	overlay: Overlay,
-	headers: IncomingHttpHeaders,
-) => Promise<RenderedPage>;
+const overlays = new AsyncLocalStorage<Overlay>();
 
 /** Request headers that a page may read, and that do not change the form of the response. */
-const forwarded = ['host', 'accept-language', 'user-agent', 'cookie'] as const;
+const forwarded = ['host', 'accept-language', 'user-agent', 'cookie'];
 
-/** @param server Astro's dev server, which renders the pages as for any other request */
-export function createRenderPage(server: ViteDevServer): RenderPage {
-	const overlays = new AsyncLocalStorage<Overlay>();
+/**
+ * Makes the function that renders pages of the site as they are with an overlay, one after the other.
+ *
+ * @param server Astro's dev server, which renders the pages as for any other request
+ * @param base of the site, without a slash at the end
+ */
+export function createRenderPage(server: ViteDevServer, base: string) {
 	giveOverlays(() => overlays.getStore());
 	let last: Promise<unknown> = Promise.resolve();
-	return (address, overlay, headers) => {
+	return (page: string, overlay: Overlay, headers: Headers): Promise<Response> => {
+		const address = `${base}${encodeURI(page)}`;
 		const mine = last.then(async () => {
 			// Astro remembers what `getStaticPaths` gave, which holds entries: neither do we take it from others, nor they from us.
 			await forgetStaticPaths(server);
 			try {
-				return await overlays.run(overlay, () => ask(server, address, headers));
+				return await responseOf(await ask(server, address, overlay, headers));
 			} finally {
 				await forgetStaticPaths(server);
 			}
@@ -57,73 +37,55 @@ export function createRenderPage(server: ViteDevServer): RenderPage {
 	};
 }
 
-/**
- * A page as it is sent: without Astro's dev toolbar, which does not belong in the editor's frame, and fails in frames without
- * storage.
- */
-export function pageOf(page: RenderedPage): SentPage & Pick<PreviewSettings, 'isStrict'> {
-	const html = new TextDecoder().decode(page.body);
-	const { scripts, policies } = readHead(html);
-	const ofToolbar = scripts.filter(
+/** Requests a page from the dev server through a connection in this process, so that it has the overlay. */
+async function ask(
+	server: ViteDevServer,
+	address: string,
+	overlay: Overlay,
+	headers: Headers,
+): Promise<IncomingMessage> {
+	const [near, far] = duplexPair();
+	const fail = (error?: unknown) =>
+		near.destroy(error instanceof Error ? error : new Error(`No page responds at ${address}.`));
+	const listener = createServer((incoming, outgoing) => {
+		// One side of such a connection does not notice that the other is gone.
+		outgoing.once('close', () => outgoing.writableFinished || fail());
+		overlays.run(overlay, () => server.middlewares(incoming, outgoing, fail));
+	});
+	listener.emit('connection', far);
+	const given = [...headers].filter(([name]) => forwarded.includes(name));
+	const request = get({
+		path: address,
+		headers: { accept: 'text/html', ...Object.fromEntries(given) },
+		createConnection: () => near,
+	});
+	// What fails after the response has begun fails the response, too.
+	request.on('error', () => {});
+	const [response] = await once(request, 'response');
+	return response;
+}
+
+async function responseOf(sent: IncomingMessage): Promise<Response> {
+	const headers = Object.entries(sent.headersDistinct).flatMap(([name, values = []]) =>
+		values.map((value): [string, string] => [name, value]),
+	);
+	const body = await arrayBuffer(sent);
+	const response = new Response(body.byteLength > 0 ? body : null, {
+		status: sent.statusCode ?? 500,
+		headers,
+	});
+	if (!response.body || !isHtml(response)) return response;
+	return new Response(withoutToolbar(await response.text()), response);
+}
+
+/** A page without Astro's dev toolbar, which does not belong in the editor's frame, and fails in frames without storage. */
+function withoutToolbar(html: string): string {
+	const ofToolbar = readHead(html).scripts.filter(
 		({ src, text }) =>
 			src.endsWith('/dev-toolbar/entrypoint.js') || text.startsWith('window.__astro_dev_toolbar__ = '),
 	);
-	const inHeaders = page.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy');
-	const all = [...inHeaders.map(([, value]) => value), ...policies.map(({ value }) => value)];
-	return {
-		html: replaceRanges(
-			html,
-			ofToolbar.map(({ start, end }) => ({ start, end, text: '' })),
-		),
-		...readPolicies(all),
-	};
-}
-
-/** Requests a page from the dev server without a network connection. */
-function ask(server: ViteDevServer, address: string, headers: IncomingHttpHeaders): Promise<RenderedPage> {
-	return new Promise((resolve, reject) => {
-		const request = new IncomingMessage(new Socket());
-		request.method = 'GET';
-		request.url = address;
-		request.headers = { accept: 'text/html' };
-		for (const name of forwarded) if (headers[name]) request.headers[name] = headers[name];
-		request.push(null);
-		const response = new ServerResponse(request);
-		const parts: Buffer[] = [];
-		const take = (part: unknown) => {
-			if (typeof part === 'string' || part instanceof Uint8Array) parts.push(Buffer.from(part as string));
-		};
-		const own = (name: 'write' | 'end', value: (...asked: unknown[]) => unknown) =>
-			Object.defineProperty(response, name, { value });
-		own('write', (part, ...rest) => {
-			take(part);
-			for (const callback of rest) if (typeof callback === 'function') callback();
-			return true;
-		});
-		own('end', (part) => {
-			take(part);
-			const sent = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
-				[value ?? []].flat().map((one): [string, string] => [name, String(one)]),
-			);
-			resolve({ status: response.statusCode, headers: [...sent, ...written], body: Buffer.concat(parts) });
-			response.emit('finish');
-			response.emit('close');
-			return response;
-		});
-		const written: [string, string][] = [];
-		Object.defineProperty(response, 'writeHead', {
-			value(status: number, ...rest: unknown[]) {
-				response.statusCode = status;
-				const given = rest.find((one) => typeof one === 'object' && one !== null) as
-					| Record<string, string | string[]>
-					| undefined;
-				for (const [name, value] of Object.entries(given ?? {}))
-					for (const one of [value].flat()) written.push([name, String(one)]);
-				return response;
-			},
-		});
-		server.middlewares.handle(request, response, (error: unknown) =>
-			reject(error instanceof Error ? error : new Error(`No page responds at ${address}.`)),
-		);
-	});
+	return replaceRanges(
+		html,
+		ofToolbar.map(({ start, end }) => ({ start, end, text: '' })),
+	);
 }

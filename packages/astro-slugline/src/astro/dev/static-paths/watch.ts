@@ -3,7 +3,8 @@ import { forgetStaticPaths } from './forget.js';
 
 /**
  * Watches for requests that are under way while content changes: their `getStaticPaths` may have read the old content, and Astro
- * would remember it for all later requests.
+ * would remember it for all later requests. It has returned when the response begins. A visitor who leaves ends the response
+ * earlier, but not `getStaticPaths`.
  *
  * @returns a function to call after each change of content
  */
@@ -12,13 +13,22 @@ export function watchStaticPaths(server: ViteDevServer): () => void {
 	server.middlewares.use((_request, response, next) => {
 		const request = { isOld: false };
 		underWay.add(request);
-		response.once('close', () => {
-			underWay.delete(request);
-			if (request.isOld) void forgetStaticPaths(server);
+		const answered = () => {
+			if (underWay.delete(request) && request.isOld) void forgetStaticPaths(server);
+		};
+		// A file that is sent over HTTP/2 has its head written without a call.
+		response.once('finish', answered);
+		response.writeHead = new Proxy(response.writeHead, {
+			apply(writeHead, self, given) {
+				answered();
+				return Reflect.apply(writeHead, self, given);
+			},
 		});
 		next();
 	});
 	return () => {
 		for (const request of underWay) request.isOld = true;
+		// Requests may have ended since the content was written, before this call.
+		void forgetStaticPaths(server);
 	};
 }

@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /** How far earlier builds came with checking. */
-export interface Progress {
+export interface CheckProgress {
 	/** Of each route, the place of the page that was checked last. */
 	places: Readonly<Record<string, number>>;
 	/** The route whose page was checked last; empty if none was. */
@@ -23,7 +23,7 @@ export interface Progress {
  */
 export function* sampleOf(
 	candidates: Iterable<Candidate>,
-	{ places, lastRoute }: Progress,
+	{ places, lastRoute }: CheckProgress,
 ): Generator<Candidate & { place: number }> {
 	const placed = [...candidates].map((candidate) => ({ ...candidate, place: smallHash(candidate.id) }));
 	const cycles = [...Map.groupBy(placed, ({ route }) => route)]

@@ -3,14 +3,14 @@ import { replaceFile } from '../../../shared/node/replace-file.js';
 import type { Decision } from '../decide/decide.js';
 import type { PageId } from '../decide/page-ids.js';
 import { type CheckOptions, checkPages, type Findings } from './check-pages.js';
-import { type Candidate, type Progress, sampleOf } from './sample.js';
+import { type Candidate, type CheckProgress, sampleOf } from './sample.js';
 import { type Differing, staleWarning, unstableWarning } from './warnings.js';
 
 /** Changes with the shape of the file. A file of another shape is not read: checking begins anew. */
 const version = 4;
 
 /** What builds remember about checked pages. */
-interface Checks extends Progress {
+interface Checks extends CheckProgress {
 	version: typeof version;
 	/** Pages that came out differently in one build, with the digest of their code then. */
 	unstable: readonly (readonly [PageId, code: string])[];
@@ -78,16 +78,15 @@ const maxSampled = 20;
 const nothingToCheck =
 	'No page was checked, because none stays from an earlier build: there was no such build, its cache is gone, or every page has changed. Keep `node_modules/.astro` between builds, and verify after one.';
 
+/** What a build has checked. */
+type Checked = Omit<Findings, 'suspects'> & { stale: readonly Differing[] };
+
 export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions): Promise<SelfCheck> {
 	const before = await readChecks(file);
 	const unstable = new Map(before.unstable);
-	let found: (Omit<Findings, 'suspects'> & { stale: readonly Differing[] }) | undefined;
+	let found: Checked | undefined;
 	let unstableCount = 0;
 	let decided: ReadonlyMap<PageId, Decision> = new Map();
-
-	const warnOf = (stale: readonly Differing[]): void => {
-		for (const pages of Map.groupBy(stale, ({ route }) => route).values()) logger.warn(staleWarning(pages));
-	};
 
 	/** Notes the pages that threads check: a sample, or all of them. */
 	const sampled = (pages: readonly Candidate[], count: number): ReadonlySet<PageId> => {
@@ -96,15 +95,6 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 		const checked = extent === 'all' ? pages.length : sample.length;
 		found = { checked, places, lastRoute: sample.at(-1)?.route ?? '', stale: [] };
 		return new Set(sample.map(({ id }) => id));
-	};
-
-	const report = (): void => {
-		const { checked = 0, stale = [] } = found ?? {};
-		if (checked === 0) logger.warn(nothingToCheck);
-		else
-			logger.info(
-				`Checked ${checked} cached pages: ${stale.length} stale, ${unstableCount} different each time.`,
-			);
 	};
 
 	return {
@@ -130,7 +120,8 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 		sample: (pages) => sampled(pages, extent === 'sample' ? maxSampled : 0),
 		areStale(pages) {
 			if (found) found = { ...found, stale: pages };
-			warnOf(pages);
+			for (const ofRoute of Map.groupBy(pages, ({ route }) => route).values())
+				logger.warn(staleWarning(ofRoute));
 		},
 		differs(pages) {
 			const added = pages.filter(({ id }) => !unstable.has(id));
@@ -144,7 +135,7 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 			if (decision?.why.join() === 'untracked' && !isAsBefore) unstable.set(id, decision.code);
 		},
 		async save() {
-			if (extent === 'all') report();
+			if (extent === 'all') report(found, unstableCount, logger);
 			const checks: Checks = {
 				...before,
 				places: { ...before.places, ...found?.places },
@@ -156,4 +147,12 @@ export async function createSelfCheck({ file, extent, logger }: SelfCheckOptions
 		checked: () => found?.checked ?? 0,
 		stale: () => (extent === 'all' ? (found?.stale ?? []) : []),
 	};
+}
+
+/** Says how many of all pages are wrong. */
+function report(found: Checked | undefined, unstable: number, logger: SelfCheckOptions['logger']): void {
+	const { checked = 0, stale = [] } = found ?? {};
+	if (checked === 0) logger.warn(nothingToCheck);
+	else
+		logger.info(`Checked ${checked} cached pages: ${stale.length} stale, ${unstable} different each time.`);
 }

@@ -1,16 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { oncePerKey } from '../../../shared/once.js';
-import type { EmittedCode, EmittedModule } from './emitted-code.js';
-import { hasIslands, isRuntime, linkedFiles, nameOfLinked } from './linked-files.js';
+import { Code, type CodeOptions, type CodeUnit, pagePrefix } from './code.js';
+import { nameOfLinked } from './linked-files.js';
 import type { RenderManifest } from './render-manifest.js';
-
-/** The code that runs for a page, for a rendered entry, or for every page. */
-export interface CodeUnit {
-	digest: string;
-	/** The digests of its modules, styles, scripts, and packages, by readable names. */
-	parts: ReadonlyMap<string, string>;
-}
 
 export interface CodeUnits {
 	/** What runs for every page: middleware, renderers, Astro itself, and the site's settings. */
@@ -23,19 +15,6 @@ export interface CodeUnits {
 	entry(file: string): string;
 	/** The code of each blok's component, by the folded name of the blok. */
 	bloks: ReadonlyMap<string, CodeUnit>;
-}
-
-export interface CodeUnitsOptions {
-	code: EmittedCode;
-	/** The site's folder. Only islands depend on it. */
-	folder: string;
-	manifest: RenderManifest;
-	/** Key of all digests. Code may contain secrets, which a plain hash would let others guess. */
-	key: string;
-	/** Other values that every page depends on, by name. */
-	settings: ReadonlyMap<string, string>;
-	/** Digests of an installed package and all that it depends on, by the specifier of an import. */
-	packages(specifier: string): Iterable<[name: string, digest: string]>;
 }
 
 /** Parts of the manifest that do not affect pages, or that are compared per route. */
@@ -54,147 +33,87 @@ const notOfPages = new Set([
 	...['rootDir', 'srcDir', 'publicDir', 'outDir', 'cacheDir', 'buildClientDir', 'buildServerDir'],
 ]);
 
-const pagePrefix = 'virtual:astro:page:';
-
-/** True for a module that lists all pages. A page does not depend on which other pages exist. */
-const isListOfPages = (id: string): boolean => /^\0?virtual:astro:(?:pages|manifest|routes)$/.test(id);
-
-/** True for an import that Node resolves when pages are rendered: a package, or a path in one. */
-const isSpecifier = (id: string): boolean =>
-	/^(?:@[\w.-]+\/)?[\w.-]+(?:\/|$)/.test(id) && !id.startsWith('node:');
-
-const isPage = (id: string): boolean => id.includes(pagePrefix);
-
 /** Groups the emitted code of a build by the pages, entries, and bloks that run it. */
-export function codeUnits(options: CodeUnitsOptions): CodeUnits {
-	const { code, folder, manifest, key, settings, packages } = options;
-	const { modules, portable } = code;
-	const digest = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
-	const ofModule = linkedFiles(manifest, code);
-
-	const digestOf = oncePerKey((module: EmittedModule): string =>
-		digest(
-			JSON.stringify([
-				isRuntime(module.id) ? sourceOf(module) : module.code,
-				module.imports.map((id) => modules.get(id)?.name ?? id),
-				module.statements,
-				ofModule.get(module.id) ?? [],
-				module.completedLater ? completed(module.completedLater, portable.text) : '',
-				...(!isRuntime(module.id) && hasIslands(module) ? [folder] : []),
-			]),
-		),
+export function codeUnits(options: CodeOptions): CodeUnits {
+	const code = new Code(options);
+	const common = commonParts(code, options);
+	const bloks = new Map(
+		[...(code.table?.lookedUp ?? [])].map(([name, id]) => [name, blokUnit(code, name, id)]),
 	);
-
-	/** All modules that are reachable from some modules, but not through content modules, and no page through the list of all pages. */
-	const reach = (roots: Iterable<string>, passes: (id: string) => boolean = () => true): Set<string> => {
-		const starts = new Set(roots);
-		const reached = new Set(starts);
-		for (const id of reached) {
-			const module = modules.get(id);
-			if (!module || (module.isContent && !starts.has(id))) continue;
-			for (const next of module.imports)
-				if (passes(next) && !(isPage(next) && isListOfPages(id))) reached.add(next);
-		}
-		return reached;
-	};
-	const partsOf = (ids: Iterable<string>): Map<string, string> => {
-		const parts = new Map<string, string>();
-		for (const id of ids) {
-			const module = modules.get(id);
-			if (module?.isContent && module.completedLater === undefined) continue;
-			if (isListOfPages(id)) continue;
-			if (module && (isRuntime(id) || module.code !== '' || module.imports.length > 0)) {
-				parts.set(module.name, digestOf(module));
-			} else if (isSpecifier(id)) {
-				for (const [name, of] of packages(id)) parts.set(name, of);
-			}
-		}
-		return parts;
-	};
-	const unit = (parts: ReadonlyMap<string, string>): CodeUnit => {
-		const sorted = [...parts].sort(([one], [other]) => (one < other ? -1 : 1));
-		return { parts, digest: digest(JSON.stringify(sorted)) };
-	};
-
-	/** The module that looks up components of bloks by name. Pages record the names that they request. */
-	const table = [...modules.values()].find(({ lookedUp }) => lookedUp);
-	const isNotTable = (id: string): boolean => id !== table?.id;
-	const starts = [...modules.values()].filter(({ isEntry }) => isEntry).map(({ id }) => id);
-	const commonIds = reach(starts, (id) => !isPage(id));
-	const common = partsOf(commonIds);
-	for (const [name, value] of Object.entries(manifest)) {
-		if (notOfPages.has(name) || typeof value === 'function') continue;
-		common.set(`the setting \`${name}\``, digest(plainText(value)));
-	}
-	for (const [name, value] of settings) common.set(name, digest(value));
-
+	const { modules } = options.code;
+	/** Modules by their files in the site. */
+	const files = Map.groupBy(modules.values(), ({ name }) => /^~\/([^?]*)/.exec(name)?.[1]);
 	const roots = new Map(
 		[...modules.keys()].flatMap((id) => {
 			const [, component] = id.split(pagePrefix);
 			return component === undefined ? [] : [[component.replace('@_@', '.'), id]];
 		}),
 	);
-	/** Modules by their files in the site. */
-	const files = Map.groupBy(modules.values(), ({ name }) => /^~\/([^?]*)/.exec(name)?.[1]);
-
-	const isComplete = (ids: Iterable<string>) => ![...ids].some((id) => modules.get(id)?.hasServerIslands);
-	const pageUnit = (component: string): CodeUnit | undefined => {
-		const page = roots.get(component);
-		if (page === undefined) return undefined;
-		// The page contains the props of a server island, and every build encrypts them anew.
-		if (!isComplete(reach([page]))) return undefined;
-		const parts = partsOf([...reach([page], isNotTable)].filter((id) => !commonIds.has(id)));
-		for (const { routeData, styles, scripts, links } of manifest.routes) {
-			if (routeData.component !== component) continue;
-			for (const linked of [...styles, ...scripts, ...links]) {
-				const [name, value] = nameOfLinked(linked);
-				parts.set(name, digest(value));
-			}
-			parts.set('the order of styles and scripts', digest(JSON.stringify([styles, scripts, links])));
-		}
-		return unit(parts);
-	};
-
-	const blokUnit = (name: string, id: string): CodeUnit => {
-		const parts = partsOf([...reach([id], isNotTable)].filter((one) => !commonIds.has(one)));
-		return unit(parts.set(`the blok ${name}`, digest(modules.get(id)?.name ?? id)));
-	};
-	const bloks = new Map([...(table?.lookedUp ?? [])].map(([name, id]) => [name, blokUnit(name, id)]));
-
 	return {
 		bloks,
-		common: unit(common),
-		all: digest(
-			JSON.stringify([
-				[...partsOf(modules.keys())].sort(),
-				[...modules.values()]
-					.filter((module) => module.isContent && module.completedLater)
-					.map(digestOf)
-					.sort(),
-				manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
-				[...common].sort(),
-				[...bloks].map(([name, { digest }]) => [name, digest]),
-			]),
-		),
-		page: oncePerKey(pageUnit),
+		common: code.unit(common),
+		all: allOf(code, options, common, bloks),
+		page: oncePerKey((component) => pageUnit(code, options.manifest, component, roots.get(component))),
 		entry: oncePerKey((file) => {
 			const starts = (files.get(file) ?? []).map(({ id }) => id);
-			return isComplete(reach(starts)) ? unit(partsOf(reach(starts, isNotTable))).digest : randomUUID();
+			return code.isComplete(code.reach(starts))
+				? code.unit(code.partsOf(code.reach(starts, code.isNotTable))).digest
+				: randomUUID();
 		}),
 	};
 }
 
-function sourceOf({ id, code }: EmittedModule): string {
-	try {
-		return readFileSync(id.split('?')[0] ?? id, 'utf8');
-	} catch {
-		return code;
+function commonParts(code: Code, { manifest, settings }: CodeOptions): Map<string, string> {
+	const common = code.partsOf(code.common);
+	for (const [name, value] of Object.entries(manifest)) {
+		if (notOfPages.has(name) || typeof value === 'function') continue;
+		common.set(`the setting \`${name}\``, code.digest(plainText(value)));
 	}
+	for (const [name, value] of settings) common.set(name, code.digest(value));
+	return common;
 }
 
-/** The text of a chunk that Astro completed after bundling, without the names of other chunks. */
-const completed = (file: string, portable: (text: string) => string): string =>
-	portable(readFileSync(file, 'utf8')).replace(/(["'`])\.{1,2}\/[^"'`\n]*\.m?js\1/g, '');
+/** @param page the module of the route's component */
+function pageUnit(
+	code: Code,
+	manifest: RenderManifest,
+	component: string,
+	page: string | undefined,
+): CodeUnit | undefined {
+	if (page === undefined || !code.isComplete(code.reach([page]))) return undefined;
+	const parts = code.ownParts(page);
+	for (const { routeData, styles, scripts, links } of manifest.routes) {
+		if (routeData.component !== component) continue;
+		for (const linked of [...styles, ...scripts, ...links]) {
+			const [name, value] = nameOfLinked(linked);
+			parts.set(name, code.digest(value));
+		}
+		parts.set('the order of styles and scripts', code.digest(JSON.stringify([styles, scripts, links])));
+	}
+	return code.unit(parts);
+}
+
+const blokUnit = (code: Code, name: string, id: string): CodeUnit =>
+	code.unit(code.ownParts(id).set(`the blok ${name}`, code.digest(code.nameOf(id))));
+
+/** The digest of all code. */
+function allOf(
+	code: Code,
+	{ code: { modules }, manifest }: CodeOptions,
+	common: ReadonlyMap<string, string>,
+	bloks: CodeUnits['bloks'],
+): string {
+	const ofContent = [...modules.values()].filter((module) => module.isContent && module.completedLater);
+	return code.digest(
+		JSON.stringify([
+			[...code.partsOf(modules.keys())].sort(),
+			ofContent.map(code.digestOf).sort(),
+			manifest.routes.map(({ styles, scripts, links }) => [styles, scripts, links]),
+			[...common].sort(),
+			[...bloks].map(([name, { digest }]) => [name, digest]),
+		]),
+	);
+}
 
 /** A setting as text. Maps and sets are written as lists. */
 const plainText = (value: unknown): string =>

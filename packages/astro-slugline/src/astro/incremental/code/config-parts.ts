@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { configFile, contentConfigFile, siteModules } from '../../content-config/index.js';
+import { configFile, contentConfigFile, readSiteModules } from '../../content-config/index.js';
 
 /**
  * Digests of the config file, of the content config, and of the site's modules that these import, by their paths, and the names of
@@ -8,7 +8,7 @@ import { configFile, contentConfigFile, siteModules } from '../../content-config
  */
 export function configParts(config: AstroConfig, argv: readonly string[]): Map<string, string> {
 	const root = fileURLToPath(config.root);
-	const modules = siteModules(config);
+	const modules = readSiteModules(config);
 	return new Map([
 		['the list of integrations', JSON.stringify(config.integrations.map(({ name }) => name))],
 		...[configFile(root, argv), contentConfigFile(config)].flatMap(modules.digests),

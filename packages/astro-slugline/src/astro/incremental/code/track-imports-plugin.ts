@@ -20,6 +20,9 @@ const readers: Record<string, readonly string[]> = {
 	],
 };
 
+/** The config of live collections, as Astro finds it. */
+const liveConfig = /[\\/]live\.config\.m?[jt]s$/;
+
 const trackedModules = new RegExp(`^(?:${['astro:content', ...Object.keys(readers)].join('|')})$`);
 
 /** The address of a file beside this one, for code to import. */
@@ -46,6 +49,8 @@ export function trackImportsPlugin(root: URL): Plugin {
 			filter: { id: trackedModules },
 			handler(tracked, importer) {
 				if (importer === undefined || importer.startsWith('\0') || isOurs(importer)) return;
+				// Astro gives it another module, because `astro:content` itself waits for it.
+				if (tracked === 'astro:content' && liveConfig.test(importer)) return;
 				return `\0${prefix}${new URLSearchParams({ of: tracked, for: pathIn(folder, importer) })}`;
 			},
 		},

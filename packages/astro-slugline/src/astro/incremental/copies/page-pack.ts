@@ -46,7 +46,7 @@ export function openPagePacks(folder: URL): PagePacks {
 		if (open.has(pack)) return open.get(pack);
 		let descriptor: number | undefined;
 		try {
-			descriptor = openSync(fileOf(folder, pack), 'r');
+			descriptor = openSync(packFile(folder, pack), 'r');
 		} catch {
 			// The pack is missing.
 		}
@@ -92,7 +92,7 @@ export function openPagePacks(folder: URL): PagePacks {
 			fsyncSync(draft.descriptor);
 			closeSync(draft.descriptor);
 			const pack = hash.digest('hex').slice(0, 32);
-			await rename(draft.file, fileOf(folder, pack));
+			await rename(draft.file, packFile(folder, pack));
 			draft = undefined;
 			return pack;
 		},
@@ -136,7 +136,7 @@ export function packsToRewrite(copies: Iterable<PageCopy>, sizeOf: (pack: string
 	return new Set([...many, ...wasteful].map(([pack]) => pack));
 }
 
-export const fileOf = (folder: URL, pack: string): URL => new URL(`${pack}.pack`, folder);
+export const packFile = (folder: URL, pack: string): URL => new URL(`${pack}.pack`, folder);
 
 export const digestOf = (bytes: Uint8Array): string =>
 	createHash('sha256').update(bytes).digest('hex').slice(0, 32);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, isUnknowable, kindOf, type Read } from '../../page/tracking/index.js';
+import { type Answer, type Kind, partsOf, type Read, sources } from '../../page/tracking/index.js';
 import { sha } from './describe.js';
 
 /**
@@ -10,13 +10,14 @@ import { sha } from './describe.js';
 export type Answerer = (read: Read, before?: string) => Promise<string>;
 
 /** Repeats reads. A read that can no longer be made, or whose result cannot be known, always counts as changed. */
-export function createAnswerer(answers: ReadonlyMap<string, Answer>): Answerer {
+export function createAnswerer(answers: ReadonlyMap<Kind, Answer<never>>): Answerer {
 	const digests = new Map<Read, Promise<string>>();
 	const ask = async (read: Read, before: string | undefined) => {
-		const kind = kindOf(read);
-		const answer = isUnknowable(read) ? undefined : answers.get(kind);
+		const [kind, asked] = partsOf(read);
+		if (sources[kind] === 'itself') return sha(read);
+		const answer = answers.get(kind) as ((given: typeof asked) => ReturnType<Answer<Kind>>) | undefined;
 		try {
-			const found = await answer?.(read.slice(kind.length + 1));
+			const found = await answer?.(asked);
 			if (typeof found === 'string') return sha(found);
 			if (found) {
 				const quick = found.quick === undefined ? '' : sha(found.quick);

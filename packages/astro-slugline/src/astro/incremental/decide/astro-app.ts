@@ -1,6 +1,6 @@
 import type { AstroConfig, RouteData } from 'astro';
 import type { RenderManifest } from '../code/render-manifest.js';
-import type { OutputShape } from '../output/output-files.js';
+import type { OutputShape } from './output-files.js';
 
 interface AppManifest extends RenderManifest {
 	routes: readonly (RenderManifest['routes'][number] & { routeData: RouteData })[];
@@ -132,6 +132,10 @@ export function outputShape({ settings }: AstroBuild): OutputShape {
 	const root = isPlain ? config.outDir : config.build.client;
 	return { format: config.build.format, trailingSlash: config.trailingSlash, root: new URL('./', root) };
 }
+
+/** True if the adapter gets the headers of all pages. */
+export const wantsHeaders = ({ settings }: AstroBuild): boolean =>
+	Boolean(settings.adapter?.adapterFeatures?.['staticHeaders']);
 
 /** True for a page whose file can stay. Redirects and fallbacks depend on other routes. */
 export const hasOwnFile = ({ type, prerender }: RouteData): boolean =>

@@ -1,13 +1,10 @@
-import { blokKind, codeKind, isUnknowable, kindOf } from '../../page/tracking/index.js';
-import type { CodeUnit } from '../code/code-units.js';
+import { type Kind, kindOf, sources } from '../../page/tracking/index.js';
+import type { CodeUnit } from '../code/code.js';
 import { type Answerer, isSameAnswer } from './answerer.js';
 import type { Given, Path } from './astro-app.js';
 import { sha, textOfComparable } from './describe.js';
 import type { PageId } from './page-ids.js';
 import type { CachedPage, CachedReading, PageState, Reading } from './page-state.js';
-
-/** Kind of read: an environment variable, or all of them for `*`. */
-export const envKind = 'env';
 
 /** Why a page is rendered again. */
 export type Reason =
@@ -37,7 +34,10 @@ export interface Decision {
 	code: string;
 	/** The page in the previous build; undefined if it is new. */
 	former: CachedPage | undefined;
-	/** The reasons to render the page. Without a reason, it stays as it is. */
+	/**
+	 * The reasons to render the page. Without a reason, it stays as it is. After `decide()`, others add theirs: the self-check, those who
+	 * look for copies and images, and the proof.
+	 */
 	why: Reason[];
 }
 
@@ -48,7 +48,7 @@ export interface Page {
 	/** Its props from `getStaticPaths`, if known. */
 	given: Given | undefined;
 	/** The code of its route, if known. */
-	code: CodeUnit | undefined;
+	unit: CodeUnit | undefined;
 }
 
 export interface DecideOptions {
@@ -58,7 +58,7 @@ export interface DecideOptions {
 	answerer: Answerer;
 }
 
-/** Decides for each page whether it must be rendered. Pages that are missing in the result are rendered in every build. */
+/** Compares each page with the previous build. Pages that are missing in the result are rendered in every build. */
 export async function decide(options: DecideOptions): Promise<Map<PageId, Decision>> {
 	const { pages, former, now, answerer } = options;
 	// Before any read is repeated, which opens entries: their data would then be compared instead of their digests.
@@ -72,7 +72,7 @@ export async function decide(options: DecideOptions): Promise<Map<PageId, Decisi
 	const shared = changedOf(former?.shared);
 
 	const decisions = new Map<PageId, Decision>();
-	for (const [index, { id, given: props, code: unit }] of pages.entries()) {
+	for (const [index, { id, given: props, unit }] of pages.entries()) {
 		if (!props || !unit) continue;
 		const given = givens[index] ?? '';
 		const code = unit.digest;
@@ -114,26 +114,29 @@ type Now = DecideOptions['now'];
 
 /** False if no read can have a different result than before, so that none has to be repeated. */
 const mayBeChanged = (former: PageState, now: Now): boolean =>
-	former.content !== now.content ||
-	[...former.kinds].some((kind) => isUnknowable(kind) || isOutside(kind, former, now));
-
-/** True for a kind of read whose result may change although the content did not. */
-const isOutside = (kind: string, former: PageState, now: Now): boolean =>
-	kind === envKind || (isOfCode(kind) && former.code !== now.code);
-
-/** True for a kind of read whose result is code. */
-const isOfCode = (kind: string): boolean => kind === codeKind || kind === blokKind;
+	[...former.kinds].some((kind) => mayDiffer(kind, former, now));
 
 /** Returns a function that repeats a read, and returns whether its result changed since the previous build. */
 function changesSince(former: PageState, now: Now, answerer: Answerer) {
 	return async (reading: CachedReading): Promise<boolean> => {
-		const kind = kindOf(reading.read);
-		if (isUnknowable(reading.read)) return true;
-		if (isOfCode(kind) || kind === envKind ? !isOutside(kind, former, now) : former.content === now.content) {
-			return false;
-		}
+		if (!mayDiffer(kindOf(reading.read), former, now)) return false;
 		return !isSameAnswer(await answerer(reading.read, reading.digest), reading.digest);
 	};
+}
+
+/** False for a kind of read whose results are those of the previous build. */
+function mayDiffer(kind: Kind, former: PageState, now: Now): boolean {
+	switch (sources[kind]) {
+		case 'content':
+			return former.content !== now.content;
+		case 'code':
+			return former.code !== now.code;
+		case 'environment':
+		case 'unknown':
+			return true;
+		case 'itself':
+			return false;
+	}
 }
 
 /** The cache key of a page, unless `storyPaths` made it, whose content is already in the props and in the recorded reads. */

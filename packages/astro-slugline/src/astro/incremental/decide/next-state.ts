@@ -4,7 +4,7 @@ import type { Answerer } from './answerer.js';
 import type { Decision } from './decide.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
-import type { CachedPage, CachedReading, CodeParts, PageProof, PageState, Reading } from './page-state.js';
+import type { CachedPage, CachedReading, CodeParts, Conclusions, PageState, Reading } from './page-state.js';
 
 /** A page that was rendered. */
 export interface RenderedPage {
@@ -12,6 +12,7 @@ export interface RenderedPage {
 	/** The copy; undefined if the page must not be cached. */
 	copy: NewCopy | undefined;
 	images: PageImages | undefined;
+	headers: CachedPage['headers'];
 }
 
 export interface NextStateOptions {
@@ -24,7 +25,7 @@ export interface NextStateOptions {
 	outside: Iterable<Reading>;
 	/** Reads of `getStaticPaths`. */
 	passing: Iterable<Reading>;
-	proof: PageProof;
+	conclusions: Conclusions;
 	/** The pack that this build has written. */
 	pack: string | undefined;
 	answerer: Answerer;
@@ -36,8 +37,8 @@ export interface NextStateOptions {
  * @returns the former state itself if nothing changed
  */
 export async function nextState(options: NextStateOptions): Promise<PageState> {
-	const { former, now, decisions, rendered, outside, passing, proof, pack, answerer } = options;
-	const anywhere = [...outside, ...(proof.keepsPaths ? passing : [])];
+	const { former, now, decisions, rendered, outside, passing, conclusions, pack, answerer } = options;
+	const anywhere = [...outside, ...(conclusions.keepsPaths ? passing : [])];
 	if (former && isAsBefore(former, options, anywhere)) return former;
 
 	const cached = new Map<string, CachedReading>();
@@ -69,7 +70,8 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 				? { pack, ...fresh.copy }
 				: undefined
 			: before?.copy;
-		pages.set(id, { given, code, copy, images: fresh ? fresh.images : before?.images });
+		const { images, headers } = fresh ?? before ?? {};
+		pages.set(id, { given, code, copy, images, headers });
 		reads.set(id, [...ofPage]);
 	}
 	for (const reading of anywhere) shared.add(await cache(reading));
@@ -77,7 +79,7 @@ export async function nextState(options: NextStateOptions): Promise<PageState> {
 	if (former?.code === now.code || [...pages.keys()].some((id) => !rendered.has(id)))
 		for (const reading of former?.shared ?? []) shared.add(await cache(reading));
 	const kinds = new Set([...cached.values()].map(({ read }) => kindOf(read)));
-	return { ...now, proof, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
+	return { ...now, conclusions, kinds, pages, shared: [...shared], reads: () => reads, parts: options.parts };
 }
 
 /** True if this build has rendered nothing, and learned nothing. */

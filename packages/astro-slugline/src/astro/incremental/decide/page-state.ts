@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
 import { replaceFile } from '../../../shared/node/replace-file.js';
 import { once } from '../../../shared/once.js';
-import type { Read } from '../../page/tracking/index.js';
+import { type Asks, type Kind, partsOf, type Read } from '../../page/tracking/index.js';
 import type { PageCopy } from '../copies/page-pack.js';
 import type { PageId } from './page-ids.js';
 import type { PageImages } from './page-images.js';
@@ -27,9 +27,9 @@ export interface PageState {
 	/** Hash of all content, which decides the results of reads. */
 	content: string;
 	/** The kinds of all reads. */
-	kinds: ReadonlySet<string>;
-	/** What rendering pages a second time has shown. */
-	proof: PageProof;
+	kinds: ReadonlySet<Kind>;
+	/** What rendering pages a second time has shown of what they share. */
+	conclusions: Conclusions;
 	/** For each page, the digests of its props and code, and its copy. */
 	pages: ReadonlyMap<PageId, CachedPage>;
 	/** The reads that may affect any page. */
@@ -46,8 +46,8 @@ export interface PageState {
  */
 export type Blocks = Readonly<Record<string, readonly number[]>>;
 
-/** What rendering pages a second time has shown of their code. */
-export interface PageProof {
+/** The conclusions from rendering pages a second time. */
+export interface Conclusions {
 	/** True if pages show what `getStaticPaths` left in modules, so that its reads count for every page. */
 	keepsPaths: boolean;
 	/** How a page came out differently because of other pages, as a clause; empty if none did. Then all pages are rendered together. */
@@ -60,7 +60,13 @@ export interface PageProof {
 	woken: readonly PageId[];
 }
 
-export const noProof: PageProof = { keepsPaths: false, evidence: '', order: '', blocks: {}, woken: [] };
+export const noConclusions: Conclusions = {
+	keepsPaths: false,
+	evidence: '',
+	order: '',
+	blocks: {},
+	woken: [],
+};
 
 /** Digests of the parts of code, by the name of what runs it. */
 export type CodeParts = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -79,10 +85,12 @@ export interface CachedPage {
 	/** Undefined for a page that is rendered in every build. */
 	copy: PageCopy | undefined;
 	images: PageImages | undefined;
+	/** Its headers; undefined if the adapter does not get them. */
+	headers: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
 /** Version of the file format. A file with a different version is ignored, and everything is rendered once. */
-const version = 11;
+const version = 14;
 
 /** What an unchanged build does not need, with the reads of each page in the order of the pages. */
 interface Rest {
@@ -116,4 +124,16 @@ export async function writeState(file: URL, { reads, parts, ...state }: PageStat
 	const length = Buffer.alloc(lengthBytes);
 	length.writeUInt32LE(head.length);
 	await replaceFile(file, Buffer.concat([length, head, serialize(rest)]));
+}
+
+/** What the pages of a build ask for with one kind of read. */
+export function asksIn<Name extends Kind>({ kinds, shared, reads }: PageState, kind: Name): Set<Asks[Name]> {
+	const found = new Map<string, Asks[Name]>();
+	if (!kinds.has(kind)) return new Set();
+	for (const { read } of [shared, ...reads().values()].flat()) {
+		if (found.has(read)) continue;
+		const [of, asked] = partsOf(read);
+		if (of === kind) found.set(read, asked as Asks[Name]);
+	}
+	return new Set(found.values());
 }

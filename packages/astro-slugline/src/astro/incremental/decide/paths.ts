@@ -1,6 +1,6 @@
 import { trimEndSlashes } from '../../../shared/text/slashes.js';
-import { type OutputShape, outputFile } from '../output/output-files.js';
 import type { Path } from './astro-app.js';
+import { type OutputShape, outputFile } from './output-files.js';
 
 /** The paths of a build's pages, and the files that they are written to. */
 export interface Paths {

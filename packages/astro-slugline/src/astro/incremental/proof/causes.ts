@@ -1,10 +1,10 @@
 import type { PageId } from '../decide/page-ids.js';
 import type { Rendition } from './compare.js';
-import type { Asked, Instance } from './protocol.js';
+import type { Instance, PageToRender } from './protocol.js';
 import { type RenderThread, type Renditions, renderApart, textsIn } from './render-thread.js';
 
 /** A page that is rendered a second time. */
-export interface ProvedPage extends Asked {
+export interface PageToProve extends PageToRender {
 	/** The digest of its copy, for a page that stays; undefined for one that this build renders. */
 	copy: string | undefined;
 }
@@ -34,16 +34,16 @@ export const noCauses: Causes = { keepsPaths: false, chance: [], order: [], stal
 export interface Proving {
 	instance: Instance;
 	/** In order. */
-	pages: readonly ProvedPage[];
+	pages: readonly PageToProve[];
 	/** In the order of the second rendering. */
-	reversed: readonly ProvedPage[];
+	reversed: readonly PageToProve[];
 	built: ReadonlyMap<PageId, Rendition>;
 	/** Starts a thread whose texts can be read until the build ends. */
 	start(): RenderThread;
 }
 
 /** Finds out why pages differ, by rendering them in other ways. */
-export async function causesOf(suspects: readonly ProvedPage[], proving: Proving): Promise<Causes> {
+export async function causesOf(suspects: readonly PageToProve[], proving: Proving): Promise<Causes> {
 	const { instance, pages, reversed, built, start } = proving;
 	const one = await start().render(reversed, 'same');
 	const left = differing(suspects, one, built);
@@ -71,9 +71,9 @@ export async function causesOf(suspects: readonly ProvedPage[], proving: Proving
 
 /** Pages that every build renders, and that differ at once, such as those with the time. Nothing follows from them. */
 export async function volatileOf(
-	pages: readonly ProvedPage[],
+	pages: readonly PageToProve[],
 	instance: Instance,
-): Promise<ReadonlySet<ProvedPage>> {
+): Promise<ReadonlySet<PageToProve>> {
 	if (pages.length === 0) return new Set();
 	const twice = pages.flatMap((page) => [page, page]);
 	const rendered = await renderApart(instance, twice);
@@ -82,10 +82,10 @@ export async function volatileOf(
 
 /** The pages that are not what the build made of them, or the one that their copy is from. */
 export const differing = (
-	pages: readonly ProvedPage[],
+	pages: readonly PageToProve[],
 	{ made }: Renditions,
 	built: ReadonlyMap<PageId, Rendition>,
-): ProvedPage[] =>
+): PageToProve[] =>
 	pages.filter(({ id, copy }) => {
 		const expected = copy ?? built.get(id)?.digest;
 		const all = made.get(id) ?? [];
@@ -96,18 +96,18 @@ export const differing = (
 	});
 
 /** True for a page that this build renders. */
-export const isNew = ({ copy }: ProvedPage): boolean => copy === undefined;
+export const isNew = ({ copy }: PageToProve): boolean => copy === undefined;
 
 const fails = ({ made }: Renditions, id: PageId): boolean =>
 	made.get(id)?.some(({ error }) => error !== undefined) === true;
 
 /** True if a page that was rendered twice came out differently. */
-export function differsAgain({ made }: Renditions, { id }: ProvedPage): boolean {
+export function differsAgain({ made }: Renditions, { id }: PageToProve): boolean {
 	const [first, second] = made.get(id) ?? [];
 	return second !== undefined && (second.error !== undefined || second.digest !== first?.digest);
 }
 
-export const described = (pages: readonly ProvedPage[], { made, read }: Renditions): Promise<Difference[]> =>
+export const described = (pages: readonly PageToProve[], { made, read }: Renditions): Promise<Difference[]> =>
 	Promise.all(
 		pages.map(async ({ id }) => ({
 			id,

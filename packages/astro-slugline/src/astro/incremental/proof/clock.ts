@@ -1,8 +1,7 @@
-import type { Answer } from '../../page/tracking/index.js';
-import { kindOf, type Read } from '../../page/tracking/index.js';
+import { partsOf, type Read, type ReadChannel } from '../../page/tracking/index.js';
 import { listed } from '../check/warnings.js';
 import { pathOf } from '../decide/page-ids.js';
-import type { Asked, Instance } from './protocol.js';
+import type { Instance, PageToRender } from './protocol.js';
 import { renderApart, textsIn } from './render-thread.js';
 
 /** Pages that are rendered at another time, to see whether they change with it. */
@@ -15,19 +14,19 @@ const marginMs = 86_400_000;
  * Warns of pages that compare the clock with dates of content, as in `pubDate <= now`: they change when the next of these dates comes,
  * and no build renders them for it. Each is rendered before and after the date, in threads.
  *
- * @param answer returns the times that fields have which are yet to come, as JSON, in milliseconds since 1970
  * @param pages those that the build has rendered, with their reads
  * @returns the warning; undefined if there are none
  */
 export async function clockWarning(
-	pages: readonly (Asked & { reads: readonly Read[] })[],
+	pages: readonly (PageToRender & { reads: readonly Read[] })[],
 	instance: Instance,
-	answer: Answer | undefined,
+	timesIn: ReadChannel['timesIn'],
 ): Promise<string | undefined> {
 	const timesOf = new Map<Read, readonly number[]>();
-	for (const read of new Set(pages.flatMap(({ reads }) => reads)))
-		if (kindOf(read) === 'fields')
-			timesOf.set(read, JSON.parse(String(await answer?.(read.slice(7))) || '[]'));
+	for (const read of new Set(pages.flatMap(({ reads }) => reads))) {
+		const [kind, asked] = partsOf(read);
+		if (kind === 'fields') timesOf.set(read, (await timesIn?.(asked)) ?? []);
+	}
 	const next = Math.min(...[...timesOf.values()].flat());
 	if (!Number.isFinite(next)) return undefined;
 	const asked = pages

@@ -1,24 +1,18 @@
-import {
-	assetKind,
-	blokKind,
-	codeKind,
-	isUnknowable,
-	kindOf,
-	noticeKind,
-	rewriteKind,
-} from '../../page/tracking/index.js';
+import { isUnknowable, type Kind, kindOf, sources } from '../../page/tracking/index.js';
 import type { Reading } from '../decide/page-state.js';
 
 /** A page as one of two renderings made it. */
 export interface Rendition {
-	/** Digest of its text; undefined without one. */
+	/** Digest of its text; undefined for a page without a body. */
 	digest: string | undefined;
 	readings: readonly Reading[];
+	/** Why it could not be rendered. */
 	error?: string | undefined;
 }
 
-/** Kinds of reads that say nothing of what a module holds: each page makes them anew. */
-const ofPageAlone: ReadonlySet<string> = new Set([blokKind, assetKind, noticeKind, codeKind, rewriteKind]);
+/** True for a kind of read that says nothing of what a module holds: each page makes it anew. */
+const isOfPageAlone = (kind: Kind): boolean =>
+	sources[kind] === 'code' || sources[kind] === 'itself' || kind === 'rewrite';
 
 /** The reads that only one of two renderings of a page made. A module that holds what it has read does not read it again. */
 export function differingReads(one: Rendition, other: Rendition): Reading[] {
@@ -33,7 +27,7 @@ export const missingReads = (first: readonly Reading[], second: readonly Reading
 const byText = (readings: readonly Reading[]): Map<string, Reading> =>
 	new Map(
 		readings.flatMap((reading): [string, Reading][] =>
-			ofPageAlone.has(kindOf(reading.read)) ? [] : [[`${reading.importer} ${reading.read}`, reading]],
+			isOfPageAlone(kindOf(reading.read)) ? [] : [[`${reading.importer} ${reading.read}`, reading]],
 		),
 	);
 
@@ -41,5 +35,5 @@ const onlyIn = (one: ReadonlyMap<string, Reading>, other: ReadonlyMap<string, Re
 	[...one].flatMap(([text, reading]) => (other.has(text) ? [] : [reading]));
 
 /** True for a page that every build renders, so that nothing follows from its text. */
-export const isAlwaysRendered = ({ readings }: Rendition): boolean =>
-	readings.some(({ read }) => isUnknowable(read));
+export const isAlwaysRendered = (page: Pick<Rendition, 'readings'> | undefined): boolean =>
+	page?.readings.some(({ read }) => isUnknowable(read)) === true;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { givenMarkdown, givenSpace, wantAsset } from '../../page/tracking/index.js';
-import type { AstroBuild } from '../decide/astro-app.js';
+import { type AstroBuild, outputShape } from '../decide/astro-app.js';
 import type { Instance } from './protocol.js';
 
 /**
@@ -35,8 +35,10 @@ export async function watchInstance(
 		internals = given;
 		setInternals?.call(app, given);
 	};
-	return ({ settings: { config, adapter, buildOutput, scripts } }, drafts) => {
+	return (build, drafts) => {
 		if (!internals) return undefined;
+		const { config, adapter, buildOutput, scripts } = build.settings;
+		const shape = outputShape(build);
 		return {
 			entry: address,
 			folder: `${pathToFileURL(dirname(entry)).href}/`,
@@ -52,6 +54,7 @@ export async function watchInstance(
 				imageService: config.image.service.entrypoint,
 				assetQueryParams: adapter?.client?.assetQueryParams?.toString(),
 			},
+			output: { ...shape, root: shape.root.href },
 			styles: new Map([...internals.pagesByKeys].map(([name, { styles }]) => [name, styles])),
 			isSequential: config.build.concurrency === 1,
 			entrySpecifiers: internals.entrySpecifierToBundleMap,

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { copied } from '../code/site-module.js';
-import type { AstroApp } from '../decide/astro-app.js';
-import type { Asked, Instance } from './protocol.js';
+import type { AstroApp, Path } from '../decide/astro-app.js';
+import type { Instance, PageToRender } from './protocol.js';
 import { addStaticImages } from './static-images.js';
 
 /** Astro's app for rendering the pages of a build, as a second instance needs it. */
 export interface App {
 	/** Calls `getStaticPaths` of all routes, as a build does before it renders. */
-	listPaths(): Promise<void>;
+	listPaths(): Promise<Path[]>;
 	/** Renders a page; undefined for one without a body, such as a redirect. */
-	render(address: string, route: Asked['route']): Promise<Uint8Array | undefined>;
+	render(address: string, route: PageToRender['route']): Promise<Uint8Array | undefined>;
 	astro: BundledApp;
 }
 
@@ -45,7 +45,7 @@ export async function loadApp(instance: Instance, entry: URL): Promise<App> {
 		astro: app,
 		async listPaths() {
 			const { StaticPaths } = await load('runtime/prerender/static-paths.js');
-			await new StaticPaths(app).getAll();
+			return new StaticPaths(app).getAll();
 		},
 		async render(address, [place, fallback]) {
 			const listed = app.manifest.routes[place]?.routeData;

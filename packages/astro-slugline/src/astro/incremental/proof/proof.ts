@@ -1,6 +1,7 @@
 import { once } from '../../../shared/once.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { Blocks, Reading } from '../decide/page-state.js';
+import type { Shared } from '../reads/read-set.js';
 import {
 	type Causes,
 	causesOf,
@@ -9,11 +10,11 @@ import {
 	differsAgain,
 	isNew,
 	noCauses,
-	type ProvedPage,
+	type PageToProve,
 	volatileOf,
 } from './causes.js';
 import { differingReads, isAlwaysRendered, type Rendition } from './compare.js';
-import type { Asked, Instance, PathsFrom } from './protocol.js';
+import type { Instance, PageToRender, PathsFrom } from './protocol.js';
 import { type RenderThread, type Renditions, startThread } from './render-thread.js';
 
 /** What rendering pages a second time shows. */
@@ -35,7 +36,7 @@ export interface Proof {
 	/** Starts to list the paths, when the build has listed them. */
 	list(): void;
 	/** Starts to render, last page first. */
-	begin(pages: readonly ProvedPage[]): void;
+	begin(pages: readonly PageToProve[]): void;
 	/** True while a thread renders pages beside the build. */
 	isBeside(): boolean;
 	/** Ends what gets in the way of the build, such as a lock on a database. The pages are rendered again for the verdict. */
@@ -50,87 +51,125 @@ export interface Proof {
 	 */
 	verdict(hasEvidence: boolean): Promise<Verdict>;
 	/** Renders all pages in order instead of the build. The next verdict is of these, except those that cannot be compared. */
-	replay(pages: readonly Asked[], isComparable: (id: PageId) => boolean): Promise<Renditions>;
+	replay(pages: readonly PageToRender[], isComparable: (id: PageId) => boolean): Promise<Renditions>;
 	stop(): Promise<void>;
 }
 
-/** @param isNewCode true if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
-export function startProof(instance: Instance, isNewCode: boolean): Proof {
-	const threads = new Set<RenderThread>();
-	const start = (): RenderThread => {
-		const thread = startThread(instance);
-		threads.add(thread);
+interface ProofOptions {
+	/** True if code is new since the last build. What `getStaticPaths` leaves in modules has been found of other code. */
+	isNewCode: boolean;
+	shared: Shared;
+}
+
+export const createProof = (instance: Instance, options: ProofOptions): Proof =>
+	new RunningProof(instance, options);
+
+class RunningProof implements Proof {
+	readonly #instance: Instance;
+	readonly #threads = new Set<RenderThread>();
+	readonly #built = new Map<PageId, Rendition>();
+	#asked: readonly PageToProve[] = [];
+	/** Last page first, and of a build that keeps pages in order again. */
+	#reversed: readonly PageToProve[] = [];
+	#paths: PathsFrom;
+	#backwards: Promise<Renditions> | undefined;
+
+	readonly #shared: Shared;
+
+	constructor(instance: Instance, { isNewCode, shared }: ProofOptions) {
+		this.#instance = instance;
+		this.#shared = shared;
+		this.#paths = isNewCode ? 'apart' : 'same';
+	}
+
+	readonly #start = (): RenderThread => {
+		const thread = startThread(this.#instance, this.#shared);
+		this.#threads.add(thread);
 		return thread;
 	};
-	const first = once(start);
-	const built = new Map<PageId, Rendition>();
-	let asked: readonly ProvedPage[] = [];
-	/** Last page first, and of a build that keeps pages in order again. */
-	let reversed: readonly ProvedPage[] = [];
-	let paths: PathsFrom = isNewCode ? 'apart' : 'same';
-	let backwards: Promise<Renditions> | undefined;
-	const stop = async (): Promise<void> => {
-		await Promise.all([...threads].map((thread) => thread.stop()));
-		threads.clear();
-	};
-	const isAlways = ({ id }: ProvedPage): boolean => {
-		const page = built.get(id);
-		return page !== undefined && isAlwaysRendered(page);
-	};
 
-	const begin = (pages: readonly ProvedPage[], thread: () => RenderThread): void => {
-		asked = pages;
+	readonly #first = once(this.#start);
+
+	prepare(): void {
+		this.#first();
+	}
+
+	load(): void {
+		this.#first().load();
+	}
+
+	list(): void {
+		this.#first().list(this.#paths);
+	}
+
+	begin(pages: readonly PageToProve[], thread = this.#first): void {
+		this.#asked = pages;
 		if (pages.length === 0) return;
 		// If pages stay, in order once more: each then comes after all that may affect it, and a counter of a single page goes on.
-		reversed = [...[...pages].reverse(), ...(pages.every(isNew) ? [] : pages)];
-		backwards = thread().render(reversed, paths);
+		this.#reversed = [...[...pages].reverse(), ...(pages.every(isNew) ? [] : pages)];
+		this.#backwards = thread().render(this.#reversed, this.#paths);
 		// It may fail before the build has rendered its own pages, and waits for it.
-		backwards.catch(() => {});
-	};
+		this.#backwards.catch(() => {});
+	}
 
-	return {
-		prepare: () => void first(),
-		load: () => first().load(),
-		list: () => first().list(paths),
-		begin: (pages) => begin(pages, first),
-		isBeside: () => backwards !== undefined,
-		async postpone() {
-			backwards = undefined;
-			await stop();
-		},
-		rendered: (id, page) => built.set(id, page),
-		async verdict(hasEvidence) {
-			if (reversed.length === 0) return { ...noCauses, readings: [], differsAgain: false, blocks: {} };
-			const found = await (backwards ?? start().render(reversed, paths));
-			const own = asked.flatMap(({ id }) => {
-				const [page, expected] = [found.made.get(id)?.[0], built.get(id)];
-				return page?.error === undefined && page && expected ? differingReads(expected, page) : [];
-			});
-			const sure = {
-				readings: [...own, ...found.ran.outside],
-				differsAgain: asked.some((page) => isNew(page) && !isAlways(page) && differsAgain(found, page)),
-				blocks: found.ran.blocks,
-			};
-			const differ = differing(asked, found, built);
-			const always = differ.filter(isAlways);
-			const inVain = paths === 'same' ? new Set(always) : await volatileOf(always, instance);
-			const suspects = differ.filter((page) => !inVain.has(page));
-			if (suspects.length > 0 && !hasEvidence)
-				return { ...sure, ...(await causesOf(suspects, { instance, pages: asked, reversed, built, start })) };
-			return { ...sure, ...noCauses, order: await described(suspects.slice(0, 1), found) };
-		},
-		async replay(pages, isComparable) {
-			await stop();
-			paths = 'apart';
-			const inOrder = await start().render(pages, 'same');
-			for (const [id, [page]] of inOrder.made)
-				if (page && page.error === undefined && isComparable(id)) built.set(id, page);
-			begin(
-				pages.map((page) => ({ ...page, copy: undefined })),
-				start,
-			);
-			return inOrder;
-		},
-		stop,
-	};
+	isBeside(): boolean {
+		return this.#backwards !== undefined;
+	}
+
+	async postpone(): Promise<void> {
+		this.#backwards = undefined;
+		await this.stop();
+	}
+
+	rendered(id: PageId, page: Rendition): void {
+		this.#built.set(id, page);
+	}
+
+	async verdict(hasEvidence: boolean): Promise<Verdict> {
+		const [built, reversed, pages, instance] = [this.#built, this.#reversed, this.#asked, this.#instance];
+		if (reversed.length === 0) return { ...noCauses, readings: [], differsAgain: false, blocks: {} };
+		const found = await (this.#backwards ?? this.#start().render(reversed, this.#paths));
+		const isAlways = ({ id }: PageToProve): boolean => isAlwaysRendered(built.get(id));
+		const sure = {
+			readings: [...heldReads(pages, found, built), ...found.ran.outside],
+			differsAgain: pages.some((page) => isNew(page) && !isAlways(page) && differsAgain(found, page)),
+			blocks: found.ran.blocks,
+		};
+		const differ = differing(pages, found, built);
+		const always = differ.filter(isAlways);
+		const inVain = this.#paths === 'same' ? new Set(always) : await volatileOf(always, instance);
+		const suspects = differ.filter((page) => !inVain.has(page));
+		if (suspects.length > 0 && !hasEvidence) {
+			const runs = { instance, pages, reversed, built, start: this.#start };
+			return { ...sure, ...(await causesOf(suspects, runs)) };
+		}
+		return { ...sure, ...noCauses, order: await described(suspects.slice(0, 1), found) };
+	}
+
+	async replay(pages: readonly PageToRender[], isComparable: (id: PageId) => boolean): Promise<Renditions> {
+		await this.stop();
+		this.#paths = 'apart';
+		const inOrder = await this.#start().render(pages, 'same');
+		for (const [id, [page]] of inOrder.made)
+			if (page && page.error === undefined && isComparable(id)) this.#built.set(id, page);
+		const asNew = pages.map((page) => ({ ...page, copy: undefined }));
+		this.begin(asNew, this.#start);
+		return inOrder;
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all([...this.#threads].map((thread) => thread.stop()));
+		this.#threads.clear();
+	}
 }
+
+/** Reads that a page made in one of its renderings only. */
+const heldReads = (
+	asked: readonly PageToProve[],
+	{ made }: Renditions,
+	built: ReadonlyMap<PageId, Rendition>,
+): Reading[] =>
+	asked.flatMap(({ id }) => {
+		const [page, expected] = [made.get(id)?.[0], built.get(id)];
+		return page?.error === undefined && page && expected ? differingReads(expected, page) : [];
+	});

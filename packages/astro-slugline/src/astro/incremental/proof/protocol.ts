@@ -1,6 +1,8 @@
+import type { OutputShape } from '../decide/output-files.js';
 import type { PageId } from '../decide/page-ids.js';
 import type { PageImages } from '../decide/page-images.js';
 import type { Blocks, Reading } from '../decide/page-state.js';
+import type { Rendition } from './compare.js';
 
 /** What a thread needs to load the pages of a build a second time. All of it can be sent to a thread. */
 export interface Instance {
@@ -18,6 +20,8 @@ export interface Instance {
 	settings: InstanceSettings;
 	/** The time at which it renders, in milliseconds since 1970. @default now */
 	time?: number;
+	/** Where Astro writes pages. */
+	output: Omit<OutputShape, 'root'> & { root: string };
 	/** Styles by the names of Astro's pages. */
 	styles: ReadonlyMap<string, readonly unknown[]>;
 	entrySpecifiers: ReadonlyMap<string, string>;
@@ -42,7 +46,7 @@ export interface InstanceSettings {
 }
 
 /** A page for a thread to render. */
-export interface Asked {
+export interface PageToRender {
 	id: PageId;
 	address: string;
 	/** The place of its route in Astro's list, and among that route's fallbacks. */
@@ -57,13 +61,8 @@ export type PathsFrom =
 	| 'same';
 
 /** A page that a thread rendered. */
-export interface Made {
-	/** Undefined for a page without a body. */
-	digest: string | undefined;
-	readings: readonly Reading[];
+export interface Made extends Rendition {
 	images: PageImages | undefined;
-	/** Why the page could not be rendered. */
-	error: string | undefined;
 }
 
 /** What a thread has run beside pages. */
@@ -79,7 +78,7 @@ export type ToThread =
 	/** Lists all paths. */
 	| { kind: 'list'; paths: PathsFrom }
 	/** Renders pages in this order. */
-	| { kind: 'render'; pages: readonly Asked[]; paths: PathsFrom }
+	| { kind: 'render'; pages: readonly PageToRender[]; paths: PathsFrom }
 	| { kind: 'read'; id: PageId }
 	| { kind: 'answer'; call: number; value: unknown; error: string | undefined };
 

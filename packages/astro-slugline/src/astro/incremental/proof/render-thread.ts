@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { givenMarkdown, givenSpace } from '../../page/tracking/index.js';
 import type { PageId } from '../decide/page-ids.js';
-import type { Asked, FromThread, Instance, Made, PathsFrom, Ran, ToThread } from './protocol.js';
+import type { Shared } from '../reads/read-set.js';
+import type { FromThread, Instance, Made, PageToRender, PathsFrom, Ran, ToThread } from './protocol.js';
 
 /** A thread that renders pages in an instance of their code that has rendered nothing yet. */
 export interface RenderThread {
@@ -14,7 +15,7 @@ export interface RenderThread {
 	 *
 	 * @throws {Error} if the bundle cannot be loaded in a thread
 	 */
-	render(pages: readonly Asked[], paths: PathsFrom): Promise<Renditions>;
+	render(pages: readonly PageToRender[], paths: PathsFrom): Promise<Renditions>;
 	stop(): Promise<void>;
 }
 
@@ -27,9 +28,9 @@ export interface Renditions {
 	ran: Ran;
 }
 
-/** Renders pages in a thread of their own, which ends. */
-export async function renderApart(instance: Instance, pages: readonly Asked[]): Promise<Renditions> {
-	const thread = startThread(instance);
+/** Renders pages in a thread of their own, which ends. What they read is not kept. */
+export async function renderApart(instance: Instance, pages: readonly PageToRender[]): Promise<Renditions> {
+	const thread = startThread(instance, () => []);
 	try {
 		return await thread.render(pages, 'same');
 	} finally {
@@ -41,7 +42,7 @@ export async function renderApart(instance: Instance, pages: readonly Asked[]): 
 export const textsIn = ({ made }: Renditions, id: PageId): string =>
 	JSON.stringify(made.get(id)?.map(({ digest, error }) => error ?? digest));
 
-export function startThread(instance: Instance): RenderThread {
+export function startThread(instance: Instance, shared: Shared): RenderThread {
 	const worker = new Worker(new URL('./second-render.js', import.meta.url), {
 		workerData: instance,
 		env: instance.environment,
@@ -56,8 +57,10 @@ export function startThread(instance: Instance): RenderThread {
 	// A thread may fail before it is asked for anything.
 	ended.promise.catch(() => {});
 	worker.on('message', (message: FromThread) => {
-		if (message.kind === 'made') made.set(message.id, [...(made.get(message.id) ?? []), message.page]);
-		else if (message.kind === 'done') ended.resolve(message.ran);
+		if (message.kind === 'made') {
+			const page = { ...message.page, readings: shared(message.page.readings) };
+			made.set(message.id, [...(made.get(message.id) ?? []), page]);
+		} else if (message.kind === 'done') ended.resolve(message.ran);
 		else if (message.kind === 'failed') ended.reject(new Error(message.why));
 		else if (message.kind === 'bytes') reading.get(message.id)?.(message.bytes);
 		else if (message.kind === 'call') answer(message).then(send);

@@ -5,31 +5,45 @@ import { fileURLToPath } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { once, oncePerKey } from '../../../shared/once.js';
 import {
-	codeKind,
 	giveMarkdown,
 	giveSpace,
 	openChannel,
+	readOf,
 	setWantAsset,
 	takeNotices,
 } from '../../page/tracking/index.js';
 import { originalOf } from '../code/site-module.js';
 import { digestOf } from '../copies/page-pack.js';
+import type { Path } from '../decide/astro-app.js';
 import { type PageImages, withoutRoot } from '../decide/page-images.js';
 import type { Reading } from '../decide/page-state.js';
-import { createReader, type Reader } from '../decide/reader.js';
+import { pathsOf } from '../decide/paths.js';
 import { watchOutside } from '../reads/outside.js';
+import { createReadSet, type ReadSet } from '../reads/read-set.js';
 import { createRecorder } from '../reads/record-reads.js';
 import { watchBlocks } from './blocks.js';
 import { missingReads } from './compare.js';
 import { type App, loadApart, loadApp, sharePaths } from './load-app.js';
-import type { Asked, FromThread, Instance, Made, PathsFrom, ToThread } from './protocol.js';
+import type { FromThread, Instance, Made, PageToRender, PathsFrom, ToThread } from './protocol.js';
 import { stopClock } from './stop-clock.js';
+import { registerWritten } from './written-files.js';
 
 // The entry of the thread that renders pages a second time. It loads the bundle of the build anew, so that its modules, its
 // packages, and its globals are those of a build that has rendered nothing yet.
 
 interface Rendering {
-	reader: Reader;
+	reads: ReadSet;
+}
+
+/** Compiles what records reads. What is compiled later counts its own blocks, too, which takes longer than all else if pages sort. */
+function readOnce(): void {
+	const { entries } = recorder.channel;
+	for (const id of ['one', 'two']) {
+		const raw = { id, collection: '', data: { date: new Date(0), tags: [id], in: { it: 1 } } };
+		const source = entries.source(raw);
+		for (const name of ['first', 'again'])
+			JSON.stringify([name, entries.entry(source), entries.entry(source)]);
+	}
 }
 
 /** What Astro collects while it renders a page. */
@@ -93,6 +107,7 @@ port.on('message', (message: ToThread) => {
 	}
 });
 
+recorder.rendering({ reads: createReadSet() }, readOnce);
 const blocksNow = watchBlocks((url) => originalOf(url, instance.folder));
 const loading = once(() => loadApp(instance, new URL(instance.entry)));
 /** Reads that a package holds. */
@@ -101,33 +116,38 @@ const held: Reading[] = [];
 /** Lists all paths. Each build calls `getStaticPaths` anew, whatever the time is. */
 const listing = oncePerKey((from: PathsFrom) => really(() => listPaths(from)));
 
-async function listPaths(from: PathsFrom): Promise<void> {
+async function listPaths(from: PathsFrom): Promise<Path[]> {
 	const app = await loading();
 	recorder.enter('paths');
 	if (from === 'same') return app.listPaths();
 	const before = new Set(Reflect.ownKeys(globalThis));
 	const list = async (): Promise<{ apart: App; readings: readonly Reading[] }> => {
-		const reader = createReader();
-		const apart = await recorder.rendering({ reader }, () => loadApart(instance));
+		const reads = createReadSet();
+		const apart = await recorder.rendering({ reads }, () => loadApart(instance));
 		// What it has left there would look as if the pages had it from elsewhere.
 		for (const name of Reflect.ownKeys(globalThis))
 			if (!before.has(name)) Reflect.deleteProperty(globalThis, name);
-		return { apart, readings: [...reader.readings()] };
+		return { apart, readings: [...reads.readings()] };
 	};
 	const [first, second] = [await list(), await list()];
 	held.push(...missingReads(first.readings, second.readings));
 	await sharePaths(second.apart, app);
+	return app.listPaths();
 }
 
-async function renderAll(pages: readonly Asked[], paths: PathsFrom): Promise<void> {
+async function renderAll(pages: readonly PageToRender[], from: PathsFrom): Promise<void> {
 	const app = await loading();
-	await listing(paths);
+	const shape = { ...instance.output, root: new URL(instance.output.root) };
+	const register = registerWritten(pathsOf(await listing(from), shape, false));
 	recorder.enter('rendering');
-	for (const page of pages) send({ kind: 'made', id: page.id, page: await render(app, page) });
+	for (const page of pages) {
+		register(page.id);
+		send({ kind: 'made', id: page.id, page: await render(app, page) });
+	}
 }
 
-async function render(app: App, { id, address, route }: Asked): Promise<Made> {
-	const page: Rendering = { reader: createReader() };
+async function render(app: App, { id, address, route }: PageToRender): Promise<Made> {
+	const page: Rendering = { reads: createReadSet() };
 	const collected: Collected = {
 		contentEntries: new Set(),
 		staticImages: [],
@@ -138,11 +158,10 @@ async function render(app: App, { id, address, route }: Asked): Promise<Made> {
 			scope.run(collected, () => app.render(address, route)),
 		);
 		if (bytes) texts.write(id, bytes);
-		for (const file of collected.contentEntries)
-			page.reader.read({ read: `${codeKind} ${file}`, importer: '' });
+		for (const file of collected.contentEntries) page.reads.add({ read: readOf('code', file), importer: '' });
 		return {
 			digest: bytes && digestOf(bytes),
-			readings: [...page.reader.readings()],
+			readings: [...page.reads.readings()],
 			images: imagesOf(collected),
 			error: undefined,
 		};

@@ -5,10 +5,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slashed } from '../../../shared/module-path.js';
 import { oncePerKey } from '../../../shared/once.js';
-import { fetched, type Read } from '../../page/tracking/index.js';
+import { type Read, readOf } from '../../page/tracking/index.js';
 import { originalOf, siteModuleAt } from '../code/site-module.js';
 import { pathIn } from '../code/track-imports-plugin.js';
-import { envKind } from '../decide/decide.js';
 
 /** Node's diagnostics channels for connections and requests of any library: `undici`, `node:http`, `node:http2`, database drivers. */
 const connecting = [
@@ -35,13 +34,13 @@ export function watchOutside(
 	const { fetch } = globalThis;
 	const { env } = process;
 	const caller = callerIn(root, bundle);
-	const recordFetch = () => record(fetched, caller());
+	const recordFetch = () => record(readOf('fetch', null), caller());
 	globalThis.fetch = (...asked) => {
 		if (!isOfProcess(asked[0])) recordFetch();
 		return fetch(...asked);
 	};
 	for (const name of connecting) subscribe(name, recordFetch);
-	replaceEnvironment(watchedEnvironment(env, astroPackages(root), (name) => record(`${envKind} ${name}`)));
+	replaceEnvironment(watchedEnvironment(env, astroPackages(root), (name) => record(readOf('env', name))));
 	return () => {
 		globalThis.fetch = fetch;
 		replaceEnvironment(env);

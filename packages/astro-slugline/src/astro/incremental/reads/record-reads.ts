@@ -1,22 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
-import type { Answer, EntryChanges, Read, ReadChannel } from '../../page/tracking/index.js';
+import type { EntryChanges, Read, ReadChannel } from '../../page/tracking/index.js';
 import { describe } from '../decide/describe.js';
 import type { Reading } from '../decide/page-state.js';
-import { createReader, type Reader } from '../decide/reader.js';
+import { createReadSet, type ReadSet } from './read-set.js';
+import { entryTracking } from './tracked-object.js';
 
 /** What a build is doing. Reads made while comparing are not recorded. */
 export type Phase = 'loading' | 'paths' | 'comparing' | 'checking' | 'rendering';
 
 export interface RecorderOptions {
 	/** How each kind of read is repeated. */
-	answers: Map<string, Answer>;
+	answers: ReadChannel['answers'];
 	/** Finds entries that pages change in place. */
 	changes: EntryChanges;
 }
 
 /** Records who reads what while a build runs. */
-export interface Recorder<Rendering extends { reader: Reader }> {
+export interface Recorder<Rendering extends { reads: ReadSet }> {
 	/** Through which pages report their reads. */
 	channel: ReadChannel;
 	/** Records a read that no tracked import made, such as a request of any library. */
@@ -32,33 +33,34 @@ export interface Recorder<Rendering extends { reader: Reader }> {
 	passing(): Iterable<Reading>;
 }
 
-export function createRecorder<Rendering extends { reader: Reader }>({
+export function createRecorder<Rendering extends { reads: ReadSet }>({
 	answers,
 	changes,
 }: RecorderOptions): Recorder<Rendering> {
 	const scope = new AsyncLocalStorage<Rendering>();
 	const asking = new AsyncLocalStorage<string>();
 	const unrecorded = new AsyncLocalStorage<true>();
-	const outside = createReader();
-	const passing = createReader();
+	const outside = createReadSet();
+	const passing = createReadSet();
 	let phase: Phase = 'loading';
 
 	// Reads of `getStaticPaths` show in the props of the pages, and reads during a check are already recorded.
-	const readerNow = () =>
-		scope.getStore()?.reader ?? (phase === 'paths' || phase === 'checking' ? passing : outside);
+	const readsNow = () =>
+		scope.getStore()?.reads ?? (phase === 'paths' || phase === 'checking' ? passing : outside);
 
 	const channel: ReadChannel = {
 		describe,
 		answers,
 		changes,
 		tracked: new WeakMap(),
+		entries: entryTracking(),
 		isProxy: types.isProxy,
 		recordField(field, id) {
 			if (phase === 'comparing') return;
-			const reader = readerNow();
-			if (field.reader !== reader) {
-				field.reader = reader;
-				field.seen = reader.seen(field);
+			const reads = readsNow();
+			if (field.reads !== reads) {
+				field.reads = reads;
+				field.seen = reads.seen(field);
 			}
 			field.seen?.add(id);
 		},
@@ -67,7 +69,7 @@ export function createRecorder<Rendering extends { reader: Reader }>({
 		importerNow: () => asking.getStore(),
 		record(read, importer = asking.getStore() ?? '') {
 			if (phase === 'comparing') return;
-			readerNow().read({ read, importer });
+			readsNow().add({ read, importer });
 		},
 	};
 

@@ -6,50 +6,51 @@ import type { Path } from '../decide/astro-app.js';
 import type { PageId } from '../decide/page-ids.js';
 import { pagesToProve } from './pages-to-prove.js';
 import { asChecked, makePlan, pagesThatStay, pathsToRender, registerUnchanged } from './plan.js';
-import type { Built, TrackedBuild, Underway } from './tracked-build.js';
+import type { Loaded, TrackedBuild, Underway } from './tracked-build.js';
 
 /** Decides which pages stay, and returns the paths of the others. */
 export async function choosePaths(build: TrackedBuild): Promise<Path[]> {
-	const { former, answerer, built, recorder, selfCheck, pages: copies } = build;
+	const { former, answerer, loaded, recorder, selfCheck } = build;
 	recorder.enter('paths');
 	const paths = await build.inner.getStaticPaths();
-	if (!built) {
-		build.settle(() => false);
+	if (!loaded) {
+		build.keepOnly([]);
 		return paths;
 	}
-	if (!built.isAsBefore) built.proof.list();
+	if (!loaded.isAsBefore) loaded.proof.list();
 	recorder.enter('comparing');
-	const plan = await makePlan({ ...built, paths, former, answerer });
+	const plan = await makePlan({ ...loaded, paths, former, answerer });
 	selfCheck?.recall(plan.decisions);
-	const unchanged = pagesThatStay(plan, { ...build, copies });
-	const { href } = plan.shape.root;
-	const files = new Set(
-		[...unchanged.values()].map((file) => decodeURIComponent(file.href.slice(href.length))),
-	);
-	build.settle((path) => files.has(path));
+	const unchanged = pagesThatStay(plan, build);
+	build.keepOnly(unchanged.values());
 	build.underway = { ...plan, unchanged, register: registerUnchanged(plan, unchanged) };
 	const left = pathsToRender(paths, unchanged);
 	if (left.length > 0) await build.changes.begin();
-	await beginProof(build, built, build.underway, left.length === 0);
+	await beginProof(build, loaded, build.underway, left.length === 0);
 	recorder.enter('rendering');
 	return left;
 }
 
 /** Starts to render pages a second time. If nothing is rendered, these are the pages that the self-check suspects. */
-async function beginProof(build: TrackedBuild, built: Built, plan: Underway, isIdle: boolean): Promise<void> {
+async function beginProof(
+	build: TrackedBuild,
+	loaded: Loaded,
+	plan: Underway,
+	isIdle: boolean,
+): Promise<void> {
 	const { former, selfCheck } = build;
 	const staying = [...plan.byId.values()].filter(({ path }) => plan.unchanged.has(path)).map(asChecked);
-	const sample = isIdle ? await suspectsOf(staying, build, built, plan) : selfCheck?.sample(staying);
+	const sample = isIdle ? await suspectsOf(staying, build, loaded, plan) : selfCheck?.sample(staying);
 	if (isIdle && !sample?.size) return;
 	const chosen = pagesToProve(plan, plan.unchanged, former, sample ?? new Set());
-	built.proof.begin(isIdle || built.isAsBefore ? chosen.filter(({ id }) => sample?.has(id)) : chosen);
+	loaded.proof.begin(isIdle || loaded.isAsBefore ? chosen.filter(({ id }) => sample?.has(id)) : chosen);
 }
 
 /** Checks a sample of the pages of a build that renders nothing. */
 async function suspectsOf(
 	staying: readonly Candidate[],
 	{ inner, selfCheck, recorder }: TrackedBuild,
-	{ app }: Built,
+	{ app }: Loaded,
 	{ byId, decisions, together }: Underway,
 ): Promise<ReadonlySet<PageId>> {
 	// Pages that affect each other come out differently when they are rendered alone.

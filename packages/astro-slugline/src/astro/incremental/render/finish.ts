@@ -1,32 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AstroError } from 'astro/errors';
-import { blokKind, codeKind, noticeKind } from '../../page/tracking/index.js';
-import { envKind } from '../decide/decide.js';
+import { sources } from '../../page/tracking/index.js';
+import type { Path } from '../decide/astro-app.js';
 import { nextState } from '../decide/next-state.js';
 import type { PageState } from '../decide/page-state.js';
 import { clockWarning } from '../proof/clock.js';
-import { completeLists, countPages, partsOf } from './outcome.js';
+import { codePartsOf, completeLists, countPages } from './outcome.js';
 import { allPages } from './pages-to-prove.js';
 import { type Proved, prove } from './prove.js';
-import type { Built, TrackedBuild, Underway } from './tracked-build.js';
-
-/** Kinds of reads whose results are not content. */
-const ofBuild: ReadonlySet<string> = new Set([codeKind, envKind, blokKind, noticeKind]);
+import type { Loaded, TrackedBuild, Underway } from './tracked-build.js';
 
 /** Milliseconds after which the clock of file times has moved on. */
 const fileClockMs = 10;
 
 /** Proves what the build has rendered, and completes its lists and its state. */
-export async function finish(build: TrackedBuild, plan: Underway, built: Built): Promise<void> {
+export async function finishRendering(build: TrackedBuild, plan: Underway, loaded: Loaded): Promise<void> {
 	const { former, logger, rendered, answers } = build;
-	const { now, proof, units } = built;
+	const { now, proof, units } = loaded;
 	const { decisions, unchanged } = plan;
 	const changed = rendered.size > 0 ? build.changes.find() : [];
 	const proved = await prove({ ...build, plan, now, changed, proof }).catch((error: unknown) => {
 		build.failure ??= `pages cannot be rendered a second time in a thread (${error instanceof Error ? error.message : String(error)})`;
 		return undefined;
 	});
-	await warnOfClock(build, plan, built);
+	await warnOfClock(build, plan, loaded);
 	// A page that was written in this millisecond must not look as if an integration had rewritten it later.
 	if (rendered.size > 0 || !build.hasOutput) await delay(fileClockMs);
 	const endedAt = Date.now();
@@ -42,14 +39,19 @@ export async function finish(build: TrackedBuild, plan: Underway, built: Built):
 		return;
 	}
 	// What a read would give now is not what it gave the page. A read without an answer counts as changed.
-	if (changed.length > 0) for (const kind of answers.keys()) if (!ofBuild.has(kind)) answers.delete(kind);
+	if (changed.length > 0)
+		for (const kind of answers.keys()) if (sources[kind] === 'content') answers.delete(kind);
 	for (const path of plan.paths.inOrder) {
 		// A file that this build cannot name cannot be restored.
 		const page = rendered.get(plan.ids.get(path) ?? '');
 		if (!files.has(path)) delete page?.copy;
 	}
+	const state = await stateOf(build, plan, now, proved);
+	const headersOf = (path: Path) =>
+		unchanged.has(path) ? state.pages.get(plan.ids.get(path) ?? '')?.headers : undefined;
 	build.done({
-		...{ state: await stateOf(build, plan, now, proved), former, endedAt, units },
+		...{ state, former, endedAt, units },
+		headers: plan.paths.inOrder.map((path) => [path, headersOf(path)]),
 		rendered: new Map([...rendered.keys()].map((id) => [id, decisions.get(id)])),
 		...countPages(plan, unchanged, rendered),
 		files: [...files.values()],
@@ -57,37 +59,37 @@ export async function finish(build: TrackedBuild, plan: Underway, built: Built):
 }
 
 async function warnOfClock(
-	{ rendered, answers, logger }: TrackedBuild,
+	{ rendered, recorder, logger }: TrackedBuild,
 	plan: Underway,
-	{ instance }: Built,
+	{ instance }: Loaded,
 ): Promise<void> {
 	const pages = allPages(plan).flatMap((page) => {
-		const readings = rendered.get(page.id)?.reader.readings();
+		const readings = rendered.get(page.id)?.reads.readings();
 		return readings ? [{ ...page, reads: [...readings].map(({ read }) => read) }] : [];
 	});
 	// Code that cannot be loaded in a thread, or at another time, says nothing about the clock.
-	const warning = await clockWarning(pages, instance, answers.get('times')).catch(() => undefined);
+	const warning = await clockWarning(pages, instance, recorder.channel.timesIn).catch(() => undefined);
 	if (warning !== undefined) logger.warn(warning);
 }
 
 async function stateOf(
 	build: TrackedBuild,
 	plan: Underway,
-	now: Built['now'],
+	now: Loaded['now'],
 	proved: Proved,
 ): Promise<PageState> {
 	const { former, answerer, recorder } = build;
 	return nextState({
-		...{ former, decisions: plan.decisions, answerer, now, proof: proved.proof },
-		parts: () => partsOf(plan),
+		...{ former, decisions: plan.decisions, answerer, now, conclusions: proved.conclusions },
+		parts: () => codePartsOf(plan),
 		rendered: new Map(
-			[...build.rendered].map(([id, { reader, copy, images }]) => [
+			[...build.rendered].map(([id, { reads, copy, images, headers }]) => [
 				id,
-				{ readings: [...reader.readings()], copy, images },
+				{ readings: build.shared(reads.readings()), copy, images, headers },
 			]),
 		),
 		outside: [...recorder.outside(), ...proved.readings],
 		passing: recorder.passing(),
-		pack: await build.pages.finish(),
+		pack: await build.copies.finish(),
 	});
 }

@@ -1,9 +1,15 @@
 import type { CodeUnits } from '../code/code-units.js';
 import { listPages, type Path } from '../decide/astro-app.js';
 import type { Decision } from '../decide/decide.js';
+import { pageName } from '../decide/output-files.js';
 import type { PageId } from '../decide/page-ids.js';
-import { blokParts, type CodeParts, commonParts, type PageState } from '../decide/page-state.js';
-import { pageName } from '../output/output-files.js';
+import {
+	blokParts,
+	type CachedPage,
+	type CodeParts,
+	commonParts,
+	type PageState,
+} from '../decide/page-state.js';
 import type { Plan } from './plan.js';
 
 /** How many were rendered, and how many are those of the previous build. */
@@ -23,6 +29,8 @@ export interface Outcome {
 	others: Counts;
 	/** The files of all pages. */
 	files: readonly URL[];
+	/** The headers of the pages that stay, among all pages in their order, if the adapter gets them. */
+	headers: readonly (readonly [path: Path, headers: CachedPage['headers']])[];
 	/** When the last page was written, in milliseconds since 1970. */
 	endedAt: number;
 	units: CodeUnits;
@@ -80,7 +88,7 @@ function writtenIn(paths: readonly Path[]): (path: Path, file: URL) => boolean {
 }
 
 /** The code of each page, each blok, and all pages by modules, to explain what changed. */
-export function partsOf({ units, pages }: Plan): CodeParts {
+export function codePartsOf({ units, pages }: Plan): CodeParts {
 	const components = new Set(pages.map(({ path }) => path.route.component));
 	return new Map([
 		[commonParts, units.common.parts],

@@ -5,12 +5,12 @@ import type { Answerer } from '../decide/answerer.js';
 import { type AstroApp, givenTo, hasOwnFile, outputShape, type Path } from '../decide/astro-app.js';
 import { type Decision, decide, type Page, renderTogether } from '../decide/decide.js';
 import { sha } from '../decide/describe.js';
+import type { OutputShape } from '../decide/output-files.js';
 import { idOfPath, type PageId } from '../decide/page-ids.js';
 import { areCached, cachedImages, wantImages, withRoot } from '../decide/page-images.js';
 import type { PageState } from '../decide/page-state.js';
 import { type Paths, pathName, pathsOf } from '../decide/paths.js';
-import type { OutputShape } from '../output/output-files.js';
-import type { CachedPages } from './cached-pages.js';
+import type { PageCopies } from './page-copies.js';
 
 /** What a build does with each of its pages. */
 export interface Plan {
@@ -40,7 +40,7 @@ export interface PlanOptions {
 	answerer: Answerer;
 }
 
-/** Decides for each page whether it must be rendered. */
+/** Lists the pages of a build with what `decide()` says of them. Pages that affect each other are decided together. */
 export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions): Promise<Plan> {
 	const build = app.getOptions();
 	const shape = outputShape(build);
@@ -52,14 +52,14 @@ export async function makePlan({ app, units, paths: all, ...rest }: PlanOptions)
 			id: idOfPath(path),
 			path,
 			given: isKeepable ? given[place] : undefined,
-			code: isKeepable ? units.page(path.route.component) : undefined,
+			unit: isKeepable ? units.page(path.route.component) : undefined,
 		};
 	});
 	const ids = new Map(pages.map(({ path, id }) => [path, id]));
 	const { former } = rest;
 	const decisions = await decide({ pages, ...rest });
-	const together = former !== undefined && former.proof.evidence !== '';
-	if (together && former.proof.order !== orderOf({ paths, ids }))
+	const together = former !== undefined && former.conclusions.evidence !== '';
+	if (together && former.conclusions.order !== orderOf({ paths, ids }))
 		for (const { why } of decisions.values()) why.push('together');
 	if (together) renderTogether(pages, decisions);
 	const byId = new Map(pages.map((page) => [page.id, page]));
@@ -71,7 +71,7 @@ export const orderOf = ({ paths, ids }: Pick<Plan, 'paths' | 'ids'>): string =>
 	sha(JSON.stringify(paths.inOrder.map((path) => ids.get(path))));
 
 export interface StayOptions {
-	copies: Pick<CachedPages, 'restore'>;
+	copies: Pick<PageCopies, 'restore'>;
 	/** The site's folder. */
 	root: URL;
 	/** True if the output still contains the pages of the previous build. */

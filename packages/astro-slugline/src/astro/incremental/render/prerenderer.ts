@@ -1,6 +1,6 @@
 import { closeChannel } from '../../page/tracking/index.js';
 import { choosePaths } from './choose-paths.js';
-import { finish } from './finish.js';
+import { finishRendering } from './finish.js';
 import { renderPage } from './render-page.js';
 import { setUp } from './set-up.js';
 import { type Prerenderer, type TrackingOptions, trackBuild } from './tracked-build.js';
@@ -18,11 +18,11 @@ export function trackingPrerenderer(inner: Prerenderer, options: TrackingOptions
 		getStaticPaths: () => choosePaths(build),
 		render: (...given) => renderPage(build, ...given),
 		async teardown() {
-			const { recorder, underway, built } = build;
+			const { recorder, underway, loaded } = build;
 			// Reads that are repeated from here on count for no page.
 			recorder.enter('comparing');
-			if (underway && built && !build.isBroken) await finish(build, underway, built);
-			await built?.proof.stop();
+			if (underway && loaded && !build.isBroken) await finishRendering(build, underway, loaded);
+			await loaded?.proof.stop();
 			build.stop();
 			closeChannel();
 			await inner.teardown?.();

@@ -4,29 +4,21 @@ import type { AstroIntegrationLogger } from 'astro';
 import { differenceOf } from '../check/difference.js';
 import type { SelfCheck } from '../check/self-check.js';
 import { changedEntriesWarning, type Differing, listed, replayWarning } from '../check/warnings.js';
-import type { NewCopy } from '../copies/page-pack.js';
 import type { Path } from '../decide/astro-app.js';
 import type { Reason } from '../decide/decide.js';
 import { type PageId, pathOf } from '../decide/page-ids.js';
-import { type PageImages, wantImages, withRoot } from '../decide/page-images.js';
-import { noProof, type PageProof, type PageState, type Reading } from '../decide/page-state.js';
-import { createReader, type Reader } from '../decide/reader.js';
+import { wantImages, withRoot } from '../decide/page-images.js';
+import { type Conclusions, noConclusions, type PageState, type Reading } from '../decide/page-state.js';
 import { areNew, joined } from '../proof/blocks.js';
 import type { Difference } from '../proof/causes.js';
 import { isAlwaysRendered } from '../proof/compare.js';
 import type { Proof, Verdict } from '../proof/proof.js';
 import type { Renditions } from '../proof/render-thread.js';
-import type { CachedPages } from './cached-pages.js';
+import { createReadSet } from '../reads/read-set.js';
+import type { PageCopies } from './page-copies.js';
 import { allPages } from './pages-to-prove.js';
 import { type Now, orderOf, type Plan } from './plan.js';
-
-/** A page that this build has rendered. */
-export interface Rendering {
-	component: string;
-	reader: Reader;
-	copy?: NewCopy;
-	images?: PageImages;
-}
+import type { Rendering } from './tracked-build.js';
 
 interface ProveOptions {
 	plan: Plan & { unchanged: ReadonlyMap<Path, URL> };
@@ -37,7 +29,7 @@ interface ProveOptions {
 	proof: Proof;
 	/** Gets the pages that are rendered after all. */
 	rendered: Map<PageId, Rendering>;
-	pages: Pick<CachedPages, 'add' | 'read' | 'readNew'>;
+	copies: Pick<PageCopies, 'add' | 'read' | 'readNew'>;
 	root: URL;
 	logger: AstroIntegrationLogger;
 	selfCheck: SelfCheck | undefined;
@@ -46,7 +38,7 @@ interface ProveOptions {
 }
 
 export interface Proved {
-	proof: PageProof;
+	conclusions: Conclusions;
 	/** Reads that count for every page. */
 	readings: readonly Reading[];
 }
@@ -54,10 +46,10 @@ export interface Proved {
 /** Draws the conclusions from the second rendering of a build's pages. */
 export async function prove(options: ProveOptions): Promise<Proved> {
 	const { plan, former, proof, rendered, selfCheck } = options;
-	const before = former?.proof ?? noProof;
+	const before = former?.conclusions ?? noConclusions;
 	const isPartial = plan.unchanged.size > 0;
 	const checksAll = isPartial && selfCheck?.checksAll === true;
-	if (rendered.size === 0 && !proof.isBeside() && !checksAll) return { proof: before, readings: [] };
+	if (rendered.size === 0 && !proof.isBeside() && !checksAll) return { conclusions: before, readings: [] };
 	const isNewCode = former?.code !== options.now.code;
 	// New code may be without what the evidence is about.
 	const first = await proof.verdict(before.evidence !== '' && !isNewCode);
@@ -65,17 +57,19 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	const woken = isPartial && isWoken ? [...before.woken, ...rendered.keys()] : before.woken;
 	// New code has been proved with paths that are listed apart. Code that content wakes has not.
 	const isUnsure = isPartial ? isWoken || isDoubtful(first, options) : isWoken && !isNewCode;
-	const isComparable = (id: PageId) => plan.decisions.has(id);
-	const again = isUnsure || checksAll ? await proof.replay(allPages(plan), isComparable) : undefined;
+	const again = isUnsure || checksAll ? await replay(options) : undefined;
 	const last = again ? await proof.verdict(false) : first;
 	const evidence = evidenceOf(options, last);
 	const chance = new Map([...first.chance, ...last.chance].map((page) => [page.id, page]));
 	reportChance(options, chance.values());
-	if (again && isPartial) await settle(options, again, { chance, evidence, isNewCode, stale: first.stale });
-	const isWhole = !isPartial || again !== undefined;
+	if (again && isPartial)
+		await writeReplayed(options, again, { chance, evidence, isNewCode, stale: first.stale });
+	// A build of what is as before renders a sample a second time at most, even if it renders all pages.
+	const isAsBefore = !isNewCode && former.content === options.now.content;
+	const isWhole = again !== undefined || (!isPartial && !isAsBefore);
 	const isApart = again !== undefined || (isNewCode && !isPartial);
 	return {
-		proof: {
+		conclusions: {
 			keepsPaths: last.keepsPaths || (!isApart && before.keepsPaths),
 			evidence: evidence || (isWhole ? '' : before.evidence),
 			order: orderOf(plan),
@@ -86,6 +80,13 @@ export async function prove(options: ProveOptions): Promise<Proved> {
 	};
 }
 
+/** Renders all pages of the build in order. Astro leaves out some of those that fall back to another language. */
+function replay({ plan, proof, rendered }: ProveOptions): Promise<Renditions> {
+	const isComparable = (id: PageId) => plan.decisions.has(id);
+	const pages = allPages(plan).filter(({ id }) => isComparable(id) || rendered.has(id));
+	return proof.replay(pages, isComparable);
+}
+
 interface Found {
 	chance: ReadonlyMap<PageId, Difference>;
 	evidence: string;
@@ -94,7 +95,7 @@ interface Found {
 }
 
 /** Writes the pages that were rendered after all, and says why. */
-async function settle(
+async function writeReplayed(
 	options: ProveOptions,
 	again: Renditions,
 	{ chance, evidence, isNewCode, ...found }: Found,
@@ -105,7 +106,7 @@ async function settle(
 	if (evidence !== '')
 		logger.warn(changed.length > 0 ? changedEntriesWarning(changed) : replayWarning(evidence));
 	const why = evidence !== '' ? 'together' : isUntracked ? 'untracked' : 'elsewhere';
-	const replaced = await write(again, options, chance, why);
+	const replaced = await writeDiffering(again, options, chance, why);
 	if (!isNewCode) selfCheck?.areStale(selfCheck.checksAll ? replaced : stale);
 }
 
@@ -119,17 +120,17 @@ function reportChance(options: ProveOptions, chance: Iterable<Difference>): void
 }
 
 const isAlways = (page: Rendering | undefined): boolean =>
-	page !== undefined && isAlwaysRendered({ digest: undefined, readings: [...page.reader.readings()] });
+	isAlwaysRendered(page && { readings: [...page.reads.readings()] });
 
 /** How a page came out differently. */
 function shown(
-	{ plan, pages, rendered }: ProveOptions,
+	{ plan, copies, rendered }: ProveOptions,
 	{ id, second }: Difference,
 	names?: [string, string],
 ): Differing {
 	const { copy } = plan.decisions.get(id)?.former ?? {};
 	const own = rendered.get(id)?.copy;
-	const first = own ? pages.readNew(own) : copy && pages.read(copy);
+	const first = own ? copies.readNew(own) : copy && copies.read(copy);
 	const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
 	return {
 		id,
@@ -156,13 +157,13 @@ function evidenceOf(options: ProveOptions, { order }: Verdict): string {
  *
  * @returns those that were to stay, and differ from their copies
  */
-async function write(
+async function writeDiffering(
 	again: Renditions,
 	options: ProveOptions,
 	byChance: ReadonlyMap<PageId, unknown>,
 	why: Reason,
 ): Promise<Differing[]> {
-	const { plan, rendered, pages, root } = options;
+	const { plan, rendered, copies, root } = options;
 	const replaced: Differing[] = [];
 	for (const path of plan.paths.inOrder) {
 		const id = plan.ids.get(path) ?? '';
@@ -170,15 +171,15 @@ async function write(
 		if (!page || !file || page.error !== undefined || byChance.has(id) || decision?.why.includes('unstable'))
 			continue;
 		const bytes = await again.read(id);
-		const own = rendered.get(id)?.copy;
+		const { copy: own, headers = decision?.former?.headers } = rendered.get(id) ?? {};
 		const isSame = page.digest === (own ?? decision?.former?.copy)?.digest;
 		if (!bytes || (isSame && (own || why !== 'together'))) continue;
 		await options.searchPage(bytes, pathOf(id));
 		if (!own && !isSame && decision) replaced.push(shown(options, { id, second: bytes }));
-		const reader = createReader();
-		for (const reading of page.readings) reader.read(reading);
+		const reads = createReadSet();
+		for (const reading of page.readings) reads.add(reading);
 		rendered.set(id, {
-			...{ component: path.route.component, reader, copy: pages.add(bytes) },
+			...{ component: path.route.component, reads, copy: copies.add(bytes), headers },
 			...(page.images && { images: page.images }),
 		});
 		decision?.why.push(why);

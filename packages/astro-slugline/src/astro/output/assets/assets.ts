@@ -4,9 +4,9 @@ import { AstroError } from 'astro/errors';
 import { regions } from '../../../client/index.js';
 import { trimEndSlashes } from '../../../shared/text/slashes.js';
 import type { AssetsModule } from '../../page/data/index.js';
-import { assetOfRead, type Read, setWantAsset } from '../../page/tracking/index.js';
+import { type Asks, setWantAsset } from '../../page/tracking/index.js';
 import { readAskAgain } from '../../session/index.js';
-import { type Environment, isOn, type Options, type Source } from '../../settings/index.js';
+import { type ContentSource, type Environment, isOn, type Options } from '../../settings/index.js';
 import { type CachedFiles, openCachedFiles } from './cached-files.js';
 import { type Collection, createCollection } from './collect.js';
 import { assetHosts } from './hosts.js';
@@ -22,7 +22,7 @@ const maxAgeMs = 86_400_000;
 export interface AssetsSetup {
 	options: Options;
 	environment: Environment;
-	source: Source;
+	source: ContentSource;
 	config: AstroConfig;
 	logger: AstroIntegrationLogger;
 	/** Check all files again, as with `astro build --force`. */
@@ -36,7 +36,7 @@ export interface Assets {
 	/** Starts to collect files from pages. */
 	begin(): Promise<void>;
 	/** Collects the files of cached pages from their recorded reads. */
-	takeReads(reads: () => Iterable<Read>): void;
+	takeReads(reads: () => Iterable<Asks['asset']>): void;
 	/**
 	 * Waits for all files and copies them into the output.
 	 *
@@ -86,7 +86,8 @@ export function createAssets({ options, environment, source, config, logger, for
 		takeReads(reads) {
 			hasReads = true;
 			if (!collection) return;
-			for (const read of reads()) collection.want(assetOfRead(read));
+			for (const [name, address, isPrivate] of reads())
+				collection.want({ name, address, isPrivate, page: undefined });
 		},
 		async finish(dir) {
 			setWantAsset(undefined);
@@ -122,5 +123,5 @@ async function wantMentioned(
 
 const isEmpty = (list: readonly unknown[]): boolean => list.length === 0;
 
-const baseUrlOf = ({ baseUrl, region = 'eu' }: Extract<Source, { kind: 'service' }>): string =>
+const baseUrlOf = ({ baseUrl, region = 'eu' }: Extract<ContentSource, { kind: 'service' }>): string =>
 	baseUrl ?? regions[region].delivery;

@@ -16,7 +16,7 @@ export function lazyMarkdown(
 	return async (...asked) => (await renderer())(...asked);
 }
 
-/** As `lazyMarkdown`, with the headings, for entries of collections. */
+/** As `lazyMarkdown`, with what else is known of the text, for entries of collections. */
 export function lazyRenderer(config: AstroConfig['markdown'], dataAttributes: readonly string[]): RenderBody {
 	const renderer = once(async () => (await import('./renderer.js')).createRenderer(config, dataAttributes));
 	return async (...asked) => (await renderer())(...asked);

@@ -12,7 +12,7 @@ import { checkTables } from './table-size.js';
 type Markdown = AstroConfig['markdown'];
 type Tree = ReturnType<typeof fromHtml>;
 
-/** Renders Markdown to HTML, and lists its headings. */
+/** Renders Markdown to HTML, with its headings and what plugins found out. */
 export type RenderBody = (
 	text: string,
 	options: {
@@ -21,7 +21,12 @@ export type RenderBody = (
 		/** The file that the text stands for, which plugins may ask for. */
 		fileURL?: URL | undefined;
 	},
-) => Promise<{ html: string; headings: MarkdownHeading[] }>;
+) => Promise<{
+	html: string;
+	headings: MarkdownHeading[];
+	/** What plugins have put there, such as a reading time. */
+	frontmatter: Record<string, unknown>;
+}>;
 
 /** Renders Markdown fields with the processor and the settings of astro.config. The processor is created on first use. */
 export function createMarkdown(config: Markdown, dataAttributes: readonly string[]): RenderMarkdown {
@@ -29,7 +34,7 @@ export function createMarkdown(config: Markdown, dataAttributes: readonly string
 	return async (text, options) => (await render(text, options)).html;
 }
 
-/** As `createMarkdown`, with the headings. */
+/** As `createMarkdown`, with what else is known of the text. */
 export function createRenderer(config: Markdown, dataAttributes: readonly string[]): RenderBody {
 	const schema = safeHtml(dataAttributes);
 	const rendererOf = (smartypants: Markdown['smartypants']) =>
@@ -46,21 +51,21 @@ export function createRenderer(config: Markdown, dataAttributes: readonly string
 	const render = async (text: string, fileURL?: URL) => {
 		const renderer = await (hasManySigns(text) ? withPlainSigns() : usual());
 		const { code, metadata } = await renderer.render(text, fileURL && { fileURL, frontmatter: {} });
-		return { html: code, headings: metadata.headings };
+		return { html: code, headings: metadata.headings, frontmatter: metadata.frontmatter ?? {} };
 	};
 	return async (text, { trusted, fileURL }) => {
 		checkNesting(text);
 		checkTables(text);
-		const { html, headings } = await render(text, fileURL).catch((error: unknown) => {
+		const { html, ...more } = await render(text, fileURL).catch((error: unknown) => {
 			if (error instanceof URIError) return render(withGoodAddresses(text), fileURL);
 			throw error;
 		});
-		if (trusted && !html.includes(marker)) return { html, headings };
+		if (trusted && !html.includes(marker)) return { html, ...more };
 		checkOpenElements(html);
 		const tree = fromHtml(html, { fragment: true });
 		restoreImages(tree);
 		const clean = trusted ? toHtml(tree, { allowDangerousHtml: true }) : toHtml(sanitize(tree, schema));
-		return { html: clean, headings };
+		return { html: clean, ...more };
 	};
 }
 

@@ -1,26 +1,32 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { AstroError } from 'astro/errors';
+import { slashed } from '../../../shared/module-path.js';
+import { type Listed, listOutput } from '../record/list-output.js';
+import {
+	type OutputFile,
+	type OutputRecord,
+	readRecord,
+	type Stamp,
+	writeRecord,
+} from '../record/output-record.js';
 import { createFinder, type Finder } from './find-in-file.js';
 import type { Secret } from './secrets.js';
 
-/** A file of the output: its size and change time, and a digest of its content. */
-export type OutputFile = [stamp: string, digest: string];
-
-/** The files of an output, by their paths below the folder that visitors get. Those of a server have absolute paths. */
-export interface Output {
-	/** Names the content that visitors get. */
-	id: string;
-	files: ReadonlyMap<string, OutputFile>;
+/** The pages of a build, as it wrote them. */
+export interface WrittenPages {
+	/** Their paths below the output's folder. */
+	paths: ReadonlySet<string>;
+	/** False if something else has written the file of a page since. */
+	isOwn(path: string, stamp: Stamp): boolean;
 }
 
 /** An output without secrets. */
-export interface SearchedOutput extends Pick<Output, 'files'> {
+export interface SearchedOutput extends Pick<OutputRecord, 'files'> {
 	/** That of the last finished build; undefined if nothing is known of one. */
-	former: Output | undefined;
+	former: OutputRecord | undefined;
 	/** Records that the build has finished. */
 	finish(id: string): void;
 }
@@ -35,19 +41,24 @@ export interface TokenSearch {
 	 * @throws {AstroError} naming the secret and the page, never the value
 	 */
 	searchPage(page: Uint8Array, url: string): Promise<void>;
+	/** Says which pages the next build may keep. */
+	keepPages(pages: WrittenPages | undefined): void;
 	/**
 	 * Searches all files, except those that were searched for the same secrets and have not changed since.
 	 *
-	 * @param dir the folder that visitors get
 	 * @throws {AstroError} naming the secret and the file, never the value
 	 */
-	searchOutput(
-		config: Pick<AstroConfig, 'build' | 'outDir' | 'cacheDir' | 'adapter'>,
-		dir: URL,
-	): Promise<SearchedOutput>;
+	searchOutput(config: OutputConfig): Promise<SearchedOutput>;
 }
 
+type OutputConfig = Pick<AstroConfig, 'build' | 'outDir' | 'cacheDir' | 'adapter'>;
+
+/** The file in which builds record their output. */
+export const recordFile = ({ cacheDir }: Pick<AstroConfig, 'cacheDir'>): URL =>
+	new URL('slugline/output.json', cacheDir);
+
 export function createTokenSearch(): TokenSearch {
+	let kept: WrittenPages | undefined;
 	const added: (() => Promise<readonly Secret[]>)[] = [];
 	let opened: Promise<{ secrets: readonly Secret[]; finder: Finder }> | undefined;
 	const open = async () => {
@@ -63,81 +74,69 @@ export function createTokenSearch(): TokenSearch {
 			const found = (await opened).finder.inBytes(page);
 			if (found) throw refusal(found, `the page ${new URL(url).pathname}`);
 		},
-		async searchOutput(config, dir) {
+		keepPages(pages) {
+			kept = pages;
+		},
+		async searchOutput(config) {
 			opened ??= open();
 			const { secrets, finder } = await opened;
-			const { former, isSearched, write } = readRecord(
-				new URL('slugline/files.json', config.cacheDir),
-				secrets,
-			);
-			const files = new Map<string, OutputFile>();
-			for (const path of filesOf(config)) {
-				const { size, ctimeMs } = statSync(path);
-				const stamp = `${size} ${ctimeMs}`;
-				const name = pathIn(dir, path);
-				const before = former?.files.get(name);
-				if (isSearched && before?.[0] === stamp) {
-					files.set(name, before);
-					continue;
-				}
+			const output = fileURLToPath(config.outDir);
+			const file = recordFile(config);
+			const former = readRecord(file);
+			const marked = digestOf(secrets, former?.secrets[0]);
+			const isSearched = former?.secrets[1] === marked[1];
+			const listed = listOutput(output, foldersOf(config), former);
+			const search = (path: string): string => {
+				if (isEnvironment(path, config)) return '';
 				const hash = createHash('sha256');
-				const found = finder.inFile(path, hash);
-				if (found) throw refusal(found, `the file ${pathIn(config.outDir, path)}`);
-				files.set(name, [stamp, hash.digest('base64url')]);
+				const found = finder.inFile(resolve(output, path), hash);
+				if (found) throw refusal(found, `the file ${path}`);
+				return hash.digest('base64url');
+			};
+			const files = new Map<string, OutputFile>();
+			for (const [path, stamp] of listed.files) {
+				const before = former?.files.get(path);
+				files.set(path, isSearched && before?.[0] === stamp ? before : [stamp, search(path)]);
 			}
-			return { former, files, finish: (id) => write({ id, files }) };
+			const pages = kept && ownPages(kept, listed.files);
+			return {
+				...{ former, files },
+				finish: (id) => writeRecord(file, { id, secrets: marked, folders: listed.folders, files, pages }),
+			};
 		},
 	};
 }
 
-/** Files from which a server reads its environment when it is tried on this machine. */
-const isEnvironment = /^\.(?:env|dev\.vars)(?:\.|$)/;
-
-/** The files of the output, without the environment of its server. */
-function filesOf({ build, outDir, adapter }: Pick<AstroConfig, 'build' | 'outDir' | 'adapter'>): Set<string> {
-	const folders = [outDir, ...(adapter ? [build.client, build.server] : [])].map((url) => fileURLToPath(url));
-	const server = adapter ? fileURLToPath(build.server) : undefined;
-	const files = folders.flatMap((folder) => {
-		try {
-			return readdirSync(folder, { recursive: true, withFileTypes: true });
-		} catch {
-			return [];
-		}
-	});
-	return new Set(
-		files.flatMap((entry) => {
-			const path = join(entry.parentPath, entry.name);
-			const isOfServer = server !== undefined && path.startsWith(server) && isEnvironment.test(entry.name);
-			return entry.isFile() && !isOfServer ? [path] : [];
-		}),
-	);
-}
-
-/** The path of a file below a folder, with slashes; of any other file its absolute path. */
-function pathIn(folder: URL, path: string): string {
-	const above = fileURLToPath(folder);
-	return path.startsWith(above) ? path.slice(above.length).replaceAll('\\', '/') : path;
-}
-
-/** The output of the last finished build, and whether it was searched for the same secrets. */
-function readRecord(file: URL, secrets: readonly Secret[]) {
-	let before: { key?: string; digest?: string; id?: string; files?: [string, OutputFile][] } = {};
-	try {
-		before = JSON.parse(readFileSync(file, 'utf8'));
-	} catch {
-		// It is missing or damaged: everything is searched.
+/** The pages of a build; undefined if something else has written one of them. */
+function ownPages({ paths, isOwn }: WrittenPages, files: Listed['files']): ReadonlySet<string> | undefined {
+	for (const path of paths) {
+		const stamp = files.get(path);
+		if (stamp === undefined || !isOwn(path, stamp)) return undefined;
 	}
+	return paths;
+}
+
+/** The folders of an output, by their paths from its own. */
+const foldersOf = ({ build, outDir, adapter }: OutputConfig): string[] =>
+	[outDir, ...(adapter ? [build.client, build.server] : [])].map((url) => pathFrom(outDir, url));
+
+/** The path from one folder to another, with slashes. */
+export const pathFrom = (from: URL, to: URL): string =>
+	slashed(relative(fileURLToPath(from), fileURLToPath(to)));
+
+/** True for a file from which a server reads its environment when it is tried on this machine. */
+const isEnvironment = (path: string, { adapter, build, outDir }: OutputConfig): boolean =>
+	adapter !== undefined &&
+	/(?:^|\/)\.(?:env|dev\.vars)(?:\.[^/]*)?$/.test(path) &&
+	path.startsWith(`${pathFrom(outDir, build.server)}/`);
+
+/** A digest of secrets, under a key of the site's own. */
+function digestOf(
+	secrets: readonly Secret[],
+	key = randomBytes(32).toString('hex'),
+): readonly [key: string, digest: string] {
 	const values = secrets.flatMap(({ value, mayChange }) => (mayChange ? [] : [value])).sort();
-	const key = before.key ?? randomBytes(32).toString('hex');
-	const digest = createHmac('sha256', key).update(JSON.stringify(values)).digest('hex');
-	return {
-		former: before.id === undefined ? undefined : { id: before.id, files: new Map(before.files) },
-		isSearched: before.digest === digest,
-		write({ id, files }: Output): void {
-			mkdirSync(new URL('./', file), { recursive: true });
-			writeFileSync(file, JSON.stringify({ key, digest, id, files: [...files] }), { mode: 0o600 });
-		},
-	};
+	return [key, createHmac('sha256', key).update(JSON.stringify(values)).digest('hex')];
 }
 
 const refusal = ({ name, hint }: Secret, place: string): AstroError =>

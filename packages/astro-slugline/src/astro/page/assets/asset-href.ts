@@ -1,9 +1,7 @@
 import assets from 'virtual:astro-slugline/assets';
 import { assetName } from '../data/index.js';
-import { answers, assetKind, assetRead, notice, record, wantAsset } from '../tracking/index.js';
+import { notice, record, wantAsset } from '../tracking/index.js';
 import { type AssetAddress, readAssetAddress } from './asset-address.js';
-
-answers(assetKind, async (asked) => asked);
 
 /** An asset field, with the properties that this package reads. */
 export interface AssetField {
@@ -66,9 +64,8 @@ export function servedAddress(
 	if (assets.folder === undefined || !want || !address.isHosted) return href;
 	const name = assetName(href, address.name, extension);
 	if (name === undefined) return href;
-	const asset = { name, address: href, isPrivate, page };
-	record(assetRead(asset));
-	want(asset);
+	record('asset', [name, href, isPrivate]);
+	want({ name, address: href, isPrivate, page });
 	return assets.folder + name;
 }
 

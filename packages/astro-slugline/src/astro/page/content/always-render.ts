@@ -1,4 +1,4 @@
-import { always, record } from '../tracking/index.js';
+import { record } from '../tracking/index.js';
 
 /**
  * Marks the current page to be rendered in every build, for pages that read something that is not tracked, such as files or the
@@ -9,5 +9,5 @@ import { always, record } from '../tracking/index.js';
  * const builtAt = new Date();
  */
 export function alwaysRender(): void {
-	record(always);
+	record('always', null);
 }

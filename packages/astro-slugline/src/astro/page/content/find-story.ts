@@ -1,7 +1,7 @@
 import { getCollection } from 'astro:content';
-import { entrySource, type Stored, shapeOf, trackedEntry } from '../entries/index.js';
+import { type Stored, shapeOf, trackedOf } from '../entries/index.js';
 import { storyCollections } from '../paths/index.js';
-import { answers, channel, record, watchEntries } from '../tracking/index.js';
+import { answers, channel, liveReads, record, watchEntries } from '../tracking/index.js';
 
 /** A story, with the fields that `resolve()` reads. */
 export interface StoryData {
@@ -19,13 +19,14 @@ interface StoryEntry extends Stored {
  * its content are recorded as a read. Undefined if no collection has it.
  */
 export async function findStory(uuid: string, lang: string): Promise<StoryData | undefined> {
-	record(`story ${JSON.stringify([uuid, lang])}`);
+	record('story', [uuid, lang]);
+	const live = liveReads();
+	if (live?.routes()) return live.story(uuid, lang);
 	const entry = await look(uuid, lang);
-	return entry && (channel() ? trackedEntry<typeof entry>(entrySource(entry)) : entry).data;
+	return entry && trackedOf(entry).data;
 }
 
-answers('story', async (asked) => {
-	const [uuid, lang]: [string, string] = JSON.parse(asked);
+answers('story', async ([uuid, lang]) => {
 	const entry = await look(uuid, lang);
 	return entry ? `${entry.collection} ${shapeOf(entry)}` : 'missing';
 });

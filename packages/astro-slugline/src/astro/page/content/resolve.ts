@@ -2,7 +2,7 @@ import { AstroError } from 'astro/errors';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { rawOf } from '../entries/index.js';
 import { href, relationsOf } from '../paths/index.js';
-import { notice } from '../tracking/index.js';
+import { liveReads, notice } from '../tracking/index.js';
 import { findStory } from './find-story.js';
 import { replaceReferences } from './replace-references.js';
 
@@ -99,6 +99,9 @@ function createResolver(lang: string, declared: ReadonlySet<string> | undefined)
 			link: (link) => link,
 		});
 		const targets = new Map<string, ResolvableStory>();
+		// Live stories are asked for together.
+		if (depth >= 1 && liveReads()?.routes())
+			await Promise.all([...wanted].map((uuid) => findStory(uuid, lang)));
 		for (const wantedUuid of depth < 1 ? [] : wanted) {
 			// A limited depth ends by itself.
 			if (depth === Infinity && above.has(wantedUuid)) continue;

@@ -2,7 +2,7 @@ import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { foldCode } from '../../../shared/text/named.js';
 import { trimSlashes } from '../../../shared/text/slashes.js';
 import { type LinkOptions, languageOf, languageOfLocale } from '../paths/index.js';
-import { notice } from '../tracking/index.js';
+import { liveReads, notice } from '../tracking/index.js';
 import { ask, slugOf } from './query/index.js';
 
 /** The collection of a story, and the page that shows it. */
@@ -23,7 +23,10 @@ export async function storyBySlug<const Collection extends CollectionKey>(
 	{ collection, ...page }: StoryBySlug<Collection>,
 ): Promise<CollectionEntry<Collection> | undefined> {
 	const wanted = trimSlashes(slug);
-	const found = await ask({ collection, startsWith: wanted });
+	const live: Promise<unknown[]> | undefined = liveReads()?.bySlug(collection, wanted);
+	const found = live
+		? ((await live) as CollectionEntry<Collection>[])
+		: await ask({ collection, startsWith: wanted });
 	const entries = found.filter(({ data }) => slugOf(data) === wanted);
 	if (entries.length === 0)
 		notice(

@@ -1,15 +1,19 @@
 import { once, oncePerKey } from '../../../shared/once.js';
 import { peek } from '../../../shared/peek.js';
-import { dataDigest } from '../data/index.js';
-import { type Answered, answers, channel } from '../tracking/index.js';
-import { whole } from './field.js';
+import { shownPart } from '../data/index.js';
+import {
+	answers,
+	channel,
+	type FieldPath,
+	type ReadChannel,
+	type SlowAnswer,
+	whole,
+} from '../tracking/index.js';
+import { type Stored, shapeOf } from './entry.js';
 import { type AstroContent, type StoreModule, sourcesOf } from './sources.js';
-import { changesOf, type Stored, shapeOf, textAt } from './tracked-object.js';
 
 /** Imports the images that entries use, by id. */
 export type AssetImports = () => Promise<{ default: ReadonlyMap<string, unknown> }>;
-
-type Path = readonly (string | typeof whole)[];
 
 /** Registers how the build repeats reads of entries. */
 export function answerFrom(astro: AstroContent, assets: AssetImports, store: StoreModule): void {
@@ -17,7 +21,7 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 	if (!open || open.answers.has('members')) return;
 	// Cached, because collections do not change while a build renders pages.
 	const entriesOf = oncePerKey(async (name: string) => {
-		const sources = await sourcesOf(astro, store, name);
+		const sources = await sourcesOf(astro, store, name, open);
 		return new Map([...sources].map(([id, { raw }]) => [id, raw as object as Stored]));
 	});
 	const images = once(() => describeImages(assets));
@@ -25,29 +29,26 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 		assetImports?.length ? ((await images()).get(filePath) ?? '') : '';
 
 	answers('members', async (name) => [...(await entriesOf(name)).values()].map(shapeOf).join('\n'));
-	answers('member', async (asked) => {
-		const [name, id]: [string, string] = JSON.parse(asked);
+	answers('member', async ([name, id]) => {
 		const entry = (await entriesOf(name)).get(id);
 		return entry ? shapeOf(entry) : 'missing';
 	});
-	answers('times', async (asked) => {
-		const [name, ids, paths]: [string, string[] | 0, Path[]] = JSON.parse(asked);
+	open.timesIn = async ([name, ids, paths]) => {
 		const all = await entriesOf(name);
 		const entries = ids === 0 ? [...all.values()] : ids.flatMap((id) => all.get(id) ?? []);
 		const values = entries.flatMap((entry) => paths.map((path) => timeOf(valueAt(entry, path))));
-		return JSON.stringify(values.filter((time) => time > Date.now()));
-	});
-	answers('fields', async (asked): Promise<Answered> => {
-		const [name, ids, paths]: [string, string[] | 0, Path[]] = JSON.parse(asked);
+		return values.filter((time) => time > Date.now());
+	};
+	answers('fields', async ([name, ids, paths]): Promise<SlowAnswer> => {
 		const all = await entriesOf(name);
 		const entries = ids === 0 ? [...all.values()] : ids.map((id) => all.get(id));
 		const showsImages = paths.some(([first]) => first === 'rendered' || first === whole);
 		return {
-			quick: quickText(entries, paths),
+			quick: quickText(entries, paths, open),
 			async text() {
 				const texts: string[] = [];
 				for (const entry of entries) {
-					texts.push(entry ? paths.map((path) => textAt(entry, path)).join() : 'missing');
+					texts.push(entry ? paths.map((path) => open.entries.textAt(entry, path)).join() : 'missing');
 					if (entry && showsImages) texts.push(await imagesOf(entry));
 				}
 				return texts.join('\n');
@@ -57,7 +58,7 @@ export function answerFrom(astro: AstroContent, assets: AssetImports, store: Sto
 }
 
 /** The value that a path leads to. */
-const valueAt = (entry: object, path: Path): unknown =>
+const valueAt = (entry: object, path: FieldPath): unknown =>
 	path.reduce<unknown>(
 		(value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
 		entry,
@@ -70,12 +71,19 @@ function timeOf(value: unknown): number {
 }
 
 /** The digests of the data of entries, from which packed ones need not be opened; undefined if a path leads to something else. */
-function quickText(entries: readonly (Stored | undefined)[], paths: readonly Path[]): string | undefined {
+function quickText(
+	entries: readonly (Stored | undefined)[],
+	paths: readonly FieldPath[],
+	open: ReadChannel,
+): string | undefined {
 	if (paths.some(([first]) => first !== 'data')) return undefined;
 	const digests: string[] = [];
 	for (const entry of entries) {
-		const digest = dataDigest(entry?.digest);
-		if (entry && (digest === undefined || entry.imageImports?.length || changesOf(peek(entry, 'data'))))
+		const digest = shownPart(entry?.digest);
+		if (
+			entry &&
+			(digest === undefined || entry.imageImports?.length || open.entries.changesOf(peek(entry, 'data')))
+		)
 			return undefined;
 		digests.push(entry ? `${entry.id} ${digest}` : '');
 	}

@@ -1,1 +1,1 @@
-export { entrySource, rawOf, type Stored, shapeOf, trackedEntry } from './tracked-object.js';
+export { rawOf, type Stored, shapeOf, trackedOf } from './entry.js';

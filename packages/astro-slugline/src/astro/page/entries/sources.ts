@@ -1,6 +1,7 @@
 import { peekable } from '../../../shared/peek.js';
-import { channel } from '../tracking/index.js';
-import { entrySource, type Source, type Stored } from './tracked-object.js';
+import { plainClass } from '../../../shared/plain-class.js';
+import type { ReadChannel, TrackedSource } from '../tracking/index.js';
+import type { Stored } from './entry.js';
 
 export type Lookup = { collection: string; id: string } | { collection: string; slug: string };
 
@@ -40,45 +41,53 @@ export async function packedCollection(
 	return isPacked ? (collection as PackedCollection) : undefined;
 }
 
-const cached = new Map<string, ReadonlyMap<string, Source>>();
+const cached = new Map<string, ReadonlyMap<string, TrackedSource>>();
 
 /** The entries of a collection by id, in order. Packed entries are opened on first access. */
 export async function sourcesOf(
 	astro: AstroContent,
 	store: StoreModule,
 	name: string,
-): Promise<ReadonlyMap<string, Source>> {
+	{ entries }: ReadChannel,
+): Promise<ReadonlyMap<string, TrackedSource>> {
 	const found = cached.get(name);
 	if (found) return found;
 	const packed = await packedCollection(store, name);
 	const raws = (packed && unopened(name, packed)) ?? (await astro.getCollection(name));
-	const sources = new Map(raws.map((raw) => [raw.id, entrySource(raw)]));
+	const sources = new Map(raws.map((raw) => [raw.id, entries.source(raw)]));
 	// Astro makes the data of entries with images anew each time. It warns of an empty collection each time.
 	const isSame = sources.size > 0 && !raws.some(({ imageImports }) => imageImports?.length);
-	if (isSame && channel()) cached.set(name, sources);
+	if (isSame) cached.set(name, sources);
 	return sources;
 }
 
 /** Undefined if Astro must add images to an entry. */
 function unopened(name: string, packed: PackedCollection): Stored[] | undefined {
+	const unopenedEntry = opening(name, packed);
 	const raws: Stored[] = [];
 	for (const id of packed.keys()) {
 		const closed = packed.closed(id);
 		const stored = closed ? undefined : packed.get(id);
 		if (stored?.imageImports?.length) return undefined;
-		if (closed) raws.push(unopenedEntry(closed, name, packed));
+		if (closed) raws.push(unopenedEntry(closed));
 		else if (stored) raws.push({ ...stored, collection: name });
 	}
 	return raws;
 }
 
-function unopenedEntry(
-	{ id, digest }: { id: string; digest: string },
-	name: string,
-	packed: PackedCollection,
-) {
-	const open = () => packed.get(id)?.data;
-	const get = peekable(open, () => (packed.closed(id) ? undefined : open()));
-	const entry: Stored = { id, data: undefined, digest, collection: name };
-	return Object.defineProperty(entry, 'data', { get, enumerable: true, configurable: true });
+/** Makes entries of a collection that open their data when it is read. */
+function opening(name: string, packed: PackedCollection) {
+	const Entry = plainClass();
+	const dataOf = ({ id }: Stored) => packed.get(id)?.data;
+	const get = peekable(
+		function (this: Stored) {
+			return dataOf(this);
+		},
+		(entry: Stored) => (packed.closed(entry.id) ? undefined : dataOf(entry)),
+	);
+	return ({ id, digest }: { id: string; digest: string }): Stored => {
+		const entry = Object.assign(new Entry(), { id });
+		Object.defineProperty(entry, 'data', { get, enumerable: true, configurable: true });
+		return Object.assign(entry, { digest, collection: name });
+	};
 }

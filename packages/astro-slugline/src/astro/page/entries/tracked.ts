@@ -1,6 +1,7 @@
 import { standingIn } from '../../../shared/peek.js';
-import { always, channel, codeKind, noteEmpty, record, watchEntries } from '../tracking/index.js';
+import { channel, noteEmpty, record, type TrackedSource, watchEntries } from '../tracking/index.js';
 import { type AssetImports, answerFrom } from './answers.js';
+import { isTracked, type Stored, sourceOf, trackedOf } from './entry.js';
 import {
 	type AstroContent,
 	type Lookup,
@@ -9,14 +10,6 @@ import {
 	type StoreModule,
 	sourcesOf,
 } from './sources.js';
-import {
-	entrySource,
-	isTracked,
-	type Source,
-	type Stored,
-	sourceOf,
-	trackedEntry,
-} from './tracked-object.js';
 
 /**
  * `astro:content` for one module. Its reads are recorded for the page that is being rendered.
@@ -32,29 +25,30 @@ export function trackedContent(
 	answerFrom(astro, assets, store);
 	const getEntry = async (collection: string | Lookup, id?: string) => {
 		const [name, key] = named(collection, id);
-		record(`member ${JSON.stringify([name, key])}`, importer);
+		record('member', [name, key], importer);
 		await watchEntries(name, () => sharedEntries(astro, store, name));
 		const entry = await astro.getEntry(collection, id);
-		return entry && channel() ? trackedEntry<Stored>(entrySource(entry)) : entry;
+		return entry && trackedOf(entry);
 	};
 	return {
 		async getCollection(collection: string, filter?: (entry: Stored) => unknown) {
-			if (!channel()) return astro.getCollection(collection, filter);
-			record(`members ${collection}`, importer);
+			const open = channel();
+			if (!open) return astro.getCollection(collection, filter);
+			record('members', collection, importer);
 			await watchEntries(collection, () => sharedEntries(astro, store, collection));
-			const sources = await sourcesOf(astro, store, collection);
-			const entries = Array.from(sources.values(), trackedEntry<Stored>);
+			const sources = await sourcesOf(astro, store, collection, open);
+			const entries = Array.from(sources.values(), (source) => open.entries.entry(source) as Stored);
 			if (entries.length === 0) noteEmpty(collection);
 			return typeof filter === 'function' ? entries.filter((entry) => filter(entry)) : entries;
 		},
 		getEntry,
 		getEntries: (entries: Lookup[]) => Promise.all(entries.map((entry) => getEntry(entry))),
 		getLiveCollection(...asked: unknown[]) {
-			record(always, importer);
+			record('always', null, importer);
 			return astro.getLiveCollection(...asked);
 		},
 		getLiveEntry(...asked: unknown[]) {
-			record(always, importer);
+			record('always', null, importer);
 			return astro.getLiveEntry(...asked);
 		},
 		render: (entry: Stored) => renderTracked(astro, entry),
@@ -70,7 +64,7 @@ async function sharedEntries(astro: AstroContent, store: StoreModule, name: stri
 async function renderTracked(astro: AstroContent, entry: Stored): Promise<Rendered> {
 	if (!channel() || !entry || !isTracked(entry) || isChanged(entry)) return astro.render(entry);
 	const source = sourceOf(entry);
-	const raw = source.raw as object as Stored;
+	const raw = source.raw as Stored;
 	const { Content, ...result } = await astro.render(raw);
 	if (raw.deferredRender) return { ...result, Content: contentOf(source, Content) };
 	const metadata = entry.rendered?.metadata;
@@ -83,7 +77,7 @@ async function renderTracked(astro: AstroContent, entry: Stored): Promise<Render
 	};
 }
 
-const textOf = ({ field }: Source) => field.at('rendered').at('html');
+const textOf = ({ field }: TrackedSource) => field.at('rendered').at('html');
 
 /** True if a page has given its entry another text. */
 const isChanged = (entry: object): boolean =>
@@ -97,17 +91,18 @@ const isChanged = (entry: object): boolean =>
 type Component = (...given: unknown[]) => unknown;
 
 /** The component of a rendered entry, which is compared by its entry. */
-function contentOf(source: Source, content: unknown): unknown {
+function contentOf(source: TrackedSource, content: unknown): unknown {
 	if (typeof content !== 'function') return content;
-	const { id, field, raw } = source;
+	const { id, field } = source;
+	const raw = source.raw as Stored;
 	const shown: Component = (...given) => {
-		if (raw['deferredRender']) record(`${codeKind} ${raw['filePath']}`);
+		if (raw.deferredRender) record('code', String(raw.filePath));
 		else textOf(source).record(id);
 		return (content as Component)(...given);
 	};
 	return standingIn(
 		Object.defineProperties(shown, Object.getOwnPropertyDescriptors(content)),
-		() => `content of ${JSON.stringify([field.collection, id, raw['filePath']])}`,
+		() => `content of ${JSON.stringify([field.collection, id, raw.filePath])}`,
 	);
 }
 

@@ -1,22 +1,10 @@
-import routes from 'virtual:astro-slugline/routes';
+import builtRoutes from 'virtual:astro-slugline/routes';
 import { AstroError } from 'astro/errors';
+import { overlayNow } from '../../../preview/index.js';
 import { foldCode } from '../../../shared/text/named.js';
 import { decodedPath, trimEndSlashes, trimSlashes } from '../../../shared/text/slashes.js';
-import type { Alternate, RouteData } from '../data/index.js';
-import { answers, importerNow, record } from '../tracking/index.js';
-
-/** A lookup of a route. Plain data, so that a later build can repeat it. */
-export type RouteQuestion =
-	/** The route of an entry of a collection. */
-	| { by: 'entry'; collection: string; id: string }
-	/** The route of a story in a language (its code, or its locale in Astro), or else in the default one. */
-	| { by: 'story'; uuid: string; lang: string }
-	/** The route with an address in the site, such as `Astro.url.pathname`. */
-	| { by: 'path'; path: string }
-	/** The route of the story with a full slug or a path without `base`, in a language: `blog/hello`, `/de/blog/hallo`. */
-	| { by: 'slug'; slug: string; lang: string }
-	/** The same, or with an address in the site. One that names another than the default language stays in that language. */
-	| { by: 'address'; address: string; lang: string };
+import type { Alternate, RouteData, RoutesModule } from '../data/index.js';
+import { answers, importerNow, liveReads, type RouteQuestion, record } from '../tracking/index.js';
 
 /** A route and its alternates. */
 export interface FoundRoute {
@@ -31,26 +19,25 @@ export interface FoundRoute {
  * @throws {AstroError} for an entry of a collection that `stories()` does not load
  */
 export function find(question: RouteQuestion): FoundRoute | undefined {
-	const asked = JSON.stringify(question);
 	const importer = importerNow();
-	record(`address ${asked}`, importer);
+	record('address', question, importer);
 	const found = lookUp(question);
 	return (
 		found && {
 			route: found.route,
 			get alternates() {
-				record(`alternates ${asked}`, importer);
+				record('alternates', question, importer);
 				return found.alternates;
 			},
 		}
 	);
 }
 
-answers('address', async (asked) => {
-	const { href, path, lang, locale } = lookUp(JSON.parse(asked))?.route ?? {};
+answers('address', async (question) => {
+	const { href, path, lang, locale } = lookUp(question)?.route ?? {};
 	return JSON.stringify([href, path, lang, locale]);
 });
-answers('alternates', async (asked) => JSON.stringify(lookUp(JSON.parse(asked))?.alternates));
+answers('alternates', async (question) => JSON.stringify(lookUp(question)?.alternates));
 
 /**
  * Finds a route without recording it; undefined if there is no page.
@@ -58,6 +45,18 @@ answers('alternates', async (asked) => JSON.stringify(lookUp(JSON.parse(asked))?
  * @throws {AstroError} for an entry of a collection that `stories()` does not load
  */
 export function lookUp(question: RouteQuestion): FoundRoute | undefined {
+	const found = lookUpBy(question);
+	if (!found) liveReads()?.missed();
+	return found;
+}
+
+/** The routes of drafts, in preview. */
+const overlayRoutes = () => overlayNow()?.routes as RoutesModule | undefined;
+
+/** The routes of the build; of drafts in preview, and as they are now in a request that has read live content. */
+const routesNow = (): RoutesModule => overlayRoutes() ?? liveReads()?.routes() ?? builtRoutes;
+
+function lookUpBy(question: RouteQuestion): FoundRoute | undefined {
 	switch (question.by) {
 		case 'entry':
 			return ofEntry(question.collection, question.id);
@@ -73,7 +72,8 @@ export function lookUp(question: RouteQuestion): FoundRoute | undefined {
 }
 
 function ofEntry(name: string, id: string): FoundRoute | undefined {
-	const collection = own(routes.collections, name);
+	const routes = routesNow();
+	const collection = own(routes.collections, name) ?? liveReads()?.collection(name);
 	if (!collection) {
 		throw new AstroError(
 			`The entry \`${id}\` of the collection \`${name}\` has no route, because \`stories()\` does not load that collection.`,
@@ -118,7 +118,7 @@ function ofAddress(address: string, lang: string): FoundRoute | undefined {
 function withSlug(address: string): RouteData | undefined {
 	const slug = slugIn(address);
 	return (
-		Object.values(routes.spaces)
+		Object.values(routesNow().spaces)
 			.map((space) => own(space.routes, slug))
 			.find((route) => route !== undefined) ??
 		(index().byPath.get(slug) ?? index().byPath.get(decodedPath(slug)))?.route
@@ -134,14 +134,20 @@ interface Index {
 	byLocale: Map<string, string>;
 }
 
-let made: Index | undefined;
+const indexes = new WeakMap<RoutesModule['spaces'], Index>();
 
 /** The routes of all spaces by uuid, address, and path. Made on first use. */
 function index(): Index {
-	if (made) return made;
-	made = { byUuid: new Map(), byHref: new Map(), byPath: new Map(), byLocale: new Map() };
+	const { spaces } = routesNow();
+	const found = indexes.get(spaces) ?? indexOf(spaces);
+	indexes.set(spaces, found);
+	return found;
+}
+
+function indexOf(spaces: RoutesModule['spaces']): Index {
+	const made: Index = { byUuid: new Map(), byHref: new Map(), byPath: new Map(), byLocale: new Map() };
 	const locales = new Map<string, Set<string>>();
-	for (const { routes: ofSpace, alternates } of Object.values(routes.spaces)) {
+	for (const { routes: ofSpace, alternates } of Object.values(spaces)) {
 		for (const route of Object.values(ofSpace)) {
 			const found = { route, alternates: alternates[route.alternates] ?? [] };
 			const variants = made.byUuid.get(route.uuid);
@@ -181,12 +187,12 @@ const own = <Value>(record: Record<string, Value>, key: string): Value | undefin
 
 /** True for a date of a story that its folder has invented. Unrecorded, because the story changes with its dates. */
 export const isInvented = (collection: string, id: string, field: string): boolean =>
-	Object.hasOwn(routes.collections, collection) &&
+	Object.hasOwn(routesNow().collections, collection) &&
 	ofEntry(collection, id)?.route.invented?.includes(field) === true;
 
 /** The names of the collections that `stories()` loads. */
-export const storyCollections = (): string[] => Object.keys(routes.collections);
+export const storyCollections = (): string[] => Object.keys((overlayRoutes() ?? builtRoutes).collections);
 
 /** The fields that are relations, if the options name them. */
 export const relationsOf = (): readonly string[] | undefined =>
-	routes.relations.length > 0 ? routes.relations : undefined;
+	builtRoutes.relations.length > 0 ? builtRoutes.relations : undefined;

@@ -1,8 +1,9 @@
-export { isInvented, languageOfLocale, relationsOf, storyCollections } from './find.js';
+export { isInvented, languageOfLocale, lookUp, relationsOf, storyCollections } from './find.js';
 export { href, type Linkable, type LinkField, type LinkOptions, languageOf } from './link.js';
 export { type LinkAttributes, linkAttributes } from './link-attributes.js';
 export {
 	type EntryRoute,
+	type LiveStoryEntry,
 	routeOf,
 	type StoryEntry,
 	type StoryLike,

@@ -12,6 +12,11 @@ export interface StoryEntry {
 	collection: string;
 }
 
+/** An entry of a live collection. Astro gives it no collection. */
+export interface LiveStoryEntry {
+	data: StoryLike;
+}
+
 /** A story that is not an entry, such as one from `resolve()`. */
 export interface StoryLike {
 	uuid: string;
@@ -97,16 +102,14 @@ function refuseNoEntries(entries: unknown): void {
  * const { alternates } = routeOf(entry) ?? { alternates: [] };
  * const author = routeOf(entry.data.content.author)?.href; // a resolved relation
  */
-export function routeOf(story: StoryEntry | StoryLike | null | undefined): EntryRoute | undefined {
+export function routeOf(
+	story: StoryEntry | LiveStoryEntry | StoryLike | null | undefined,
+): EntryRoute | undefined {
 	if (typeof story !== 'object' || story === null) {
 		warnNoStory(story);
 		return undefined;
 	}
-	const found = find(
-		'collection' in story
-			? { by: 'entry', collection: story.collection, id: story.id }
-			: { by: 'story', uuid: story.uuid, lang: story.lang ?? 'default' },
-	);
+	const found = find(askFor(story));
 	if (!found) return undefined;
 	const { path, href, lang, locale } = found.route;
 	return {
@@ -119,6 +122,12 @@ export function routeOf(story: StoryEntry | StoryLike | null | undefined): Entry
 			return found.alternates;
 		},
 	};
+}
+
+function askFor(story: StoryEntry | LiveStoryEntry | StoryLike) {
+	if ('collection' in story) return { by: 'entry', collection: story.collection, id: story.id } as const;
+	const { uuid, lang = 'default' } = 'data' in story ? story.data : story;
+	return { by: 'story', uuid, lang } as const;
 }
 
 function warnNoStory(given: unknown): void {

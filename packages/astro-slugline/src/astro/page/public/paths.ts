@@ -5,6 +5,7 @@ export {
 	type Linkable,
 	type LinkField,
 	type LinkOptions,
+	type LiveStoryEntry,
 	routeOf,
 	type StoryEntry,
 	type StoryLike,

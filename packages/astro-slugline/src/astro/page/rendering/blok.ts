@@ -5,7 +5,7 @@ import { isObject, parsedJson } from '../../../shared/json.js';
 import { foldName } from '../../../shared/text/named.js';
 import { oneLine, uuidForm } from '../../../shared/text/printable.js';
 import type { BlokComponent } from '../data/index.js';
-import { blokRead, notice, record } from '../tracking/index.js';
+import { notice, record } from '../tracking/index.js';
 
 /** A blok or a story's content, with the properties that this package reads. */
 export interface BlokLike {
@@ -71,7 +71,7 @@ const components = new Map<string, BlokComponent | undefined>();
 export function componentOf(type: string, page?: string): BlokComponent | undefined {
 	const folded = foldName(type);
 	const name = Object.hasOwn(bloks.clashes, folded) ? type : folded;
-	record(blokRead(name));
+	record('blok', name);
 	const component = components.get(type);
 	if (component) return component;
 	if (!components.has(type)) {
@@ -136,7 +136,8 @@ const comment = /^\s*<!--#storyblok#(\{.*\})-->\s*$/s;
  * <section {...editable(blok)}>…</section>
  */
 export function editable(blok: object | null | undefined): EditableAttributes {
-	if (!bloks.draft || !blok || !('_editable' in blok) || typeof blok._editable !== 'string') return {};
+	if (!(bloks.draft || overlayNow()) || !blok || !('_editable' in blok) || typeof blok._editable !== 'string')
+		return {};
 	const json = comment.exec(blok._editable)?.[1];
 	if (json === undefined) return {};
 	const said = read(json);

@@ -37,5 +37,7 @@ export function closeChannel(): void {
 	buildChannel().reads = undefined;
 }
 
-/** The record of reads; undefined if reads are not recorded. */
-export const channel = (): ReadChannel | undefined => host[place]?.reads;
+const build = buildChannel();
+
+/** The record of reads; undefined if reads are not recorded. Pages ask for it with each field that they read. */
+export const channel = (): ReadChannel | undefined => build.reads;

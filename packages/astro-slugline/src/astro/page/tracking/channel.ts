@@ -1,34 +1,10 @@
-/**
- * A read of a page, as text that lets a later build repeat it: a kind, and what was requested.
- *
- * @example 'collection pages'
- */
-export type Read = string;
+import type { Asks, FieldPath, Kind, Read, whole } from './read.js';
 
-/** The kind of a read. */
-export const kindOf = (read: Read): string => read.split(' ', 1)[0] ?? read;
-
-/** The read of a page that must be rendered in every build. */
-export const always = 'always';
-
-/** The read of a page that makes a request over the network. */
-export const fetched = 'fetch';
-
-/** The kind of read of a page that shows another one instead of itself. */
-export const rewriteKind = 'rewrite';
-
-/** The kind of read of the code of a rendered entry. */
-export const codeKind = 'code';
-
-/** True for a read whose answer may have changed without a way to find out. */
-export const isUnknowable = (read: Read): boolean =>
-	read === always || read === fetched || kindOf(read) === rewriteKind;
-
-/** Describes the current answer to a read. The text changes if and only if the answer does. */
-export type Answer = (asked: string) => Promise<string | Answered>;
+/** Describes the current answer to a read of one kind. The text changes if and only if the answer does. */
+export type Answer<Name extends Kind> = (asked: Asks[Name]) => Promise<string | SlowAnswer>;
 
 /** An answer whose text takes long to make. */
-export interface Answered {
+export interface SlowAnswer {
 	/** The text is the same as in an earlier build if this one is; undefined if nothing is known without the text. */
 	quick: string | undefined;
 	text(): Promise<string>;
@@ -39,7 +15,7 @@ export const sourceKey: unique symbol = Symbol.for('astro-slugline:source');
 
 /** What a tracked object stands for. */
 export interface TrackedSource {
-	field: Pick<TrackedField, 'collection' | 'path'>;
+	field: TrackedField;
 	id: string;
 	/** The same object without tracking. */
 	raw: object;
@@ -48,12 +24,29 @@ export interface TrackedSource {
 /** A field of the entries of a collection. */
 export interface TrackedField {
 	readonly collection: string;
-	/** Names of properties, from the entry on. A `0` at the end stands for everything below. */
-	readonly path: readonly (string | 0)[];
-	/** Who read it last. */
-	reader: object | undefined;
-	/** The ids of the entries in which that reader has read it. */
+	readonly path: FieldPath;
+	/** Tells it from all other fields. */
+	readonly name: string;
+	/** The reads of the page that read it last. */
+	reads: object | undefined;
+	/** The ids of the entries in which that page has read it. */
 	seen: { add(id: string): void } | undefined;
+	/** A field in it. */
+	at(name: string | typeof whole): TrackedField;
+	/** Records that the page that is being rendered reads the field of an entry. */
+	record(id: string): void;
+}
+
+/** Makes objects that record what pages read of entries. */
+export interface EntryTracking {
+	/** The source of an entry of Astro. */
+	source(entry: { id: string; collection: string }): TrackedSource;
+	/** An entry for a page. Each page has its own. */
+	entry(source: TrackedSource): object;
+	/** The text of what a page has that has read a path of an entry. */
+	textAt(entry: object, path: FieldPath): string;
+	/** What pages have added to an object of an entry, or removed; empty if nothing. */
+	changesOf(raw: unknown): string;
 }
 
 /**
@@ -78,7 +71,10 @@ export interface ReadChannel {
 	/** A text that stands for a value. Different values have different texts. */
 	describe(value: unknown): string;
 	/** How to repeat reads, by their kind. The modules that record reads add these functions. */
-	answers: Map<string, Answer>;
+	answers: Map<Kind, Answer<never>>;
+	/** Returns the times that fields have which are yet to come, in milliseconds since 1970. */
+	timesIn?: ((fields: Asks['fields']) => Promise<number[]>) | undefined;
+	entries: EntryTracking;
 	/** Finds entries that pages change in place. */
 	changes: EntryChanges;
 	/** The tracked object of each object that pages have in place of it. */

@@ -1,24 +1,17 @@
-export { assetKind, assetOfRead, assetRead } from './asset-read.js';
-export { blokKind, blokRead } from './blok-read.js';
+export { overlayNow } from '../../../preview/index.js';
 export { channel, closeChannel, openChannel } from './build-channel.js';
 export {
 	type Answer,
-	type Answered,
 	type AskSpace,
-	always,
-	codeKind,
 	type EntryChanges,
-	fetched,
-	isUnknowable,
-	kindOf,
+	type EntryTracking,
 	type Notice,
 	type PackedEntries,
 	type PathsOfRoute,
-	type Read,
 	type ReadChannel,
 	type RenderMarkdown,
-	rewriteKind,
 	type SharedEntry,
+	type SlowAnswer,
 	type SpaceAnswer,
 	type SpaceRequest,
 	sourceKey,
@@ -35,6 +28,21 @@ export {
 	setWantAsset,
 	wantAsset,
 } from './given.js';
-export { notice, noticeKind, noticeLine, noticeOfRead, takeNotices, withoutNotices } from './notice.js';
+export { giveLive, type LiveEntry, type LiveQuery, liveReads } from './live-reads.js';
+export { notice, noticeLine, takeNotices, withoutNotices } from './notice.js';
+export {
+	type Asks,
+	collectionOf,
+	type FieldPath,
+	isUnknowable,
+	type Kind,
+	kindOf,
+	partsOf,
+	type Read,
+	type RouteQuestion,
+	readOf,
+	sources,
+	whole,
+} from './read.js';
 export { answers, askedBy, asSeen, importerNow, record, unrecorded, watchEntries } from './record.js';
 export { leaveStoryPaths, noteEmpty, notePaths, takeStoryPaths } from './story-paths.js';

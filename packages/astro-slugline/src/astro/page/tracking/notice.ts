@@ -1,18 +1,7 @@
 import { oneLine } from '../../../shared/text/printable.js';
 import { buildChannel } from './build-channel.js';
-import type { Notice, Read } from './channel.js';
-import { answers, record } from './record.js';
-
-/** The kind of read for a warning of a page, so that a build can repeat the warning for a cached page. */
-export const noticeKind = 'notice';
-
-answers(noticeKind, async (asked) => asked);
-
-/** The warning of such a read. */
-export function noticeOfRead(read: Read): Notice {
-	const [sentence, page, unless]: [string, string?, string?] = JSON.parse(read.slice(noticeKind.length + 1));
-	return { sentence, page: page ?? undefined, unless };
-}
+import type { Notice } from './channel.js';
+import { record } from './record.js';
 
 /** Sets the function that takes the warnings of pages; undefined to log them at once again. */
 export function takeNotices(take: ((notice: Notice) => void) | undefined): void {
@@ -41,8 +30,7 @@ const logged = new Set<string>();
 export function notice(sentence: string, page?: string, unless?: string): void {
 	const take = buildChannel().takeNotice;
 	if (take) {
-		const parts = [sentence, ...(page === undefined && unless === undefined ? [] : [page])];
-		record(`${noticeKind} ${JSON.stringify(unless === undefined ? parts : [...parts, unless])}`);
+		record('notice', [sentence, page ?? null, unless ?? null]);
 		take({ sentence, page, unless });
 		return;
 	}

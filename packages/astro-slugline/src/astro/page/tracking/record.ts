@@ -1,9 +1,10 @@
 import { channel } from './build-channel.js';
-import type { Answer, Read, SharedEntry } from './channel.js';
+import type { Answer, SharedEntry } from './channel.js';
+import { type Asks, type Kind, readOf } from './read.js';
 
 /** Records a read of the page that is being rendered. */
-export function record(read: Read, importer?: string): void {
-	channel()?.record(read, importer);
+export function record<Name extends Kind>(kind: Name, asked: Asks[Name], importer?: string): void {
+	channel()?.record(readOf(kind, asked), importer);
 }
 
 /** An object of an entry as pages have it. */
@@ -26,7 +27,7 @@ export function unrecorded<Result>(ask: () => Result): Result {
 export const importerNow = (): string | undefined => channel()?.importerNow();
 
 /** Registers how reads of a kind are repeated, so that a build can detect whether an answer has changed. */
-export function answers(kind: string, answer: Answer): void {
+export function answers<Name extends Kind>(kind: Name, answer: Answer<Name>): void {
 	channel()?.answers.set(kind, answer);
 }
 

@@ -3,8 +3,8 @@ import { textOfData } from '../../content-store/index.js';
 
 const separator = '.';
 
-/** The first two parts of an entry's digest: for its own content, and for its references. */
-export const entryDigest = (own: string, references: string): string => `${own}${separator}${references}`;
+/** The first two parts of an entry's digest: for the story's own content, and for its references. */
+export const storyDigest = (own: string, references: string): string => `${own}${separator}${references}`;
 
 /** The part of an entry's digest for its own content. */
 export const ownPart = (digest: string | number | undefined): string =>
@@ -17,8 +17,8 @@ export const ownPart = (digest: string | number | undefined): string =>
 export const withShown = (digest: string, data: Record<string, unknown>): string =>
 	`${digest}${separator}${shownDigest(digest, data)}`;
 
-/** The new digest of an entry whose data is unchanged: `digest` with the third part of the previous digest. */
-export function withReferences(previous: string | number | undefined, digest: string): string {
+/** The same for an entry whose data is unchanged: `digest` with the third part of the previous digest. */
+export function withShownOf(digest: string, previous: string | number | undefined): string {
 	const [, , shown = ''] = String(previous).split(separator);
 	return `${digest}${separator}${shown}`;
 }

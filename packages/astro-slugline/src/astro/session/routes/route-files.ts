@@ -25,7 +25,7 @@ export const readRoutes = (cached: CachedRoutes): SpaceRoutes =>
 	JSON.parse(textOfRoutes(cached)) as SpaceRoutes;
 
 /** The first line of a file. */
-interface Head extends Pick<CachedRoutes, 'count' | 'warnings'> {
+interface RoutesHead extends Pick<CachedRoutes, 'count' | 'warnings'> {
 	/** Hash of the second line. */
 	hash: string;
 }
@@ -59,7 +59,7 @@ export function createRouteFiles(folder: URL, id: string) {
 			}
 			const { routes, count, warnings } = make();
 			const text = JSON.stringify(routes);
-			const head: Head = { hash: hashOf(text), count, warnings };
+			const head: RoutesHead = { hash: hashOf(text), count, warnings };
 			await replaceFile(file, `${JSON.stringify(head)}\n${text}`);
 			await sweep();
 			return { file, count, warnings };
@@ -86,11 +86,11 @@ export function createRouteFiles(folder: URL, id: string) {
 }
 
 /** Reads the first line of a file; undefined if the file is missing or damaged. */
-async function readHead(file: URL): Promise<Head | undefined> {
+async function readHead(file: URL): Promise<RoutesHead | undefined> {
 	try {
 		const bytes = await readFile(file);
 		const end = bytes.indexOf('\n');
-		const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+		const head = JSON.parse(bytes.toString('utf8', 0, end)) as RoutesHead;
 		return head.hash === hashOf(bytes.subarray(end + 1)) ? head : undefined;
 	} catch {
 		// There is none yet, or it is damaged.

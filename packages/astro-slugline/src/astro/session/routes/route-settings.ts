@@ -2,12 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { createRouteTable, type RouteTable, type RouteTableInput } from '../../../routing/index.js';
-import type { SyncedSpace } from '../../../sync/index.js';
+import type { RouteTableInput } from '../../../routing/index.js';
 import { type Options, outputName } from '../../settings/index.js';
 
 /** The parts of Astro's config that decide routes and paths. */
-export type Site = Pick<
+export type RoutedSite = Pick<
 	AstroConfig,
 	'base' | 'trailingSlash' | 'i18n' | 'build' | 'root' | 'publicDir' | 'integrations'
 >;
@@ -18,7 +17,7 @@ export type RouteSettings = Pick<
 	'defaultLanguage' | 'i18n' | 'base' | 'trailingSlash' | 'format' | 'files' | 'pages' | 'home'
 >;
 
-export function routeSettings(options: Options, site: Site): RouteSettings {
+export function routeSettings(options: Options, site: RoutedSite): RouteSettings {
 	const { i18n, base, trailingSlash, build } = site;
 	const routing = i18n && typeof i18n.routing === 'object' ? i18n.routing : undefined;
 	const { home, page, collection, ...pages } = options.routes;
@@ -41,11 +40,11 @@ export function routeSettings(options: Options, site: Site): RouteSettings {
 }
 
 /** The first files of Astro's sitemap integration: a page with such a name would be a folder in their place. */
-const sitemapFiles = ({ integrations }: Site): string[] =>
+const sitemapFiles = ({ integrations }: RoutedSite): string[] =>
 	integrations.some(({ name }) => name === '@astrojs/sitemap') ? ['sitemap-index.xml', 'sitemap-0.xml'] : [];
 
 /** The files of the site's public folder, which Astro copies into the output. */
-function publicFiles({ publicDir }: Site): string[] {
+function publicFiles({ publicDir }: RoutedSite): string[] {
 	const folder = fileURLToPath(publicDir);
 	try {
 		return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -57,19 +56,3 @@ function publicFiles({ publicDir }: Site): string[] {
 		return [];
 	}
 }
-
-/** The route table of a synced space. */
-export const routesOf = (space: SyncedSpace, settings: RouteSettings): RouteTable =>
-	createRouteTable({
-		links: space.links,
-		stories: space.rows.map((row) => ({
-			uuid: row.uuid,
-			lang: row.lang,
-			full_slug: row.slug,
-			group_id: row.groupId,
-			content: { component: row.component },
-		})),
-		version: space.version,
-		languages: space.languages,
-		...settings,
-	});

@@ -1,5 +1,5 @@
 /** A place in a file. Both numbers start at 1. */
-export interface Place {
+export interface FileLine {
 	readonly line: number;
 	readonly column: number;
 }
@@ -15,7 +15,7 @@ export class SpaceFolderError extends Error {
 	readonly line: number | undefined;
 	readonly column: number | undefined;
 
-	constructor(file: string, place: Place | undefined, sentence: string, options?: ErrorOptions) {
+	constructor(file: string, place: FileLine | undefined, sentence: string, options?: ErrorOptions) {
 		const where = place ? `${file}:${place.line}:${place.column}` : file;
 		super(`${where}: ${sentence}`, options);
 		this.file = file;

@@ -1,14 +1,13 @@
 import matter from 'gray-matter';
-import type { Place } from './folder-error.js';
+import type { FileLine } from './folder-error.js';
 import { readYaml, writeYaml, YamlError, type YamlText } from './yaml.js';
 
-/** A parsed Markdown file: its front matter, and the text below. */
 export interface FrontMatter extends YamlText {
 	/** Without blank lines before it and white space after it. `''` if there is no text. */
 	readonly body: string;
 }
 
-const start: Place = { line: 1, column: 1 };
+const start: FileLine = { line: 1, column: 1 };
 
 const closing = '\n---';
 

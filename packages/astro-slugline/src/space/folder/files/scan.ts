@@ -5,7 +5,6 @@ import { digestOf } from './digest.js';
 import { SpaceFolderError } from './folder-error.js';
 import { pullManifestFile } from './pull-manifest.js';
 
-/** A file of the space, as text. */
 export interface SourceFile {
 	/** Relative to the folder, with `/`, in composed Unicode (NFC). */
 	readonly path: string;

@@ -42,7 +42,6 @@ const webhook = z.strictObject({
 	activated: flag.default(true),
 });
 
-/** `space.yaml`: the settings of a space. */
 const spaceFileSchema = z.strictObject(
 	{
 		id: integer.optional(),

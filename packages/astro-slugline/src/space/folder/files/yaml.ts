@@ -13,21 +13,20 @@ import {
 	visit,
 } from 'yaml';
 import { isDeeper } from '../../../shared/json.js';
-import type { Place } from './folder-error.js';
+import type { FileLine } from './folder-error.js';
 
-/** A parsed YAML text. */
 export interface YamlText {
 	readonly value: unknown;
 	/** The place of the value at a path, or of its nearest parent that exists. */
-	at(path: readonly PropertyKey[]): Place;
+	at(path: readonly PropertyKey[]): FileLine;
 }
 
 /** Thrown if a text is not YAML, or not of the kind that spaces use. */
 export class YamlError extends Error {
 	override readonly name = 'YamlError';
-	readonly place: Place;
+	readonly place: FileLine;
 
-	constructor(place: Place, message: string, options?: ErrorOptions) {
+	constructor(place: FileLine, message: string, options?: ErrorOptions) {
 		super(message, options);
 		this.place = place;
 	}
@@ -129,7 +128,7 @@ const cures: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Limit of nested lists and maps, because code that reads them is recursive. */
 const maxLevels = 1000;
 
-const tooDeep = (place: Place): YamlError =>
+const tooDeep = (place: FileLine): YamlError =>
 	new YamlError(place, `The value is nested more than ${maxLevels} levels deep. Flatten it.`);
 
 function read(text: string): YamlText {
@@ -190,7 +189,7 @@ export function writeYaml(value: unknown): string {
 	return stringify(value, { ...yamlOptions, lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-function locate(text: string, path: readonly PropertyKey[]): Place {
+function locate(text: string, path: readonly PropertyKey[]): FileLine {
 	const lines = new LineCounter();
 	const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
 	let node: unknown = document.contents;

@@ -1,3 +1,4 @@
+import type { Fields } from '../../../shared/json.js';
 import { richTextOf, type StoryNames } from '../../../shared/rich-text/rich-text.js';
 import { uuidForm } from '../../../shared/text/printable.js';
 import { uuidOf } from '../files/digest.js';
@@ -20,8 +21,7 @@ export interface ContentContext {
 	resolve(slug: string, place: readonly PropertyKey[]): string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-type Place = readonly (string | number)[];
+type KeyPath = readonly (string | number)[];
 
 /**
  * Completes one field of a story's content: expands short forms of links, assets, and rich text, adds `_uid`s
@@ -41,7 +41,7 @@ export function completeField(
 }
 
 /** Resolves story names at a place in the content. */
-const namesAt = (place: Place, { has, resolve }: ContentContext): StoryNames => ({
+const namesAt = (place: KeyPath, { has, resolve }: ContentContext): StoryNames => ({
 	has,
 	resolve: (slug) => resolve(slug, place),
 });
@@ -50,7 +50,7 @@ function completeOne(
 	component: unknown,
 	name: string,
 	value: unknown,
-	parent: Place,
+	parent: KeyPath,
 	context: ContentContext,
 ): unknown {
 	const place = [...parent, name];
@@ -59,7 +59,7 @@ function completeOne(
 	return isMarkdown ? richTextOf(value, namesAt(place, context)) : complete(value, place, context);
 }
 
-function complete(value: unknown, place: Place, context: ContentContext): unknown {
+function complete(value: unknown, place: KeyPath, context: ContentContext): unknown {
 	if (Array.isArray(value)) {
 		return value.map((item, index) => (isFields(item) ? complete(item, [...place, index], context) : item));
 	}
@@ -99,9 +99,9 @@ function linkedSlugOf({
 }
 
 /** The `_uid` of the blok at a place in the content. The place of the content itself is empty. */
-export const uidAt = (seed: string, place: Place): string => uuidOf(`uid ${seed} ${place.join('.')}`);
+export const uidAt = (seed: string, place: KeyPath): string => uuidOf(`uid ${seed} ${place.join('.')}`);
 
-function resolveAll(value: unknown, place: Place, context: ContentContext): unknown {
+function resolveAll(value: unknown, place: KeyPath, context: ContentContext): unknown {
 	if (Array.isArray(value)) return value.map((item, index) => resolveAll(item, [...place, index], context));
 	if (typeof value !== 'string' || value === '' || uuidForm.test(value)) return value;
 	return context.resolve(value, place);

@@ -1,4 +1,3 @@
-/** The parts of a Markdown file's name. */
 export interface FileName {
 	/** Name without language, draft, and extension. `index` is the folder's start page. */
 	readonly base: string;

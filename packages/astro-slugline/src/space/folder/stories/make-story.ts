@@ -11,7 +11,6 @@ import { heldFields } from './dates.js';
 import { isHome, isStartpage, slugOf, titleOf, translatedSlugOf } from './slugs.js';
 import type { ReadFile, StoryGroup } from './story-group.js';
 
-/** What the stories of a space are created from. */
 export interface StoryContext {
 	readonly space: SpaceFile;
 	/** Uuids of stories by full slug, without slashes at the ends. */

@@ -1,3 +1,3 @@
 export type { Query } from './options.js';
-export { type Answered, ask, query } from './query.js';
+export { type Answered, ask, query, selectIn } from './query.js';
 export { slugOf } from './slug-of.js';

@@ -1,12 +1,12 @@
 import type { CollectionEntry, CollectionKey } from 'astro:content';
 import { standingIn } from '../../../../shared/peek.js';
 import { unknownOptions } from '../../../../shared/text/named.js';
-import { entrySource, shapeOf, trackedEntry } from '../../entries/index.js';
-import { answers, channel, importerNow, notice, record } from '../../tracking/index.js';
+import { shapeOf, trackedOf } from '../../entries/index.js';
+import { answers, channel, importerNow, liveReads, notice, record } from '../../tracking/index.js';
 import { entriesOf, languageAmong, withUuid } from './collection.js';
 import { type AnyQuery, type Entry, type Field, optionNames, type Query, select } from './options.js';
 import type { Picked } from './paths-of.js';
-import { queryOf, textOf } from './text.js';
+import { queryOf, queryText } from './text.js';
 import { unmatchedBy } from './unmatched.js';
 
 /** An entry with the requested fields. */
@@ -30,7 +30,8 @@ export async function query<
 >(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
 	for (const sentence of unknownOptions('query()', asked, optionNames)) notice(sentence);
 	const entries = await ask(asked);
-	if (entries.length === 0) for (const sentence of await unmatchedBy(asked)) notice(sentence);
+	if (entries.length === 0 && !liveReads()?.collection(asked.collection))
+		for (const sentence of await unmatchedBy(asked)) notice(sentence);
 	return entries;
 }
 
@@ -39,20 +40,20 @@ export async function ask<
 	const Collection extends CollectionKey,
 	const Fields extends Field<Collection> = never,
 >(asked: Query<Collection, Fields>): Promise<Answered<Collection, Fields>[]> {
-	const text = textOf(asked);
+	const text = queryText(asked);
 	const importer = importerNow();
-	record(`query ${text}`, importer);
+	record('query', [asked.collection, text], importer);
 	const entries = await answerOf(asked, text);
 	const answer: unknown = asked.fields
-		? entries.map((entry) => withTrackedId(entry, text, importer))
-		: entries.map((entry) => (channel() ? trackedEntry(entrySource(entry)) : entry));
+		? entries.map((entry) => withTrackedId(entry, () => record('ids', [asked.collection, text], importer)))
+		: entries.map(trackedOf);
 	return answer as Answered<Collection, Fields>[];
 }
 
 /** An entry whose id is recorded as a read when it is accessed. Ids change with slugs, but few pages show them. */
-function withTrackedId({ id, collection, data }: Entry, text: string, importer: string | undefined) {
+function withTrackedId({ id, collection, data }: Entry, recordIds: () => void) {
 	const get = () => {
-		record(`ids ${text}`, importer);
+		recordIds();
 		return id;
 	};
 	// The id does not count when the entry is compared, because reading it is recorded.
@@ -74,7 +75,11 @@ function answerOf(asked: AnyQuery, text: string): Promise<Entry[]> {
 }
 
 async function find(asked: AnyQuery): Promise<Entry[]> {
-	const entries = await entriesOf(asked.collection);
+	return selectIn(await (liveReads()?.entries(asked) ?? entriesOf(asked.collection)), asked);
+}
+
+/** What a query selects of the entries of its collection, in order. */
+export function selectIn(entries: Entry[], asked: AnyQuery): Entry[] {
 	const lang = languageAmong(entries, asked.lang);
 	return select(withUuid(entries, asked.where?.['uuid']), {
 		...asked,
@@ -83,7 +88,7 @@ async function find(asked: AnyQuery): Promise<Entry[]> {
 	});
 }
 
-answers('query', async (text) => {
+answers('query', async ([, text]) => {
 	const asked = queryOf(text);
 	const entries = await answerOf(asked, text);
 	return asked.fields
@@ -91,4 +96,4 @@ answers('query', async (text) => {
 		: entries.map(shapeOf).join('\n');
 });
 
-answers('ids', async (text) => JSON.stringify((await answerOf(queryOf(text), text)).map(({ id }) => id)));
+answers('ids', async ([, text]) => JSON.stringify((await answerOf(queryOf(text), text)).map(({ id }) => id)));

@@ -11,7 +11,7 @@ const unwritable = new Map<unknown, string>([
 const valueKey = 'slugline value';
 
 /** A query as text that `queryOf` parses. */
-export const textOf = (asked: AnyQuery): string =>
+export const queryText = (asked: AnyQuery): string =>
 	JSON.stringify(asked, (_, value: unknown) => {
 		const word = unwritable.get(value);
 		return word === undefined ? value : { [valueKey]: word };

@@ -1,12 +1,18 @@
 import { type AssetLike, findAsset, servedAddress } from '../../assets/index.js';
 import { imageAddress, isTransformable } from '../../image/index.js';
-import { isInvented, routeOf, type StoryEntry } from '../../paths/index.js';
+import {
+	isInvented,
+	type LiveStoryEntry,
+	routeOf,
+	type StoryEntry,
+	type StoryLike,
+} from '../../paths/index.js';
 import { notice } from '../../tracking/index.js';
-import { findSeo, imageField, type SeoField, textOf } from './seo.js';
+import { findSeo, firstText, imageField, type SeoField } from './seo.js';
 
 /** An entry, with the properties that the head of its page needs. */
-export interface HeadEntry extends StoryEntry {
-	data: { name: string; content: object; first_published_at?: string | null | undefined };
+export interface HeadEntry extends LiveStoryEntry, Partial<StoryEntry> {
+	data: StoryLike & { name: string; content: object; first_published_at?: string | null | undefined };
 }
 
 /** Values for the head of a page that replace or complete those of the story. */
@@ -53,9 +59,9 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const { site, type = 'website' } = options;
 	const seo = options.seo ?? findSeo(story.data.content) ?? {};
 	const route = routeOf(story);
-	const own = textOf(options.title, seo.title, story.data.name) ?? '';
+	const own = firstText(options.title, seo.title, story.data.name) ?? '';
 	const title = options.titleTemplate?.replaceAll('%s', () => own) ?? own;
-	const description = textOf(options.description, seo.description);
+	const description = firstText(options.description, seo.description);
 	const image = previewOf(imageField(seo.og_image, options.image), options);
 	const twitterImage = previewOf(imageField(seo.twitter_image), options);
 	if (route && !site) {
@@ -67,25 +73,26 @@ export function headOf(story: HeadEntry, options: HeadOptions = {}): Head {
 	const property = (name: string, content: string | undefined) =>
 		content ? [{ property: name, content }] : [];
 	const named = (name: string, content: string | undefined) => (content ? [{ name, content }] : []);
-	const hasDate = type === 'article' && !isInvented(story.collection, story.id, 'first_published_at');
-	const published = hasDate ? textOf(story.data.first_published_at) : undefined;
+	const { collection = '', id = '' } = story;
+	const hasDate = type === 'article' && !isInvented(collection, id, 'first_published_at');
+	const published = hasDate ? firstText(story.data.first_published_at) : undefined;
 	return {
 		title,
 		meta: [
 			...named('description', description),
 			...named('robots', options.noindex ? 'noindex' : undefined),
-			...property('og:site_name', textOf(options.siteName)),
+			...property('og:site_name', firstText(options.siteName)),
 			...property('og:type', type),
-			...property('og:title', textOf(seo.og_title, own)),
-			...property('og:description', textOf(seo.og_description, description)),
+			...property('og:title', firstText(seo.og_title, own)),
+			...property('og:description', firstText(seo.og_description, description)),
 			...property('og:url', route && site ? absolute(route.href) : undefined),
 			...property('og:image', image?.src),
 			...property('og:image:width', image?.width?.toString()),
 			...property('og:image:height', image?.height?.toString()),
 			...property('article:published_time', published),
 			...named('twitter:card', image || twitterImage ? 'summary_large_image' : 'summary'),
-			...named('twitter:title', textOf(seo.twitter_title)),
-			...named('twitter:description', textOf(seo.twitter_description)),
+			...named('twitter:title', firstText(seo.twitter_title)),
+			...named('twitter:description', firstText(seo.twitter_description)),
 			...named('twitter:image', twitterImage?.src),
 		],
 		links: [

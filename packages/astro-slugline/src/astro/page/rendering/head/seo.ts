@@ -25,9 +25,9 @@ export function findSeo(content: unknown): SeoField | undefined {
 }
 
 /** The first value that is text and not blank, trimmed. */
-export const textOf = (...values: unknown[]): string | undefined =>
+export const firstText = (...values: unknown[]): string | undefined =>
 	values.find((value): value is string => typeof value === 'string' && value.trim() !== '')?.trim();
 
 /** The first asset that has a file. */
 export const imageField = (...values: AssetLike[]): AssetLike =>
-	values.find((value) => textOf(typeof value === 'string' ? value : value?.filename) !== undefined);
+	values.find((value) => firstText(typeof value === 'string' ? value : value?.filename) !== undefined);

@@ -1,5 +1,5 @@
 import { imageOf } from '../../image/index.js';
-import { attrsOf, numberOf, textOf } from './read.js';
+import { attrsOf, numberOf, stringOf } from './read.js';
 import { safeAlignment, safeColor, styleOf } from './style.js';
 import type { RichTextElement, RichTextNode } from './types.js';
 
@@ -37,11 +37,11 @@ const cell =
 /** An image on the service's hosts comes in a suitable size, any other one as it is. */
 const image: Element = ({ src, alt, title, meta_data }, page) => {
 	const texts = typeof meta_data === 'object' && meta_data !== null ? { ...meta_data } : {};
-	const asset = { filename: textOf(src), alt: textOf(alt), meta_data: texts };
+	const asset = { filename: stringOf(src), alt: stringOf(alt), meta_data: texts };
 	const img = imageOf(asset, { page })?.img;
 	if (!img) return undefined;
 	const attributes = Object.entries(img).map(([name, value]) => [name, String(value)]);
-	return { tag: 'img', attributes: { ...Object.fromEntries(attributes), title: textOf(title) } };
+	return { tag: 'img', attributes: { ...Object.fromEntries(attributes), title: stringOf(title) } };
 };
 
 /** Elements by the type of their node. */

@@ -1,5 +1,5 @@
 import { type LinkOptions, linkAttributes } from '../../paths/index.js';
-import { attrsOf, textOf } from './read.js';
+import { attrsOf, stringOf } from './read.js';
 import { safeColor, styleOf } from './style.js';
 import type { RichTextElement, RichTextMark } from './types.js';
 
@@ -20,12 +20,12 @@ function span(tag: string, attributes: RichTextElement['attributes']): RichTextE
 }
 
 const styled: Element = ({ color, id, class: name }) =>
-	span('span', { id: textOf(id), class: textOf(name), style: styleOf({ color: safeColor(color) }) });
+	span('span', { id: stringOf(id), class: stringOf(name), style: styleOf({ color: safeColor(color) }) });
 
 /** Elements by the type of their mark, from the outermost to the innermost around a text. */
 const elements = new Map<string, Element>([
 	['link', link],
-	['anchor', ({ id }) => span('span', { id: textOf(id) })],
+	['anchor', ({ id }) => span('span', { id: stringOf(id) })],
 	['styled', styled],
 	['textStyle', styled],
 	[

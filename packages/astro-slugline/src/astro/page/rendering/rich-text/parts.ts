@@ -4,7 +4,7 @@ import { notice } from '../../tracking/index.js';
 import { elementOf, hasElement, typeOf } from './elements.js';
 import { escapeText } from './html.js';
 import { elementOfMark, hasMarkElement, rankOf } from './marks.js';
-import { attrsOf, contentOf, isNode, marksOf, plainTextOf, textOf } from './read.js';
+import { attrsOf, contentOf, isNode, marksOf, plainTextOf, stringOf } from './read.js';
 import type {
 	RichTextComponents,
 	RichTextElement,
@@ -154,20 +154,20 @@ function writeRows(rows: readonly RichTextNode[], walk: Walk): void {
 
 function writeEmoji(node: RichTextNode, writer: Writer): void {
 	const { emoji, fallbackImage, name } = attrsOf(node);
-	const address = textOf(fallbackImage);
+	const address = stringOf(fallbackImage);
 	const src = address && safeAddress(address);
-	const alt = textOf(name) ?? '';
+	const alt = stringOf(name) ?? '';
 	const style = 'width: 1.25em; height: 1.25em; vertical-align: text-top';
-	if (textOf(emoji) || !src) writer.html(escapeText(textOf(emoji) ?? (alt && `:${alt}:`)));
+	if (stringOf(emoji) || !src) writer.html(escapeText(stringOf(emoji) ?? (alt && `:${alt}:`)));
 	else writer.element({ tag: 'img', attributes: { src, style, alt } });
 }
 
 /** The language of a code block: from a class such as `language-js`, the attribute `language`, or a class with just the name. */
 function languageOf(node: RichTextNode): string | undefined {
 	const { class: name, language } = attrsOf(node);
-	const className = textOf(name) ?? '';
+	const className = stringOf(name) ?? '';
 	return (
-		/\blanguage-([\w+#.-]+)/.exec(className)?.[1] ?? textOf(language) ?? /^[\w+#.-]+$/.exec(className)?.[0]
+		/\blanguage-([\w+#.-]+)/.exec(className)?.[1] ?? stringOf(language) ?? /^[\w+#.-]+$/.exec(className)?.[0]
 	);
 }
 

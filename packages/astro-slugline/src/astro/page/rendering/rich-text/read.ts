@@ -5,7 +5,7 @@ export const attrsOf = (of: { attrs?: unknown }): Record<string, unknown> =>
 	typeof of.attrs === 'object' && of.attrs !== null ? { ...of.attrs } : {};
 
 /** A value that is text and not blank. */
-export const textOf = (value: unknown): string | undefined =>
+export const stringOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 /** A whole number in a range, as text. */

@@ -1,1 +1,0 @@
-export { answerPages } from './answer-pages.js';

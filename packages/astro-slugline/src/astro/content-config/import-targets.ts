@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { aliasesOf } from './aliases.js';
+import { filesBelow, type GlobImport, splitGlob } from './glob-imports.js';
+import { filesAt } from './module-file.js';
+
+/** The options of a site that its modules depend on. */
+export type Site = Pick<AstroConfig, 'root' | 'srcDir'> & Partial<Pick<AstroConfig, 'vite'>>;
+
+/** This package. Its files are compared as those of other packages are, also where a workspace links to it. */
+const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Which files the imports of a site's modules stand for: all code of the site where an import cannot be resolved. */
+export function importTargets(config: Site) {
+	const root = fileURLToPath(config.root);
+	const code = fileURLToPath(config.srcDir);
+	const aliases = aliasesOf(config);
+	return {
+		filesOf(specifier: string, from: string): string[] {
+			if (specifier.startsWith('.')) return filesAt(resolve(dirname(from), specifier));
+			if (isAbsolute(specifier)) {
+				const [found] = [join(root, specifier), specifier].flatMap(filesAt);
+				return found === undefined ? allCode(code) : [found];
+			}
+			if (!mayBePackage(specifier)) return [];
+			const [aliased] = aliases(specifier).flatMap(filesAt);
+			if (aliased !== undefined) return [aliased];
+			const linked = linkedFile(specifier, from);
+			if (linked !== undefined) return linked.startsWith(ownFolder) ? [] : [linked];
+			// Of a package of which only the types are installed, code imports types.
+			return [specifier, `@types/${specifier}`].some((one) => isInstalled(one, from)) ? [] : allCode(code);
+		},
+		filesOfGlob({ pattern, base = '.' }: GlobImport, from: string): string[] {
+			const { path, below } = splitGlob(pattern);
+			const folder = base.startsWith('/') ? join(root, base) : resolve(dirname(from), base);
+			const places = () => {
+				if (path.startsWith('.')) return [resolve(folder, path)];
+				if (pattern.startsWith('/') || path === '') return [join(root, path)];
+				return aliases(below === undefined ? path : `${path}/`).filter((place) => existsSync(place));
+			};
+			const found = places();
+			if (found.length === 0) return allCode(code);
+			return found.flatMap((place) => (below === undefined ? filesAt(place) : filesBelow(place, below)));
+		},
+	};
+}
+
+/** The name of the installed package that a specifier is of; none for a file. */
+export const packageOf = (specifier: string, from: string): string[] =>
+	mayBePackage(specifier) && isInstalled(specifier, from) ? [packageName(specifier)] : [];
+
+const mayBePackage = (specifier: string): boolean =>
+	!/^[./]/.test(specifier) && !isBuiltin(specifier) && !/^(?:astro|virtual):/.test(specifier);
+
+const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+
+export const isCode = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
+
+const allCode = (folder: string): string[] =>
+	existsSync(folder)
+		? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+				.filter((path) => isCode(path) || path.endsWith('.json'))
+				.map((path) => join(folder, path))
+		: [];
+
+/** True if the package of a specifier is installed in this or a parent folder, even if the package does not export the module. */
+function isInstalled(specifier: string, from: string): boolean {
+	const name = packageName(specifier);
+	for (let at = dirname(from); ; at = dirname(at)) {
+		if (existsSync(join(at, 'node_modules', name))) return true;
+		if (dirname(at) === at) return false;
+	}
+}
+
+/** The file of a linked package, such as another package of the workspace. */
+function linkedFile(specifier: string, from: string): string | undefined {
+	try {
+		const path = realpathSync(createRequire(from).resolve(specifier));
+		return path.includes(`${sep}node_modules${sep}`) ? undefined : path;
+	} catch {
+		// Node does not find it.
+		return undefined;
+	}
+}

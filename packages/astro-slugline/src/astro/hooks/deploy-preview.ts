@@ -1,0 +1,70 @@
+import type { HookParameters } from 'astro';
+import { refusePreviewWithoutServer } from '../settings/index.js';
+import {
+	previewLoadersPlugin,
+	previewServerModules,
+	virtualModulesPlugin,
+} from '../virtual-modules/index.js';
+import type { Setup, Wiring } from './setup.js';
+import type { Started } from './start.js';
+
+type Manifest = HookParameters<'astro:build:ssr'>['manifest'];
+
+/** The route below which a built server shows pages in preview. */
+const routeBelow = (path: string) => `${path}/[...path]`;
+
+/**
+ * Adds preview to the server of a built site. Its pages stay as they are. A site that is built from a folder has no server that
+ * would have its drafts.
+ *
+ * @param baseUrl origin of the delivery API; undefined for a site that is built from a folder
+ * @throws {AstroError} if the site has no adapter
+ */
+export function deployPreview(
+	{ command, options }: Setup,
+	{ config, updateConfig, injectRoute, addMiddleware, logger }: HookParameters<'astro:config:setup'>,
+	{ started, routes }: Wiring,
+	baseUrl: string | undefined,
+): void {
+	if (command !== 'build' || !options.preview?.deployed) return;
+	if (baseUrl === undefined) {
+		logger.warn(
+			'`preview.deployed` has no effect, because this site is built from a folder: a deployed site reads drafts from the API. Set SLUGLINE_TOKEN to build from the API.',
+		);
+		return;
+	}
+	refusePreviewWithoutServer(config);
+	const { path, editors } = options.preview;
+	const pattern = routeBelow(path);
+	const modules = previewServerModules(() => {
+		const begun = started();
+		if (!begun) throw new Error('The space is not connected yet.');
+		const { site, connection } = begun;
+		const others = routes().filter((route) => route.pattern !== pattern);
+		return { options, path, editors, baseUrl, site, connection, routes: others };
+	});
+	updateConfig({ vite: { plugins: [virtualModulesPlugin(modules), previewLoadersPlugin(config)] } });
+	injectRoute({ pattern, entrypoint: 'astro-slugline/routes/preview.astro', prerender: false });
+	addMiddleware({ order: 'pre', entrypoint: 'virtual:astro-slugline/preview-middleware' });
+}
+
+/** Gives the route of preview the stylesheets of all pages. Astro leaves those of static pages out of a server. */
+export function keepStyles({ routes }: Manifest, path: string, { base, build }: Started['site']): void {
+	const own = routes.find(({ routeData }) => routeData.route === routeBelow(path));
+	if (!own) return;
+	const linkOf = (src: string) => {
+		const { assetsPrefix } = build;
+		const prefix =
+			typeof assetsPrefix === 'object' ? (assetsPrefix['css'] ?? assetsPrefix.fallback) : assetsPrefix;
+		return `${(prefix ?? base).replace(/\/$/, '')}/${src.replace(/^\//, '')}`;
+	};
+	const styles = routes.map(({ routeData, styles: sheets }) => [
+		routeData.route,
+		sheets.map((sheet) =>
+			sheet.type === 'inline'
+				? { props: {}, children: sheet.content }
+				: { props: { rel: 'stylesheet', href: linkOf(sheet.src) }, children: '' },
+		),
+	]);
+	Object.assign(own, { styles: [], slugline: Object.fromEntries(styles) });
+}

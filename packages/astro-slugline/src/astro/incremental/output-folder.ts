@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import { type OutputRecord, timeOf, type WrittenPages } from '../output/index.js';
+import type { Outcome } from './render/outcome.js';
+
+/** The folder of the output. */
+export const folderOf = (config: AstroConfig) => fileURLToPath(config.outDir);
+
+/** True if all that a build writes is in the folder of the output. Some adapters have a folder of their own for it. */
+export const isOneFolder = ({ outDir, build }: AstroConfig): boolean =>
+	[build.client, build.server].every(({ href }) => href.startsWith(outDir.href));
+
+/**
+ * Removes what Astro leaves when it empties the output: it means to spare `.git`, and spares `g`, `i`, and `t`, such as the folder of
+ * tag pages at `/t/astro`.
+ */
+export function emptyRest(config: AstroConfig): void {
+	if (config.vite.build?.emptyOutDir === false) return;
+	for (const name of ['g', 'i', 't']) rmSync(new URL(name, config.outDir), { recursive: true, force: true });
+}
+
+/**
+ * The pages of a build that the next one may keep. Undefined if a public file replaced one, so that the next build starts with an
+ * empty output.
+ */
+export function writtenPages(
+	config: AstroConfig,
+	recorded: OutputRecord | undefined,
+	{ files, endedAt }: Outcome,
+	stays: (path: string) => boolean,
+): WrittenPages | undefined {
+	if (!isOneFolder(config) || files.some(publicFiles(config))) return undefined;
+	return {
+		paths: pathsIn(config, files),
+		isOwn: (path, stamp) =>
+			timeOf(stamp) <= endedAt && (!recorded || !stays(path) || recorded.files.get(path)?.[0] === stamp),
+	};
+}
+
+/** The paths of files in the output, as its record has them. */
+export const pathsIn = ({ outDir }: AstroConfig, files: Iterable<URL>): Set<string> =>
+	new Set(Array.from(files, ({ href }) => decodeURIComponent(href.slice(outDir.href.length))));
+
+/** Returns a function that is true for files of the output whose path a public file or folder has. */
+export function publicFiles({ publicDir, outDir, build }: AstroConfig): (file: URL) => boolean {
+	if (!existsSync(publicDir)) return () => false;
+	const paths = new Set(
+		readdirSync(publicDir, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/')),
+	);
+	if (paths.size === 0) return () => false;
+	const roots = [outDir, build.client].map(({ href }) => href);
+	return ({ href }) =>
+		roots.some((root) => href.startsWith(root) && paths.has(decodeURIComponent(href.slice(root.length))));
+}

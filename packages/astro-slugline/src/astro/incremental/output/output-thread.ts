@@ -1,8 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { isAsRecorded } from './output.js';
-import { readRecord } from './output-record.js';
-
-// The entry of the thread that `checkOutput` starts.
-const { folder, file }: { folder: string; file: string } = workerData;
-const record = await readRecord(new URL(file));
-parentPort?.postMessage(record !== undefined && isAsRecorded(folder, record));

@@ -1,0 +1,26 @@
+import type { Filter } from '../../client/index.js';
+import type { Story } from '../../wire/index.js';
+import type { StoryEntry } from './story-entry.js';
+
+/** The stories to load. A story must match all options. Without options, all published stories are loaded in all languages. */
+export interface StoriesOptions {
+	/** Id of the integration, if the site has more than one space. @default 'default' */
+	space?: string;
+	/** Start of the full slug in the default language, such as a folder. @example 'blog/' */
+	startsWith?: string;
+	/** One or more content types. @example ['article', 'author'] */
+	contentType?: string | readonly string[];
+	/** Codes of the languages to load besides the default one, which is always loaded. @default all that the integration builds */
+	languages?: readonly string[];
+	/** A filter on content, which the API evaluates. @example filter.where('price').ltFloat(20) */
+	filter?: Filter;
+	/** Returns the id of an entry. Ids must be unique. @default the full slug without slashes at the ends */
+	id?: (story: Story) => string;
+	/**
+	 * Returns what an entry has in place of the story, so that Astro's `render(entry)` and tools such as Starlight can use it.
+	 *
+	 * @default the whole story as `data`
+	 * @example (story) => ({ data: { title: story.name }, body: String(story.content.body) })
+	 */
+	entry?(story: Story): StoryEntry | Promise<StoryEntry>;
+}

@@ -1,0 +1,42 @@
+import { channel, sourceKey, type TrackedSource } from '../tracking/index.js';
+
+/** An entry as Astro has it. */
+export interface Stored {
+	id: string;
+	collection: string;
+	data?: unknown;
+	digest?: number | string | undefined;
+	assetImports?: string[] | undefined;
+	imageImports?: unknown[] | undefined;
+	filePath?: string | undefined;
+	deferredRender?: boolean | undefined;
+	rendered?: { metadata?: { imagePaths?: unknown[]; headings?: unknown; frontmatter?: unknown } } | undefined;
+}
+
+/** An object whose reads are recorded. */
+type Tracked = object & { [sourceKey]: TrackedSource };
+
+export const isTracked = (value: object): value is Tracked => Object.hasOwn(value, sourceKey);
+
+/** What a tracked object stands for. */
+export const sourceOf = (tracked: Tracked): TrackedSource => tracked[sourceKey];
+
+/** An entry without the tracking. What is read of it is not recorded. */
+export const rawOf = <Of extends object>(entry: Of): Of =>
+	isTracked(entry) ? (sourceOf(entry).raw as Of) : entry;
+
+/** An entry for a page, which records what the page reads of it while a build renders. */
+export function trackedOf<Of extends Pick<Stored, 'id' | 'collection'>>(entry: Of): Of {
+	const tracking = channel()?.entries;
+	return tracking ? (tracking.entry(tracking.source(entry)) as Of) : entry;
+}
+
+/** Lists of an entry's images, which it only has if it has images. They follow from its data and its text. */
+const imageLists = new Set(['assetImports', 'imageImports']);
+
+/** What a page depends on that has an entry and reads no field of it. */
+export const shapeOf = (raw: Stored): string =>
+	JSON.stringify([
+		...[raw.id, raw.filePath, raw.deferredRender],
+		Object.keys(raw).filter((name) => !imageLists.has(name)),
+	]);

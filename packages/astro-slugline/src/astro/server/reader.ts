@@ -1,0 +1,88 @@
+import live from 'virtual:astro-slugline/live';
+import type { DeliveryClient } from '../../client/index.js';
+import { mergeEntries } from '../../shared/api/merge-entries.js';
+import { isWorker } from '../../shared/host-lasts.js';
+import { trimSlashes } from '../../shared/text/slashes.js';
+import type { Story } from '../../wire/index.js';
+import { openClient } from './environment.js';
+import { keyOf, type LiveSpace, liveSpaceOf, type Row } from './live-space.js';
+import { type LiveRecord, recordNow } from './record.js';
+import { createSnapshots } from './snapshots.js';
+import { createStories } from './stories.js';
+import { warn } from './warn.js';
+
+export type Reader = ReturnType<typeof createReader>;
+
+const shared: Pick<LiveRecord, 'reader'> = {};
+
+/** The reader that all requests of this process share, or that of the request where they may not. */
+export function reader(): Reader {
+	const holder = (isWorker() && recordNow()) || shared;
+	holder.reader ??= createReader();
+	return holder.reader;
+}
+
+/** What links do not say of stories, by uuid: those that the build knows, and those that were found since. */
+const facts = new Map(Object.entries(live.facts));
+
+/** Reads the space with the token of the server's environment, each snapshot once. */
+function createReader() {
+	const client = openClient();
+	const { version } = live.settings;
+	const { read, renew, end } = createSnapshots(
+		async () => (await client.stories.page({ version, perPage: 1 })).cv,
+		(error) => {
+			const record = recordNow();
+			if (record) record.isOld = true;
+			warn('Live pages show what was read before, because the service fails', error);
+		},
+	);
+	const stories = createStories(client, version);
+
+	const space = () =>
+		read('links', async (cv): Promise<LiveSpace> => {
+			const links = await client.links.all({ version, cv });
+			const unknown = links.flatMap(({ is_folder, uuid }) => (is_folder || facts.has(uuid) ? [] : [uuid]));
+			for (const [uuid, { content, group_id }] of await stories.named('default', cv, unknown))
+				facts.set(uuid, [content.component, group_id]);
+			return liveSpaceOf(links, facts);
+		});
+
+	const story = (uuid: string, lang: string): Promise<Story | undefined> =>
+		read(`story ${keyOf(uuid, lang)}`, (cv) => stories.one(lang, cv, uuid));
+
+	return {
+		...{ renew, end, space, story },
+		/** The space as the token opens it, whatever its snapshot. */
+		current: () => client.currentSpace(),
+		/** The stories of a folder and a content type in one language, by their rows. The service gives at least those that match. */
+		async list(lang: string, folder = '', contentType?: string): Promise<(readonly [Row, Story])[]> {
+			const startsWith = trimSlashes(folder);
+			const rows = [...(await space()).byKey.values()].filter(
+				(row) => row.lang === lang && row.defaultSlug.startsWith(startsWith),
+			);
+			const key = `list ${JSON.stringify([startsWith, contentType])}`;
+			// Prefixes of translated slugs are of another language, so translations are named.
+			const listed =
+				lang === 'default' && (await read(key, (cv) => stories.listed(cv, startsWith, contentType)));
+			const found = await Promise.all(
+				rows.map((row) => (listed ? listed.get(row.uuid) : story(row.uuid, lang))),
+			);
+			return rows.flatMap((row, at) => (found[at] ? [[row, found[at]] as const] : []));
+		},
+		/** The entries of a datasource, with their values in all dimensions; undefined if it does not exist. */
+		datasource: (slug: string) => read(`datasource ${slug}`, (cv) => datasourceOf(client, slug, cv)),
+	};
+}
+
+async function datasourceOf(client: DeliveryClient, slug: string, cv: number | undefined) {
+	const found = (await client.datasources.all({ cv })).find((one) => one.slug === slug);
+	if (!found) return undefined;
+	const names = found.dimensions.map(({ entry_value }) => entry_value);
+	const entries = (dimension?: string) => client.datasourceEntries.all({ cv, datasource: slug, dimension });
+	const [plain = [], ...others] = await Promise.all([entries(), ...names.map(entries)]);
+	return mergeEntries(
+		plain,
+		names.map((name, at) => [name, others[at] ?? []] as const),
+	);
+}

@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LiveSpace } from './live-space.js';
+import { purges } from './purge/purges.js';
+import type { Reader } from './reader.js';
+
+/** What one request has read of the live space. */
+export interface LiveRecord {
+	/** The cache tags of what it reads, each added before the read. None if it has read nothing live. */
+	tags: Set<string>;
+	/** The number of purges before it began. */
+	since: number;
+	/** Its own copies of what requests share, because pages may change what they get. */
+	copies: Map<object, object>;
+	/** Links and routes as it has read them. */
+	space?: LiveSpace | undefined;
+	/** True if the service failed and nothing could stand in for its answer. */
+	hasFailed: boolean;
+	/** True if the service failed and an older answer was used. */
+	isOld: boolean;
+	/** The reader of a host whose requests may not share promises. */
+	reader?: Reader | undefined;
+}
+
+const records = new AsyncLocalStorage<LiveRecord>();
+
+/** Answers a request. All that it reads while the body is produced counts for its record. */
+export function recording<Result>(answer: (record: LiveRecord) => Result): Result {
+	const record: LiveRecord = {
+		...{ tags: new Set(), copies: new Map(), since: purges.count() },
+		...{ hasFailed: false, isOld: false },
+	};
+	return records.run(record, answer, record);
+}
+
+/** The record of the request that is being answered; undefined outside of one, as in a build. */
+export const recordNow = (): LiveRecord | undefined => records.getStore();
+
+/** The request's own copy of what was read. */
+export function ownCopy<Value extends object>(value: Value): Value {
+	const copies = recordNow()?.copies;
+	const copy = copies?.get(value) ?? structuredClone(value);
+	copies?.set(value, copy);
+	return copy as Value;
+}
+
+/** Adds tags to the record of the request, which is live from then on. */
+export function tag(...tags: readonly string[]): void {
+	const record = recordNow();
+	for (const one of tags) record?.tags.add(one);
+}

@@ -1,0 +1,68 @@
+import live from 'virtual:astro-slugline/live';
+import type { APIContext } from 'astro';
+import { webhookSecrets } from './environment.js';
+import { isForOne, type Watched } from './personal.js';
+import { purges } from './purge/purges.js';
+import { pageTags } from './purge/tags.js';
+import type { LiveRecord } from './record.js';
+
+/** Seconds for which a page is cached, in case a webhook call is lost, and for which it may be shown while the service fails. */
+const maxAge = 3600;
+const swr = 86_400;
+
+/** Seconds after which a visitor may try again while the service fails. */
+const retryAfter = 5;
+
+/**
+ * The response of a page, with its cache tags. They are complete only when the body is, so the body of a page that has read
+ * something live is buffered. Other responses stay as they are.
+ */
+export async function respond(
+	record: LiveRecord,
+	watched: Watched,
+	context: APIContext,
+	render: () => Promise<Response>,
+): Promise<Response> {
+	const { cache, request } = context;
+	const isLive = () => record.tags.size > 0;
+	/** True if the page, or a rule for its route, says how long it is cached. */
+	const hasTime = () => cache?.options.maxAge !== undefined;
+	let response: Response | undefined;
+	try {
+		response = await render();
+		// Errors of streamed children count, too.
+		if (response.body && (isLive() || hasTime()))
+			response = new Response(await response.arrayBuffer(), response);
+	} catch (error) {
+		if (!record.hasFailed) throw error;
+	}
+	if (!response || record.hasFailed) return unavailable(context);
+	if (!isLive() || !cache?.enabled) return response;
+	const tags = pageTags(record.tags);
+	const mayStore = !watched.isOff && !record.isOld && !purges.has(record.tags, record.since);
+	const isUsual = response.status === 200 && request.method === 'GET' && !watched.isPersonal;
+	if (!mayStore || isForOne(response, context)) cache.set(false);
+	else if (hasTime()) cache.set({ tags });
+	else if (isUsual && isPurged()) cache.set({ maxAge, swr, tags });
+	else cache.set(false);
+	return response;
+}
+
+/** True if calls can purge: the site shows no drafts and has the endpoint, and the server has its secret. */
+const isPurged = (): boolean =>
+	live.endpoint !== undefined && live.settings.version === 'published' && webhookSecrets().length > 0;
+
+function unavailable({ cache }: APIContext): Response {
+	if (cache?.enabled) cache.set(false);
+	return new Response(
+		'The content of this page cannot be read at the moment. Try again in a few seconds.\n',
+		{
+			status: 503,
+			headers: {
+				'retry-after': String(retryAfter),
+				'cache-control': 'no-store',
+				'content-type': 'text/plain',
+			},
+		},
+	);
+}

@@ -1,0 +1,41 @@
+import live from 'virtual:astro-slugline/live';
+import type { APIContext, MiddlewareNext } from 'astro';
+import { oncePerKey } from '../../shared/once.js';
+import { rowFor } from './loaders.js';
+import { watch } from './personal.js';
+import { entryOf, noteCollections, spaceNow, storyCollections } from './reads.js';
+import { recording } from './record.js';
+import { respond } from './respond.js';
+
+/** Answers a request of a route on demand, and gives the page its story and its cache tags. */
+export const serve = (context: APIContext, next: MiddlewareNext): Promise<Response> =>
+	recording(async (record) => {
+		await noteCollections();
+		if (context.cache?.enabled && live.endpoint)
+			import('./endpoint.js').then(({ resume }) => resume(context)).catch(console.error);
+		const watched = watch(context);
+		return respond(record, watched, context, async () => {
+			if (!(await hasPaths(context.routePattern))) return next();
+			const story = await storyAt(context.url.pathname);
+			// Astro shows its page for errors in place of a response without a body.
+			if (!story) return new Response(null, { status: 404 });
+			// Astro gives the page this object. A page that does not get its story fails, and shows no other one.
+			Object.assign(context.props, { story });
+			return next();
+		});
+	});
+
+/** True for a page with `getStaticPaths`, which Astro ignores on demand. */
+const hasPaths = oncePerKey(
+	async (pattern: string) => 'getStaticPaths' in ((await live.pages[pattern]?.()) ?? {}),
+);
+
+/** The entry of the story with an address, from the first live collection that has it. */
+async function storyAt(path: string) {
+	const row = rowFor({ path }, await spaceNow());
+	for (const collection of row ? storyCollections() : []) {
+		const entry = await entryOf(collection, row);
+		if (entry) return entry;
+	}
+	return undefined;
+}

@@ -1,0 +1,22 @@
+import { createRouteTable, type RouteTable } from '../../../routing/index.js';
+import type { SyncedSpace } from '../../../sync/index.js';
+import type { RouteSettings } from './route-settings.js';
+
+/** The route table of a space. */
+export const routesOf = (
+	space: Pick<SyncedSpace, 'links' | 'rows' | 'version' | 'languages'>,
+	settings: RouteSettings,
+): RouteTable =>
+	createRouteTable({
+		links: space.links,
+		stories: space.rows.map((row) => ({
+			uuid: row.uuid,
+			lang: row.lang,
+			full_slug: row.slug,
+			group_id: row.groupId,
+			content: { component: row.component },
+		})),
+		version: space.version,
+		languages: space.languages,
+		...settings,
+	});

@@ -1,0 +1,131 @@
+import { type DeliveryClient, isServiceError } from '../../client/index.js';
+import type { ServedDatasource, ServedSpace } from '../../space/served/index.js';
+import type { SyncedSpace } from '../../sync/index.js';
+import type { AskSpace, SpaceAnswer, SpaceRequest } from '../page/tracking/index.js';
+import type { Connection, Opened } from '../session/index.js';
+
+/** The sources from which requests of pages are answered. */
+export interface Answering {
+	connection: Pick<Connection, 'syncedOnce'>;
+	opened: Promise<Pick<Opened, 'client' | 'offline'>>;
+	/** True in `astro dev`, where each request goes to the source, so that it returns every edit and every draft. */
+	isDev: boolean;
+}
+
+/**
+ * Answers the requests that pages make through `astro-slugline/compat`. A build answers them from the synced content, and passes
+ * on to the API those that the synced content cannot answer.
+ */
+export function answerSpaceRequests({ connection, opened, isDev }: Answering): AskSpace {
+	const spaces = new WeakMap<SyncedSpace, ReturnType<typeof openServed>>();
+	const current = async () => {
+		const { space } = await connection.syncedOnce();
+		const served = spaces.get(space) ?? openServed(space);
+		spaces.set(space, served);
+		return served;
+	};
+	return async (request) => {
+		if (isDev) return askService(await (await opened).client(), request);
+		// One request in a build: the next build repeats it, and renders the pages only if the response has changed.
+		if (request.path === 'spaces/me') return askCurrentSpace(await opened, request);
+		const served = await current();
+		const reason = served.whyNot(request);
+		if (reason === undefined) return served.answer(request);
+		const { client, offline } = await opened;
+		if (offline) throw notOffline(request, reason);
+		return { ...(await askService(await client(), request)), askedSince: reason };
+	};
+}
+
+async function askCurrentSpace(
+	{ client, offline }: Pick<Opened, 'client' | 'offline'>,
+	request: SpaceRequest,
+): Promise<SpaceAnswer> {
+	if (offline) throw notOffline(request, 'every build requests it');
+	return askService(await client(), request);
+}
+
+const notOffline = ({ path }: SpaceRequest, reason: string) =>
+	new Error(
+		`The site is built offline, and \`cdn/${path}\` cannot be answered from the synced content: ${reason}. Build once while the API can be reached, or remove the request.`,
+	);
+
+/** A synced space that answers requests. Stories and datasources are read on the first request for them. */
+async function openServed(space: SyncedSpace) {
+	const { answerAgain, whyNotAgain } = await import('../../space/served/index.js');
+	const answerable = {
+		version: space.version,
+		languages: space.languages,
+		allLanguages: new Set(space.links.flatMap(({ alternates }) => alternates.map(({ lang }) => lang))),
+	};
+	let stories: Promise<ReturnType<typeof answerAgain>> | undefined;
+	const datasources = new Map<string, Promise<ReturnType<typeof answerAgain>>>();
+	const ofStories = () => {
+		stories ??= readStories(space).then((found) => answerAgain(servedSpace(space, found, [])));
+		return stories;
+	};
+	const ofDatasources = (list: string, name: string) => {
+		const key = `${list} ${name}`;
+		const served =
+			datasources.get(key) ??
+			readDatasources(space, list, name).then((found) => answerAgain(servedSpace(space, [], found)));
+		datasources.set(key, served);
+		return served;
+	};
+	return {
+		whyNot: ({ path, query }: SpaceRequest) => whyNotAgain(path, new URLSearchParams(query), answerable),
+		async answer({ path, query }: SpaceRequest): Promise<SpaceAnswer> {
+			const parameters = new URLSearchParams(query);
+			const [list = ''] = path.split('/');
+			const again = await (list.startsWith('datasource')
+				? ofDatasources(list, parameters.get('datasource') ?? '')
+				: ofStories());
+			const response = again.answer(path, parameters);
+			return {
+				status: response.status,
+				body: await response.text(),
+				headers: Object.fromEntries(response.headers),
+			};
+		},
+	};
+}
+
+function servedSpace(
+	space: SyncedSpace,
+	stories: ServedSpace['stories'],
+	datasources: readonly ServedDatasource[],
+): ServedSpace {
+	const { version, languages, links, cv, spaceVersion } = space;
+	return { ...space.space, version, languages, links, cv: cv ?? spaceVersion ?? 0, stories, datasources };
+}
+
+async function readStories(space: SyncedSpace): Promise<ServedSpace['stories']> {
+	const stories: ServedSpace['stories'][number][] = [];
+	for await (const [{ lang }, story] of space.stories(space.rows)) stories.push({ ...story, lang });
+	return stories;
+}
+
+/** The datasources that a request lists, or those whose entries it lists: the named one, or all. */
+async function readDatasources(space: SyncedSpace, list: string, name: string): Promise<ServedDatasource[]> {
+	const all = await space.datasources();
+	if (list === 'datasources') return all.map((datasource) => ({ datasource, entries: [] }));
+	const wanted = all.filter(({ slug, id }) => name === '' || slug === name || String(id) === name);
+	return Promise.all(
+		wanted.map(async (datasource) => ({
+			datasource,
+			entries: await space.datasourceEntries(datasource.slug),
+		})),
+	);
+}
+
+async function askService(client: DeliveryClient, { path, query }: SpaceRequest): Promise<SpaceAnswer> {
+	try {
+		const { status, body, headers } = await client.get(path, new URLSearchParams(query));
+		return { status, body: JSON.stringify(body), headers: Object.fromEntries(headers) };
+	} catch (error) {
+		// A 404 is a response for the page. Any other error fails the build with the message of the client.
+		if (isServiceError(error) && error.status === 404)
+			return { status: 404, body: JSON.stringify(['This record could not be found']), headers: {} };
+		throw error;
+	}
+}

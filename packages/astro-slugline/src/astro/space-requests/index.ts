@@ -1,0 +1,1 @@
+export { answerSpaceRequests } from './answer-requests.js';

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
+import { slashed } from '../../shared/module-path.js';
+import type { LiveModule } from '../page/data/index.js';
+import { type Connection, routeSettings } from '../session/index.js';
+import type { Options } from '../settings/index.js';
+import type { VirtualModule } from './plugin.js';
+
+/** What the module for live pages is made of. */
+export interface LiveParts {
+	options: Options;
+	site: AstroConfig;
+	connection: Connection;
+}
+
+/** The site's `src/live.config`; undefined if it has none. */
+export const liveConfigOf = ({ srcDir }: Pick<AstroConfig, 'srcDir'>): string | undefined =>
+	codeAt(new URL('live.config', srcDir));
+
+/** The site's own endpoint at the path of the option `rebuild`; undefined if it has none. */
+export const ownEndpoint = ({ srcDir }: Pick<AstroConfig, 'srcDir'>, path: string): string | undefined =>
+	codeAt(new URL(`pages${path}`, srcDir));
+
+const codeAt = (name: URL): string | undefined =>
+	['mjs', 'js', 'mts', 'ts'].map((end) => fileURLToPath(`${name}.${end}`)).find((file) => existsSync(file));
+
+/**
+ * The module of live pages. It has no token, because a server reads it from its environment.
+ *
+ * @param routes the routes of the site
+ */
+export const liveModule = (
+	started: () => LiveParts | undefined,
+	routes: () => readonly IntegrationResolvedRoute[],
+): VirtualModule => ({
+	isContent: true,
+	async code() {
+		const parts = started();
+		if (!parts) return 'export default undefined;';
+		const { options, site, connection } = parts;
+		const { space } = await connection.syncedOnce();
+		const cache = site.cache?.provider;
+		const data = {
+			space: options.id,
+			settings: { ...routeSettings(options, site), version: space.version, languages: space.languages },
+			facts: Object.fromEntries(
+				space.rows
+					.filter(({ lang }) => lang === 'default')
+					.map(({ uuid, component, groupId }) => [uuid, [component, groupId] as const]),
+			),
+			cache: cache?.name ?? null,
+		} satisfies Omit<LiveModule, 'purge' | 'config' | 'endpoint' | 'pages'>;
+		const load = (file: string) => `() => import(${JSON.stringify(slashed(file))})`;
+		const pages = routes()
+			.filter(
+				({ type, origin, isPrerendered, params }) =>
+					type === 'page' && origin !== 'internal' && !isPrerendered && params.length > 0,
+			)
+			.map(({ pattern, entrypoint }) => {
+				const file = fileURLToPath(new URL(entrypoint, site.root));
+				return `${JSON.stringify(pattern)}: ${load(existsSync(file) ? file : entrypoint)}`;
+			});
+		return `${cache?.name === 'cloudflare' ? cloudflarePurge : 'const purge = undefined;'}
+export default {
+	...JSON.parse(${JSON.stringify(JSON.stringify(data))}),
+	purge,
+	config: ${load(liveConfigOf(site) ?? '')},
+	endpoint: ${options.rebuild ? load(ownEndpoint(site, options.rebuild.path) ?? 'astro-slugline/routes/live.ts') : 'undefined'},
+	pages: { ${pages.join(', ')} },
+};`;
+	},
+});
+
+/** Cloudflare's own call, because Astro's provider does not look at its answer. */
+const cloudflarePurge = `const purge = async (tags) => {
+	const { cache } = await import('cloudflare:workers');
+	const { success, errors } = await cache.purge({ tags });
+	if (!success) throw new Error('Cloudflare refused to purge: ' + (errors?.[0]?.message ?? 'it gave no reason') + '.');
+};`;

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig, IntegrationResolvedRoute } from 'astro';
+import type { Plugin } from 'vite';
+import { slashed } from '../../shared/module-path.js';
+import { contentConfigFile } from '../content-config/index.js';
+import { type BuiltSite, builtSite, type SiteRoute } from '../preview-server/index.js';
+import { type Connection, routeSettings } from '../session/index.js';
+import type { Options } from '../settings/index.js';
+import type { VirtualModule } from './plugin.js';
+import { previewBundle } from './preview.js';
+
+/** What the modules of preview on a server are made of, when a build asks for them. */
+export interface PreviewServerParts extends Pick<BuiltSite, 'path' | 'editors' | 'baseUrl'> {
+	options: Options;
+	site: AstroConfig;
+	connection: Connection;
+	/** The site's routes in their order. */
+	routes: readonly IntegrationResolvedRoute[];
+}
+
+const fileIn = (name: string) =>
+	JSON.stringify(slashed(fileURLToPath(new URL(`../preview-server/${name}.js`, import.meta.url))));
+
+const baseOf = ({ base }: AstroConfig) => base.replace(/\/$/, '');
+
+/** What a built server shows preview with. Pages that are rendered while the site is built have none of it. */
+export function previewServerModules(parts: () => PreviewServerParts) {
+	return {
+		'preview-middleware': {
+			code(_consumer, environment) {
+				if (environment !== 'ssr') return 'export const onRequest = (_context, next) => next();';
+				const { site, path } = parts();
+				const prefix = JSON.stringify(baseOf(site) + path);
+				return `import { showBelow } from ${fileIn('middleware')};\nexport const onRequest = showBelow(${prefix});`;
+			},
+		},
+		'preview-page': { code: () => `export { pageToShow } from ${fileIn('render')};` },
+		'preview-site': {
+			isContent: true,
+			async code() {
+				const { options, path, editors, baseUrl, site, connection, routes } = parts();
+				const { space } = await connection.syncedOnce();
+				const config = contentConfigFile(site);
+				const settings = {
+					...{ ...routeSettings(options, site), id: options.id, path, editors, baseUrl },
+					...{ base: baseOf(site), trailingSlash: site.trailingSlash, format: site.build.format },
+				};
+				return `export const built = JSON.parse(${JSON.stringify(JSON.stringify(builtSite(settings, space)))});
+export const clientCode = ${JSON.stringify(readFileSync(previewBundle, 'utf8'))};
+export const routes = ${routesCode(routes, site.root)};
+export ${config === undefined ? 'const collections = {}' : `{ collections } from ${JSON.stringify(slashed(config))}`};`;
+			},
+		},
+	} satisfies Record<string, VirtualModule>;
+}
+
+/** The routes of pages and endpoints, each with an import of its own, so that showing one page loads no other. */
+function routesCode(routes: readonly IntegrationResolvedRoute[], root: URL): string {
+	const rows = routes
+		.filter(({ type, origin }) => origin !== 'internal' && (type === 'page' || type === 'endpoint'))
+		.flatMap((route) => [
+			route,
+			...route.fallbackRoutes.map(({ pattern, patternRegex }) => ({
+				...route,
+				patternRegex,
+				start: startsOf(pattern, route.pattern),
+			})),
+		]);
+	return `[${rows.map((row) => rowCode(row, root)).join(',\n')}]`;
+}
+
+function rowCode(route: IntegrationResolvedRoute & Pick<SiteRoute, 'start'>, root: URL): string {
+	const { pattern, params, segments, type, isPrerendered, entrypoint, start } = route;
+	const row = JSON.stringify({ pattern, params, segments, type, isPrerendered, start, file: entrypoint });
+	const file = slashed(fileURLToPath(new URL(entrypoint, root)));
+	return `{ ...${row}, regex: ${route.patternRegex}, load: () => import(${JSON.stringify(file)}) }`;
+}
+
+/** How the pattern of a page begins in a language that takes it from another one, and there. */
+function startsOf(fallback: string, pattern: string): [string, string] {
+	let same = 0;
+	while (same < pattern.length && fallback.at(-1 - same) === pattern.at(-1 - same)) same += 1;
+	return [fallback.slice(0, fallback.length - same), pattern.slice(0, pattern.length - same)];
+}
+
+/** In the server's bundle, content configs import loaders that only say what their collections hold. */
+export const previewLoadersPlugin = (config: AstroConfig): Plugin => ({
+	name: 'astro-slugline:preview-loaders',
+	enforce: 'pre',
+	applyToEnvironment: ({ name }) => name === 'ssr',
+	resolveId: {
+		filter: { id: /^astro(?:-slugline)?\/loaders$/ },
+		handler(id, importer) {
+			const isConfig = importer !== undefined && importer === slashed(contentConfigFile(config) ?? '');
+			if (id === 'astro/loaders' && !isConfig) return;
+			return slashed(fileURLToPath(new URL('../preview-server/loaders.js', import.meta.url)));
+		},
+	},
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { sign, writeEditorAddress } from '../../preview/index.js';
+import { Refusal } from '../../shared/http/page-request.js';
+import type { OpenStory, Space } from '../../space/index.js';
+import type { EditedState, EditorState } from '../protocol.js';
+import { fieldsOf } from './fields.js';
+
+export interface EditorOptions {
+	/** The folder that is edited. */
+	space: Space;
+	/** URL below which the site previews its pages. @example 'http://localhost:4321/_slugline/preview/' */
+	preview: () => string;
+	/** The token that signs URLs. @default that of the folder */
+	previewToken?: string | undefined;
+}
+
+/** What the editor works with. */
+export interface Desk extends EditorOptions {
+	/** The stories that were opened, by slug and language. Each remembers what to undo. */
+	opened: Map<string, OpenStory>;
+}
+
+const slug = z.string().min(1).max(1000);
+const lang = z.string().min(1).max(20);
+/** What the editor's page may ask for. */
+export const requestShape = z.discriminatedUnion('do', [
+	z.strictObject({ do: z.literal('state') }),
+	z.strictObject({ do: z.literal('story'), slug, lang }),
+	z.strictObject({ do: z.literal('open'), id: z.number().int().positive(), lang, component: z.string() }),
+	z.strictObject({
+		do: z.literal('save'),
+		slug,
+		lang,
+		name: z.string().optional(),
+		content: z.record(z.string(), z.unknown()),
+		without: z.array(z.string()).default([]),
+	}),
+	z.strictObject({ do: z.enum(['publish', 'unpublish', 'republish']), slug, lang }),
+]);
+const spaceShape = z.object({
+	space: z.object({ id: z.number(), name: z.string(), language_codes: z.array(z.string()) }),
+});
+
+type Request = z.infer<typeof requestShape>;
+type Asking<Do extends Request['do']> = Extract<Request, { do: Do }>;
+
+/** Does what the page asks for, and returns the state to show. */
+export async function work(desk: Desk, asked: Request): Promise<unknown> {
+	if (asked.do === 'state') return stateOf(desk);
+	if (asked.do === 'open') return addressOf(desk, asked);
+	if (asked.do === 'story') desk.opened.delete(keyOf(asked));
+	else if (asked.do === 'save') await save(desk, asked);
+	else await (await open(desk, asked)).story[asked.do]();
+	return (await open(desk, asked)).state;
+}
+
+async function save(desk: Desk, asked: Asking<'save'>): Promise<void> {
+	const { name, content, without } = asked;
+	const removed = Object.fromEntries(without.map((field) => [field, undefined]));
+	const { story } = await open(desk, asked);
+	await story.save({ ...(name === undefined ? {} : { name }), content: { ...content, ...removed } });
+}
+
+/** The address of a story's page in preview. */
+async function addressOf({ space, preview, previewToken }: Desk, { id, lang, component }: Asking<'open'>) {
+	const { id: spaceId } = await about(space);
+	const signature = await sign({ spaceId, previewToken: previewToken ?? space.tokens.preview }, Date.now());
+	const parameters = writeEditorAddress({ storyId: id, lang, component, signature });
+	return { address: `${preview().replace(/\/$/, '')}/?${parameters}` };
+}
+
+/** Opens a story, or continues with the opened one. */
+async function open({ space, opened }: Desk, asked: { slug: string; lang: string }) {
+	const { slug, lang } = asked;
+	const language = lang === 'default' ? {} : { language: lang };
+	const story = opened.get(keyOf(asked)) ?? (await space.edit.open(slug, language).catch(refuse));
+	const state: EditedState = { ...(await story.read()), lang };
+	// A path that is spelled differently leads to the same story.
+	if (state.slug !== slug) throw new Refusal(404, `There is no story ${slug}.`);
+	opened.set(keyOf(asked), story);
+	return { story, state };
+}
+
+async function stateOf({ space }: Desk): Promise<EditorState> {
+	const stories = await space.edit.list();
+	const { name, language_codes: languages } = await about(space);
+	return {
+		...{ space: name, languages, fields: fieldsOf(stories.map(({ content }) => content)) },
+		stories: stories.map(({ content, own: _, ...story }) => ({ ...story, component: content.component })),
+	};
+}
+
+async function about(space: Space) {
+	await space.ready();
+	const query = new URLSearchParams({ version: 'draft', token: space.tokens.preview });
+	const response = await space.fetch(`${space.url}/v2/cdn/spaces/me?${query}`);
+	return spaceShape.parse(await response.json()).space;
+}
+
+const keyOf = ({ slug, lang }: { slug: string; lang: string }): string => `${lang} ${slug}`;
+
+function refuse(error: unknown): never {
+	const isMissing = error instanceof Error && error.name === 'SpaceEditError';
+	throw isMissing ? new Refusal(404, error.message) : error;
+}

@@ -1,0 +1,40 @@
+import { Refusal } from '../../shared/http/page-request.js';
+import { previewHeaders } from '../headers.js';
+import type { PreviewAnswer } from '../protocol.js';
+import { messagePage } from './message-page.js';
+
+/**
+ * The answers of preview, all with headers that keep them out of caches, search engines, and foreign frames.
+ *
+ * @param editors origins that may frame the site
+ * @param log where errors are logged
+ */
+export function createAnswers(editors: readonly string[], log: string) {
+	const answer = (
+		status: number,
+		headers: Iterable<readonly [string, string]>,
+		body: BodyInit | null = null,
+		scripts?: readonly string[],
+	) => new Response(body, { status, headers: previewHeaders(headers, editors, scripts) });
+	const json = (status: number, body: unknown) =>
+		answer(status, [['content-type', 'application/json; charset=utf-8']], JSON.stringify(body));
+	return {
+		/**
+		 * A page with its own status and headers.
+		 *
+		 * @param body takes the place of the page's own, which was read
+		 * @param scripts sources of a policy that allow the scripts that were put into the page
+		 */
+		page: ({ status, headers }: Response, body: BodyInit | null, scripts?: readonly string[]) =>
+			answer(status, headers, body, scripts),
+		redirect: (location: string) => answer(302, [['location', location]]),
+		json: (body: PreviewAnswer) => json(200, body),
+		/** The reason of a refusal: in a page, or for the client of a page. */
+		refuse(request: Request, error: unknown) {
+			const { status, message } =
+				error instanceof Refusal ? error : { status: 500, message: `Preview failed. ${log} says why.` };
+			if (request.method === 'POST') return json(status, { message });
+			return answer(status, [['content-type', 'text/html; charset=utf-8']], messagePage(message));
+		},
+	};
+}

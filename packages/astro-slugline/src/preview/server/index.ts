@@ -1,0 +1,3 @@
+export type { Age, Content, PreviewCollection } from './content.js';
+export { createPreview } from './handle.js';
+export { isHtml } from './rendered-page.js';

@@ -1,0 +1,26 @@
+/** What a link says of the languages of its story. */
+interface LinkLanguages {
+	is_folder: boolean;
+	published: boolean | null;
+	alternates: readonly { lang: string; published: boolean | null }[];
+}
+
+/**
+ * The languages in which a link's story is built. Published: the default language if the link is published, and the language of
+ * each published alternate, even if the link itself is not published. Drafts: the default language and all alternates.
+ */
+export function languagesOf(
+	link: LinkLanguages,
+	version: 'published' | 'draft',
+	languages: readonly string[],
+): string[] {
+	if (link.is_folder) return [];
+	const shown = (published: boolean | null) => version === 'draft' || published === true;
+	const wanted = new Set(
+		link.alternates.filter((alternate) => shown(alternate.published)).map((alternate) => alternate.lang),
+	);
+	return [
+		...(shown(link.published) ? ['default'] : []),
+		...languages.filter((language) => wanted.has(language)),
+	];
+}

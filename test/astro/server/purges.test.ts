@@ -1,0 +1,139 @@
+import type { RebuildEvent } from 'astro-slugline/rebuild';
+import { expect, it } from 'vitest';
+import { createFollower } from '../../../packages/astro-slugline/src/astro/server/purge/follow.js';
+import { createPurges } from '../../../packages/astro-slugline/src/astro/server/purge/purges.js';
+import {
+	callsOf,
+	coarse,
+	listTag,
+	pageTags,
+	purgedBy,
+} from '../../../packages/astro-slugline/src/astro/server/purge/tags.js';
+
+const event = (fields: Partial<RebuildEvent>): RebuildEvent => ({
+	...{ triggers: ['story.published'], stories: [], datasources: [], assets: [], more: false },
+	...{ calls: 1, spaceVersion: null, attempt: 1, ...fields },
+});
+
+it('purges a story, the lists around it in every language, and nothing else', () => {
+	const tags = purgedBy(event({ stories: [{ id: 7, slug: 'de/blog/2026/hello' }] }));
+	expect(tags).toContain('story:7');
+	expect(tags).toContain(listTag('/blog/2026/'));
+	expect(tags).toContain(listTag('de/blog'));
+	expect(tags).toContain('stories');
+	expect(tags).not.toContain('space');
+	expect(tags).not.toContain(listTag('news'));
+});
+
+it('purges everything for an event that does not name all', () => {
+	expect(purgedBy(event({ stories: [{ id: null, slug: 'hello' }] }))).toContain('space');
+	expect(purgedBy(event({ triggers: ['asset.replaced'], assets: [1] }))).toContain('space');
+	expect(purgedBy(event({ triggers: ['release.merged'], more: true }))).toContain('space');
+	expect(purgedBy(event({ triggers: ['datasource.entries_updated'], datasources: ['a'] }))).toEqual([
+		'datasource:a',
+		'datasources',
+	]);
+});
+
+it('writes tags that every host accepts, whatever slugs and datasources are called', () => {
+	const slug = 'a,b c/ü€/\u{1f600}/"x"/%/\\/\t\n'.repeat(3);
+	const tags = purgedBy(event({ stories: [{ id: 1, slug }], datasources: ['ö, ä'] }));
+	for (const tag of [...tags, listTag(slug)]) expect(tag).toMatch(/^[\x21-\x2b\x2d-\x7e]{1,1024}$/);
+});
+
+it('has at most 100 tags on a page, which every purge of a dropped one covers', () => {
+	const stories = Array.from({ length: 10_000 }, (_, id) => `story:${id}`);
+	const sources = Array.from({ length: 150 }, (_, at) => `datasource:${at}`);
+	expect(pageTags([...stories.slice(0, 50), 'space'])).toHaveLength(51);
+	expect(pageTags([...stories, 'list:blog', 'datasource:x', 'space'])).toEqual([
+		'datasources',
+		'space',
+		'stories',
+	]);
+	expect(pageTags([...sources, 'space'])).toEqual(['datasources', 'space']);
+});
+
+it('purges 10,000 stories in one call, and 500 tags in five', () => {
+	const many = event({ stories: Array.from({ length: 10_000 }, (_, id) => ({ id, slug: `blog/${id}` })) });
+	expect(purgedBy(many)).toEqual(['space', 'stories']);
+	expect(
+		callsOf(coarse(Array.from({ length: 500 }, (_, id) => `story:${id}`))).map(({ length }) => length),
+	).toEqual([100, 100, 100, 100, 100]);
+});
+
+it('knows a purge by its number, and counts forgotten ones as purges of everything', () => {
+	const purges = createPurges();
+	const before = purges.count();
+	purges.note(['story:1']);
+	expect(purges.has(['story:1', 'space'], before)).toBe(true);
+	expect(purges.has(['story:2', 'space'], before)).toBe(false);
+	expect(purges.has(['story:1'], purges.count())).toBe(false);
+	purges.note(Array.from({ length: 20_000 }, (_, id) => `story:${id + 10}`));
+	expect(purges.has(['story:2'], before)).toBe(true);
+	expect(purges.has(['story:2'], purges.count())).toBe(false);
+});
+
+const route = (href: string) => ({
+	...{ uuid: 'a', path: href, href, lang: 'default', alternates: 0, key: '' },
+});
+const routes = (href: string) => ({ routes: { hello: route(href) }, alternates: [[]] });
+
+/** A follower whose time is the sum of what it slept. */
+function follower(
+	snapshotAt: (ms: number) => number,
+	{ refuse = false, hrefAt = (_: number): string => '/hello/' } = {},
+) {
+	let now = 0;
+	const purged: [ms: number, tags: string[]][] = [];
+	const errors: unknown[] = [];
+	const { follow } = createFollower({
+		snapshot: async () => snapshotAt(now),
+		routes: async () => routes(hrefAt(now)),
+		async purge(tags) {
+			purged.push([now, tags]);
+			if (refuse) throw new Error('refused');
+		},
+		built: routes('/hello/'),
+		sleep: async (ms) => {
+			now += ms;
+		},
+		onError: (error) => errors.push(error),
+	});
+	return { follow, purged, errors };
+}
+
+it('purges again when the snapshot moves, and when no process has an older one', async () => {
+	const { follow, purged } = follower((ms) => (ms < 1500 ? 1 : 2));
+	await follow(['story:7']);
+	expect(purged.map(([ms]) => ms)).toEqual([150, 2000, 5500]);
+	purged.length = 0;
+	await follow(['story:7']);
+	expect(purged.map(([ms]) => ms - 8000)).toEqual([3500]);
+});
+
+it('purges everything if a route has moved', async () => {
+	const { follow, purged } = follower((ms) => (ms < 900 ? 1 : 2), {
+		hrefAt: (ms): string => (ms < 900 ? '/hello/' : '/moved/'),
+	});
+	await follow(['story:7']);
+	expect(purged.map(([ms, tags]) => [ms, tags.includes('space')])).toEqual([
+		[150, false],
+		[1000, true],
+		[5500, true],
+	]);
+});
+
+it('goes on while the host refuses, and gives up after ten minutes', async () => {
+	const { follow, purged, errors } = follower(() => 1, { refuse: true });
+	await follow(['story:7']);
+	expect(purged.length).toBeGreaterThan(40);
+	expect(errors).toHaveLength(purged.length);
+	expect(purged.at(-1)?.[0]).toBeGreaterThan(10 * 60_000 - 30_000);
+});
+
+it('follows calls that come meanwhile to their own end', async () => {
+	const { follow, purged } = follower(() => 1);
+	const first = follow(['story:1']);
+	await Promise.all([first, follow(['story:2'])]);
+	expect(purged.at(-1)?.[1]).toEqual(['story:2']);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { createSnapshots } from '../../../packages/astro-slugline/src/astro/server/snapshots.js';
+
+/** Snapshots of a service that counts what it is asked, and fails while `isDown`. */
+function open() {
+	const service = { cv: 1, isDown: false, probes: 0, reads: 0, old: 0 };
+	const answer = async <Value>(value: () => Value) => {
+		await null;
+		if (service.isDown) throw new Error('down');
+		return value();
+	};
+	const snapshots = createSnapshots(
+		() => {
+			service.probes += 1;
+			return answer(() => service.cv);
+		},
+		() => {
+			service.old += 1;
+		},
+	);
+	const read = () =>
+		snapshots.read('story', (cv) => {
+			service.reads += 1;
+			return answer(() => `content of ${cv}`);
+		});
+	return { service, snapshots, read };
+}
+
+it('asks once for all that ask at the same time, and again when the snapshot moves', async () => {
+	const { service, snapshots, read } = open();
+	expect(new Set(await Promise.all(Array.from({ length: 500 }, read)))).toEqual(new Set(['content of 1']));
+	snapshots.end();
+	await read();
+	expect([service.probes, service.reads]).toEqual([2, 1]);
+	service.cv = 2;
+	snapshots.end();
+	expect(await read()).toBe('content of 2');
+	expect([service.probes, service.reads]).toEqual([3, 2]);
+});
+
+it('gives all readers the older answer while the service fails, and tells each of them', async () => {
+	const { service, snapshots, read } = open();
+	await read();
+	service.isDown = true;
+	snapshots.end();
+	expect(new Set(await Promise.all(Array.from({ length: 20 }, read)))).toEqual(new Set(['content of 1']));
+	expect(service.old).toBe(20);
+	const cold = open();
+	cold.service.isDown = true;
+	await expect(cold.read()).rejects.toThrow('down');
+	cold.service.isDown = false;
+	cold.snapshots.end();
+	expect(await cold.read()).toBe('content of 1');
+});

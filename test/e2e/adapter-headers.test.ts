@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createSite, plainSite } from '../support/site.js';
+
+// An adapter that gets the headers of pages, and pages with server islands, which no build keeps.
+
+const story = (title: string) => `---\nname: ${title}\ncontent: { component: page, title: ${title} }\n---\n`;
+
+const files = {
+	...plainSite,
+	'package.json': '{ "type": "module" }',
+	'astro.config.mjs': `
+import node from '@astrojs/node';
+import { defineConfig } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({
+	adapter: node({ mode: 'standalone', staticHeaders: true }),
+	security: { csp: true },
+	integrations: [slugline({ space: './space', defaultLanguage: 'en' })],
+});`,
+	'space/space.yaml': 'name: Small\n',
+	'space/index.md': story('Home'),
+	'space/one.md': story('One'),
+	'space/two.md': story('Two'),
+	'src/components/Greeting.astro': '---\nconst { name } = Astro.props;\n---\n<p>Hello {name}</p>',
+	'src/pages/island.astro': `---
+import Greeting from '../components/Greeting.astro';
+---
+<html><body><Greeting server:defer name="Ada" /></body></html>`,
+};
+
+it('keeps the headers of unchanged pages, and renders only those with server islands', async () => {
+	const site = await createSite(files);
+	const build = async (env: Record<string, string>) => {
+		const { code, output } = await site.build(env);
+		expect(code, output).toBe(0);
+		const headers = JSON.parse(await readFile(join(site.folder, 'dist/_headers.json'), 'utf8'));
+		const named = headers.map(({ pathname, headers }: Record<string, unknown>) =>
+			pathname === '/island' ? pathname : [pathname, headers],
+		);
+		return { output, named };
+	};
+	const key = { ASTRO_KEY: Buffer.alloc(32, 7).toString('base64') };
+	expect((await build(key)).named).toHaveLength(4);
+	await site.write({ 'space/two.md': story('Three') });
+	// An island has another id and encrypts its props anew each time, with the same key, too.
+	const edited = await build(key);
+	expect(edited.output).toContain('2 pages rendered, 2 kept');
+	await site.remove('node_modules/.astro');
+	expect((await build(key)).named).toEqual(edited.named);
+	await site.delete();
+});

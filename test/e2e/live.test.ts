@@ -1,0 +1,369 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { slugline } from '../cli/terminal.js';
+import { type Live, openLive, secret, startServer } from '../support/live-site.js';
+import { readTree } from '../support/read-tree.js';
+
+const polling = { timeout: 20_000, interval: 50 };
+
+/** A number that changes whenever a page is rendered. */
+const stamp = '<i>{Math.random()}</i>';
+
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A story with its own uuid, and the stories that it refers to. */
+const page = (title: string, number: number, fields = '') =>
+	`---\nname: ${title}\nuuid: ${uuid(number)}\ncontent:\n  component: article\n  title: ${title}\n${fields}---\nText.\n`;
+
+let live: Live;
+beforeAll(async () => {
+	live = await openLive({
+		'content/hello.md': page('First', 1, `  author: ${uuid(3)}\n`),
+		'content/other.md': page('Other', 2),
+		'content/people/ann.md': page('Ann', 3, `  city: ${uuid(4)}\n`),
+		'content/cities/rome.md': page('Rome', 4),
+		'content/blog/a.md': page('Post A', 5),
+		'content/menu.md': page('Menu', 6),
+		'content/gone.md': page('Gone', 7),
+		'content/never.md': page('Never asked for', 10),
+		'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#f00"\n',
+		'src/components/Child.astro': `---
+import { storyBySlug } from 'astro-slugline/content';
+await new Promise((resolve) => setTimeout(resolve, 20));
+const menu = await storyBySlug('menu', { collection: 'live' });
+---
+<em>{menu.data.content.title}</em>`,
+		'src/pages/[...path].astro': `---
+import { getLiveEntry } from 'astro:content';
+import { resolve } from 'astro-slugline/content';
+import { href } from 'astro-slugline/paths';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', { path: Astro.url.pathname });
+if (!entry) return new Response(null, { status: 404 });
+const { content } = (await resolve(entry, { depth: 2 })).data;
+---
+<html><body><h1>{content.title}</h1><p>{content.author?.content?.city?.content?.title}</p><a href={href({ linktype: 'story', id: '${uuid(7)}' })}>gone</a>${stamp}</body></html>`,
+		'src/pages/streamed.astro': `---
+import { getLiveEntry } from 'astro:content';
+import Child from '../components/Child.astro';
+export const prerender = false;
+await getLiveEntry('live', 'other');
+---
+<html><body><h1>Streamed</h1><Child />${stamp}</body></html>`,
+		'src/pages/list.astro': `---
+import { query } from 'astro-slugline/content';
+export const prerender = false;
+const posts = await query({ collection: 'live', startsWith: 'blog/', sort: 'name' });
+---
+<html><body><ul>{posts.map(({ data }) => <li>{data.name}</li>)}</ul>${stamp}</body></html>`,
+		'src/pages/colors.astro': `---
+import { getLiveCollection, getLiveEntry } from 'astro:content';
+export const prerender = false;
+const { entries } = await getLiveCollection('colors');
+const { entry } = await getLiveEntry('links', '${uuid(2)}');
+---
+<html><body><b>{entries.map(({ id, data }) => id + data.value)}</b>{entry.data.slug}${stamp}</body></html>`,
+		...Object.fromEntries(
+			[
+				['off', 'Astro.cache.set(false);'],
+				['cookie', "Astro.cookies.set('a', 'b');"],
+				['reader', "Astro.cookies.get('a');"],
+				['header', "Astro.request.headers.get('authorization');"],
+				['own', 'Astro.cache.set({ maxAge: 60 });'],
+				['agent', "Astro.request.headers.get('user-agent');"],
+				['headers', '[...Astro.request.headers.entries()];'],
+				['spread', '[...Astro.request.headers];'],
+				['copied', "new Headers(Astro.request.headers).get('cookie');"],
+				['cloned', "Astro.request.clone().headers.get('cookie');"],
+				['private', "Astro.response.headers.set('Cache-Control', 'private');"],
+				['error', 'Astro.response.status = 500;'],
+			].map(([name, code]) => [
+				`src/pages/way/${name}.astro`,
+				`---
+import { getLiveEntry } from 'astro:content';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', 'other');
+${code}
+---
+<html><body>{entry.data.name}${stamp}</body></html>`,
+			]),
+		),
+		'src/pages/slow.astro': `---
+import { getLiveEntry } from 'astro:content';
+export const prerender = false;
+const { entry } = await getLiveEntry('live', 'other');
+await new Promise((resolve) => setTimeout(resolve, Astro.url.searchParams.has('slow') ? 1500 : 0));
+---
+<html><body><h1>{entry.data.content.title}</h1></body></html>`,
+		'src/pages/plain.astro': `---
+export const prerender = false;
+---
+<html><body>plain ${stamp}</body></html>`,
+		'src/pages/static.astro': '<html><body>Static</body></html>',
+	});
+});
+afterAll(() => live?.end());
+// A server purges again for some seconds after a call, and everything if stories have moved since the build: tests that move some
+// are last.
+beforeEach(async () => {
+	await live.server.stop();
+	live.server = await startServer(live.site, live.service.env);
+});
+afterEach(() => expect(live.server.output()).not.toContain(live.service.space.tokens.public));
+
+const stampOf = (text: string) => /<i>(.*)<\/i>/.exec(text)?.[1];
+
+/** The stamp of a page after it was cached. */
+async function cached(path: string): Promise<string | undefined> {
+	await live.server.ask(path);
+	const { cache, text } = await live.server.ask(path);
+	expect([path, cache]).toEqual([path, 'HIT']);
+	return stampOf(text);
+}
+
+/** Edits the folder, and sends the call that the service would send for a story. */
+async function publish(files: Record<string, string>, id: number, slug: string, trigger = 'story.published') {
+	await live.site.write(files);
+	await live.service.space.refresh();
+	expect(await live.server.call(trigger, { story_id: id, full_slug: slug })).toBe(202);
+}
+
+const idOf = async (slug: string): Promise<number> => {
+	const { url, space } = live.service;
+	const response = await fetch(`${url}/v2/cdn/stories/${slug}?token=${space.tokens.public}`);
+	return (await response.json()).story.id;
+};
+
+/** Resolves when a page shows a text. */
+const shows = (path: string, text: string) =>
+	expect.poll(async () => (await live.server.ask(path)).text, polling).toContain(text);
+
+it('shows what was published after a call, and keeps pages that show nothing of it', async () => {
+	const { server } = live;
+	await cached('/hello');
+	const others = ['/other', '/list', '/colors', '/streamed'];
+	const before = await Promise.all(others.map(cached));
+	const id = await idOf('hello');
+	expect(await server.call('story.published', { story_id: id, full_slug: 'hello' }, 'guessed')).toBe(401);
+	await publish({ 'content/hello.md': page('Second', 1, `  author: ${uuid(3)}\n`) }, id, 'hello');
+	await shows('/hello', '<h1>Second</h1>');
+	const after = await Promise.all(others.map(async (path) => stampOf((await server.ask(path)).text)));
+	// `liveLinks()` counts for every story.
+	expect(after.filter((_, at) => others[at] !== '/colors')).toEqual(
+		before.filter((_, at) => others[at] !== '/colors'),
+	);
+});
+
+it('shows cached pages while the service fails, older content for others, and 503 for what it never had', async () => {
+	const { server, service } = live;
+	await cached('/list');
+	service.isDown = true;
+	expect((await server.ask('/list')).cache).toBe('HIT');
+	await server.call('story.published', { story_id: 5, full_slug: 'blog/a' });
+	await expect.poll(async () => (await server.ask('/list')).cache, polling).toBeNull();
+	const old = await server.ask('/list');
+	expect([old.status, old.text.includes('Post A')]).toEqual([200, true]);
+	const never = await server.ask('/never');
+	expect([never.status, never.headers.get('retry-after'), never.headers.get('cache-control')]).toEqual([
+		503,
+		'5',
+		'no-store',
+	]);
+	service.isDown = false;
+	await expect.poll(async () => (await server.ask('/never')).status, polling).toBe(200);
+	await expect.poll(async () => (await server.ask('/list')).cache, polling).toBe('HIT');
+});
+
+/** What `doctor` says of a server. */
+async function examined(url: string, key = secret): Promise<string> {
+	const { SLUGLINE_TOKEN, SLUGLINE_BASE_URL } = live.service.env;
+	const { said } = await slugline(['doctor', '--endpoint', `${url}/_slugline/rebuild`], {
+		env: {
+			SLUGLINE_TOKEN: SLUGLINE_TOKEN ?? '',
+			SLUGLINE_BASE_URL: SLUGLINE_BASE_URL ?? '',
+			SLUGLINE_WEBHOOK_SECRET: key,
+		},
+	});
+	const lines = said.split('\n');
+	const rows = lines.flatMap((line, at) =>
+		/ (?:Server|Cache|Purge): /.test(line) ? [line, lines[at + 1] ?? ''] : [],
+	);
+	const texts = rows
+		.filter((line) => !/ (?:Node|Astro): |^$/.test(line))
+		.map((line) => line.replace(/\d+\.\d s/, 'N s').replace(/\(\d+\)/, '(ID)'));
+	return [...new Set(texts)].join('\n');
+}
+
+it('lets `doctor` check a server by a signed call and a page that it purges', async () => {
+	const { server, site, service } = live;
+	await cached('/other');
+	const before = (await server.ask('/other')).text;
+	expect(await examined(server.url)).toMatchInlineSnapshot(`
+		"ok      Server: It accepts signed calls, and reads the space "Small" (ID) with its token.
+		ok      Cache: The memory of the process caches pages. Each further process needs calls of its own.
+		ok      Purge: A cached test page was a new one N s after a signed call."
+	`);
+	expect((await server.ask('/other')).text).toBe(before);
+	expect(await examined(server.url, 'guessed')).toMatchInlineSnapshot(`
+		"wrong   Server: It refuses calls that are signed with SLUGLINE_WEBHOOK_SECRET.
+		        Give the server, the webhook, and this command the same secret."
+	`);
+	const bare = await startServer(site, { ...service.env, SLUGLINE_TOKEN: '' });
+	expect(await examined(bare.url)).toMatchInlineSnapshot(`
+		"wrong   Server: It accepts signed calls, but it cannot read the space: Live collections cannot be read: the environment of the server has no SLUGLINE_TOKEN.
+		        Check SLUGLINE_TOKEN in the environment of the server.
+		ok      Cache: The memory of the process caches pages. Each further process needs calls of its own."
+	`);
+	await bare.stop();
+	const unsafe = await startServer(site, { ...service.env, SLUGLINE_WEBHOOK_SECRET: '' });
+	expect(await examined(unsafe.url)).toMatchInlineSnapshot(`
+		"wrong   Server: It has no secret, so it refuses all calls and caches no live page.
+		        Set SLUGLINE_WEBHOOK_SECRET in the environment of the server."
+	`);
+	await unsafe.stop();
+});
+
+it('purges lists, relations two levels deep, a streamed child, and a datasource', async () => {
+	await Promise.all(['/hello', '/list', '/streamed', '/colors'].map(cached));
+	await publish({ 'content/cities/rome.md': page('Roma', 4) }, await idOf('cities/rome'), 'cities/rome');
+	await shows('/hello', '<p>Roma</p>');
+	await publish({ 'content/blog/b.md': page('Post B', 8) }, 8000, 'blog/b');
+	await shows('/list', '<li>Post B</li>');
+	await publish({ 'content/menu.md': page('Carte', 6) }, await idOf('menu'), 'menu');
+	await shows('/streamed', '<em>Carte</em>');
+	await live.site.write({
+		'content/datasources/colors.yaml': 'name: Colors\nentries:\n  - name: red\n    value: "#e00"\n',
+	});
+	await live.service.space.refresh();
+	await live.server.call('datasource.entries_updated', { datasource_slug: 'colors' });
+	await shows('/colors', 'red#e00');
+});
+
+it('leaves pages uncached that turn it off, are for one visitor, failed, or read nothing live', async () => {
+	const { server } = live;
+	for (const name of [
+		'off',
+		'cookie',
+		'reader',
+		'header',
+		'agent',
+		'headers',
+		'spread',
+		'copied',
+		'cloned',
+		'private',
+		'error',
+	]) {
+		const [one, two] = [await server.ask(`/way/${name}`), await server.ask(`/way/${name}`)];
+		expect([name, two.cache, stampOf(one.text) === stampOf(two.text)]).toEqual([name, null, false]);
+	}
+	await cached('/way/own');
+	expect((await server.ask('/plain')).cache).toBeNull();
+	expect((await server.ask('/static')).text).toContain('Static');
+});
+
+it('does not store a page that a purge overtook', async () => {
+	const { server } = live;
+	const slow = server.ask('/slow?slow');
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	await publish({ 'content/other.md': page('Overtaken', 2) }, await idOf('other'), 'other');
+	await shows('/slow', '<h1>Overtaken</h1>');
+	expect((await slow).cache).toBeNull();
+	expect((await server.ask('/slow?slow')).text).toContain('<h1>Overtaken</h1>');
+});
+
+it('asks the service for a purged page at most four times, however many visitors come at once', async () => {
+	const { server, service } = live;
+	const id = await idOf('other');
+	await server.ask('/other');
+	const before = service.requests.length;
+	await publish({ 'content/other.md': page('Another', 2) }, id, 'other');
+	const visits = await Promise.all(Array.from({ length: 500 }, () => server.ask('/other')));
+	expect(visits.at(-1)?.text).toContain('<h1>Another</h1>');
+	// Following the purge asks for the snapshot, too, which visitors share.
+	const content = service.requests
+		.slice(before)
+		.filter((request) => !request.includes('per_page=1&') && !request.endsWith('per_page=1'));
+	expect(content.map((request) => request.split('?')[0]).sort()).toEqual([
+		'/v2/cdn/links',
+		'/v2/cdn/stories/',
+	]);
+});
+
+it('purges live pages, and starts one build of the static ones', async () => {
+	const { service, site } = live;
+	const builds: string[] = [];
+	const host = createServer(async (request, response) => {
+		const asked = [];
+		for await (const chunk of request) asked.push(chunk);
+		builds.push(Buffer.concat(asked).toString());
+		// The host refuses the first call, which is repeated without another purge.
+		response.writeHead(builds.length === 1 ? 500 : 200).end();
+	});
+	host.listen(0, '127.0.0.1');
+	await once(host, 'listening');
+	const { port } = host.address() as AddressInfo;
+	const hook = `http://127.0.0.1:${port}/hook`;
+	const server = await startServer(site, { ...service.env, SLUGLINE_BUILD_HOOK: hook });
+	await server.ask('/other');
+	await site.write({ 'content/other.md': page('Built', 2) });
+	await service.space.refresh();
+	const id = await idOf('other');
+	const call = () => server.call('story.published', { story_id: id, full_slug: 'other' });
+	expect(await Promise.all([call(), call(), call()])).toEqual([202, 202, 202]);
+	await expect.poll(async () => (await server.ask('/other')).text, polling).toContain('<h1>Built</h1>');
+	await expect.poll(() => builds.length, polling).toBe(2);
+	expect(JSON.parse(builds[1] ?? '').askAgain.stories).toEqual([id]);
+	await server.stop();
+	host.close();
+});
+
+it('shows new pages, moved ones at their new address, and links to them; deleted ones are gone', async () => {
+	const { server, site, service } = live;
+	expect((await server.ask('/late')).status).toBe(404);
+	await publish({ 'content/late.md': page('Late', 9) }, 9000, 'late');
+	await shows('/late', '<h1>Late</h1>');
+
+	await shows('/other', 'href="/gone/"');
+	await site.remove('content/gone.md');
+	await publish({ 'content/moved.md': page('Gone', 7) }, 7000, 'moved', 'story.moved');
+	await shows('/moved', '<h1>Gone</h1>');
+	await shows('/other', 'href="/moved/"');
+	expect((await server.ask('/gone')).status).toBe(404);
+
+	await site.remove('content/moved.md');
+	await service.space.refresh();
+	await server.call('story.deleted', { story_id: 7000, full_slug: 'moved' });
+	await expect.poll(async () => (await server.ask('/moved')).status, polling).toBe(404);
+	await expect.poll(async () => (await server.ask('/other')).text, polling).not.toContain('href="/moved/"');
+});
+
+it('goes on with its addresses while two stories have one path', async () => {
+	const { server, service, site } = live;
+	await publish(
+		{ 'content/twin.md': page('Twin', 20).replace('name:', 'path: other\nname:') },
+		20_000,
+		'twin',
+	);
+	await publish({ 'content/other.md': page('Beside a twin', 2) }, await idOf('other'), 'other');
+	await shows('/other', '<h1>Beside a twin</h1>');
+	expect(server.output()).toContain('Live pages keep their addresses');
+	await site.remove('content/twin.md');
+	await service.space.refresh();
+	await server.call('story.deleted', { story_id: 20_000, full_slug: 'twin' });
+});
+
+it('has no token in what the build wrote', async () => {
+	const { site, service } = live;
+	const files = await readTree(join(site.folder, 'dist'));
+	expect(Object.keys(files).length).toBeGreaterThan(10);
+	for (const [path, text] of Object.entries(files)) {
+		expect([path, String(text).includes(service.space.tokens.public)]).toEqual([path, false]);
+		expect([path, String(text).includes(service.space.tokens.preview)]).toEqual([path, false]);
+	}
+	expect(await readFile(join(site.folder, 'dist/client/static/index.html'), 'utf8')).toContain('Static');
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTickets } from '../preview/tickets.js';
+import { type BuiltServer, serveBuilt } from '../support/built-server.js';
+import { createSite, type Site } from '../support/site.js';
+
+// A site that moves from the vendor's integration: its pages ask the API themselves, and it has no content config.
+
+const story = (fields: string) => `---\n${fields}\n---\n`;
+
+const files = {
+	'package.json': '{ "type": "module", "dependencies": { "@astrojs/node": "*" } }',
+	'astro.config.mjs': `import node from '@astrojs/node';
+import { storyblok } from 'astro-slugline/compat/config';
+export default {
+	adapter: node({ mode: 'standalone' }),
+	integrations: [storyblok({ components: { article: 'storyblok/Article' }, slugline: { preview: { deployed: true } } })],
+};`,
+	'src/pages/[...slug].astro': `---
+import { useStoryblokApi } from '@storyblok/astro';
+import StoryblokComponent from '@storyblok/astro/StoryblokComponent.astro';
+import { getLiveStory } from '@storyblok/astro';
+export async function getStaticPaths() {
+	const { data } = await useStoryblokApi().get('cdn/links', { version: 'published' });
+	return Object.values(data.links).filter(({ slug }) => slug !== 'ada').map(({ slug }) => ({ params: { slug } }));
+}
+const { data } = await useStoryblokApi().get('cdn/stories/' + Astro.params.slug, { version: 'published', resolve_relations: 'article.author' });
+const story = (await getLiveStory(Astro)) ?? data.story;
+---
+<html><head><title>{story.name}</title></head><body><StoryblokComponent blok={story.content} /></body></html>`,
+	'src/storyblok/Article.astro': `---
+import { storyblokEditable } from '@storyblok/astro';
+const { blok } = Astro.props;
+---
+<article {...storyblokEditable(blok)}><h1>{blok.title}</h1><i>{blok.author.name}</i></article>`,
+	'space/space.yaml': `name: Small
+id: 4711
+tokens: { public: the-public-token, preview: the-preview-token }
+content_types: { article: { references: [author] } }`,
+	'space/ada.md': story('id: 3\nname: Ada\ncontent: { component: person }'),
+	'space/one.md': story('id: 1\nname: One\ncontent: { component: article, title: Published, author: ada }'),
+	'space/one.draft.md': story('content: { component: article, title: Saved, author: ada }'),
+	'space/new.draft.md': story(
+		'id: 2\nname: New\ncontent: { component: article, title: Unpublished, author: ada }',
+	),
+};
+
+let site: Site;
+let server: BuiltServer;
+
+beforeAll(async () => {
+	site = await createSite(files);
+	server = await serveBuilt(site, 'the-preview-token');
+});
+afterAll(async () => {
+	await server?.close();
+	await site?.delete();
+});
+
+/** A page as the client of preview gets it, in a session of a story. */
+async function shown(path: string, storyId: number, story?: object): Promise<string> {
+	const session = { storyId, lang: 'default', started: Date.now() };
+	const place = { spaceId: 4711, origin: new URL(server.url).origin };
+	const ticket = await createTickets('the-preview-token').session(place, session, Date.now());
+	const response = await fetch(`${server.url}/_slugline/preview/`, {
+		method: 'POST',
+		headers: { origin: server.url, 'content-type': 'application/json', 'x-slugline-ticket': ticket },
+		body: JSON.stringify({ do: 'render', path, story }),
+	});
+	const { page, message } = await response.json();
+	return page?.html ?? message;
+}
+
+it('shows drafts, typed changes, and related stories in pages that ask the API themselves', async () => {
+	expect(await shown('/one', 1)).toMatch(/<h1>Saved<\/h1><i>Ada<\/i>/);
+	expect(await shown('/new', 2)).toContain('<h1>Unpublished</h1>');
+	const content = { component: 'article', title: 'Typed', author: (await uuids()).get('ada') };
+	expect(await shown('/one', 1, { id: 1, name: 'One', content })).toMatch(
+		/data-blok-c.*<h1>Typed<\/h1><i>Ada<\/i>/s,
+	);
+	expect(await shown('/one', 3, { id: 3, name: 'Augusta', content: { component: 'person' } })).toContain(
+		'<i>Augusta</i>',
+	);
+});
+
+it('shows visitors what is published', async () => {
+	const page = await fetch(`${server.url}/one`);
+	expect(await page.text()).toContain('<h1>Published</h1>');
+	expect((await fetch(`${server.url}/new`)).status).toBe(404);
+});
+
+async function uuids(): Promise<Map<string, string>> {
+	const response = await fetch(`${server.service}/v2/cdn/links?token=the-public-token`);
+	const { links } = (await response.json()) as { links: Record<string, { slug: string; uuid: string }> };
+	return new Map(Object.values(links).map(({ slug, uuid }) => [slug, uuid]));
+}

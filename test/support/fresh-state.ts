@@ -1,0 +1,12 @@
+// Unit tests run one file after the other in processes that stay loaded. Each file gets the package's modules anew, and
+// leaves no mock and no build channel to the next one.
+import { afterAll, vi } from 'vitest';
+
+afterAll(() => {
+	vi.restoreAllMocks();
+	vi.unstubAllGlobals();
+	vi.unstubAllEnvs();
+	const channel = Reflect.get(globalThis, Symbol.for('astro-slugline:build')) ?? {};
+	for (const name of Object.keys(channel)) delete channel[name];
+	vi.resetModules();
+});

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSpace, type Space } from 'astro-slugline/space';
+import { bodyOf, headersOf } from '../rebuild/support/calls.js';
+import { freePort } from './free-port.js';
+import { createSite, type Given, type Site, shellEnvironment } from './site.js';
+
+export const secret = 'the secret of the webhook';
+
+/** The config of a site with `@astrojs/node` and Astro's cache in memory. */
+export const liveConfig = (options = "defaultLanguage: 'en', rebuild: {}", rest = ''): string => `
+import node from '@astrojs/node';
+import { defineConfig, memoryCache } from 'astro/config';
+import slugline from 'astro-slugline';
+export default defineConfig({
+	adapter: node({ mode: 'standalone' }),
+	cache: { provider: memoryCache() },
+	integrations: [slugline({ ${options} })],
+	${rest}
+});`;
+
+export const liveCollections = `
+import { defineLiveCollection } from 'astro:content';
+import { liveDatasource, liveLinks, liveStories } from 'astro-slugline/live';
+export const collections = {
+	live: defineLiveCollection({ loader: liveStories() }),
+	links: defineLiveCollection({ loader: liveLinks() }),
+	colors: defineLiveCollection({ loader: liveDatasource('colors') }),
+};`;
+
+/** A story of a folder. */
+export const story = (title: string, fields = ''): string => `---
+name: ${title}
+content:
+  component: article
+  title: ${title}
+${fields}---
+Text.
+`;
+
+/** The service in front of a site's folder `content`. */
+export interface LiveService {
+	space: Space;
+	url: string;
+	env: Record<string, string>;
+	/** What was asked, without tokens. */
+	requests: string[];
+	/** Answers every request with 500 while true. */
+	isDown: boolean;
+	/** Answers for published content of before, as the edge does for a moment. */
+	close(): Promise<void>;
+}
+
+/** Serves a folder over HTTP, with a delay and counted. */
+export async function serveSpace(folder: string, delayMs = 0): Promise<LiveService> {
+	const space = createSpace(folder);
+	await space.ready();
+	const service: LiveService = {
+		space,
+		url: '',
+		env: {},
+		requests: [],
+		isDown: false,
+		close: async () => {},
+	};
+	const server = createServer(async (request, response) => {
+		const address = new URL(request.url ?? '/', space.url);
+		const shown = new URL(address);
+		shown.searchParams.delete('token');
+		service.requests.push(shown.pathname + shown.search);
+		if (delayMs > 0) await delay(delayMs);
+		if (service.isDown) return response.writeHead(500).end('{}');
+		const answer = await space.fetch(address, { redirect: 'manual' });
+		const headers = Object.fromEntries(answer.headers);
+		const location = headers['location'];
+		if (location) headers['location'] = location.replace(space.url, '');
+		response.writeHead(answer.status, headers).end(await answer.text());
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	service.env = { SLUGLINE_TOKEN: space.tokens.public, SLUGLINE_BASE_URL: service.url };
+	service.close = async () => {
+		server.closeAllConnections();
+		server.close();
+		await space.close();
+	};
+	return service;
+}
+
+/** A built site that runs as a server. */
+export interface LiveServer {
+	url: string;
+	output(): string;
+	/** The status, the cache's word, and the body of a page. */
+	ask(
+		path: string,
+		init?: RequestInit,
+	): Promise<{ status: number; cache: string | null; text: string; headers: Headers }>;
+	/** Sends a webhook call and resolves to its status. */
+	call(trigger: string, fields: Record<string, unknown>, key?: string | null): Promise<number>;
+	stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts what a build made. */
+export async function startServer(
+	site: Site,
+	env: Record<string, string>,
+	hookPath = '/_slugline/rebuild',
+): Promise<LiveServer> {
+	const port = await freePort();
+	const child: ChildProcess = spawn(
+		process.execPath,
+		[...(env['NODE_ARGS']?.split(' ') ?? []), 'dist/server/entry.mjs'],
+		{
+			cwd: site.folder,
+			env: {
+				...shellEnvironment(),
+				SLUGLINE_WEBHOOK_SECRET: secret,
+				HOST: '127.0.0.1',
+				PORT: String(port),
+				...env,
+			},
+		},
+	);
+	let output = '';
+	const started = new Promise<void>((resolve, reject) => {
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on('data', (chunk: Buffer) => {
+				output += chunk.toString();
+				if (/http:\/\/[\w.]+:\d+/.test(output)) resolve();
+			});
+		child.on('exit', () => reject(new Error(`The server ended:\n${output}`)));
+	});
+	await started;
+	const url = `http://127.0.0.1:${port}`;
+	return {
+		url,
+		output: () => output,
+		async ask(path, init) {
+			const response = await fetch(url + path, init);
+			const { status, headers } = response;
+			return { status, cache: headers.get('x-astro-cache'), text: await response.text(), headers };
+		},
+		async call(trigger, fields, key = secret) {
+			const body = bodyOf(trigger, fields);
+			const headers = headersOf(trigger, body, { secret: key });
+			const response = await fetch(url + hookPath, { method: 'POST', body, headers });
+			await response.text();
+			return response.status;
+		},
+		async stop(signal) {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			child.kill(signal);
+			await once(child, 'exit');
+		},
+	};
+}
+
+/** A site with live collections, its service, and its server, ended together. */
+export interface Live {
+	site: Site;
+	service: LiveService;
+	server: LiveServer;
+	end(): Promise<void>;
+}
+
+/** Builds and starts a site whose folder `content` is served as the space. */
+export async function openLive(
+	files: Record<string, string>,
+	{ env = {}, delayMs = 0, given }: { env?: Record<string, string>; delayMs?: number; given?: Given } = {},
+): Promise<Live> {
+	const site = await createSite(
+		{
+			'package.json': '{ "type": "module" }',
+			'astro.config.mjs': liveConfig(),
+			'src/live.config.ts': liveCollections,
+			'content/space.yaml': 'name: Small\n',
+			...files,
+		},
+		given,
+	);
+	const service = await serveSpace(join(site.folder, 'content'), delayMs);
+	const built = await site.build(service.env);
+	if (built.code !== 0) throw new Error(built.output);
+	const live: Live = {
+		site,
+		service,
+		server: await startServer(site, { ...service.env, ...env }),
+		async end() {
+			await live.server.stop();
+			await service.close();
+			await site.delete();
+		},
+	};
+	return live;
+}
