@@ -23,19 +23,20 @@ export function createJournal(store: Store, clock: Clock) {
 	let record: PendingRecord = emptyRecord(clock.now());
 	/** The id under which the record was last written. */
 	let written: string | null = null;
-	let current: Promise<void> | null = null;
+	let last = Promise.resolve();
+	/** A write that has not begun, so that it will have what is added until then. */
 	let next: Promise<void> | null = null;
 
-	const write = async (key: string) => {
-		await current?.catch(() => {});
-		current = next;
-		next = null;
-		try {
-			await store.writeRecord(key, record);
-			written = key;
-		} finally {
-			if (!next) current = null;
-		}
+	const write = (key: string) => {
+		next ??= last
+			.catch(() => {})
+			.then(async () => {
+				next = null;
+				await store.writeRecord(key, record);
+				written = key;
+			});
+		last = next;
+		return next;
 	};
 
 	return {
@@ -46,13 +47,12 @@ export function createJournal(store: Store, clock: Clock) {
 		 */
 		async add(event: WebhookEvent | OwnCause) {
 			const now = clock.now();
-			if (id === null || (!current && !next && now - record.last > hour)) {
+			if (id === null || (!next && now - record.last > hour)) {
 				id = crypto.randomUUID();
 				record = emptyRecord(now);
 			}
 			record = withCall(record, event, now);
-			next ??= write(id);
-			await next;
+			await write(id);
 		},
 		/** Removes calls that are done from memory. */
 		forget(done: Marks) {
@@ -61,8 +61,7 @@ export function createJournal(store: Store, clock: Clock) {
 		/** Writes calls again that are not done and that the storage has lost. True if there were any. */
 		async restore(records: ReadonlyMap<string, unknown>) {
 			if (id === null || written !== id || records.has(id) || record.happenings.length === 0) return false;
-			next ??= write(id);
-			await next;
+			await write(id);
 			return true;
 		},
 	};

@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import { z } from 'zod';
-import { inTime } from '../model/in-time.js';
+import { inTime } from '../model/clock.js';
 import { RebuildError, wordsOf } from '../model/rebuild-error.js';
 import { type PendingRecord, recordSchema } from './pending.js';
 
@@ -29,7 +29,7 @@ const stateSchema = z.object({
 		})
 		.nullable(),
 	/** The space's version when the last good build started; null if it was not read. */
-	goodVersion: z.number().nullable().default(null),
+	goodVersion: z.number().nullable(),
 	/** The version that remote targets were last called for, with the edge's snapshot if that was what had changed. */
 	triggered: z.object({ version: z.number(), cv: z.number().nullable(), at: z.number() }).nullable(),
 });
@@ -102,10 +102,7 @@ async function readAll(storage: Storage): Promise<Stored> {
 	const tokens = keys.flatMap((key) => /^rebuild:state:(\d+)$/.exec(key)?.[1] ?? []).map(Number);
 	const ids = keys.flatMap((key) => /^rebuild:pending:([\w-]+)$/.exec(key)?.[1] ?? []);
 	const unreadable: string[] = [];
-	const take = async <T>(
-		key: string,
-		schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
-	) => {
+	const take = async <T>(key: string, schema: z.ZodType<T>) => {
 		const value = await storage.getItem(key);
 		// It was deleted after it was listed.
 		if (value === null) return null;
@@ -119,12 +116,15 @@ async function readAll(storage: Storage): Promise<Stored> {
 	for (const token of tokens.toSorted((a, b) => b - a)) {
 		state ??= await take(stateKey(token), stateSchema);
 	}
-	const records = await Promise.all(
-		ids.map(async (id) => [id, await take(recordKey(id), recordSchema)] as const),
-	);
+	const records = new Map<string, PendingRecord>();
+	const readRecord = async (id: string) => {
+		const record = await take(recordKey(id), recordSchema);
+		if (record) records.set(id, record);
+	};
+	await Promise.all(ids.map(readRecord));
 	const token = Math.max(0, ...tokens);
 	return {
-		records: new Map(records.flatMap(([id, record]) => (record ? [[id, record] as const] : []))),
+		records,
 		state: state ?? emptyState,
 		token,
 		unreadable,
