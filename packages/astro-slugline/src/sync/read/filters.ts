@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Filter } from '../../client/index.js';
 import { translationOf } from '../../shared/api/filter-operations.js';
-import type { Source } from '../model/options.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
-import { SyncError } from '../model/sync-error.js';
-import { type SideReading, wordsOf } from './cached-or-fetched.js';
+import { notCached, type SideReading, wordsOf } from './cached-or-fetched.js';
 import { readWhole } from './read-whole.js';
 
 const storiesPerPage = 25;
@@ -19,9 +17,7 @@ export interface Former {
 }
 
 interface FilterContext {
-	client: Source;
 	sideReading: SideReading;
-	version: 'published' | 'draft';
 	languages: readonly string[];
 	index: () => SpaceIndex;
 	stamp: string;
@@ -37,6 +33,7 @@ interface FilterContext {
  */
 export async function matchingRows(context: FilterContext, filter: Filter): Promise<Set<string>> {
 	const { sideReading, stamp, index } = context;
+	const { offline, onError, onNotice } = sideReading.settings;
 	const langs = filterLanguages(filter, context.languages);
 	const name = ['filter', JSON.stringify(filter), ...langs];
 	const cached = (await sideReading.records.read(name, cachedSchema))?.value;
@@ -48,41 +45,34 @@ export async function matchingRows(context: FilterContext, filter: Filter): Prom
 		}
 		return rows;
 	};
-	if (cached?.stamp === stamp && (sideReading.trusting || sideReading.offline)) return new Set(cached.keys);
-	if (sideReading.offline) throw notCached();
+	if (cached?.stamp === stamp && (sideReading.trusting || offline)) return new Set(cached.keys);
+	if (offline) throw notCached('the result of a filter');
 	try {
 		const answer = await ask(context, filter, langs, cached);
 		const rows = ofRows(answer.keys);
 		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys: [...rows] });
 		return rows;
 	} catch (error) {
-		if (!sideReading.keep || !cached) throw error;
-		sideReading.onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
+		if (onError !== 'keep' || !cached) throw error;
+		onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
 		return ofRows(cached.keys);
 	}
 }
 
-interface FilterAnswer {
-	keys: Set<string>;
-	/** False if the list may have changed between two of its pages. */
-	whole: boolean;
-}
-
+/** @returns `whole` is false if the list may have changed between two of its pages */
 async function ask(
 	context: FilterContext,
 	filter: Filter,
 	langs: readonly string[],
 	cached: { stamp: string; keys: string[] } | undefined,
-): Promise<FilterAnswer> {
-	const { client, version, sideReading, index, former } = context;
+): Promise<{ keys: Set<string>; whole: boolean }> {
+	const { sideReading, index, former } = context;
+	const { client, version } = sideReading.settings;
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
 	let maxPages = 0;
 	const list = (lang: string, byUuids: string[] | undefined) =>
-		readWhole('stories that match a filter', async () => ({
-			value: undefined,
-			...(await listOnce(lang, byUuids)),
-		}));
+		readWhole('stories that match a filter', () => listOnce(lang, byUuids));
 	const listOnce = async (lang: string, byUuids: string[] | undefined) => {
 		let pages = 0;
 		let got = 0;
@@ -102,7 +92,7 @@ async function ask(
 			for (const story of page.items) keys.add(rowKey(story.uuid, lang));
 		}
 		maxPages = Math.max(maxPages, pages);
-		return { got, announced };
+		return { value: undefined, got, announced };
 	};
 	const touched =
 		sideReading.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
@@ -115,8 +105,7 @@ async function ask(
 			list(lang, isSmall ? [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang)) : undefined),
 		),
 	);
-	const still = cvs.size <= 1 && (version === 'published' || maxPages <= 1);
-	return { keys, whole: still };
+	return { keys, whole: cvs.size <= 1 && (version === 'published' || maxPages <= 1) };
 }
 
 /** Uuid and language of a row key. */
@@ -124,12 +113,6 @@ function partsOf(key: string): [uuid: string, lang: string] {
 	const space = key.lastIndexOf(' ');
 	return [key.slice(0, space), key.slice(space + 1)];
 }
-
-const notCached = () =>
-	new SyncError(
-		'The site is built offline, and the result of a filter is not cached.',
-		'Build once while the API can be reached.',
-	);
 
 const underscored = (code: string) => code.replaceAll('-', '_');
 

@@ -2,7 +2,7 @@ import type { Listing, ListQuery, Page } from '../../client/index.js';
 import { SyncError } from '../model/sync-error.js';
 
 /** The result of reading a list once. */
-export interface ListReading<T> {
+interface ListReading<T> {
 	value: T;
 	/** Number of different items. */
 	got: number;

@@ -1,3 +1,4 @@
+import { oncePerKey } from '../../shared/once.js';
 import type { ChunkRef, RowRecord, SpaceIndex, StoryRecord } from '../model/space-index.js';
 import { SyncError } from '../model/sync-error.js';
 import type { TextStore } from './text-store.js';
@@ -98,16 +99,11 @@ export async function compact(index: SpaceIndex, store: TextStore, writer: Chunk
 	);
 	if (sparse.size === 0) return index;
 
-	const lines = new Map<string, string[]>();
-	const linesOf = async (hash: string) => {
-		const existing = lines.get(hash);
-		if (existing) return existing;
+	const linesOf = oncePerKey(async (hash: string) => {
 		const text = await store.readHashed('chunk', hash);
 		if (text === undefined) throw new Damaged();
-		const read = text.split('\n');
-		lines.set(hash, read);
-		return read;
-	};
+		return text.split('\n');
+	});
 	const next = new Map<string, StoryRecord>(index);
 	for (const [uuid, record] of index) {
 		if (![...record.rows.values()].some(({ chunk }) => sparse.has(chunk.hash))) continue;

@@ -41,21 +41,24 @@ export interface Lag {
 	whole: boolean;
 }
 
-export interface Heads {
-	/** Intact records, newest first. */
-	whole: StateHead[];
-	/** Number of damaged records. */
-	damaged: number;
-}
+/** The parts of a head that do not follow from the index. */
+export type HeadFields = Omit<StateHead, 'package' | 'number' | 'stamp' | 'counts' | 'parts' | 'chunks'>;
 
-export async function readHeads(store: TextStore): Promise<Heads> {
+export const fieldsOf = (head: HeadFields): HeadFields => {
+	const { space, cv, spaceVersion, lag, asked, codes, languages, listedAt } = head;
+	return { space, cv, spaceVersion, lag, asked, codes, languages, listedAt };
+};
+
+export async function readHeads(store: TextStore) {
 	const found = await Promise.all(
 		slots.map(async (slot) => ({ text: await store.readSealed(slot), exists: await store.has(slot) })),
 	);
 	return {
+		/** Intact records, newest first. */
 		whole: found
 			.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as StateHead]))
 			.sort((a, b) => b.number - a.number),
+		/** Number of damaged records. */
 		damaged: found.filter(({ text, exists }) => exists && text === undefined).length,
 	};
 }
