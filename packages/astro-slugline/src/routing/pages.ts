@@ -111,7 +111,7 @@ function otherLanguage(
 	translation: FolderTranslation | undefined,
 	languages: RouteLanguages,
 ): FolderLanguage | undefined {
-	const language = translation?.members.get(story) ?? folderLanguage(story, languages);
+	const language = translation?.get(story) ?? folderLanguage(story, languages);
 	if (language === undefined || language.hreflang === languages.default.hreflang) return undefined;
 	// A story without translations is in the default language, even if its folder is named like another
 	// language.
