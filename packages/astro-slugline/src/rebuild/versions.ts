@@ -60,7 +60,6 @@ export function createVersions(
 		return null;
 	};
 	return {
-		/** The version of the space, now. */
 		service: (): Promise<ServiceVersion | null> =>
 			client
 				.currentSpace()

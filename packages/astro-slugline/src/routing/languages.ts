@@ -9,7 +9,6 @@ export interface RouteLanguage {
 	lang: string;
 	/** Its language tag. Undefined for a default language without a known code. */
 	hreflang: string | undefined;
-	/** The code of Astro's locale. */
 	locale: string | undefined;
 	/** The first segments of its paths, or `''`. */
 	prefix: string;

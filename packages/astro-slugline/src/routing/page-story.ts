@@ -8,7 +8,6 @@ import type { StoryRouteFields } from './types.js';
  * derive from.
  */
 export interface Home {
-	/** Full slug, cleaned. */
 	slug: string;
 	/** Path in the default language: the real path, or else the folder of a start page, or else the slug. */
 	path: string;

@@ -158,7 +158,6 @@ const percent =
 const copies =
 	'Several stories of one group are in the same language, so they are missing from `hreflang`. Delete the copies, or move each one to the folder of its translations';
 
-/** Collects every story that is a page, with its path in each language. */
 export function collectPages(input: RouteTableInput, languages: RouteLanguages): Pages {
 	const links = ordered(input.links);
 	const { stories, warnings } = candidates(links, foldersOf(links), input, languages);

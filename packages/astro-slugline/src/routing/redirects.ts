@@ -67,7 +67,6 @@ export function activeRedirects(redirects: readonly Redirect[], now: Iterable<Pl
 	return active.filter(({ to }) => !froms.has(to));
 }
 
-/** Places by their story and language, and all their paths. */
 function indexOf(now: Iterable<Place>) {
 	const places = new Map([...now].map((place) => [keyOf(place), place]));
 	return { places, pages: new Set([...places.values()].map(({ path }) => path)) };

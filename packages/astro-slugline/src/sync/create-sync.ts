@@ -137,7 +137,6 @@ class SpaceSync implements Sync {
 		return undefined;
 	}
 
-	/** True if it is time to fetch everything again. */
 	#isOld({ head }: CachedState): boolean {
 		const { maxAgeMs, now } = this.#settings;
 		return maxAgeMs !== undefined && now() - head.listedAt >= maxAgeMs;
@@ -178,7 +177,6 @@ const nothingCached = () =>
 		'Build once while the API can be reached.',
 	);
 
-/** Counts the cost of requests from now on. */
 function createMeter(subscribe: SyncOptions['subscribe']) {
 	const spent = { requests: 0, bytes: 0, waitedMs: 0 };
 	const stop = subscribe?.((cost: RequestCost) => {

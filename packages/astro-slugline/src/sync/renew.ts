@@ -96,7 +96,6 @@ function namedBy(again: AskAgain | undefined): (link: Link) => boolean {
 	return (link) => ids.has(link.id) || slugs.has(trimSlashes(link.slug));
 }
 
-/** True if both are the same as JSON. */
 export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** True if all records are the same objects, so that there is nothing to write. */

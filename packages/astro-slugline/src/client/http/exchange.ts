@@ -9,7 +9,6 @@ export interface Received {
 	status: number;
 	/** The address that responded, with its token. It differs from the call's after a redirect. */
 	url: string;
-	/** Bytes of the body. */
 	bytes: number;
 	release(): void;
 }
@@ -39,7 +38,6 @@ export type Exchange =
  */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** An HTTP request as it is sent. */
 interface ExchangeRequest {
 	url: string;
 	method: string;
@@ -103,7 +101,6 @@ const code = (error: Error | undefined): string | undefined =>
 /** The most bytes of answers that a client holds at once, as they are read and until they are used. */
 export const maxHeldBytes = 128 * 1024 * 1024;
 
-/** The room that one answer takes up. */
 type Share = ReturnType<ReturnType<typeof createRoom>>;
 
 /** Counts the bytes of the answers that a client holds, so that pages ahead of what is used do not fill the memory. */

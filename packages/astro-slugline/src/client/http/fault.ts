@@ -21,14 +21,12 @@ export interface Fault {
 	words: string;
 	/** True if the body was JSON. */
 	json: boolean;
-	/** Milliseconds that the API asks to wait. */
 	retryAfterMs: number | null;
 	/** The origin that a redirect leads to. */
 	elsewhere?: string | undefined;
 	cause?: unknown;
 }
 
-/** Creates the error for a fault that is final. */
 export function errorOf(fault: Fault, attempts: number, timeoutMs: number, secrets: Secrets) {
 	const address = secrets.address(fault.url);
 	const words = secrets.text(fault.words, fault.kind === 'not-json' ? 40 : 300);

@@ -95,7 +95,6 @@ export function createEvenLane(perSecond: number) {
 			if (isHit) freeSlots = Math.min(maxFreeSlots, freeSlots + 1);
 			else if (originRun >= coldRun) freeSlots = 0;
 		},
-		/** The API refused a request with 429. */
 		refused(now: number) {
 			freeSlots = 0;
 			climbedAt = now;

@@ -15,7 +15,6 @@ export function requestsPerSecond(perPage: number): number {
 
 export type Rate = ReturnType<typeof createRate>;
 
-/** Lets every request through at once. */
 export const noRate: Rate = { take: async () => ({ waitedMs: 0, answered() {}, refused() {} }) };
 
 /**
@@ -58,7 +57,6 @@ export function createRate(clock: Clock, { edge }: { edge: boolean }) {
 							// "RefreshHit" reached the origin.
 							lanes.even.answered(/^\s*hit\b/i.test(cache));
 						},
-						/** Reports that the API refused the request with 429. */
 						refused() {
 							isEven = true;
 							lanes.even.refused(clock.now());

@@ -29,7 +29,6 @@ export interface RequestEvent {
 	attempt: number;
 }
 
-/** A request to the API. */
 export interface Call {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** The address with its token. */
@@ -38,7 +37,6 @@ export interface Call {
 	body?: unknown;
 	/** Parts of the body that must not appear in an error. */
 	secrets?: string[];
-	/** The rate that the request counts toward. */
 	perSecond: number;
 	/** The answer takes up room until its `release` is called; without, until it is given. */
 	holds?: boolean;
@@ -47,7 +45,6 @@ export interface Call {
 	signal?: AbortSignal | undefined;
 }
 
-/** The answer to a call. */
 export interface Answer extends Received {
 	/**
 	 * The body, parsed.
@@ -88,7 +85,6 @@ const maxDoubtfulAttempts = 3;
 
 const maxRedirects = 5;
 
-/** Creates the function through which a client sends all its requests. */
 export function createSend(options: SendOptions): Send {
 	const { clock, secrets } = options;
 	const usual = { ...options.retry, timeoutMs: options.timeoutMs };

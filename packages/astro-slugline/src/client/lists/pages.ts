@@ -12,11 +12,9 @@ export interface Fetched<P> {
 	release(): void;
 }
 
-/** One run over a list. */
 export interface Run<Item, P extends Page<Item>> {
 	/** Requests one page, counted from 1. */
 	ask(page: number, signal: AbortSignal | undefined, turn: Turn | undefined): Promise<Fetched<P>>;
-	/** Identifies an item. */
 	keyOf(item: Item): string | number;
 	/** Drops items that the API should not have returned. */
 	keep?: ((item: Item) => boolean) | undefined;
@@ -25,7 +23,6 @@ export interface Run<Item, P extends Page<Item>> {
 	/** How many pages to fetch ahead of the consumer. */
 	width: number;
 	signal?: AbortSignal | undefined;
-	/** Bytes of the whole list at most. */
 	maxBytes: number;
 	/** The turn of the run, where it is one of several; without it, the run is the next one. */
 	turn?: Turn | undefined;

@@ -21,7 +21,6 @@ const maxPerPage = 1000;
  */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Creates a list whose pages are plain requests of up to 1000 items each. */
 function createPlainList<
 	Item,
 	Query extends ListQuery & { cv?: number | undefined },

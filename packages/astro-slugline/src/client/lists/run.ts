@@ -15,7 +15,6 @@ export interface ListKind<Item, Query, Shape extends z.ZodType, Own extends Part
 	parametersOf(query: Query): Parameter[];
 	perPage: number;
 	maxPerPage: number;
-	/** Bytes of the whole list at most. */
 	maxBytes: number;
 }
 
@@ -74,7 +73,6 @@ export function runOf<
 	};
 }
 
-/** The page with a number, counted from 1. */
 export async function onePage<Item, P extends Page<Item>>(run: Run<Item, P>, number: number): Promise<P> {
 	const { page, release } = await run.ask(checkCount(number, 'page'), run.signal, undefined);
 	release();

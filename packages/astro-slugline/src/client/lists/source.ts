@@ -46,7 +46,6 @@ export function cvParameter(cv: number | undefined, version: Version): Parameter
 	return current === null || version === 'draft' ? [] : [['cv', String(current)]];
 }
 
-/** Creates the error for a list without an end. */
 export function endlessList({ baseUrl }: Bound, path: string): (came: string) => Error {
 	return (came) => {
 		const address = baseUrl + path;

@@ -9,7 +9,6 @@ import { type StoryList, storyRun } from './story-run.js';
 /** Not every server accepts the addresses that longer lists of uuids make. */
 const maxUuidsPerRequest = 50;
 
-/** The number of uuids that one request of this query names. */
 export const uuidsPerRequest = (list: StoryList, query: StoryQuery) =>
 	Math.min(storyRun(list, query).perPage, maxUuidsPerRequest);
 

@@ -23,7 +23,6 @@ const storyKind = {
 	maxBytes: 16 * 1024 ** 3,
 };
 
-/** One run over the stories of a query. */
 export const storyRun = (
 	{ source, path }: StoryList,
 	query: StoryQuery,

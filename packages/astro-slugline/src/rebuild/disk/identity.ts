@@ -14,7 +14,6 @@ export const identitySchema = z.object({
 
 export type Identity = z.infer<typeof identitySchema>;
 
-/** The identity of a process, by default this one. */
 export const identityOf = (pid: number = process.pid): Identity => ({
 	host: hostId(),
 	pid,

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parsedJson } from '../../shared/json.js';
@@ -81,12 +81,7 @@ export function createFileLock(folder: string, clock: Clock, leaseMs: number): P
 
 async function createExclusively(path: string, text: string): Promise<boolean> {
 	try {
-		const file = await open(path, 'wx');
-		try {
-			await file.writeFile(text);
-		} finally {
-			await file.close();
-		}
+		await writeFile(path, text, { flag: 'wx' });
 		return true;
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

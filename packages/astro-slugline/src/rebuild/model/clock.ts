@@ -8,7 +8,6 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Real time. */
 export const systemClock: Clock = { now: () => Date.now(), sleep };
 
 /** Real time. Its timers do not keep an otherwise idle Node process alive. */

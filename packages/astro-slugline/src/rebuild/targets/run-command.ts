@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { longestTimerMs } from '../../shared/http/abort.js';
 import { RebuildError } from '../model/rebuild-error.js';
 import { endOrphans, endTree, markVariable, noteCommand } from './processes.js';
@@ -11,7 +12,6 @@ export interface CommandOptions {
 	output: ((chunk: Uint8Array, stream: 'stdout' | 'stderr') => void) | undefined;
 	/** The lock that the caller holds, or null. */
 	lock: string | null;
-	/** Ends the command. */
 	signal: AbortSignal;
 }
 
@@ -27,11 +27,11 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 	if (signal.aborted) throw new RebuildError('The build command was stopped before it started.');
 	const mark = crypto.randomUUID();
 	const child = start(command, mark, options);
-	const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-	const exited = new Promise<{ code: number | null; error?: Error }>((resolve) => {
-		child.once('error', (error) => resolve({ code: null, error }));
-		child.once('exit', (code) => resolve({ code }));
-	});
+	const closed = once(child, 'close').catch(() => {});
+	const exited = once(child, 'exit').then(
+		([code]: (number | null)[]) => ({ code, error: undefined }),
+		(error: Error) => ({ code: null, error }),
+	);
 
 	const late = AbortSignal.timeout(Math.min(timeoutMs, longestTimerMs));
 	const stop = AbortSignal.any([signal, late]);

@@ -98,14 +98,12 @@ export function pendingOf(records: ReadonlyMap<string, PendingRecord>, done: Mar
 	};
 }
 
-/** True if both marks are equal. */
 export const sameMarks = (a: Marks, b: Marks): boolean =>
 	Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([id, seq]) => b[id] === seq);
 
 /** Causes after which more may be stale than calls named: the old path of a moved story, the content of a release. */
 const broad: readonly Cause[] = ['story.moved', 'pipeline.deployed', 'release.merged', 'poll', 'unreadable'];
 
-/** The batch as the event that targets receive. */
 export function eventOf(
 	{ happenings }: Pick<Batch, 'happenings'>,
 	spaceVersion: number | null,

@@ -10,14 +10,12 @@ const marksSchema = z.record(z.string(), z.number());
 const stateSchema = z.object({
 	/** For each record, the number of the last call that is built or needs no build. */
 	done: marksSchema,
-	/** When the last attempt ended. */
 	endedAt: z.number().nullable(),
 	/** When the current attempt started. If it is no longer running, its receiver was killed. */
 	buildingSince: z.number().nullable(),
 	/** What the last attempt left to do. */
 	left: z
 		.object({
-			/** The calls it was for. */
 			upTo: marksSchema,
 			/** The number of targets. */
 			of: z.number(),

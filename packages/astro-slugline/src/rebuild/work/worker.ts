@@ -27,7 +27,6 @@ const failurePauseMs = 5000;
 export class Worker {
 	readonly #parts: WorkerParts;
 	readonly #openedAt: number;
-	/** The loop, while there is one. */
 	#running: Promise<void> | null = null;
 	/** Aborted by each new call. */
 	#called = new AbortController();
@@ -102,7 +101,6 @@ export class Worker {
 		}
 	}
 
-	/** Resolves when all work has stopped. */
 	async stopped(): Promise<void> {
 		await Promise.allSettled(this.#underWay);
 	}
@@ -158,7 +156,6 @@ export class Worker {
 		return next;
 	}
 
-	/** Looks again and again in the background, and works off what is pending then. */
 	async #repeat(ms: number, look: () => Promise<void>, firstMs = 0): Promise<void> {
 		const { background, closed, logger } = this.#parts;
 		if (firstMs > 0) await this.#nap(firstMs, background);

@@ -10,7 +10,6 @@ export interface SideReading {
 	cv: number | null;
 	/** False after everything was fetched again. Cached records are then used only if the API fails. */
 	trusting: boolean;
-	/** Slugs of datasources to fetch again. */
 	again: ReadonlySet<string>;
 	settings: Settings;
 }

@@ -37,25 +37,21 @@ export async function matchingRows(context: FilterContext, filter: Filter): Prom
 	const langs = filterLanguages(filter, context.languages);
 	const name = ['filter', JSON.stringify(filter), ...langs];
 	const cached = (await sideReading.records.read(name, cachedSchema))?.value;
-	const ofRows = (keys: Iterable<string>) => {
-		const rows = new Set<string>();
-		for (const key of keys) {
-			const [uuid, lang] = partsOf(key);
-			if (index().get(uuid)?.rows.has(lang)) rows.add(key);
-		}
-		return rows;
+	const hasRow = (key: string) => {
+		const [uuid, lang] = partsOf(key);
+		return index().get(uuid)?.rows.has(lang);
 	};
 	if (cached?.stamp === stamp && (sideReading.trusting || offline)) return new Set(cached.keys);
 	if (offline) throw notCached('the result of a filter');
 	try {
 		const answer = await ask(context, filter, langs, cached);
-		const rows = ofRows(answer.keys);
-		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys: [...rows] });
-		return rows;
+		const keys = [...answer.keys].filter(hasRow);
+		if (answer.whole) await sideReading.records.write(name, sideReading.cv, { stamp, keys });
+		return new Set(keys);
 	} catch (error) {
 		if (onError !== 'keep' || !cached) throw error;
 		onNotice(`A filter could not be evaluated (${wordsOf(error)}); using its cached result.`);
-		return ofRows(cached.keys);
+		return new Set(cached.keys.filter(hasRow));
 	}
 }
 
@@ -71,8 +67,6 @@ async function ask(
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
 	let maxPages = 0;
-	const list = (lang: string, byUuids: string[] | undefined) =>
-		readWhole('stories that match a filter', () => listOnce(lang, byUuids));
 	const listOnce = async (lang: string, byUuids: string[] | undefined) => {
 		let pages = 0;
 		let got = 0;
@@ -94,21 +88,19 @@ async function ask(
 		maxPages = Math.max(maxPages, pages);
 		return { value: undefined, got, announced };
 	};
+	const isSmall = former && former.touched.size < index().size / 2;
 	const touched =
-		sideReading.trusting && cached && former && cached.stamp === former.stamp ? former.touched : undefined;
-	const isSmall = touched && touched.size < index().size / 2;
-	if (isSmall) {
-		for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
-	}
+		isSmall && sideReading.trusting && cached?.stamp === former.stamp ? former.touched : undefined;
+	if (touched) for (const key of cached?.keys ?? []) if (!touched.has(partsOf(key)[0])) keys.add(key);
 	await Promise.all(
-		langs.map((lang) =>
-			list(lang, isSmall ? [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang)) : undefined),
-		),
+		langs.map((lang) => {
+			const uuids = touched && [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang));
+			return readWhole('stories that match a filter', () => listOnce(lang, uuids));
+		}),
 	);
 	return { keys, whole: cvs.size <= 1 && (version === 'published' || maxPages <= 1) };
 }
 
-/** Uuid and language of a row key. */
 function partsOf(key: string): [uuid: string, lang: string] {
 	const space = key.lastIndexOf(' ');
 	return [key.slice(0, space), key.slice(space + 1)];

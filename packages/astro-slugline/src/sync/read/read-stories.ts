@@ -14,7 +14,6 @@ interface ReadOptions {
 	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
 }
 
-/** Reads the stories of rows, chunk by chunk. */
 export async function* readStories(
 	wanted: Iterable<StoryRow>,
 	{ store, index, rescue }: ReadOptions,

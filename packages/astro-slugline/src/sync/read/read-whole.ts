@@ -1,7 +1,6 @@
 import type { Listing, ListQuery, Page } from '../../client/index.js';
 import { SyncError } from '../model/sync-error.js';
 
-/** The result of reading a list once. */
 interface ListReading<T> {
 	value: T;
 	/** Number of different items. */
@@ -31,7 +30,6 @@ export async function readWhole<T>(what: string, read: () => Promise<ListReading
 	}
 }
 
-/** All items of a list, as many as announced. */
 export const wholeList = <Item, Query extends ListQuery>(
 	what: string,
 	listing: Listing<Item, Query, Page<Item>>,

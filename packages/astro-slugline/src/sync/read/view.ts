@@ -18,7 +18,6 @@ interface ViewOptions {
 	sideReading: SideReading;
 	summary: SyncSummary;
 	former: Former | undefined;
-	/** Fetches stories whose cached content is damaged. */
 	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
 }
 

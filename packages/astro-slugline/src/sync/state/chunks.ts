@@ -13,7 +13,6 @@ export type ChunkWriter = ReturnType<typeof createChunkWriter>;
 
 export function createChunkWriter(store: TextStore) {
 	const writing = new Set<Promise<void>>();
-	let failure: { error: unknown } | undefined;
 	let lines: string[] = [];
 	let characters = 0;
 	let chunk: ChunkRef = { hash: '', size: 0 };
@@ -22,24 +21,16 @@ export function createChunkWriter(store: TextStore) {
 		if (lines.length === 0) return;
 		const closed = chunk;
 		closed.size = lines.length;
-		const write: Promise<void> = store
-			.writeHashed('chunk', lines.join('\n'))
-			.then(
-				(hash) => {
-					closed.hash = hash;
-				},
-				(error) => {
-					failure ??= { error };
-				},
-			)
-			.finally(() => writing.delete(write));
+		const write: Promise<void> = store.writeHashed('chunk', lines.join('\n')).then((hash) => {
+			closed.hash = hash;
+			writing.delete(write);
+		});
+		// A write that fails stays, and is thrown below.
+		write.catch(() => {});
 		writing.add(write);
 		lines = [];
 		characters = 0;
 		chunk = { hash: '', size: 0 };
-	};
-	const check = () => {
-		if (failure) throw failure.error;
 	};
 
 	return {
@@ -53,13 +44,11 @@ export function createChunkWriter(store: TextStore) {
 		/** Resolves when more stories may be added. */
 		async ready() {
 			while (writing.size >= underWay) await Promise.race(writing);
-			check();
 		},
 		/** Closes the current chunk, and resolves when all chunks are stored. */
 		async flush() {
 			close();
 			await Promise.all(writing);
-			check();
 		},
 	};
 }

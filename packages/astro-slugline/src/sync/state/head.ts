@@ -21,7 +21,6 @@ export interface StateHead {
 	asked: string[] | null;
 	/** The languages that the API named; null if it does not name them. */
 	codes: string[] | null;
-	/** The languages of the state. */
 	languages: string[];
 	/** When everything was last fetched, in milliseconds since 1970. */
 	listedAt: number;
@@ -33,7 +32,6 @@ export interface StateHead {
 	chunks: string[];
 }
 
-/** A wait for the edge. */
 export interface Lag {
 	/** When the awaited version was first seen, in milliseconds since 1970. */
 	since: number;
@@ -58,7 +56,6 @@ export async function readHeads(store: TextStore) {
 		whole: found
 			.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as StateHead]))
 			.sort((a, b) => b.number - a.number),
-		/** Number of damaged records. */
 		damaged: found.filter(({ text, exists }) => exists && text === undefined).length,
 	};
 }

@@ -11,10 +11,8 @@ const linksPerPart = 100;
 /** Maximum number of parts. Every sync reads all parts, and many small files are slower to read than a few large ones. */
 const maxParts = 256;
 
-/** Number of parts that are read or written at once. */
 const partsAtOnce = 16;
 
-/** A reference to a part of the index. */
 export interface PartRef {
 	hash: string;
 	/** Changes exactly if a link, a row, or a digest in the part changes. Does not depend on the location of content. */

@@ -16,7 +16,6 @@ export interface CachedState {
 
 export type StateCache = ReturnType<typeof createStateCache>;
 
-/** Caches the state of one space and version in a store. */
 export function createStateCache(store: TextStore, { now, onNotice }: Pick<Settings, 'now' | 'onNotice'>) {
 	let last: CachedState | undefined;
 	return {

@@ -32,27 +32,23 @@ export function withoutStories(
 	return undefined;
 }
 
-/** The error for stories that existed before and are still listed, but were not returned. */
 export const linksWithoutStories = (count: number) =>
 	new SyncError(
 		`The API lists ${count} published ${count === 1 ? 'story' : 'stories'} that it returned before but does not return now, even when asked again. The site would lose what is still published, so nothing was changed.`,
 		again,
 	);
 
-/** The error for stories that the API returns but does not list in its links. */
 export const storiesWithoutLinks = (count: number, slugs: readonly string[]) =>
 	new SyncError(
 		`The API returned ${count} ${count === 1 ? 'story' : 'stories'} that its links do not list, even when asked again${slugs.length > 0 ? `: ${slugs.slice(0, 5).join(', ')}` : ''}. Their pages would be missing, so nothing was changed.`,
 		again,
 	);
 
-/** The error for two different lists of links, the first of which would remove most of the site. */
 export const linksDiffer = (first: number, second: number) =>
 	new SyncError(
 		`The API listed ${first} published stories and then ${second}, and the first list would remove most of the site. Nothing was changed.`,
 		again,
 	);
 
-/** The notice for a sync that removes most of the site. */
 export const removalNotice = ({ removed, all }: { removed: number; all: number }) =>
 	`Most of the site is removed: ${removed} of ${all} stories are no longer published. The space was read twice, with the same result.`;

@@ -12,7 +12,6 @@ const linksPerPage = 1000;
 /** True if the current snapshot of the edge may be taken; null if the edge does not name it. */
 export type MayTake = (served: number | null) => boolean;
 
-/** The requests of a sync. */
 export class Ask {
 	readonly #settings: Settings;
 	readonly #arrivals: Arrivals;

@@ -8,7 +8,6 @@ import {
 } from '../model/space-index.js';
 import type { Arrival, Arrivals } from './arrivals.js';
 
-/** What a round asked for and got. */
 export interface Round {
 	links: ReadonlyMap<string, Link>;
 	langsOf: (link: Link) => string[];
