@@ -10,7 +10,7 @@ import { RebuildError, wordsOf } from './model/rebuild-error.js';
 import { type RebuildHookOptions, readHookOptions } from './options.js';
 import { createVersions } from './versions.js';
 import { createTiming } from './work/due.js';
-import { createJournal, createStatelessJournal } from './work/journal.js';
+import { createJournal } from './work/journal.js';
 import { createStore } from './work/store.js';
 import { Worker } from './work/worker.js';
 
@@ -58,15 +58,14 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 	const bounds = { maxBytes: options.maxBodyBytes, timeoutMs: options.bodyTimeoutMs };
 	const storage = openStorage(options.storage, lasts);
 	const store = createStore(storage);
-	const lasting = createJournal(store, clock);
-	const stateless = createStatelessJournal(store, clock);
+	const journal = createJournal(store, clock, lasts);
 	const closed = new AbortController();
 	const refused = createRefusalLog(clock);
 
 	const worker = new Worker({
 		...options,
 		store,
-		journal: lasts ? lasting : stateless,
+		journal,
 		lock: chooseLock(storage, { clock, leaseMs, logger }),
 		versions:
 			options.service && options.built ? createVersions(options.service, options.built, asking) : null,
@@ -87,7 +86,7 @@ export function createRebuildHook(input: RebuildHookOptions): RebuildHook {
 		}
 		if (closed.signal.aborted) return 503;
 		try {
-			await (waitUntil || !lasts ? stateless : lasting).add(received.event);
+			await journal.add(received.event, waitUntil !== undefined || !lasts);
 		} catch (error) {
 			logger.error(wordsOf(error));
 			return 503;

@@ -47,6 +47,8 @@ export function createVersions(
 	parts: { fetch: typeof fetch; clock: Clock; logger: Logger },
 ) {
 	const { logger } = parts;
+	const warnOfBuilt = (why: string) =>
+		logger.warn(`The version of the last build could not be read: \`built\` ${why}.`);
 	const client = createDeliveryClient({
 		...service,
 		fetch: parts.fetch,
@@ -74,12 +76,12 @@ export function createVersions(
 		/** What the last good build contains. */
 		async built(): Promise<Built | null> {
 			try {
-				const text = await readBuilt(built, parts);
+				const text = await readBuilt(built, { ...parts, warn: warnOfBuilt });
 				if (text === null) return null;
 				const { cv, spaceVersion, settled } = builtSchema.parse(JSON.parse(text));
 				return spaceVersion === null ? null : { version: spaceVersion, cv, settled };
 			} catch {
-				logger.warn('The version of the last build could not be read: `built` is not a slugline.json.');
+				warnOfBuilt('is not a slugline.json');
 				return null;
 			}
 		},
@@ -89,7 +91,7 @@ export function createVersions(
 /** The text of slugline.json; null if there is none yet or it cannot be read. */
 async function readBuilt(
 	built: string | URL,
-	{ fetch, clock, logger }: { fetch: typeof globalThis.fetch; clock: Clock; logger: Logger },
+	{ fetch, clock, warn }: { fetch: typeof globalThis.fetch; clock: Clock; warn: (why: string) => void },
 ): Promise<string | null> {
 	const address = String(built);
 	if (!/^https?:/i.test(address)) {
@@ -106,15 +108,11 @@ async function readBuilt(
 				return bytes === 'too large' ? '' : new TextDecoder().decode(bytes);
 			}
 			await response.body?.cancel();
-			if (response.status !== 404) {
-				logger.warn(
-					`The version of the last build could not be read: \`built\` answered ${response.status}.`,
-				);
-			}
+			if (response.status !== 404) warn(`answered ${response.status}`);
 			return null;
 		});
 	} catch {
-		logger.warn('The version of the last build could not be read: `built` could not be reached.');
+		warn('could not be reached');
 		return null;
 	}
 }

@@ -1,10 +1,10 @@
 import type { Lease, Lock } from '../lock/lock.js';
 import type { Clock } from '../model/clock.js';
-import { type Cause, isStoryCause, type RebuildEvent, type Target } from '../model/event.js';
+import type { Cause, RebuildEvent, Target } from '../model/event.js';
 import type { Logger } from '../model/logger.js';
 import { wordsOf } from '../model/rebuild-error.js';
 import type { Versions } from '../versions.js';
-import { compare, unknown, type Verdict } from './compare.js';
+import { compare, type Verdict } from './compare.js';
 import { backoff, type Timing } from './due.js';
 import { recordLifetimeMs } from './journal.js';
 import { type Batch, eventOf, type PendingRecord, pendingOf, sameMarks } from './pending.js';
@@ -52,7 +52,7 @@ export async function attempt(parts: AttemptParts, lease: Lease, options: Attemp
 	const hasFailed = interrupted || (state.left?.failures ?? 0) > 0;
 	if (interrupted) logger.warn('A build was interrupted. Starting it again.');
 
-	const verdict = await judge(parts, hasFailed ? null : since, state, signal);
+	const verdict = await compare(parts, hasFailed ? null : since, state, signal);
 	if (signal.aborted) return false;
 	if (verdict.upToDate) {
 		logger.info(`Nothing to build: the site already has version ${verdict.version} of the space.`);
@@ -160,28 +160,6 @@ async function finish({ parts, lease, stored, batch }: Work, state: State): Prom
 	const remaining = Object.entries(done).filter(([id]) => stored.records.has(id));
 	await store.writeState(lease.token, { ...state, done: Object.fromEntries(remaining) });
 	await store.remove({ records: over.map(([id]) => id), keys: stored.outdated });
-}
-
-/**
- * Reads the versions: to compare them if only stories are concerned, or else only to record what is built.
- *
- * @param batch null after a failure, when the state of the site is unknown and it is built in any case
- */
-async function judge(
-	parts: AttemptParts,
-	batch: Batch | null,
-	state: State,
-	signal: AbortSignal,
-): Promise<Verdict> {
-	const { versions, clock, deployTimeoutMs } = parts;
-	if (!versions) return unknown;
-	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
-		return { ...unknown, version: (await versions.service())?.version ?? null };
-	}
-	return compare(versions, state, { clock, deployTimeoutMs, signal }).catch((error) => {
-		if (signal.aborted) return unknown;
-		throw error;
-	});
 }
 
 const isOver = (record: PendingRecord, done: number, now: number) =>

@@ -1,5 +1,7 @@
 import type { Clock } from '../model/clock.js';
+import { isStoryCause } from '../model/event.js';
 import type { Built, ServiceVersion, Versions } from '../versions.js';
+import type { Batch } from './pending.js';
 import type { State } from './store.js';
 
 /** A version of the space, and the edge's snapshot if the last build waits for a newer one. */
@@ -16,8 +18,8 @@ export interface Verdict extends Moment {
 	underWay: boolean;
 }
 
-/** The verdict if the space's version cannot be read. */
-export const unknown: Verdict = { version: null, cv: null, upToDate: false, underWay: false };
+/** The verdict if the versions are not compared. */
+const unknown: Verdict = { version: null, cv: null, upToDate: false, underWay: false };
 
 /** Milliseconds until an unchanged version is read again. The API caches its answer for 2 seconds. */
 const secondReadMs = 3000;
@@ -63,21 +65,28 @@ export async function look(versions: Versions, goodVersion: number | null) {
 }
 
 /**
- * Compares the versions. If no build seems to be needed, they are read a second time.
+ * Compares the versions if only stories are concerned, or else only reads that of the space, to record what is built. If no build
+ * seems to be needed, they are read a second time.
  *
- * @param signal cancels the wait between the two reads; the promise then rejects with its reason
+ * @param batch null after a failure, when the state of the site is unknown and it is built in any case
+ * @param signal cancels the wait between the two reads
  */
 export async function compare(
-	versions: Versions,
+	{ versions, ...parts }: { versions: Versions | null; clock: Clock; deployTimeoutMs: number },
+	batch: Batch | null,
 	state: State,
-	options: { clock: Clock; deployTimeoutMs: number; signal: AbortSignal },
+	signal: AbortSignal,
 ): Promise<Verdict> {
+	if (!versions) return unknown;
+	if (!batch?.happenings.every(({ cause }) => isStoryCause(cause))) {
+		return { ...unknown, version: (await versions.service())?.version ?? null };
+	}
 	const judge = async (): Promise<Verdict> => {
 		const found = await look(versions, null);
-		return found ? { ...found, underWay: isUnderWay(state, found, options) } : unknown;
+		return found ? { ...found, underWay: isUnderWay(state, found, parts) } : unknown;
 	};
 	const first = await judge();
 	if (!first.upToDate && !first.underWay) return first;
-	await options.clock.sleep(secondReadMs, options.signal);
-	return judge();
+	await parts.clock.sleep(secondReadMs, signal).catch(() => {});
+	return signal.aborted ? unknown : judge();
 }

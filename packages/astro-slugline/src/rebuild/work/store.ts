@@ -47,17 +47,7 @@ const recordKey = (id: string) => `rebuild:pending:${id}`;
 const stateKey = (token: number) => `rebuild:state:${token}`;
 
 /** Everything that is stored, at the time of one read. */
-export interface Stored {
-	records: Map<string, PendingRecord>;
-	/** The state under the highest token. */
-	state: State;
-	/** That token; 0 if nothing has been written yet. */
-	token: number;
-	/** Keys whose values are not ours, or are damaged. */
-	unreadable: string[];
-	/** Keys of states under lower tokens. */
-	outdated: string[];
-}
+export type Stored = Awaited<ReturnType<typeof readAll>>;
 
 /**
  * The state that all receivers share. It is written under the token of the lock's holder, and the highest token counts, so a
@@ -95,10 +85,11 @@ export function createStore(storage: Storage) {
 	};
 }
 
-async function readAll(storage: Storage): Promise<Stored> {
+async function readAll(storage: Storage) {
 	const keys = await storage.getKeys('rebuild:');
 	const tokens = keys.flatMap((key) => /^rebuild:state:(\d+)$/.exec(key)?.[1] ?? []).map(Number);
 	const ids = keys.flatMap((key) => /^rebuild:pending:([\w-]+)$/.exec(key)?.[1] ?? []);
+	/** Keys whose values are not ours, or are damaged. */
 	const unreadable: string[] = [];
 	const take = async <T>(key: string, schema: z.ZodType<T>) => {
 		const value = await storage.getItem(key);
@@ -123,9 +114,12 @@ async function readAll(storage: Storage): Promise<Stored> {
 	const token = Math.max(0, ...tokens);
 	return {
 		records,
+		/** The state under the highest token. */
 		state: state ?? emptyState,
+		/** That token; 0 if nothing has been written yet. */
 		token,
 		unreadable,
+		/** Keys of states under lower tokens. */
 		outdated: tokens.filter((each) => each < token).map(stateKey),
 	};
 }
