@@ -67,10 +67,3 @@ export const isShown = (link: Link, version: 'published' | 'draft'): boolean =>
 	link.is_folder ||
 	link.published === true ||
 	link.alternates.some((alternate) => alternate.published === true);
-
-/** The language codes in the alternates of links, in order of appearance. */
-export function namedLanguages(links: readonly Link[]): string[] {
-	const codes = new Set(links.flatMap((link) => link.alternates.map((alternate) => alternate.lang)));
-	codes.delete(defaultLang);
-	return [...codes];
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Filter } from '../../client/index.js';
+import type { Filter, StoryPage } from '../../client/index.js';
 import { translationOf } from '../../shared/api/filter-operations.js';
+import { foldCode } from '../../shared/text/named.js';
 import { defaultLang, rowKey, type SpaceIndex } from '../model/space-index.js';
 import { notCached, type SideReading, wordsOf } from './cached-or-fetched.js';
 import { readWhole } from './read-whole.js';
@@ -66,27 +67,23 @@ async function ask(
 	const { client, version } = sideReading.settings;
 	const keys = new Set<string>();
 	const cvs = new Set<number | null>();
-	let maxPages = 0;
-	const listOnce = async (lang: string, byUuids: string[] | undefined) => {
-		let pages = 0;
+	let isPaged = false;
+	const list = async (lang: string, byUuids: string[] | undefined) => {
+		const language = lang === defaultLang ? undefined : lang;
+		const cv = sideReading.cv ?? undefined;
+		const query = { version, cv, language, perPage: storiesPerPage, filter, byUuids };
+		const take = ({ items, cv }: StoryPage, got: number) => {
+			if (got > items.length) isPaged = true;
+			cvs.add(cv);
+			for (const story of items) keys.add(rowKey(story.uuid, lang));
+		};
+		const pages = () => client.stories.pages(query);
+		if (!byUuids) return readWhole('stories that match a filter', pages, take);
 		let got = 0;
-		let announced: number | null = null;
-		for await (const page of client.stories.pages({
-			version,
-			cv: sideReading.cv ?? undefined,
-			language: lang === defaultLang ? undefined : lang,
-			perPage: storiesPerPage,
-			filter,
-			byUuids,
-		})) {
-			pages += 1;
+		for await (const page of pages()) {
 			got += page.items.length;
-			announced = byUuids ? null : page.total;
-			cvs.add(page.cv);
-			for (const story of page.items) keys.add(rowKey(story.uuid, lang));
+			take(page, got);
 		}
-		maxPages = Math.max(maxPages, pages);
-		return { value: undefined, got, announced };
 	};
 	const isSmall = former && former.touched.size < index().size / 2;
 	const touched =
@@ -95,18 +92,16 @@ async function ask(
 	await Promise.all(
 		langs.map((lang) => {
 			const uuids = touched && [...touched].filter((uuid) => index().get(uuid)?.rows.has(lang));
-			return readWhole('stories that match a filter', () => listOnce(lang, uuids));
+			return list(lang, uuids);
 		}),
 	);
-	return { keys, whole: cvs.size <= 1 && (version === 'published' || maxPages <= 1) };
+	return { keys, whole: cvs.size <= 1 && (version === 'published' || !isPaged) };
 }
 
 function partsOf(key: string): [uuid: string, lang: string] {
 	const space = key.lastIndexOf(' ');
 	return [key.slice(0, space), key.slice(space + 1)];
 }
-
-const underscored = (code: string) => code.replaceAll('-', '_');
 
 /**
  * The languages in which a filter is evaluated: all, or only those of its translated fields, because the API filters these in their
@@ -117,10 +112,10 @@ function filterLanguages(filter: Filter, languages: readonly string[]): string[]
 	const codes = new Set(
 		conditions.flatMap(({ field, language }) => {
 			const code = language ?? translationOf(field)?.code;
-			return code === undefined ? [] : [underscored(code)];
+			return code === undefined ? [] : [foldCode(code)];
 		}),
 	);
 	if (codes.size === 0) return [defaultLang, ...languages];
-	const meant = languages.filter((language) => codes.has(underscored(language)));
+	const meant = languages.filter((language) => codes.has(foldCode(language)));
 	return meant.length > 0 ? meant : [defaultLang];
 }

@@ -10,8 +10,7 @@ import type { TextStore } from '../state/text-store.js';
 interface ReadOptions {
 	store: TextStore;
 	index: () => SpaceIndex;
-	/** Fetches the stories of rows whose cached content is damaged, by row key. */
-	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
+	rescue: Rescue;
 }
 
 export async function* readStories(
@@ -45,9 +44,11 @@ const unknownRow = ({ uuid, lang }: StoryRow) =>
 		'Read stories with the rows of the same sync.',
 	);
 
+export type Rescue = ReturnType<typeof createRescue>;
+
 /**
  * Creates a function that fetches stories whose cached content is damaged, and discards the cached state, so that the next sync
- * fetches everything.
+ * fetches everything. It gives the stories by row key.
  *
  * @returns a function that rejects with {@link Damaged} if offline, or if the API no longer returns one of the stories
  */

@@ -1,6 +1,5 @@
 import { once, oncePerKey } from '../../shared/once.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
-import type { Story } from '../../wire/index.js';
 import { countsOf, defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { StoryRow, SyncedSpace, SyncSummary } from '../model/synced-space.js';
 import type { CachedState } from '../state/state-cache.js';
@@ -8,7 +7,7 @@ import type { TextStore } from '../state/text-store.js';
 import type { SideReading } from './cached-or-fetched.js';
 import { openDatasources } from './datasources.js';
 import { type Former, matchingRows } from './filters.js';
-import { readStories } from './read-stories.js';
+import { type Rescue, readStories } from './read-stories.js';
 
 interface ViewOptions {
 	state: CachedState;
@@ -18,7 +17,7 @@ interface ViewOptions {
 	sideReading: SideReading;
 	summary: SyncSummary;
 	former: Former | undefined;
-	rescue: (rows: readonly StoryRow[]) => Promise<Map<string, Story>>;
+	rescue: Rescue;
 }
 
 /** The synced space of a cached state. The index is parsed when links, rows, or stories are first read. */

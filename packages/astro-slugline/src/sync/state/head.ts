@@ -47,25 +47,28 @@ export const fieldsOf = (head: HeadFields): HeadFields => {
 	return { space, cv, spaceVersion, lag, asked, codes, languages, listedAt };
 };
 
-export async function readHeads(store: TextStore) {
-	const found = await Promise.all(
-		slots.map(async (slot) => ({ text: await store.readSealed(slot), exists: await store.has(slot) })),
+/** What the two records have; undefined for one that is missing or damaged. */
+const readSlots = (store: TextStore) =>
+	Promise.all(
+		slots.map(async (slot) => {
+			const text = await store.readSealed(slot);
+			return text === undefined ? undefined : (JSON.parse(text) as StateHead);
+		}),
 	);
+
+export async function readHeads(store: TextStore) {
+	const exists = await Promise.all(slots.map(store.has));
+	const heads = await readSlots(store);
 	return {
 		/** Intact records, newest first. */
-		whole: found
-			.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as StateHead]))
-			.sort((a, b) => b.number - a.number),
-		damaged: found.filter(({ text, exists }) => exists && text === undefined).length,
+		whole: heads.filter((head) => head !== undefined).sort((a, b) => b.number - a.number),
+		damaged: heads.filter((head, at) => exists[at] && head === undefined).length,
 	};
 }
 
 /** Writes a head over the older or damaged one of the two records, and returns it with its number. */
 export async function writeHead(store: TextStore, head: Omit<StateHead, 'number'>): Promise<StateHead> {
-	const [first, second] = await Promise.all(slots.map((slot) => store.readSealed(slot)));
-	const numberOf = (text: string | undefined) =>
-		text === undefined ? 0 : (JSON.parse(text) as Pick<StateHead, 'number'>).number;
-	const [one, other] = [numberOf(first), numberOf(second)];
+	const [one = 0, other = 0] = (await readSlots(store)).map((before) => before?.number ?? 0);
 	const numbered = { ...head, number: Math.max(one, other) + 1 };
 	await store.writeSealed(one > other ? slots[1] : slots[0], JSON.stringify(numbered));
 	return numbered;

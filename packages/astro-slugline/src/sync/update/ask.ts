@@ -44,30 +44,29 @@ export class Ask {
 	 *
 	 * @param onMany called as soon as it is clear that there are many pages
 	 */
-	links(mayTake: MayTake, onMany?: () => void): Promise<ReadonlyMap<string, Link> | undefined> {
+	async links(mayTake: MayTake, onMany?: () => void): Promise<ReadonlyMap<string, Link> | undefined> {
 		const { client, version, onProgress } = this.#settings;
 		const query = { version, includeDates: true, perPage: linksPerPage, signal: this.#end.signal };
-		let isFirst = true;
-		return readWhole('links', async () => {
-			const found = new Map<string, Link>();
-			let got = 0;
-			let announced: number | null = null;
-			for await (const page of client.links.pages(query)) {
-				if (got === 0) {
-					if (!mayTake(page.cv)) return { value: undefined, got: 0, announced: null };
-					this.#cv = page.cv ?? undefined;
-					if (isFirst && isFirstOfMany(page)) onMany?.();
-				}
-				announced = page.total;
-				if (page.cv !== null) this.#arrivals.cvs.add(page.cv);
-				got += page.items.length;
-				for (const link of page.items) if (isShown(link, version)) found.set(link.uuid, link);
-				onProgress({ done: got, total: Math.max(got, page.total ?? 0), what: 'links' });
+		let readings = 0;
+		let found = new Map<string, Link>();
+		let isTaken = true;
+		const pages = () => {
+			readings += 1;
+			found = new Map();
+			return client.links.pages(query);
+		};
+		await readWhole('links', pages, (page, got) => {
+			if (got === page.items.length) {
+				isTaken = mayTake(page.cv);
+				if (!isTaken) return false;
+				this.#cv = page.cv ?? undefined;
+				if (readings === 1 && isFirstOfMany(page)) onMany?.();
 			}
-			isFirst = false;
-			const value = new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
-			return { value, got, announced };
+			if (page.cv !== null) this.#arrivals.cvs.add(page.cv);
+			for (const link of page.items) if (isShown(link, version)) found.set(link.uuid, link);
+			return onProgress({ done: got, total: Math.max(got, page.total ?? 0), what: 'links' });
 		});
+		return isTaken ? new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1))) : undefined;
 	}
 
 	/**
@@ -76,24 +75,14 @@ export class Ask {
 	 * @param question.expected maximum number of stories, for APIs that do not report a total
 	 * @param question.wants true for the uuid of a story to take
 	 */
-	listing(question: {
-		lang: string;
-		expected?: number;
-		wants: (uuid: string) => boolean;
-	}): Promise<undefined> {
+	listing(question: { lang: string; expected?: number; wants: (uuid: string) => boolean }): Promise<void> {
 		const { lang, expected, wants } = question;
 		const { client, onProgress } = this.#settings;
 		const what = lang === defaultLang ? 'stories' : `stories (${lang})`;
-		return readWhole(what, async () => {
-			let got = 0;
-			let announced: number | null = null;
-			for await (const page of client.stories.pages({ ...this.#query(lang), expected })) {
-				got += page.items.length;
-				announced = page.total;
-				await this.#take(page, lang, wants);
-				onProgress({ done: got, total: Math.max(got, page.total ?? expected ?? 0), what });
-			}
-			return { value: undefined, got, announced };
+		const pages = () => client.stories.pages({ ...this.#query(lang), expected });
+		return readWhole(what, pages, async (page, got) => {
+			await this.#take(page, lang, wants);
+			onProgress({ done: got, total: Math.max(got, page.total ?? expected ?? 0), what });
 		});
 	}
 

@@ -2,7 +2,7 @@ import { languagesOf } from '../../shared/api/languages-of.js';
 import { trimSlashes } from '../../shared/text/slashes.js';
 import type { CurrentSpace, Link } from '../../wire/index.js';
 import type { Settings } from '../model/options.js';
-import { defaultLang, namedLanguages, type SpaceIndex } from '../model/space-index.js';
+import { defaultLang, type SpaceIndex } from '../model/space-index.js';
 import type { Arrivals } from './arrivals.js';
 import { type Ask, type MayTake, storiesPerPage } from './ask.js';
 import { assemble } from './assemble.js';
@@ -64,6 +64,11 @@ export class Rounds {
 
 	langsOf = (link: Link): string[] => languagesOf(link, this.#input.settings.version, this.languages);
 
+	/** The links with a story in any language. */
+	shownStories(): Link[] {
+		return [...this.#links.values()].filter((link) => this.langsOf(link).length > 0);
+	}
+
 	/** Uuids of stories that arrived in this sync but are not in the links. */
 	strangers(): string[] {
 		const arrived = [...this.#input.arrivals.all.values()].map(({ uuid }) => uuid);
@@ -74,7 +79,7 @@ export class Rounds {
 	async stillGiven(uuids: readonly string[]): Promise<string[]> {
 		const { ask, arrivals } = this.#input;
 		arrivals.beginRound(true);
-		await ask.named({ lang: defaultLang, expected: this.#shownStories().length, uuids });
+		await ask.named({ lang: defaultLang, expected: this.shownStories().length, uuids });
 		return [...arrivals.round.values()].map(({ row }) => row.slug);
 	}
 
@@ -87,7 +92,7 @@ export class Rounds {
 	async listAll(mayTake: MayTake): Promise<boolean | undefined> {
 		const { ask, arrivals } = this.#input;
 		const everything = () => true;
-		let early: Promise<undefined> | undefined;
+		let early: Promise<void> | undefined;
 		arrivals.beginRound();
 		try {
 			const listed = await ask.links(mayTake, () => {
@@ -104,7 +109,7 @@ export class Rounds {
 			throw error;
 		}
 		const before = arrivals.pages;
-		const stories = this.#shownStories();
+		const stories = this.shownStories();
 		const expected = stories.length;
 		const named = new Set(stories.flatMap(this.langsOf));
 		const list = (lang: string) => {
@@ -150,13 +155,10 @@ export class Rounds {
 	#took(links: ReadonlyMap<string, Link>): void {
 		this.#links = links;
 		const { asked } = this.#input.settings;
-		const codes = new Set(this.space.language_codes);
-		codes.delete(defaultLang);
-		this.languages = asked ?? (codes.size > 0 ? [...codes] : namedLanguages([...links.values()]));
-	}
-
-	#shownStories(): Link[] {
-		return [...this.#links.values()].filter((link) => this.langsOf(link).length > 0);
+		const ofSpace = codesIn(this.space.language_codes ?? []);
+		const ofLinks = () =>
+			codesIn([...links.values()].flatMap(({ alternates }) => alternates.map(({ lang }) => lang)));
+		this.languages = asked ?? (ofSpace.length > 0 ? ofSpace : ofLinks());
 	}
 
 	/** Fetches the rows that have to be requested; false if there are none. */
@@ -176,7 +178,7 @@ export class Rounds {
 		});
 		const { wanted } = plan;
 		const langs = [defaultLang, ...this.languages];
-		const expected = this.#shownStories().length;
+		const expected = this.shownStories().length;
 		const pages = (count: number) => Math.ceil(count / storiesPerPage);
 		for (let next = wanted.take(langs); next; next = wanted.take(langs)) {
 			const { lang, uuids } = next;
@@ -207,3 +209,6 @@ async function allOf(running: Promise<void>[], giveUp: (error: unknown) => void)
 	await Promise.allSettled(running);
 	await Promise.all(running);
 }
+
+/** The codes of languages besides the default one, each once. */
+const codesIn = (langs: readonly string[]) => [...new Set(langs)].filter((lang) => lang !== defaultLang);

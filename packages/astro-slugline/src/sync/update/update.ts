@@ -139,11 +139,12 @@ class Update {
 			return removed * 2 > all ? { removed, all } : undefined;
 		};
 		if (!gone()) return false;
-		const listed = this.#shown();
+		const listed = this.#rounds.shownStories().length;
 		await this.#readAgain();
 		const still = gone();
 		if (!still) return false;
-		if (this.#shown() !== listed) throw linksDiffer(listed, this.#shown());
+		const again = this.#rounds.shownStories().length;
+		if (again !== listed) throw linksDiffer(listed, again);
 		const { stories } = await ask.probe();
 		const inDefault = [...this.#rounds.index.values()].filter(({ rows }) => rows.has(defaultLang)).length;
 		if (stories !== null && stories > inDefault) throw storiesWithoutLinks(stories - inDefault, []);
@@ -165,12 +166,6 @@ class Update {
 		if (this.#rounds.isSuspect) await this.#rounds.retry();
 	}
 
-	/** Number of links with a story in any language. */
-	#shown(): number {
-		const { index, langsOf } = this.#rounds;
-		return [...index.values()].filter(({ link }) => langsOf(link).length > 0).length;
-	}
-
 	async #disagreement(): Promise<SyncError | undefined> {
 		const { former, ask } = this.#input;
 		const { index, languages, langsOf, suspects } = this.#rounds;
@@ -183,7 +178,7 @@ class Update {
 			);
 			if (lost.length > 0) return linksWithoutStories(lost.length);
 		}
-		if (this.#shown() === 0) {
+		if (this.#rounds.shownStories().length === 0) {
 			const { stories } = await ask.probe();
 			return stories === 0 ? undefined : storiesWithoutLinks(stories ?? 1, []);
 		}
