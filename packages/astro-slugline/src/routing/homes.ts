@@ -5,19 +5,14 @@ import { findings, type Home, named, type PageStory } from './page-story.js';
 import { cleanPath, firstSegment, joinPath, parentPath } from './site-path.js';
 import type { RouteTableInput, StoryRouteFields } from './types.js';
 
-export interface Folders {
-	slugOf: ReadonlyMap<number, string>;
-	slugs: ReadonlySet<string>;
-}
+export type Folders = ReturnType<typeof foldersOf>;
 
 const given = (text: string | null | undefined): text is string =>
 	typeof text === 'string' && /\S/.test(text);
 
-export function foldersOf(links: readonly Link[]): Folders {
-	const slugOf = new Map<number, string>();
-	for (const link of links) {
-		if (link.is_folder) slugOf.set(link.id, cleanPath(link.slug));
-	}
+export function foldersOf(links: readonly Link[]) {
+	const folders = links.filter((link) => link.is_folder);
+	const slugOf = new Map(folders.map(({ id, slug }) => [id, cleanPath(slug)]));
 	return { slugOf, slugs: new Set(slugOf.values()) };
 }
 
